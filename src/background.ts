@@ -1,9 +1,10 @@
 import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { deleteFruitlessCheckouts } from '#src/features/orders/server/checkout.repository.ts';
 import { deleteExpiredGuests } from '#src/features/orders/server/guest.repository.ts';
-import { mailMorningSummary } from '#src/features/overview/server/morning.service.ts';
+import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
+import { remindOfRefunds } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
 import { deleteSentForms } from './desk/server/sent-forms.repository.ts';
 import { deleteExpiredDeskAccess } from './desk/server/staff.repository.ts';
 import { deleteExpiredProofs } from './features/account/server/address-proof.repository.ts';
@@ -18,7 +19,6 @@ import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
-import { remindOfRefunds } from './features/withdrawal/server/docket.service.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
@@ -70,7 +70,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
     { name: 'alarms', pauseMs: ALARM_MS, run: () => checkAlarms(ctx) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
-    ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailMorningSummary(ctx) }] : []),
+    ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },
     ...more,

@@ -1,28 +1,28 @@
 import { Command } from 'commander';
+import packageJson from '#package.json' with { type: 'json' };
 import { loadConfig } from '#src/server/config.ts';
 import { databasePlace } from '#src/server/db/open-database.ts';
-import packageJson from '#package.json' with { type: 'json' };
 import { addExamples } from './examples.ts';
 
 /** Each command with its code, in the order of the help. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
-  catalogue: async () => (await import('./catalogue-command.ts')).catalogueCommand(),
-  mail: async () => (await import('./mail-command.ts')).mailCommand(),
-  orders: async () => (await import('./orders-command.ts')).ordersCommand(),
-  customers: async () => (await import('./customers-command.ts')).customersCommand(),
-  messages: async () => (await import('./messages-command.ts')).messagesCommand(),
-  stock: async () => (await import('./stock-command.ts')).stockCommand(),
-  recall: async () => (await import('./recall-command.ts')).recallCommand(),
-  staff: async () => (await import('./staff-command.ts')).staffCommand(),
-  legal: async () => (await import('./legal-command.ts')).legalCommand(),
-  withdrawals: async () => (await import('./withdrawals-command.ts')).withdrawalsCommand(),
-  maintenance: async () => (await import('./maintenance-command.ts')).maintenanceCommand(),
-  backup: async () => (await import('./backup-command.ts')).backupCommand(),
-  restore: async () => (await import('./restore-command.ts')).restoreCommand(),
-  database: async () => (await import('./database-command.ts')).databaseCommand(),
-  'check-settings': async () => (await import('./check-settings-command.ts')).checkSettingsCommand(),
-  systemd: async () => (await import('./systemd-command.ts')).systemdCommand(),
-  watch: async () => (await import('./watch-command.ts')).watchCommand(),
+  catalogue: async () => (await import('./commands/catalogue-command.ts')).catalogueCommand(),
+  mail: async () => (await import('./commands/mail-command.ts')).mailCommand(),
+  orders: async () => (await import('./commands/orders-command.ts')).ordersCommand(),
+  customers: async () => (await import('./commands/customers-command.ts')).customersCommand(),
+  messages: async () => (await import('./commands/messages-command.ts')).messagesCommand(),
+  stock: async () => (await import('./commands/stock-command.ts')).stockCommand(),
+  recall: async () => (await import('./commands/recall-command.ts')).recallCommand(),
+  staff: async () => (await import('./commands/staff-command.ts')).staffCommand(),
+  legal: async () => (await import('./commands/legal-command.ts')).legalCommand(),
+  withdrawals: async () => (await import('./commands/withdrawals-command.ts')).withdrawalsCommand(),
+  maintenance: async () => (await import('./commands/maintenance-command.ts')).maintenanceCommand(),
+  backup: async () => (await import('./commands/backup-command.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore-command.ts')).restoreCommand(),
+  database: async () => (await import('./commands/database-command.ts')).databaseCommand(),
+  'check-settings': async () => (await import('./commands/check-settings-command.ts')).checkSettingsCommand(),
+  systemd: async () => (await import('./commands/systemd-command.ts')).systemdCommand(),
+  watch: async () => (await import('./commands/watch-command.ts')).watchCommand(),
 };
 
 /**

@@ -22,14 +22,14 @@ function here(): string {
   return `${pathname}?${searchParams.toString()}`;
 }
 const formsOfPage = () => [...document.querySelectorAll<HTMLFormElement>('main form')].filter(({ method }) => method === 'post');
-const isTyped = (field: Element): field is HTMLInputElement | HTMLTextAreaElement =>
+const confirmByTyping = (field: Element): field is HTMLInputElement | HTMLTextAreaElement =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
     !field.readOnly &&
     !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
 
 /** A form with a text field, or with `data-typed`: hidden fields with the typing of the page before. Ticks alone are quickly made again. */
-const holdsText = (form: HTMLFormElement) => 'typed' in form.dataset || [...form.elements].some(isTyped);
+const holdsText = (form: HTMLFormElement) => 'typed' in form.dataset || [...form.elements].some(confirmByTyping);
 
 /**
  * Asks before a page is left that has unsaved typing, and brings typing back that the server did not read, as after the end of a
@@ -43,13 +43,13 @@ export function guardTypedWork(): void {
   const shown = person ? bringBack(person) : undefined;
   // A refused form shows what was typed, and nothing of it is saved.
   const refused = answer === 'refused' && sent?.page === here() ? formOf(sent) : undefined;
-  const isFilled = refused && [...refused.elements].some((field) => isTyped(field) && field.value !== '');
+  const isFilled = refused && [...refused.elements].some((field) => confirmByTyping(field) && field.value !== '');
   const typed = formsOfPage().filter(({ dataset }) => 'typed' in dataset);
   const unsaved = new Set([shown, isFilled ? refused : undefined, ...typed].filter((form) => form !== undefined));
   let mayLeave = false;
 
   document.addEventListener('input', ({ target }) => {
-    if (!isTyped(target as Element)) return;
+    if (!confirmByTyping(target as Element)) return;
     const { form, name } = target as HTMLInputElement;
     // A field without a name is not sent.
     if (name && form?.method === 'post' && form.closest('main')) unsaved.add(form);
@@ -154,7 +154,7 @@ function fillIn(form: HTMLFormElement, fields: Sent['fields']): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) field.checked = isSent(field);
     else if (
-      isTyped(field) ||
+      confirmByTyping(field) ||
       field instanceof HTMLSelectElement ||
       (field instanceof HTMLInputElement && field.type === 'hidden' && isAlone(field))
     ) {

@@ -55,13 +55,13 @@ function fillTexts(): void {
   }
 }
 
-/** Opens the database and the log of a process. The caller closes them with `closeContext`. `isPatient`: see `openDatabase`. */
-export function createContext(config: Config = loadConfig(), { isPatient = true } = {}): Context {
+/** Opens the database and the log of a process. The caller closes them with `closeContext`. `retriesLong`: see `openDatabase`. */
+export function createContext(config: Config = loadConfig(), { retriesLong = true } = {}): Context {
   prepareDataDir(config);
   const log = createLog(config.logLevel);
   fillTexts();
   let paypal: PaypalGateway | undefined;
-  const db = openDatabase(config, log, isPatient);
+  const db = openDatabase(config, log, retriesLong);
   return {
     config,
     log,
@@ -85,5 +85,5 @@ const KEY = Symbol.for('vitrine.context');
 /** The process's shared context, opened at first use. */
 export function getContext(): Context {
   const holder = globalThis as { [KEY]?: Context };
-  return (holder[KEY] ??= createContext(loadConfig(), { isPatient: false }));
+  return (holder[KEY] ??= createContext(loadConfig(), { retriesLong: false }));
 }

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeContext, type Context } from './context.ts';
 import { drainOnSignal } from './drain.ts';
 import { limitConnections } from './http/connection-limits.ts';
-import { createPipelines } from './http/pipelines.ts';
+import { createPipelines } from './http/pipelining-limits.ts';
 import { listen } from './listen.ts';
 import { announceEnd } from './readiness.ts';
 

@@ -1,18 +1,18 @@
 export const DAY_MS = 24 * 3600_000;
 
-const berlinDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
+const berlinDayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' });
 
 /** The day in Germany at a moment (ISO-8601): "2026-11-25". */
-export const germanDay = (iso: string): string => berlinDay.format(new Date(iso));
+export const germanDay = (iso: string): string => berlinDayFormat.format(new Date(iso));
 
 /** The calendar day in Germany, as its midnight in UTC, which knows no change of the clock. */
-export const dayOf = (iso: string): number => Date.parse(germanDay(iso));
+export const berlinDay = (iso: string): number => Date.parse(germanDay(iso));
 
 /** The day so many days after a day such as "2026-11-21"; before it for a negative number. */
-export const addDays = (day: string, days: number): string => textOf(Date.parse(day) + days * DAY_MS);
+export const addDays = (day: string, days: number): string => isoDay(Date.parse(day) + days * DAY_MS);
 
 /** "2026-11-21" */
-export const textOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
+export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
 const BERLIN = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 

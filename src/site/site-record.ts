@@ -46,7 +46,7 @@ export interface Site extends SiteRecord {
 }
 
 export const CURRENT = 'current';
-/** Files of builds that are not here yet (src/site/serve/brought-files.ts). */
+/** Files of builds that are not here yet (src/site/serve/remote-assets.ts). */
 export const BROUGHT = 'brought';
 export const RECORD = 'site.json';
 

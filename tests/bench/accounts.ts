@@ -1,7 +1,7 @@
-import { ARGON2 } from '#src/features/account/server/password-hash.ts';
-import { newCustomer, type Customer } from '../support/accounts.ts';
-import { startShop } from '../support/server.ts';
-import { TEST_ROOT } from '../support/site.ts';
+import { ARGON2 } from '#src/server/auth/password-hash.ts';
+import { newCustomer, type Customer } from '../support/people/accounts.ts';
+import { startShop } from '../support/shops/server.ts';
+import { TEST_ROOT } from '../support/shops/site.ts';
 import { buildDemo, type ShopEnv } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { CONNECTIONS, LATE_MS, load, LOAD_COLUMNS, loadCells, type Load } from './load.ts';

@@ -5,7 +5,7 @@ import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
 import { insertOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { idsOf } from '../support/order-rows.ts';
+import { idsOf } from '../support/people/order-rows.ts';
 
 /** Orders per second of the database alone: one transaction with five stocks, a checkout of five lines, the order and its mail. */
 export async function bareOrders(ctx: Context, callers: number, seconds: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { SITE_DATA } from '../support/site.ts';
+import { SITE_DATA } from '../support/shops/site.ts';
 import { run } from './measure.ts';
 import { tell } from './report.ts';
 

@@ -1,11 +1,11 @@
 import type { BrowserContext } from 'playwright';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
-import { buyerAt } from '../support/buyer.ts';
-import { emulatorControl } from '../support/emulator.ts';
-import { linkIn, mailsTo } from '../support/mail-files.ts';
-import { enterAs, newCustomer } from '../support/sign-in.ts';
+import { buyerAt } from '../support/people/buyer.ts';
+import { emulatorControl } from '../support/outside/emulator.ts';
+import { linkIn, mailsTo } from '../support/outside/mail-files.ts';
+import { enterAs, newCustomer } from '../support/people/sign-in.ts';
 import { until } from '../support/until.ts';
-import { newVisitor } from '../support/visitor.ts';
+import { newVisitor } from '../support/people/visitor.ts';
 
 interface Shop {
   url: string;

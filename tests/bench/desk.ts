@@ -3,11 +3,11 @@ import path from 'node:path';
 import { desk } from '#src/desk/desk-paths.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
 import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
-import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import { importCatalogue } from '#src/features/editing/server/import/import-catalogue.ts';
+import { describeMistake } from '#src/server/content/mistake.ts';
 import type { Context } from '#src/server/context.ts';
-import { newStaff, type DeskVisitor } from '../support/desk-visitor.ts';
-import { stockedShop } from '../support/stocked-shop.ts';
+import { newStaff, type DeskVisitor } from '../support/people/desk-visitor.ts';
+import { stockedShop } from '../support/shops/stocked-shop.ts';
 import { writeLargeCatalogue } from './large-catalogue.ts';
 import { number, table, tell } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { chromium, type BrowserContext } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
-import { freePort } from '../support/free-port.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser/browser.ts';
+import { freePort } from '../support/outside/free-port.ts';
 import { visit, type Visit } from './lighthouse.ts';
 
 export type KeptVisit = (url: string) => Promise<Visit>;

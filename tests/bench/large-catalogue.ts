@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Cells } from '../support/catalogue.ts';
-import { stringify } from '../support/csv.ts';
-import { readRealProducts } from '../support/openfoodfacts.ts';
+import type { Cells } from '../support/catalogue/catalogue.ts';
+import { stringify } from '../support/texts/csv.ts';
+import { readRealProducts } from '../support/catalogue/openfoodfacts.ts';
 
 const DEMO = 'src/content/catalogue';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser/browser.ts';
 
 /** npx downloads it at its first use, because with its dependencies it is larger than all other packages of the shop. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';

@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { formatEuro } from '#src/i18n/format.ts';
-import { call, type ProductDetail, type ProductList } from '../support/call.ts';
+import { call, type ProductDetail, type ProductList } from '../support/people/call.ts';
 
 type Product = ProductList['products'][number];
 

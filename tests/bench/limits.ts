@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { createContext } from '#src/server/context.ts';
 import { readConfig } from '#src/server/config.ts';
-import { createDatabase, startCluster } from '../support/postgres.ts';
+import { createDatabase, startCluster } from '../support/outside/postgres.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { number, table, tell } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { chromium, devices } from 'playwright';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
-import { countBytes, sum } from '../support/counted-bytes.ts';
-import { DEMO } from '../support/demo-products.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser/browser.ts';
+import { countBytes, sum } from '../support/browser/counted-bytes.ts';
+import { DEMO } from '../support/catalogue/demo-products.ts';
 import { number, table, tell } from './report.ts';
 
 const KIB = 1024;

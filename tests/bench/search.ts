@@ -12,7 +12,7 @@ import { searchProducts } from '#src/features/search/server/search.service.ts';
 import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
 import { fold } from '#src/shared/fold.ts';
-import { readRealProducts } from '../support/openfoodfacts.ts';
+import { readRealProducts } from '../support/catalogue/openfoodfacts.ts';
 import { number, table } from './report.ts';
 
 type Row = Record<string, string>;

@@ -1,12 +1,12 @@
 import { chromium, devices, type Browser, type Page } from 'playwright';
 import { translator } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
-import { cartLine, startWithCart } from '../support/cart-browser.ts';
-import { orderButton } from '../support/checkout-browser.ts';
-import { startShop } from '../support/server.ts';
-import { enterAs, newCustomer } from '../support/sign-in.ts';
-import { TEST_ROOT } from '../support/site.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser/browser.ts';
+import { cartLine, startWithCart } from '../support/browser/cart-browser.ts';
+import { orderButton } from '../support/browser/checkout-browser.ts';
+import { startShop } from '../support/shops/server.ts';
+import { enterAs, newCustomer } from '../support/people/sign-in.ts';
+import { TEST_ROOT } from '../support/shops/site.ts';
 import { benchShop, mediaFolder } from './bench-shop.ts';
 import { inFolder, undoLater } from './clean-up.ts';
 import { run } from './measure.ts';
@@ -18,7 +18,7 @@ const PRODUCT = '/product/feijao-preto-tipo-1';
 const LISTING = '/category/graos-e-farinaceos';
 /** After the last request that a page makes by itself. React hydrates 3 s after a tap. */
 const SETTLED_MS = 2_000;
-/** The visitor has looked at a page in a foreign language; by then the browser's own language is prefetched (src/shell/later.ts). */
+/** The visitor has looked at a page in a foreign language; by then the browser's own language is prefetched (src/shell/after-load.ts). */
 const LOOKED_AROUND_MS = 5_000;
 const TAKEN_OVER_MS = 6_000;
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { findPrograms } from '../support/postgres.ts';
+import { findPrograms } from '../support/outside/postgres.ts';
 import { until } from '../support/until.ts';
 import { machine, type Machine } from './machine.ts';
 import type { Service } from './service.ts';

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { childrenOf, isAlive } from '../support/child-processes.ts';
-import { findPrograms, ordinaryUser } from '../support/postgres.ts';
+import { childrenOf, isAlive } from '../support/outside/child-processes.ts';
+import { findPrograms, ordinaryUser } from '../support/outside/postgres.ts';
 import { PROGRAMS } from './programs.ts';
 import { service, type Service } from './service.ts';
 import { etcdSettings, haproxySettings, patroniSettings, type Place } from './settings-files.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findPrograms } from '../support/postgres.ts';
+import { findPrograms } from '../support/outside/postgres.ts';
 
 /** Debian's programs by package. */
 export const PROGRAMS = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { beginShop } from '../support/server.ts';
+import { beginShop } from '../support/shops/server.ts';
 import { until } from '../support/until.ts';
 import type { TestCluster } from './cluster.ts';
 import type { Machine } from './machine.ts';

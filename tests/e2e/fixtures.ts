@@ -1,9 +1,9 @@
 import { test as base, expect } from 'playwright/test';
 import { translator } from '#src/i18n/translate.ts';
 import { isWholeMatrix } from '../run/matrix.ts';
-import { bundleModule } from '../support/browser-module.ts';
-import { serveEmpty, type EmptyShop } from '../support/empty-shop.ts';
-import { copyShop, type ShopCopy } from '../support/shop-copy.ts';
+import { bundleModule } from '../support/browser/browser-module.ts';
+import { serveEmpty, type EmptyShop } from '../support/shops/empty-shop.ts';
+import { copyShop, type ShopCopy } from '../support/shops/shop-copy.ts';
 
 interface Options {
   /** Set for journeys that open addresses which do not exist: the browser reports their status as an error. */

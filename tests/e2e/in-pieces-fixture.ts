@@ -1,4 +1,4 @@
-import { serveInPieces, type ShopInPieces } from '../support/in-pieces.ts';
+import { serveInPieces, type ShopInPieces } from '../support/browser/in-pieces.ts';
 import { test as base } from './fixtures.ts';
 
 const PIECES = 12;

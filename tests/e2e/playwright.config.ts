@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import { isWholeMatrix } from '../run/matrix.ts';
-import { citedInBrowser } from '../support/cited-tests.ts';
-import { findChromium, leanLaunch } from '../support/browser.ts';
+import { citedInBrowser } from '../support/texts/cited-tests.ts';
+import { findChromium, leanLaunch } from '../support/browser/browser.ts';
 
 const executablePath = await findChromium();
 

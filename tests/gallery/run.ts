@@ -7,15 +7,15 @@ import { MAX_UNITS } from '#src/features/cart/cart.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { localised, pages } from '#src/shared/paths.ts';
-import { cartLine, startWithCart } from '../support/cart-browser.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../support/browser.ts';
-import buildSite from '../support/build-site.ts';
-import { expectPlaced, openCart, order } from '../support/checkout-browser.ts';
-import { DEMO } from '../support/demo-products.ts';
-import { PAGE_TYPES } from '../support/page-types.ts';
-import { decideInWindow } from '../support/paypal-window.ts';
-import { copyShop, type ShopCopy } from '../support/shop-copy.ts';
-import { enterAs, newCustomer } from '../support/sign-in.ts';
+import { cartLine, startWithCart } from '../support/browser/cart-browser.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../support/browser/browser.ts';
+import buildSite from '../support/shops/build-site.ts';
+import { expectPlaced, openCart, order } from '../support/browser/checkout-browser.ts';
+import { DEMO } from '../support/catalogue/demo-products.ts';
+import { PAGE_TYPES } from '../support/browser/page-types.ts';
+import { decideInWindow } from '../support/browser/paypal-window.ts';
+import { copyShop, type ShopCopy } from '../support/shops/shop-copy.ts';
+import { enterAs, newCustomer } from '../support/people/sign-in.ts';
 import { galleryPage, type Shot } from './gallery-page.ts';
 
 interface Options {

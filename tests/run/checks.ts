@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import '../support/no-own-settings.ts';
-import { whyNoCluster } from '../support/postgres.ts';
+import { whyNoCluster } from '../support/outside/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
 import { playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
 
@@ -38,7 +38,7 @@ const CHECKS = {
   unused: single(KNIP),
   format: single(OXFMT, PRETTIER),
   unit: (run, report) => vitest(run, 'unit*', report, {}, 1),
-  site: single(['tests/support/build-site-command.ts']),
+  site: single(['tests/support/shops/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
   'api-postgres': (run, report) => {
     const reason = whyNoCluster();

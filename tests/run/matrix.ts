@@ -26,5 +26,5 @@ export const ENGINE_DEPENDENT = apiTests(
   'mail/taken',
   'server/{newer-schema,rollback}',
   'servers/any-server',
-  'withdrawal/docket',
+  'withdrawal/withdrawal-case',
 );

@@ -6,7 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { startCluster } from '../support/postgres.ts';
+import { startCluster } from '../support/outside/postgres.ts';
 import type { VitestReport } from './failures.ts';
 
 const FOLDER = path.resolve('.test/version-before');
@@ -14,7 +14,7 @@ const FOLDER = path.resolve('.test/version-before');
 const FOLDERS = ['account', 'cart', 'checkout', 'desk', 'mail', 'restock', 'withdrawal'].map((name) => `tests/api/${name}`);
 /** A backup from PostgreSQL copies the tables into a database of its own schema, so the version before cannot back up a newer one. */
 const LEFT_OUT = 'takes a verified backup';
-const SETUP = 'tests/support/postgres-setup.ts';
+const SETUP = 'tests/support/outside/postgres-setup.ts';
 
 const TESTS = process.argv.length > 2 ? process.argv.slice(2) : FOLDERS;
 const VITEST = [

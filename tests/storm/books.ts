@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow, OrderRow, PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
-import type { EmulatedOrder, EmulatorControl } from '../support/emulator.ts';
+import type { EmulatedOrder, EmulatorControl } from '../support/outside/emulator.ts';
 
 /** A checkout with everything that belongs to it. */
 export interface Bought extends CheckoutRow {

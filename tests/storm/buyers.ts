@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
-import { newEmail } from '../support/accounts.ts';
-import { ADDRESS, newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/buyer.ts';
-import type { Answer } from '../support/call.ts';
-import { newExpressBuyer } from '../support/express.ts';
-import { newGuest } from '../support/guest.ts';
-import { newVisitor, type Visitor } from '../support/visitor.ts';
+import { newEmail } from '../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/people/buyer.ts';
+import type { Answer } from '../support/people/call.ts';
+import { newExpressBuyer } from '../support/people/express.ts';
+import { newGuest } from '../support/people/guest.ts';
+import { newVisitor, type Visitor } from '../support/people/visitor.ts';
 import type { Chance } from './chance.ts';
 import { PLENTY, SCARCE } from './settings.ts';
 import { deliver, noteOutage, type Purchase, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { childrenOf, isAlive } from '../support/child-processes.ts';
-import type { EmulatorProcess } from '../support/emulator.ts';
-import type { MailServer } from '../support/mail-server.ts';
+import { childrenOf, isAlive } from '../support/outside/child-processes.ts';
+import type { EmulatorProcess } from '../support/outside/emulator.ts';
+import type { MailServer } from '../support/outside/mail-server.ts';
 import { until } from '../support/until.ts';
 import type { TestCluster } from '../cluster/cluster.ts';
 import { takesClaimsBack } from '../cluster/programs.ts';

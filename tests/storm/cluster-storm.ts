@@ -2,12 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
-import { productRow, writeCatalogue } from '../support/catalogue.ts';
-import { emulatorProcess, type EmulatorProcess } from '../support/emulator.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { shop as command } from '../support/site.ts';
+import { productRow, writeCatalogue } from '../support/catalogue/catalogue.ts';
+import { emulatorProcess, type EmulatorProcess } from '../support/outside/emulator.ts';
+import { startMailServer } from '../support/outside/mail-server.ts';
+import { shop as command } from '../support/shops/site.ts';
 import { until } from '../support/until.ts';
-import { wrongClock } from '../support/wrong-clock.ts';
+import { wrongClock } from '../support/outside/wrong-clock.ts';
 import { startTestCluster } from '../cluster/cluster.ts';
 import { clusterShops, throughFront, type ClusterShop } from '../cluster/shops.ts';
 import { readBooks } from './books.ts';

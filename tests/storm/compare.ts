@@ -1,7 +1,7 @@
 /** Compares the records by identity: each record with the one that belongs to it, never only their numbers. */
 import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
-import type { EmulatedOrder } from '../support/emulator.ts';
+import type { EmulatedOrder } from '../support/outside/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
 import { unitsInAll } from './books.ts';
 import { wrongInvoices, wrongNumbers } from './invoices.ts';

@@ -1,7 +1,7 @@
 import { findCheckoutsDue } from '#src/features/orders/server/checkout.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import { letTimePass, reconcileNow } from '../support/pass-time.ts';
-import type { RunningShop } from '../support/server.ts';
+import { letTimePass, reconcileNow } from '../support/people/pass-time.ts';
+import type { RunningShop } from '../support/shops/server.ts';
 import { until } from '../support/until.ts';
 import type { Chance } from './chance.ts';
 import { deliver, type World } from './world.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
-import { endHold } from '../support/order-rows.ts';
-import { letTimePass } from '../support/pass-time.ts';
-import type { StartingShop } from '../support/server.ts';
+import { endHold } from '../support/people/order-rows.ts';
+import { letTimePass } from '../support/people/pass-time.ts';
+import type { StartingShop } from '../support/shops/server.ts';
 import type { Chance } from './chance.ts';
 
 /** When a kill happens: while the shop serves, while it starts, or during its first reconcile after a start. */

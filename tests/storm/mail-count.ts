@@ -1,6 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
-import type { MailServer, ReceivedMail } from '../support/mail-server.ts';
+import type { MailServer, ReceivedMail } from '../support/outside/mail-server.ts';
 import type { Books } from './books.ts';
 
 /** Counts each mail at the mail server by its Message-ID. */

@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
-import type { RunningEmulator } from '../support/emulator.ts';
-import type { MailServer } from '../support/mail-server.ts';
-import { beginShop } from '../support/server.ts';
+import type { RunningEmulator } from '../support/outside/emulator.ts';
+import type { MailServer } from '../support/outside/mail-server.ts';
+import { beginShop } from '../support/shops/server.ts';
 import { readBooks, type Books } from './books.ts';
 import { buyUntilOver } from './buyers.ts';
 import { chanceOf } from './chance.ts';

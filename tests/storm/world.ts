@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
-import type { Begun, Line, Settled } from '../support/buyer.ts';
-import type { RunningEmulator } from '../support/emulator.ts';
-import { idsOf } from '../support/order-rows.ts';
+import type { Begun, Line, Settled } from '../support/people/buyer.ts';
+import type { RunningEmulator } from '../support/outside/emulator.ts';
+import { idsOf } from '../support/people/order-rows.ts';
 import { readShop, unitsInAll } from './books.ts';
 
 /** What one buyer wanted, and the answers that the buyer received. */

@@ -6,8 +6,8 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShopProgram } from '#src/cli/shop-program.ts';
 import { readConfig } from '#src/server/config.ts';
-import { PAYPAL_ACCOUNT } from '../support/paypal-account.ts';
-import { withoutNginx } from '../support/nginx.ts';
+import { PAYPAL_ACCOUNT } from '../support/people/paypal-account.ts';
+import { withoutNginx } from '../support/outside/nginx.ts';
 
 const text = readFileSync('docs/deploying.md', 'utf8');
 const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);

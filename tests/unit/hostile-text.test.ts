@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { emailKey } from '#src/features/account/email.ts';
-import { passwordProblem } from '#src/features/account/password.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { passwordProblem } from '#src/shared/password.ts';
 import { parseLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { toDestination } from '#src/features/checkout/server/review.ts';
 import { negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
@@ -13,8 +13,8 @@ import { acceptsCoding } from '#src/server/http/negotiation.ts';
 import { networkOf } from '#src/server/http/network.ts';
 import { routePath } from '#src/server/http/route-path.ts';
 import { fold } from '#src/shared/fold.ts';
-import { hostileTexts } from '../support/hostile-texts.ts';
-import { inputsOf } from '../support/json-inputs.ts';
+import { hostileTexts } from '../support/texts/hostile-texts.ts';
+import { inputsOf } from '../support/texts/json-inputs.ts';
 import { leastTime, MOST_MS, threadTime } from '../support/least-time.ts';
 
 /** Code that reads text of a request before a schema has limited it. */

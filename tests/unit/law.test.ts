@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CITED, missingTests } from '../support/cited-tests.ts';
+import { CITED, missingTests } from '../support/texts/cited-tests.ts';
 
 const text = readFileSync('tests/law.md', 'utf8');
 const duties = text

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CITED, isThere, missingTests, stepsLeftOut } from '../support/cited-tests.ts';
+import { CITED, isThere, missingTests, stepsLeftOut } from '../support/texts/cited-tests.ts';
 
 const text = readFileSync('tests/spec.md', 'utf8');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/email.ts';
-import { hashPassword, verifyPassword } from '#src/features/account/server/password-hash.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts';
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';

@@ -1,12 +1,12 @@
-import { emailKey } from '#src/features/account/email.ts';
-import { isHashOutdated, hashPassword, verifyPassword } from '#src/features/account/server/password-hash.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { isHashOutdated, hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { actingAs, type Actor, type Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { clearAttempts, returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
-import type { DeskError } from './desk-error.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { DeskError } from './desk-error.ts';
 import { withoutDemoStaff } from './demo-staff.ts';
 import { noteFailedSignIn } from './failed-sign-in.ts';
 import { checkSecondFactor, factorError, hasSecondFactor, type SecondFactor } from './second-factor.service.ts';

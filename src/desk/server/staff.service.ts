@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { emailSchema } from '#src/features/account/account.schema.ts';
-import { emailKey } from '#src/features/account/email.ts';
-import { newPasswordProblem, type NewPasswordProblem } from '#src/features/account/server/new-password.ts';
-import { hashPassword } from '#src/features/account/server/password-hash.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { newPasswordProblem, type NewPasswordProblem } from '#src/server/auth/new-password.ts';
+import { hashPassword } from '#src/server/auth/password-hash.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { actingAs, type Context } from '#src/server/context.ts';

@@ -3,8 +3,8 @@ import Field from '#src/ui/form/Field.tsx';
 import ShowPassword from '#src/ui/form/ShowPassword.tsx';
 import { controlsOf, type FieldErrors } from '#src/ui/form/form-errors.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
+import { meetsRule, passwordProblem, PASSWORD_RULES, PASSWORD_SYMBOLS } from '#src/shared/password.ts';
 import type { AccountFormTexts } from './account-texts.ts';
-import { meetsRule, passwordProblem, PASSWORD_RULES, PASSWORD_SYMBOLS } from './password.ts';
 
 interface Props {
   form: Form;

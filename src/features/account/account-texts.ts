@@ -2,7 +2,7 @@ import type accountTexts from '#locales/en-US/account.json';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
-import type { PasswordProblem } from './password.ts';
+import type { PasswordProblem } from '#src/shared/password.ts';
 
 export type AccountTexts = typeof accountTexts;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema } from '#src/features/account/account.schema.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { isPostalCode } from '#src/features/account/field-patterns.ts';
 import { withOwnNumber } from '#src/features/account/street.ts';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';

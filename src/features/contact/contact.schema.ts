@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema } from '#src/features/account/account.schema.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
 import { textBlock } from '#src/shared/text-block.schema.ts';
 import { CONTACT_SUBJECTS, MAX_MESSAGE, TRAP_FIELD } from './contact.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, textOf } from '#src/shared/german-day.ts';
+import { DAY_MS, berlinDay, isoDay } from '#src/shared/german-day.ts';
 import { isHoliday } from '#src/shared/german-holidays.ts';
 import type { Order } from './order.ts';
 
@@ -11,13 +11,13 @@ const isWorkingDay = (day: number): boolean => new Date(day).getUTCDay() % 6 !==
  * Sunday or public holiday moves it to the next working day (§193 BGB).
  */
 export function lastWithdrawalDay(deliveredAt: string): string {
-  let day = dayOf(deliveredAt) + PERIOD_DAYS * DAY_MS;
+  let day = berlinDay(deliveredAt) + PERIOD_DAYS * DAY_MS;
   while (!isWorkingDay(day)) day += DAY_MS;
-  return textOf(day);
+  return isoDay(day);
 }
 
 /** Whether the customer can still withdraw. Without a known delivery the period has not ended. */
 export function isWithdrawable({ status, deliveredAt }: Pick<Order, 'status' | 'deliveredAt'>, now: Date): boolean {
   if (status === 'refunded' || status === 'cancelled') return false;
-  return !deliveredAt || textOf(dayOf(now.toISOString())) <= lastWithdrawalDay(deliveredAt);
+  return !deliveredAt || isoDay(berlinDay(now.toISOString())) <= lastWithdrawalDay(deliveredAt);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema } from '#src/features/account/account.schema.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
 
 /** The largest id that both engines store. */
 const MAX_ID = 2 ** 31 - 1;

@@ -10,14 +10,14 @@ import { refuseUnfinishedMove } from './unfinished-move.ts';
 import { isUnavailable } from './unavailable.ts';
 import type { Database } from './database.ts';
 
-/** `isPatient`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */
-export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Logger, isPatient: boolean): Database {
+/** `retriesLong`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */
+export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Logger, retriesLong: boolean): Database {
   const { databaseUrl, dataDir } = config;
   if (!databaseUrl) {
-    const engine = openSqlite(dataDir, isPatient);
+    const engine = openSqlite(dataDir, retriesLong);
     return { ...engine, migrate: () => migrate(engine), copyTo: (folder, look) => copySqlite(dataDir, folder, look) };
   }
-  const engine = openPostgres(databaseUrl, log, isPatient);
+  const engine = openPostgres(databaseUrl, log, retriesLong);
   const prepare = async () => {
     await refuseUnfinishedMove(engine.read);
     await migratePatiently(databaseUrl, log);

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import { withoutOrigin } from '#src/server/log-origin.ts';
+import { createDatabaseClock, type DatabaseClock } from './clock.ts';
 import type { Engine } from './database.ts';
 import { touchProbe } from './probe.ts';
 import { keepCause } from './rollback.ts';
@@ -29,15 +29,15 @@ const STATEMENT_MS = 15_000;
 /** Longer than STATEMENT_MS: a server that has not cancelled the statement by now is frozen or unreachable. */
 const ANSWER_MS = STATEMENT_MS + 3_000;
 
-export function openPostgres(url: string, log: Logger, isPatient: boolean): Engine {
-  const limits = isPatient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: ANSWER_MS };
+export function openPostgres(url: string, log: Logger, retriesLong: boolean): Engine {
+  const limits = retriesLong ? {} : { statement_timeout: STATEMENT_MS, query_timeout: ANSWER_MS };
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS, ...limits });
   const clock = createDatabaseClock();
   pool.on('connect', (client) => {
     // Without this listener, a connection that ends while idle or inside a transaction would end the process.
     client.on('error', (error) => withoutOrigin(() => log.error({ err: error }, 'database connection failed')));
     endWhenFrozen(client);
-    tellTimeAtBegin(client, clock);
+    readClockAtStart(client, clock);
   });
   pool.on('error', () => {}); // the client's own listener has logged the error
   const read = new Kysely<Tables>({ dialect: new CauseKeepingDialect({ pool }) });
@@ -112,7 +112,7 @@ function endWhenFrozen(client: pg.PoolClient): void {
 const CLOCK_AND_BEGIN = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now; begin';
 
 /** Reads the database's clock in the round trip that begins a transaction, so that no claim goes by an old reading. */
-function tellTimeAtBegin(client: pg.PoolClient, { set }: DatabaseClock): void {
+function readClockAtStart(client: pg.PoolClient, { set }: DatabaseClock): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const beginAndTell = async () => {
     const [told, begun] = (await query(CLOCK_AND_BEGIN)) as unknown as [pg.QueryResult<{ now: number }>, pg.QueryResult];

@@ -105,7 +105,7 @@ export async function readSnapshot<T>(name: string, look: (reader: Reader, file:
   }
 }
 
-export function openSqlite(dataDir: string, isPatient: boolean): Engine {
+export function openSqlite(dataDir: string, retriesLong: boolean): Engine {
   const name = path.join(dataDir, 'shop.db');
   const file = new Sqlite(name);
   restrictToOwner(name);
@@ -113,7 +113,7 @@ export function openSqlite(dataDir: string, isPatient: boolean): Engine {
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
   const patience = (ms: number) => file.pragma(`busy_timeout = ${ms}`);
-  const waitMs = isPatient ? PATIENT_MS : SERVER_MS;
+  const waitMs = retriesLong ? PATIENT_MS : SERVER_MS;
   patience(waitMs);
 
   // Every transaction writes: taking the lock at its start avoids SQLITE_BUSY in the middle. `retryWhileBusy` waits for the lock.

@@ -10,9 +10,9 @@ export const SKEW_MS = 5 * 60_000;
 const latestTime = (now: string, longestMs: number): string => new Date(Date.parse(now) + longestMs + SKEW_MS).toISOString();
 
 /** Whether the time has not come yet; `longestMs` is the longest possible wait, and times are ISO texts. */
-export const isStillWaiting = (until: string, now: string, longestMs: number): boolean =>
+export const isBeforeDeadline = (until: string, now: string, longestMs: number): boolean =>
   until > now && until <= latestTime(now, longestMs);
 
-/** The opposite of `isStillWaiting` as an SQL condition on a column; never true for null. */
+/** The opposite of `isBeforeDeadline` as an SQL condition on a column; never true for null. */
 export const isDue = (column: string, now: string, longestMs: number) =>
   sql<boolean>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${latestTime(now, longestMs)})`;

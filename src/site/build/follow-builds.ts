@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { openObjectStore } from '#src/server/gateways/object-store.ts';
 import { inPublic } from '#src/server/own-files.ts';
 import { withBuildLock } from './build-lock.ts';
-import { newerBuild, takeNewest } from '../travel/take-build.ts';
+import { newerBuild, takeNewest } from '../shared-builds/take-build.ts';
 
 const RETRY_MS = 60_000;
 

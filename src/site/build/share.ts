@@ -8,9 +8,9 @@ import { balancePictures } from '#src/server/picture-store.ts';
 import { buildKey } from './programs.ts';
 import type { PackedSite } from './pack-site.ts';
 import type { SiteState } from './site-state.ts';
-import { describeBuild } from '../travel/parcel.ts';
-import { clearStore, sendBuild } from '../travel/send-build.ts';
-import { takeNewest } from '../travel/take-build.ts';
+import { describeBuild } from '../shared-builds/build-manifest.ts';
+import { clearStore, sendBuild } from '../shared-builds/send-build.ts';
+import { takeNewest } from '../shared-builds/take-build.ts';
 
 /** Pause between two looks for files that no build needs any more. */
 const CLEAR_MS = 86_400_000;
@@ -39,8 +39,8 @@ export function openShare(ctx: Context, lease: Lease | undefined): Share | undef
         return false;
       }),
     async send({ folder, record }, { state, name, asksStore }) {
-      const parcel = await describeBuild(folder, record, await buildKey(distDir));
-      return sendBuild(ctx, store, parcel, { folder, version: state.version, name, lease, asksStore });
+      const manifest = await describeBuild(folder, record, await buildKey(distDir));
+      return sendBuild(ctx, store, manifest, { folder, version: state.version, name, lease, asksStore });
     },
     async clear() {
       if (Date.now() - (statSync(cleared, { throwIfNoEntry: false })?.mtimeMs ?? 0) < CLEAR_MS) return;

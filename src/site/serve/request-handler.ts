@@ -7,7 +7,7 @@ import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
 import { EMULATOR_PATH, MEDIA_PATH } from '#src/shared/paths.ts';
-import { createBringer } from './brought-files.ts';
+import { createAssetFetcher } from './remote-assets.ts';
 import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
 import { createOnRequest } from './on-request.ts';
@@ -48,7 +48,7 @@ type Step = (exchange: Exchange) => Promise<boolean>;
 /** Answers every request of the shop: each step either answers or passes the request on. */
 export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe }: Parts) {
   const refusalOf = createRefusals(ctx);
-  const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log, createBringer(ctx));
+  const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log, createAssetFetcher(ctx));
   const open = createExchanges(ctx.config, files.send);
   const security = securityHeaders(ctx.config);
   // Static files get no request id: nobody reports a problem with them.

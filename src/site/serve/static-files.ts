@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
-import type { BringFile } from './brought-files.ts';
+import type { FetchAsset } from './remote-assets.ts';
 import { createDictionaries } from './dictionary.ts';
 import { fileResponse, pictureFile, readThrough, type ServedFile } from './file-response.ts';
 import type { LiveSite } from './live-site.ts';
@@ -29,7 +29,7 @@ export function createStaticFiles(
   site: Pick<LiveSite, 'build' | 'loadCurrentBuild'>,
   mediaDir: string,
   log: Pick<Logger, 'warn'>,
-  bring: BringFile,
+  bring: FetchAsset,
 ): StaticFiles {
   const cache = new RecentlyUsed(CACHE_BYTES);
   const readPage = (digest: Buffer) => {

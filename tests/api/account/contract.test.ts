@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer, newEmail, PASSWORD, person, signUp } from '../../support/accounts.ts';
-import { resetTokenFor } from '../../support/mails.ts';
-import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/openapi.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newAddress, newVisitor, type VisitorAnswer } from '../../support/visitor.ts';
+import { newCustomer, newEmail, PASSWORD, person, signUp } from '../../support/people/accounts.ts';
+import { resetTokenFor } from '../../support/outside/mails.ts';
+import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/texts/openapi.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newAddress, newVisitor, type VisitorAnswer } from '../../support/people/visitor.ts';
 
 const NEW = 'Palmito-22';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, newCustomer, type Customer } from '../../support/accounts.ts';
-import { CSRF } from '../../support/cart-call.ts';
-import { publicSite, type PublicSite } from '../../support/public-site.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { clientOf, newCustomer, type Customer } from '../../support/people/accounts.ts';
+import { CSRF } from '../../support/people/cart-call.ts';
+import { publicSite, type PublicSite } from '../../support/shops/public-site.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 const FOR_THIS_HOST = ['Path=/', 'SameSite=Lax', 'Secure'];
 

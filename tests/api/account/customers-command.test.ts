@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newCustomer, newEmail, PASSWORD } from '../../support/accounts.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { newGuest } from '../../support/guest.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { allSent } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newCustomer, newEmail, PASSWORD } from '../../support/people/accounts.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { allSent } from '../../support/outside/mails.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 let own: PayingShop;
 let smtp: MailServer;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csrfTokenOf } from '#src/server/http/csrf.ts';
-import { clientOf, newCustomer, PASSWORD, person, type Customer } from '../../support/accounts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { CSRF } from '../../support/cart-call.ts';
-import { allSent } from '../../support/mails.ts';
-import { request, type RawAnswer } from '../../support/raw-http.ts';
-import { dumpRows } from '../../support/rows.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { clientOf, newCustomer, PASSWORD, person, type Customer } from '../../support/people/accounts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { CSRF } from '../../support/people/cart-call.ts';
+import { allSent } from '../../support/outside/mails.ts';
+import { request, type RawAnswer } from '../../support/outside/raw-http.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer, signIn, signUp } from '../../support/accounts.ts';
-import { endWindows } from '../../support/attempts.ts';
-import { resetTokenFor } from '../../support/mails.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newAddress, newVisitor, type Visitor } from '../../support/visitor.ts';
+import { newCustomer, signIn, signUp } from '../../support/people/accounts.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import { resetTokenFor } from '../../support/outside/mails.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newAddress, newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 const DAY = 24 * 3600_000;
 const NEW = 'Palmito-22';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manyAccounts, newEmail, PASSWORD, person, signUp } from '../../support/accounts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { attempts, endWindows } from '../../support/attempts.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newAddress, newVisitor, type VisitorAnswer } from '../../support/visitor.ts';
+import { manyAccounts, newEmail, PASSWORD, person, signUp } from '../../support/people/accounts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { attempts, endWindows } from '../../support/people/attempts.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newAddress, newVisitor, type VisitorAnswer } from '../../support/people/visitor.ts';
 
 const QUARTER = 15 * 60;
 const HOUR = 60 * 60;

@@ -1,11 +1,11 @@
 import argon2 from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, newEmail, PASSWORD, person, signIn, signUp } from '../../support/accounts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
-import { STRONG_HASHES } from '../../support/weak-hashes.ts';
+import { clientOf, newEmail, PASSWORD, person, signIn, signUp } from '../../support/people/accounts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
+import { STRONG_HASHES } from '../../support/texts/weak-hashes.ts';
 
 let own: StockedShop;
 let server: RunningShop;

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { filterOrders } from '#src/features/orders/server/order-search.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Engine } from '#src/server/db/database.ts';
 import { migrationsFor } from '#src/server/db/migrate.ts';
-import { newCustomer, person, PASSWORD, signIn } from '../../support/accounts.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
-import { newGuest } from '../../support/guest.ts';
-import { mailsTo } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newCustomer, person, PASSWORD, signIn } from '../../support/people/accounts.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 const UNICODE = 'müller-shop.example';
 const PUNYCODE = 'xn--mller-shop-9db.example';

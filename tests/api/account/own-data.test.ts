@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, newCustomer, person, type Customer } from '../../support/accounts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { headOf } from '../../support/page-head.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { clientOf, newCustomer, person, type Customer } from '../../support/people/accounts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { headOf } from '../../support/browser/page-head.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

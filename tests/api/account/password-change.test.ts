@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, newCustomer, PASSWORD, signIn, type Customer } from '../../support/accounts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { lastMailTo, mailsTo, resetTokenFor } from '../../support/mails.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { clientOf, newCustomer, PASSWORD, signIn, type Customer } from '../../support/people/accounts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { lastMailTo, mailsTo, resetTokenFor } from '../../support/outside/mails.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 const NEW = 'Palmito-22';
 

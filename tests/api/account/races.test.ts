@@ -3,9 +3,9 @@ import { changeClientData, closeAccount, register, signIn } from '#src/features/
 import { changePassword, forgotPassword, resetPassword } from '#src/features/account/server/password.service.ts';
 import { updateSchema } from '#src/features/account/account.schema.ts';
 import type { Context } from '#src/server/context.ts';
-import { PASSWORD, person } from '../../support/accounts.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
-import { mailsTo } from '../../support/mails.ts';
+import { PASSWORD, person } from '../../support/people/accounts.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
 
 const NEW = 'Palmito-22';
 

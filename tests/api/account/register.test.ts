@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredClient } from '#src/features/account/client.ts';
-import { clientOf, newCustomer, PASSWORD, person, without } from '../../support/accounts.ts';
-import { lastMailTo, mailsTo } from '../../support/mails.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
-import { STRONG_HASHES } from '../../support/weak-hashes.ts';
+import { clientOf, newCustomer, PASSWORD, person, without } from '../../support/people/accounts.ts';
+import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
+import { STRONG_HASHES } from '../../support/texts/weak-hashes.ts';
 
 let own: StockedShop;
 let server: RunningShop;

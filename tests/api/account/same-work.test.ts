@@ -5,8 +5,8 @@ import { register, signIn } from '#src/features/account/server/account.service.t
 import { forgotPassword } from '#src/features/account/server/password.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { newEmail, person } from '../../support/accounts.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
+import { newEmail, person } from '../../support/people/accounts.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 
 let shop: FreshShop;
 let email: string;

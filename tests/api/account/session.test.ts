@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOf, newCustomer, signIn, type Customer } from '../../support/accounts.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor, type Visitor } from '../../support/visitor.ts';
+import { clientOf, newCustomer, signIn, type Customer } from '../../support/people/accounts.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

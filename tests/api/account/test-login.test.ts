@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
 import { readConfig } from '#src/server/config.ts';
-import { endWindows } from '../../support/attempts.ts';
-import { CSRF, CSRF_COOKIES } from '../../support/cart-call.ts';
-import { clientOf, signIn, signUp } from '../../support/accounts.ts';
-import { resetTokenFor } from '../../support/mails.ts';
-import { PUBLIC_SHOP } from '../../support/paypal-account.ts';
-import { publicSite } from '../../support/public-site.ts';
-import { request } from '../../support/raw-http.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { DIRECT, newVisitor } from '../../support/visitor.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import { CSRF, CSRF_COOKIES } from '../../support/people/cart-call.ts';
+import { clientOf, signIn, signUp } from '../../support/people/accounts.ts';
+import { resetTokenFor } from '../../support/outside/mails.ts';
+import { PUBLIC_SHOP } from '../../support/people/paypal-account.ts';
+import { publicSite } from '../../support/shops/public-site.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { DIRECT, newVisitor } from '../../support/people/visitor.ts';
 
 let own: StockedShop;
 

@@ -1,11 +1,11 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { runNode, TEST_ROOT } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { shareSlides } from '../../support/stored-pictures.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { runNode, TEST_ROOT } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
 
 const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs'];
 const ROW = `'es-MX': { prefix: '/mx', param: 'mx', csv: 'lat', label: 'Español', wordRules: 'none' },`;

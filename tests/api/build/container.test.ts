@@ -4,10 +4,10 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productRow, writeCatalogue } from '../../support/catalogue.ts';
-import { freePort } from '../../support/free-port.ts';
-import { request } from '../../support/raw-http.ts';
-import { CHILD_ENV } from '../../support/site.ts';
+import { productRow, writeCatalogue } from '../../support/catalogue/catalogue.ts';
+import { freePort } from '../../support/outside/free-port.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { CHILD_ENV } from '../../support/shops/site.ts';
 import { until } from '../../support/until.ts';
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {

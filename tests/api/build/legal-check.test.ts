@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { productRow, writeCatalogue } from '../../support/catalogue.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { productRow, writeCatalogue } from '../../support/catalogue/catalogue.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 let own: FreshShop;
 beforeAll(async () => {

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import { decodeEntities, textOf } from '../../support/html.ts';
-import { readRealProducts } from '../../support/openfoodfacts.ts';
-import { ownSite, type OwnSite } from '../../support/own-site.ts';
-import { productByCode } from '../../support/rows.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { clientFolder } from '../../support/site.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { decodeEntities, textOf } from '../../support/texts/html.ts';
+import { readRealProducts } from '../../support/catalogue/openfoodfacts.ts';
+import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { clientFolder } from '../../support/shops/site.ts';
 
 const real = readRealProducts().map(({ name }) => name.trim());
 const NAMES = [

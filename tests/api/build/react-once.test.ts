@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { requireSite } from '#src/site/site-record.ts';
-import { clientFolder, SITE_DIST } from '../../support/site.ts';
+import { clientFolder, SITE_DIST } from '../../support/shops/site.ts';
 
 // Without the scripts of earlier builds, which stay for pages that are still open.
 const scripts = Object.entries(requireSite(SITE_DIST).files)

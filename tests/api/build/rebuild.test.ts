@@ -5,11 +5,11 @@ import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/site/site-recor
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { hammer } from '../../support/hammer.ts';
-import { textOf } from '../../support/html.ts';
-import { ownSite, type OwnSite } from '../../support/own-site.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { clientFolder } from '../../support/site.ts';
+import { textOf } from '../../support/texts/html.ts';
+import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { clientFolder } from '../../support/shops/site.ts';
 import { until } from '../../support/until.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00', rank: 1 };

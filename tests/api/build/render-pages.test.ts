@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { renderedPages, type RenderedPages } from '#src/site/build/rendered-pages.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '#src/site/vite/pages-program.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { runNode, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { shareSlides } from '../../support/stored-pictures.ts';
+import { runNode, SITE_DIST, TEST_ROOT } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
 
 let own: StockedShop;
 /** Below the project, or the program would not find its packages. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forbidServerCode } from '#src/site/vite/forbid-server-code.ts';
-import { clientFolder, serverFolder, TEST_ROOT } from '../../support/site.ts';
+import { clientFolder, serverFolder, TEST_ROOT } from '../../support/shops/site.ts';
 
 let folder: string;
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areProgramsTouched, readSiteState } from '#src/site/build/site-state.ts';
-import { changeContent, writeContent } from '../../support/own-content.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { changeContent, writeContent } from '../../support/shops/own-content.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
 

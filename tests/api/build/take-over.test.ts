@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/site/site-record.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { hammer } from '../../support/hammer.ts';
-import { ownSite, type OwnSite } from '../../support/own-site.ts';
-import { connect, request } from '../../support/raw-http.ts';
-import { logged, type RunningShop } from '../../support/server.ts';
+import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
+import { connect, request } from '../../support/outside/raw-http.ts';
+import { logged, type RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 
 let site: OwnSite;

@@ -1,13 +1,13 @@
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { reuseBundle, TEST_ROOT } from '../../support/site.ts';
-import { shareSlides } from '../../support/stored-pictures.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { reuseBundle, TEST_ROOT } from '../../support/shops/site.ts';
+import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
 import { until } from '../../support/until.ts';
-import { startWatcher, type Watcher } from '../../support/watcher.ts';
+import { startWatcher, type Watcher } from '../../support/shops/watcher.ts';
 
 const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.npmrc'];
 const AGUA = { cod_catalog: 'BEB-001', product_name: 'Água de Coco' };

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
-import { runNode } from '../../support/site.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
+import { runNode } from '../../support/shops/site.ts';
 
 const TEXT = 'legal/withdrawal.de-DE.md';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
-import { postCart } from '../../support/cart-call.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call } from '../../support/people/call.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { priceCart } from '#src/features/cart/server/cart.service.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let folder: string;

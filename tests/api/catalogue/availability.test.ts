@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLENTY, shownTag, type ShownProduct } from '#src/features/catalogue/shown-stock.ts';
-import { call, type Availability, type ErrorAnswer } from '../../support/call.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, type Availability, type ErrorAnswer } from '../../support/people/call.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
-import { startWarmShop, type RunningShop } from '../../support/server.ts';
-import { SITE_DATA } from '../../support/site.ts';
+import { startWarmShop, type RunningShop } from '../../support/shops/server.ts';
+import { SITE_DATA } from '../../support/shops/site.ts';
 
 let server: RunningShop;
 const read = async (path: string) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type ErrorAnswer, type ProductDetail } from '../../support/call.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, type ErrorAnswer, type ProductDetail } from '../../support/people/call.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const SUBTITLE = { pt: 'Refrigerante de guaraná', de: 'Limonade mit Guaraná', en: 'Guaraná soft drink' };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, codesOf, type ErrorAnswer } from '../../support/call.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, codesOf, type ErrorAnswer } from '../../support/people/call.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const COUNT = 253;
 const codes = Array.from({ length: COUNT }, (_, index) => `BEB-${String(index).padStart(3, '0')}`);

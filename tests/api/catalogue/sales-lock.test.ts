@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { translator } from '#src/i18n/translate.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
-import { newBuyer, type Buyer } from '../../support/buyer.ts';
-import { postCart } from '../../support/cart-call.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import { mailsTo } from '../../support/mails.ts';
-import { checkoutRow, idsOf, ordersOfCheckout, stockOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { logged } from '../../support/server.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { checkoutRow, idsOf, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { logged } from '../../support/shops/server.ts';
 
 /** All that the law asks of these beans before they may be offered. */
 const FACTS: Cells = {

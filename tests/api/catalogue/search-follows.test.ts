@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { searchProducts } from '#src/features/search/server/search.service.ts';
-import { call, codesOf } from '../../support/call.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, codesOf } from '../../support/people/call.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop | undefined;
 afterEach(() => own?.dispose());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headOf } from '../../support/page-head.ts';
-import { request } from '../../support/raw-http.ts';
-import { SITE_DATA } from '../../support/site.ts';
-import { startWarmShop, type RunningShop } from '../../support/server.ts';
+import { headOf } from '../../support/browser/page-head.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { SITE_DATA } from '../../support/shops/site.ts';
+import { startWarmShop, type RunningShop } from '../../support/shops/server.ts';
 
 let server: RunningShop;
 

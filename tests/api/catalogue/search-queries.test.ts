@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { nearMisses, searchProducts } from '#src/features/search/server/search.service.ts';
-import { demoShop } from '../../support/demo-shop.ts';
-import type { FreshShop } from '../../support/fresh-shop.ts';
-import { readSearchQueries, type SearchQuery } from '../../support/search-queries.ts';
+import { demoShop } from '../../support/shops/demo-shop.ts';
+import type { FreshShop } from '../../support/shops/fresh-shop.ts';
+import { readSearchQueries, type SearchQuery } from '../../support/texts/search-queries.ts';
 
 const queries = readSearchQueries();
 let own: FreshShop;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
-import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
-import { CSRF } from '../../support/cart-call.ts';
-import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/people/buyer.ts';
+import { CSRF } from '../../support/people/cart-call.ts';
+import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;

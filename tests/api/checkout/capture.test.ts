@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBuyer, type Buyer, type Settled } from '../../support/buyer.ts';
+import { newBuyer, type Buyer, type Settled } from '../../support/people/buyer.ts';
 import {
   changeCheckout,
   checkoutRow,
@@ -9,9 +9,9 @@ import {
   paymentsOfCheckout,
   setProduct,
   stockOf,
-} from '../../support/order-rows.ts';
-import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+} from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 let own: PayingShop;
 let ana: Buyer;

@@ -6,10 +6,10 @@ import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { allSent, lastMailTo, mailFiles } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { allSent, lastMailTo, mailFiles } from '../../support/outside/mails.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 const SUBTITLES = { 'pt-BR': 'Carne seca', 'de-DE': 'Trockenfleisch', 'en-US': 'Dried beef' } as const;
 

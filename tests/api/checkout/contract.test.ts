@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD } from '../../support/accounts.ts';
-import { ADDRESS, newBuyer, type Buyer } from '../../support/buyer.ts';
-import { newGuest } from '../../support/guest.ts';
-import { lastMailTo } from '../../support/mails.ts';
-import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/openapi.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { PASSWORD } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
+import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/texts/openapi.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 interface Told {
   status: number;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
-import { changeCheckout, checkoutRow, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
-import { reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { changeCheckout, checkoutRow, idsOf, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
 
 let own: PayingShop;
 let second: RunningShop;

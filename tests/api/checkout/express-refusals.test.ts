@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { ADDRESS, type Refused } from '../../support/buyer.ts';
-import { newExpressBuyer } from '../../support/express.ts';
-import { newGuest } from '../../support/guest.ts';
-import { setProduct } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { ADDRESS, type Refused } from '../../support/people/buyer.ts';
+import { newExpressBuyer } from '../../support/people/express.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { setProduct } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 let own: PayingShop;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADDRESS, newBuyer, type Begun, type Purchases, type Settled } from '../../support/buyer.ts';
-import { newExpressBuyer } from '../../support/express.ts';
+import { ADDRESS, newBuyer, type Begun, type Purchases, type Settled } from '../../support/people/buyer.ts';
+import { newExpressBuyer } from '../../support/people/express.ts';
 import {
   changeCheckout,
   checkoutRow,
@@ -12,9 +12,9 @@ import {
   ordersOfCheckout,
   setProduct,
   stockOf,
-} from '../../support/order-rows.ts';
-import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+} from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;

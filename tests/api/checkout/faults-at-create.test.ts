@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
-import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, setProduct, stockOf } from '../../support/order-rows.ts';
-import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 let own: PayingShop;
 let lines: { productId: number; quantity: number }[];

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/http/session.ts';
-import { newCustomer, newEmail } from '../../support/accounts.ts';
-import { ADDRESS, newBuyer, type Begun, type Purchases, type Refused } from '../../support/buyer.ts';
-import { postCart } from '../../support/cart-call.ts';
-import { newGuest } from '../../support/guest.ts';
-import { checkoutRow, mailKindsTo, ordersOfCheckout, setProduct, stockOf } from '../../support/order-rows.ts';
-import { dumpRows } from '../../support/rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { newAddress, newVisitor } from '../../support/visitor.ts';
+import { newCustomer, newEmail } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Begun, type Purchases, type Refused } from '../../support/people/buyer.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { checkoutRow, mailKindsTo, ordersOfCheckout, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { newAddress, newVisitor } from '../../support/people/visitor.ts';
 
 let own: PayingShop;
 

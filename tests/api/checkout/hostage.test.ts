@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBuyer, type Begun, type Buyer, type Line, type Refused } from '../../support/buyer.ts';
-import type { Answer } from '../../support/call.ts';
+import { newBuyer, type Begun, type Buyer, type Line, type Refused } from '../../support/people/buyer.ts';
+import type { Answer } from '../../support/people/call.ts';
 import {
   changeCheckout,
   checkoutRow,
@@ -11,11 +11,11 @@ import {
   minutesAgo,
   setProduct,
   stockOf,
-} from '../../support/order-rows.ts';
-import { reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+} from '../../support/people/order-rows.ts';
+import { reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { until } from '../../support/until.ts';
-import { newAddress } from '../../support/visitor.ts';
+import { newAddress } from '../../support/people/visitor.ts';
 
 const CODES = ['AGUA', 'GUARANA', 'MATE', 'FAROFA', 'PACOCA', 'TAPIOCA', 'CAFE', 'FEIJAO'] as const;
 

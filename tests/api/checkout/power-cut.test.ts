@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { productRow } from '../../support/catalogue.ts';
-import { startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { productRow } from '../../support/catalogue/catalogue.ts';
+import { startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { newSeed } from '../../storm/chance.ts';
 import type { Mutant } from '../../storm/mutants.ts';
 import { powerCuts } from '../../storm/power-cut.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/buyer.ts';
-import { call, type Availability } from '../../support/call.ts';
-import { CSRF, postCart } from '../../support/cart-call.ts';
-import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/people/buyer.ts';
+import { call, type Availability } from '../../support/people/call.ts';
+import { CSRF, postCart } from '../../support/people/cart-call.ts';
+import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 let own: PayingShop;
 let ids: Record<string, number>;

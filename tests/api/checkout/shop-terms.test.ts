@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoicePath } from '#src/shared/paths.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { postCart } from '../../support/cart-call.ts';
-import { lastMailTo } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { readPdf } from '../../support/pdf-text.ts';
-import { siteWithFacts, type PublicSite } from '../../support/public-site.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { readPdf } from '../../support/texts/pdf-text.ts';
+import { siteWithFacts, type PublicSite } from '../../support/shops/public-site.ts';
 
 const FACTS = `shop:
   name: Laden am Eck

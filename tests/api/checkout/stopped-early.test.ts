@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { whileClaimed } from '#src/features/checkout/server/claim.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
-import { endWindows } from '../../support/attempts.ts';
-import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
-import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, ordersOfCheckout } from '../../support/order-rows.ts';
-import { reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, ordersOfCheckout } from '../../support/people/order-rows.ts';
+import { reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { until } from '../../support/until.ts';
 
 let own: PayingShop;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { productRow } from '../../support/catalogue.ts';
-import { startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { productRow } from '../../support/catalogue/catalogue.ts';
+import { startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import type { Books, Bought } from '../../storm/books.ts';
 import { newSeed } from '../../storm/chance.ts';
 import { contradictions } from '../../storm/compare.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBuyer, type Begun, type Buyer } from '../../support/buyer.ts';
-import { lastMailTo } from '../../support/mails.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
 import {
   changeCheckout,
   checkoutRow,
@@ -13,10 +13,10 @@ import {
   refundsOfCheckout,
   setProduct,
   stockOf,
-} from '../../support/order-rows.ts';
-import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { valueOf } from '../../support/paypal-steps.ts';
+} from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { valueOf } from '../../support/people/paypal-steps.ts';
 import { until } from '../../support/until.ts';
 
 let own: PayingShop;

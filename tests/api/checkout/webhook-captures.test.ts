@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutRow, mailKindsTo, paymentsOfCheckout, refundsOfCheckout, stockOf } from '../../support/order-rows.ts';
-import { mailsTo } from '../../support/mails.ts';
-import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { valueOf } from '../../support/paypal-steps.ts';
-import { webhookShop } from '../../support/webhook-shop.ts';
+import { checkoutRow, mailKindsTo, paymentsOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { valueOf } from '../../support/people/paypal-steps.ts';
+import { webhookShop } from '../../support/shops/webhook-shop.ts';
 
 const at = webhookShop();
 

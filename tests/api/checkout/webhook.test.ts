@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeCheckout, checkoutRow, mailKindsTo, minutesAgo, stockOf } from '../../support/order-rows.ts';
-import { letTimePass, reconcileNow } from '../../support/pass-time.ts';
-import { webhookShop } from '../../support/webhook-shop.ts';
+import { changeCheckout, checkoutRow, mailKindsTo, minutesAgo, stockOf } from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { webhookShop } from '../../support/shops/webhook-shop.ts';
 
 const at = webhookShop();
 

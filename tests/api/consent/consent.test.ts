@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endWindows } from '../../support/attempts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { post } from '../../support/post.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { post } from '../../support/people/post.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

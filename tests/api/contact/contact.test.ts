@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail } from '../../support/accounts.ts';
-import { endWindows } from '../../support/attempts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { lastMailTo } from '../../support/mails.ts';
-import { answerChecker, readDocument } from '../../support/openapi.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newAddress, newVisitor } from '../../support/visitor.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
+import { answerChecker, readDocument } from '../../support/texts/openapi.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newAddress, newVisitor } from '../../support/people/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBuyer, type Buyer } from '../../support/buyer.ts';
-import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { mailsTo } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 const OWN = { current: STAFF_PASSWORD };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadTurnover } from '#src/features/overview/desk/today.loader.ts';
-import { ADDRESS, newBuyer } from '../../support/buyer.ts';
-import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
-import { idsOf, setProduct, stockOf } from '../../support/order-rows.ts';
-import { readPdf } from '../../support/pdf-text.ts';
+import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { idsOf, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { readPdf } from '../../support/texts/pdf-text.ts';
 
 let own: PayingShop;
 let owner: DeskVisitor;

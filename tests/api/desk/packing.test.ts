@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailMorningSummary } from '#src/features/overview/server/morning.service.ts';
-import { newBuyer, type Buyer } from '../../support/buyer.ts';
-import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
-import { idsOf, setProduct } from '../../support/order-rows.ts';
-import { readPdf } from '../../support/pdf-text.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import { readPdf } from '../../support/texts/pdf-text.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 let own: PayingShop;
 let owner: DeskVisitor;
@@ -123,7 +123,7 @@ describe('an order on hold', () => {
     );
     expect((await packer.post(`/desk/packing/${second}`, { act: 'pack' })).location).toBe(`/desk/packing?done=packedOrder&of=${second}`);
 
-    await mailMorningSummary({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
+    await mailOwnerDigest({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
     const mail = await own.ctx.db.read.selectFrom('outbox').select('text').where('id', '=', 'morning-2041-03-01').executeTakeFirstOrThrow();
     expect(mail.text).not.toContain('Zu packen');
     const warned = await slipOf(withdrawn);

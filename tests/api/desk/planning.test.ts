@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishAsPlanned } from '#src/features/editing/server/planned-publication.service.ts';
-import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
-import { newStaff } from '../../support/desk-visitor.ts';
-import { historyOf, productByCode } from '../../support/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
+import { historyOf, productByCode } from '../../support/people/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** Each test changes products of its own. */
 const CODES = Array.from({ length: 30 }, (_, index) => `P-${index + 10}`);

@@ -6,15 +6,15 @@ import { findProductBySlug, viewIn } from '#src/features/catalogue/server/catalo
 import { findDraft } from '#src/features/editing/server/drafts.service.ts';
 import { previewProduct } from '#src/features/editing/server/preview-product.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { call } from '../../support/call.ts';
-import { childrenOf } from '../../support/child-processes.ts';
-import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
-import { newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { setProduct, stockOf } from '../../support/order-rows.ts';
-import { productByCode } from '../../support/rows.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call } from '../../support/people/call.ts';
+import { childrenOf } from '../../support/outside/child-processes.ts';
+import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { digestOf } from '#src/features/editing/server/catalogue-fields.ts';
 import { findSources, findVersions, saveSources, saveVersions } from '#src/features/editing/server/sources.repository.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newStaff } from '../../support/desk-visitor.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const COUNT = 1500;
 

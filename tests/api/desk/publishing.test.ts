@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportCatalogue } from '#src/features/editing/server/export-catalogue.ts';
-import { deskEditor, type DeskEditor } from '../../support/desk-editor.ts';
-import { newStaff } from '../../support/desk-visitor.ts';
-import { productByCode } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { exportCatalogue } from '#src/features/editing/server/import/export-catalogue.ts';
+import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };
 const PAO = { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', real_price: '7.00' };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
-import { newBuyer, type Buyer } from '../../support/buyer.ts';
-import { postCart } from '../../support/cart-call.ts';
-import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { postCart } from '../../support/people/cart-call.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 let own: PayingShop;
 let owner: DeskVisitor;

@@ -5,9 +5,9 @@ import packageJson from '#package.json' with { type: 'json' };
 import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { lastMailTo } from '../../support/mails.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** Every route of the desk, from its files; parameters get a value that names nothing. */
 const ROUTES = globSync('src/pages/desk/**/*.{astro,ts}')

@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletePasskeys, insertPasskey } from '#src/desk/server/second-factor.repository.ts';
 import { newKey, seal } from '#src/server/secret-box.ts';
-import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { lastMailTo } from '../../support/mails.ts';
-import { publicSite, type PublicSite } from '../../support/public-site.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
+import { publicSite, type PublicSite } from '../../support/shops/public-site.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let url: string;

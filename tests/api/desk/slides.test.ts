@@ -3,8 +3,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
-import type { DeskVisitor } from '../../support/desk-visitor.ts';
-import { fieldsOf, textsShop, type TextsShop } from '../../support/texts-shop.ts';
+import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { fieldsOf, textsShop, type TextsShop } from '../../support/shops/texts-shop.ts';
 
 let own: TextsShop;
 let editor: DeskVisitor;

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBuyer } from '../../support/buyer.ts';
-import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { setProduct, stockOf } from '../../support/order-rows.ts';
-import { productByCode } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let url: string;

@@ -5,9 +5,9 @@ import { changeContent as changeFiles, finishContentChange } from '#src/server/c
 import { actingAs, type Context } from '#src/server/context.ts';
 import type { Database } from '#src/server/db/database.ts';
 import { ok } from '#src/shared/result.ts';
-import type { DeskVisitor } from '../../support/desk-visitor.ts';
-import { changeContent } from '../../support/own-content.ts';
-import { fieldsOf, textsShop, type TextsShop } from '../../support/texts-shop.ts';
+import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { changeContent } from '../../support/shops/own-content.ts';
+import { fieldsOf, textsShop, type TextsShop } from '../../support/shops/texts-shop.ts';
 
 let own: TextsShop;
 let editor: DeskVisitor;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDeskVisitor, newStaff, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { connect, request } from '../../support/raw-http.ts';
-import { stockOf } from '../../support/order-rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newDeskVisitor, newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { connect, request } from '../../support/outside/raw-http.ts';
+import { stockOf } from '../../support/people/order-rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const MB = 1024 ** 2;
 

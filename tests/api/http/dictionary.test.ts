@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { request, type RawAnswer } from '../../support/raw-http.ts';
-import { startWarmShop, type RunningShop } from '../../support/server.ts';
-import { SITE_DATA } from '../../support/site.ts';
+import { request, type RawAnswer } from '../../support/outside/raw-http.ts';
+import { startWarmShop, type RunningShop } from '../../support/shops/server.ts';
+import { SITE_DATA } from '../../support/shops/site.ts';
 
 const CHROME = 'gzip, deflate, br, zstd, dcb, dcz';
 const DICTIONARY = '/de/category/bebidas';

@@ -3,17 +3,17 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
-import { newCustomer, PASSWORD, person, without, type Customer } from '../../support/accounts.ts';
-import { newBuyer, type Buyer, type Line } from '../../support/buyer.ts';
-import type { Answer, ErrorAnswer } from '../../support/call.ts';
-import { fillDisk } from '../../support/full-disk.ts';
-import { newGuest } from '../../support/guest.ts';
-import { lastMailTo } from '../../support/mails.ts';
-import { idsOf, setProduct } from '../../support/order-rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/paying-shop.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { newCustomer, PASSWORD, person, without, type Customer } from '../../support/people/accounts.ts';
+import { newBuyer, type Buyer, type Line } from '../../support/people/buyer.ts';
+import type { Answer, ErrorAnswer } from '../../support/people/call.ts';
+import { fillDisk } from '../../support/outside/full-disk.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { lastMailTo } from '../../support/outside/mails.ts';
+import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
-import { newVisitor, type Visitor } from '../../support/visitor.ts';
+import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 type Refusal = Promise<Answer<ErrorAnswer>>;
 

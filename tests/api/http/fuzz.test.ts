@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newCustomer } from '../../support/accounts.ts';
-import { CSRF, CSRF_HEADERS } from '../../support/cart-call.ts';
-import { almostFitting, nasty, type FuzzSchema } from '../../support/fuzz-values.ts';
-import { readDocument, toChecker, type OpenApiDocument, type Operation } from '../../support/openapi.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newAddress } from '../../support/visitor.ts';
+import { newCustomer } from '../../support/people/accounts.ts';
+import { CSRF, CSRF_HEADERS } from '../../support/people/cart-call.ts';
+import { almostFitting, nasty, type FuzzSchema } from '../../support/texts/fuzz-values.ts';
+import { readDocument, toChecker, type OpenApiDocument, type Operation } from '../../support/texts/openapi.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newAddress } from '../../support/people/visitor.ts';
 
 /** FUZZ_SEED repeats a run; FUZZ_RUNS and FUZZ_MS are the most requests and the most time for each call of the contract. */
 const SEED = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31);

@@ -6,13 +6,13 @@ import { insertNotice } from '#src/features/restock/server/restock.repository.ts
 import { FORM_ID, FORM_TOKEN } from '#src/desk/form-token.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { isFormPage } from '#src/shared/paths.ts';
-import { endWindows } from '../../support/attempts.ts';
-import { busyDesk, RECALL, type BusyDesk } from '../../support/busy-desk.ts';
-import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/desk-visitor.ts';
-import { inTurn, measure, SHORT_TEXTS, WORST } from '../../support/hostile-walk.ts';
-import { decodeEntities } from '../../support/html.ts';
-import { formsIn, type HtmlForm } from '../../support/html-forms.ts';
-import type { WarmShop } from '../../support/server.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import { busyDesk, RECALL, type BusyDesk } from '../../support/shops/busy-desk.ts';
+import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { inTurn, measure, SHORT_TEXTS, WORST } from '../../support/texts/hostile-walk.ts';
+import { decodeEntities } from '../../support/texts/html.ts';
+import { formsIn, type HtmlForm } from '../../support/texts/html-forms.ts';
+import type { WarmShop } from '../../support/shops/server.ts';
 
 /** A form and the address of the page that shows it. */
 type Shown = [page: string, form: HtmlForm];

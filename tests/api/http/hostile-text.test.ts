@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inTurn, measure, SHORT_TEXTS } from '../../support/hostile-walk.ts';
-import { inputsOf } from '../../support/json-inputs.ts';
-import { readDocument, type OpenApiDocument } from '../../support/openapi.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import type { WarmShop } from '../../support/server.ts';
-import { newAddress, newVisitor, type Visitor } from '../../support/visitor.ts';
+import { inTurn, measure, SHORT_TEXTS } from '../../support/texts/hostile-walk.ts';
+import { inputsOf } from '../../support/texts/json-inputs.ts';
+import { readDocument, type OpenApiDocument } from '../../support/texts/openapi.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import type { WarmShop } from '../../support/shops/server.ts';
+import { newAddress, newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 let own: PayingShop;
 let visitor: Visitor;

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
-import { call } from '../../support/call.ts';
-import { PAYPAL_ACCOUNT } from '../../support/paypal-account.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call } from '../../support/people/call.ts';
+import { PAYPAL_ACCOUNT } from '../../support/people/paypal-account.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { request } from '../../support/raw-http.ts';
-import { logged, type RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { logged, type RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

@@ -2,14 +2,14 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { call } from '../../support/call.ts';
-import { productRow, writeCatalogue, type Cells } from '../../support/catalogue.ts';
-import { emptyDatabase } from '../../support/fresh-shop.ts';
-import { startImport } from '../../support/import-process.ts';
-import { dumpRows, historyOf, productsForSale } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { shop } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call } from '../../support/people/call.ts';
+import { productRow, writeCatalogue, type Cells } from '../../support/catalogue/catalogue.ts';
+import { emptyDatabase } from '../../support/shops/fresh-shop.ts';
+import { startImport } from '../../support/shops/import-process.ts';
+import { dumpRows, historyOf, productsForSale } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { shop } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const products = (count: number, cells: Cells = {}): Cells[] =>
   Array.from({ length: count }, (_, index) => ({ cod_catalog: `P-${String(index).padStart(4, '0')}`, ...cells }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Cells } from '../../support/catalogue.ts';
-import { productByCode } from '../../support/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
 const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado' };

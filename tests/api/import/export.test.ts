@@ -3,16 +3,16 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { KyselyPlugin } from 'kysely';
-import { exportCatalogue } from '#src/features/editing/server/export-catalogue.ts';
-import { importCatalogue } from '#src/features/editing/server/import-catalogue.ts';
+import { exportCatalogue } from '#src/features/editing/server/import/export-catalogue.ts';
+import { importCatalogue } from '#src/features/editing/server/import/import-catalogue.ts';
 import type { Database, Reader } from '#src/server/db/database.ts';
 import { writeLargeCatalogue } from '../../bench/large-catalogue.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { type Cells } from '../../support/catalogue.ts';
-import { freshShop } from '../../support/fresh-shop.ts';
-import { dumpRows, productByCode } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { type Cells } from '../../support/catalogue/catalogue.ts';
+import { freshShop } from '../../support/shops/fresh-shop.ts';
+import { dumpRows, productByCode } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const A: Cells = {
   cod_catalog: 'BEB-001',

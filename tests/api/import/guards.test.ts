@@ -3,9 +3,9 @@ import type { Fields } from '#src/features/editing/server/catalogue-fields.ts';
 import { saveDraft } from '#src/features/editing/server/drafts.service.ts';
 import { publish } from '#src/features/editing/server/publish.service.ts';
 import { findSource } from '#src/features/editing/server/sources.repository.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import { dumpRows, productByCode, productsForSale } from '../../support/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { dumpRows, productByCode, productsForSale } from '../../support/people/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const A: Cells = { cod_catalog: 'BEB-001', product_name: 'Guaraná', real_price: '3.29' };
 const B: Cells = { cod_catalog: 'BEB-002', product_name: 'Mate', real_price: '10.00' };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cells } from '../../support/catalogue.ts';
-import { startImport } from '../../support/import-process.ts';
-import { productsForSale } from '../../support/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { startImport } from '../../support/shops/import-process.ts';
+import { productsForSale } from '../../support/people/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 // Old and new share a third each way: every import adds, changes and withdraws.
 const product = (index: number, real_price: string): Cells => ({

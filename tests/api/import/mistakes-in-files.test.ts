@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAndCheck } from '#src/features/editing/server/import-catalogue.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import { dumpRows } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { readAndCheck } from '#src/features/editing/server/import/import-catalogue.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const HEAD = 'cod_catalog,product_name,category_product,kind,real_price,quantity_available,vat_rate,net_quantity,net_unit';
 const ROW = 'Produto,bebidas,food,1.00,1,7,1,kg';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Cells } from '../../support/catalogue.ts';
-import { dumpRows } from '../../support/rows.ts';
-import { stockedShop, type ImportOutcome, type StockedShop } from '../../support/stocked-shop.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+import { stockedShop, type ImportOutcome, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** A row's wrong cells, and the field that the message must name. */
 const WRONG: [cells: Cells, field: string][] = [

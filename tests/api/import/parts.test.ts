@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeDraft, createDraft, findDraft } from '#src/features/editing/server/drafts.service.ts';
 import { publish } from '#src/features/editing/server/publish.service.ts';
 import { findVersions, findSource } from '#src/features/editing/server/sources.repository.ts';
-import { productRow, type Cells } from '../../support/catalogue.ts';
-import { stringify } from '../../support/csv.ts';
-import { dumpRows, productByCode } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { productRow, type Cells } from '../../support/catalogue/catalogue.ts';
+import { stringify } from '../../support/texts/csv.ts';
+import { dumpRows, productByCode } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const LATA: Cells = {
   cod_catalog: 'BEB-001',

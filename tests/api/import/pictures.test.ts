@@ -7,9 +7,9 @@ import { PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/me
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
 import { folderOfPictures } from '#src/server/picture-store.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { productByCode } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 /** The stored files of a picture: encoding it takes half a second of processor, and most tests are about something else. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type ProductDetail, type ProductList } from '../../support/call.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import { readRealProducts } from '../../support/openfoodfacts.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, type ProductDetail, type ProductList } from '../../support/people/call.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { readRealProducts } from '../../support/catalogue/openfoodfacts.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const CONCURRENCY = 8;
 

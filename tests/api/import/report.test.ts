@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import path from 'node:path';
 import sharp from 'sharp';
-import { stringify } from '../../support/csv.ts';
-import { productRow, type Cells } from '../../support/catalogue.ts';
-import { dumpRows, productByCode, productsForSale } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { stringify } from '../../support/texts/csv.ts';
+import { productRow, type Cells } from '../../support/catalogue/catalogue.ts';
+import { dumpRows, productByCode, productsForSale } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const A: Cells = { cod_catalog: 'BEB-001', product_name: 'Guaraná' };
 const B: Cells = { cod_catalog: 'BEB-002', product_name: 'Mate' };

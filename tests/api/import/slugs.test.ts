@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cells } from '../../support/catalogue.ts';
-import { request } from '../../support/raw-http.ts';
-import { productByCode } from '../../support/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail } from '../../support/accounts.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { mailById, writeMail } from '../../support/outbox.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { mailById, writeMail } from '../../support/outside/outbox.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const HOUR = 3600_000;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer, newEmail } from '../../support/accounts.ts';
-import { headerOf, startMailServer, type MailServer, type ReceivedMail } from '../../support/mail-server.ts';
-import { allSent } from '../../support/mails.ts';
-import { mailById, writeMail } from '../../support/outbox.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newCustomer, newEmail } from '../../support/people/accounts.ts';
+import { headerOf, startMailServer, type MailServer, type ReceivedMail } from '../../support/outside/mail-server.ts';
+import { allSent } from '../../support/outside/mails.ts';
+import { mailById, writeMail } from '../../support/outside/outbox.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 let own: StockedShop;
 let smtp: MailServer;

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#src/server/config.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
-import { newEmail } from '../../support/accounts.ts';
-import { headerOf } from '../../support/mail-server.ts';
-import { allSent, hurry, lastMailTo, mailFiles } from '../../support/mails.ts';
-import { mailById, writeMail } from '../../support/outbox.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { headerOf } from '../../support/outside/mail-server.ts';
+import { allSent, hurry, lastMailTo, mailFiles } from '../../support/outside/mails.ts';
+import { mailById, writeMail } from '../../support/outside/outbox.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail, person } from '../../support/accounts.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { allSent, hurry } from '../../support/mails.ts';
-import { mailById, writeMail } from '../../support/outbox.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newEmail, person } from '../../support/people/accounts.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { allSent, hurry } from '../../support/outside/mails.ts';
+import { mailById, writeMail } from '../../support/outside/outbox.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 /** The sender polls once a second. */
 const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'];

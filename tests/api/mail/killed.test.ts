@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { manyAccounts } from '../../support/accounts.ts';
-import { startMailServer } from '../../support/mail-server.ts';
-import { allSent, hurry } from '../../support/mails.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { manyAccounts } from '../../support/people/accounts.ts';
+import { startMailServer } from '../../support/outside/mail-server.ts';
+import { allSent, hurry } from '../../support/outside/mails.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 const KILLS = isWholeMatrix ? 15 : 3;
 const ACCOUNTS = 120;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newCustomer, newEmail, person } from '../../support/accounts.ts';
-import { ADDRESS, newBuyer } from '../../support/buyer.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newCustomer, newEmail, person } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 let own: PayingShop;
 

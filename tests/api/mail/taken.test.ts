@@ -5,11 +5,11 @@ import type { Context } from '#src/server/context.ts';
 import { attachInvoice } from '#src/features/invoices/server/invoice-document.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
-import { newEmail } from '../../support/accounts.ts';
-import { headerOf, startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { allSent, hurry } from '../../support/mails.ts';
-import { mailById, writeMail } from '../../support/outbox.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { headerOf, startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { allSent, hurry } from '../../support/outside/mails.ts';
+import { mailById, writeMail } from '../../support/outside/outbox.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let smtp: MailServer;

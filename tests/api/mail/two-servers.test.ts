@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail } from '../../support/accounts.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { allSent, hurry } from '../../support/mails.ts';
-import { mailById, writeMail } from '../../support/outbox.ts';
-import { logged } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { wrongClock } from '../../support/wrong-clock.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { allSent, hurry } from '../../support/outside/mails.ts';
+import { mailById, writeMail } from '../../support/outside/outbox.ts';
+import { logged } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { wrongClock } from '../../support/outside/wrong-clock.ts';
 
 const MAILS = 60;
 const TEN_MINUTES_AHEAD = wrongClock(10 * 60_000);

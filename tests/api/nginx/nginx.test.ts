@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
-import { newCustomer, newEmail } from '../../support/accounts.ts';
-import { demoShop } from '../../support/demo-shop.ts';
-import type { FreshShop } from '../../support/fresh-shop.ts';
-import { startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
-import { request, type RawAnswer } from '../../support/raw-http.ts';
-import { logged, startShop, type RunningShop } from '../../support/server.ts';
+import { newCustomer, newEmail } from '../../support/people/accounts.ts';
+import { demoShop } from '../../support/shops/demo-shop.ts';
+import type { FreshShop } from '../../support/shops/fresh-shop.ts';
+import { startNginx, withoutNginx, type RunningNginx } from '../../support/outside/nginx.ts';
+import { request, type RawAnswer } from '../../support/outside/raw-http.ts';
+import { logged, startShop, type RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 
 const reason = withoutNginx();

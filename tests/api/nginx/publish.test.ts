@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/outside/free-port.ts';
 import { hammer } from '../../support/hammer.ts';
-import { startNginx, withoutNginx, type RunningNginx } from '../../support/nginx.ts';
-import { ownSite, type OwnSite } from '../../support/own-site.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { startNginx, withoutNginx, type RunningNginx } from '../../support/outside/nginx.ts';
+import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 
 const reason = withoutNginx();

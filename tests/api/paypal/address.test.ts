@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { accessTokenOf, errorOf, valueOf } from '../../support/paypal-steps.ts';
+import { newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
+import { accessTokenOf, errorOf, valueOf } from '../../support/people/paypal-steps.ts';
 
 let emulator: RunningEmulator;
 

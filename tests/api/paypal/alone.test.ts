@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { emulatorProcess } from '../../support/emulator.ts';
-import { request } from '../../support/raw-http.ts';
-import { runNode } from '../../support/site.ts';
+import { emulatorProcess } from '../../support/outside/emulator.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { runNode } from '../../support/shops/site.ts';
 
 it('the emulator as a process of its own answers only who asks on this machine', async () => {
   const { url, stop } = await emulatorProcess();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaypalError, PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
 import type { Result } from '#src/shared/result.ts';
-import { gatewayTo, newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+import { gatewayTo, newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
+import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';
 
 let emulator: RunningEmulator;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
-import { emulatorControl, newOrder, startEmulator, type EmulatorControl } from '../../support/emulator.ts';
-import { PAYPAL_ACCOUNT } from '../../support/paypal-account.ts';
-import { publicSite } from '../../support/public-site.ts';
-import { errorOf, valueOf } from '../../support/paypal-steps.ts';
-import { request } from '../../support/raw-http.ts';
-import { logged, type RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { emulatorControl, newOrder, startEmulator, type EmulatorControl } from '../../support/outside/emulator.ts';
+import { PAYPAL_ACCOUNT } from '../../support/people/paypal-account.ts';
+import { publicSite } from '../../support/shops/public-site.ts';
+import { errorOf, valueOf } from '../../support/people/paypal-steps.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { logged, type RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 let server: RunningShop;

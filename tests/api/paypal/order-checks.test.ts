@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { orderBody, type OrderBody } from '#src/server/gateways/paypal/order-body.ts';
-import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
+import { newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
 
 let emulator: RunningEmulator;
 let token: string;

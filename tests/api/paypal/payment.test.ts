@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaypalGateway } from '#src/server/gateways/paypal.ts';
-import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { accessTokenOf, approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+import { newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
+import { accessTokenOf, approvedOrder, errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';
 
 let emulator: RunningEmulator;
 let paypal: PaypalGateway;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { emulatorProcess, newOrder, type EmulatorProcess } from '../../support/emulator.ts';
-import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+import { emulatorProcess, newOrder, type EmulatorProcess } from '../../support/outside/emulator.ts';
+import { approvedOrder, errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';
 
 let emulator: EmulatorProcess;
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { readPaypalEvent } from '#src/server/gateways/paypal/webhook.ts';
 import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
-import { newOrder, startEmulator, type RunningEmulator } from '../../support/emulator.ts';
-import { errorOf, paidOrder, valueOf } from '../../support/paypal-steps.ts';
+import { newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
+import { errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';
 
 let emulator: RunningEmulator;
 let paypal: PaypalGateway;

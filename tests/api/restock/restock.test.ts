@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { shownEmail } from '#src/features/account/email.ts';
+import { shownEmail } from '#src/server/auth/email.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
-import { newEmail } from '../../support/accounts.ts';
-import type { Cells } from '../../support/catalogue.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { allSent, mailsTo } from '../../support/mails.ts';
-import { idsOf, setProduct } from '../../support/order-rows.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { allSent, mailsTo } from '../../support/outside/mails.ts';
+import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 const ROWS: Cells[] = [
   { cod_catalog: 'PALMITO', product_name: 'Palmito em Conserva', quantity_available: 0 },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeAttempt } from '#src/server/http/attempts.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 
 /** Receipts that one network may ask for in an hour. */
 const LIMIT = 5;

@@ -6,15 +6,15 @@ import { parseEnv } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#src/server/secret-box.ts';
-import { hasAge, newAgeKey } from '../../support/age.ts';
-import { newBuyer } from '../../support/buyer.ts';
+import { hasAge, newAgeKey } from '../../support/outside/age.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
 import { hammer } from '../../support/hammer.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { post } from '../../support/post.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { shop } from '../../support/site.ts';
-import { newAddress } from '../../support/visitor.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { post } from '../../support/people/post.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { shop } from '../../support/shops/site.ts';
+import { newAddress } from '../../support/people/visitor.ts';
 
 const isSqlite = process.env.TEST_ENGINE !== 'postgres';
 

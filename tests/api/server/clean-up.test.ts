@@ -3,10 +3,10 @@ import { searchClients } from '#src/features/account/server/client.repository.ts
 import { insertConsent } from '#src/features/consent/server/consent.repository.ts';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { newGuest, type GuestBuyer } from '../../support/guest.ts';
-import { changeCheckout, idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { newGuest, type GuestBuyer } from '../../support/people/guest.ts';
+import { changeCheckout, idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { until } from '../../support/until.ts';
 
 const DAY_MS = 24 * 3600_000;

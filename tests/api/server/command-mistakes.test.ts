@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShopProgram } from '#src/cli/shop-program.ts';
 import { inviteStaff, disableStaff } from '#src/desk/server/staff.service.ts';
 import { findStaffByEmail } from '#src/desk/server/staff.repository.ts';
-import { freePort } from '../../support/free-port.ts';
-import { dumpRows } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { freePort } from '../../support/outside/free-port.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** A typical mistake, and a part of the answer. `~` is the data folder. */
 type Mistake = [args: string, answer: string];
@@ -223,7 +223,7 @@ it('prints JSON for every command named list, and for six others', () => {
   );
 });
 
-// PayPal answers for `orders missing`: tests/api/checkout/missing-payments.test.ts.
+// PayPal answers for `orders missing`: tests/api/invoices/missing-payments.test.ts.
 it.each(LISTS.filter(({ name }) => name !== 'orders missing'))('$name --json prints an array', async ({ name, command }) => {
   const args = command.registeredArguments.some(({ required }) => required) ? ['example'] : [];
   const { code, stdout } = await shopHere([...name.split(' '), ...args, '--json'], env);

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { needlessHashes, parsePolicy, violations } from '../../support/csp.ts';
-import { PAGE_TYPES } from '../../support/page-types.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { clientFolder } from '../../support/site.ts';
-import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { needlessHashes, parsePolicy, violations } from '../../support/texts/csp.ts';
+import { PAGE_TYPES } from '../../support/browser/page-types.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { clientFolder } from '../../support/shops/site.ts';
+import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const PREFIXES = ['', '/de', '/en'];
 // The second page of a search needs more products than this shop has.

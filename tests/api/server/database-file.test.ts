@@ -2,10 +2,10 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type ErrorAnswer } from '../../support/call.ts';
-import { post } from '../../support/post.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, type ErrorAnswer } from '../../support/people/call.ts';
+import { post } from '../../support/people/post.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 /** Longer than a single statement waits. */

@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverProgram } from '#src/cli/server-process.ts';
 import { RETIRE } from '#src/server/process-messages.ts';
-import { connect, request } from '../../support/raw-http.ts';
-import { logged, type RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { SITE_DIST } from '../../support/site.ts';
+import { connect, request } from '../../support/outside/raw-http.ts';
+import { logged, type RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { SITE_DIST } from '../../support/shops/site.ts';
 
 // More than the buffers between server and client hold.
 const BIG = 24_000_000;

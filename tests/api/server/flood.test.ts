@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, request } from '../../support/raw-http.ts';
-import { logged, type RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { connect, request } from '../../support/outside/raw-http.ts';
+import { logged, type RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 // More than the buffers between server and client hold.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, type ErrorAnswer } from '../../support/call.ts';
-import { post } from '../../support/post.ts';
-import { createDatabase, startCluster, type Cluster } from '../../support/postgres.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call, type ErrorAnswer } from '../../support/people/call.ts';
+import { post } from '../../support/people/post.ts';
+import { createDatabase, startCluster, type Cluster } from '../../support/outside/postgres.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 0 }, () => {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newBuyer } from '../../support/buyer.ts';
-import { call, type ErrorAnswer } from '../../support/call.ts';
-import { fillDisk, limitFiles } from '../../support/full-disk.ts';
-import { checkoutRow, idsOf, mailKindsTo, ordersOfCheckout, stockOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { post } from '../../support/post.ts';
-import { request } from '../../support/raw-http.ts';
-import { logged, startShop } from '../../support/server.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { call, type ErrorAnswer } from '../../support/people/call.ts';
+import { fillDisk, limitFiles } from '../../support/outside/full-disk.ts';
+import { checkoutRow, idsOf, mailKindsTo, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { post } from '../../support/people/post.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { logged, startShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 
 let own: PayingShop;

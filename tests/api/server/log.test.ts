@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, newBuyer } from '../../support/buyer.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop } from '../../support/paying-shop.ts';
-import { post } from '../../support/post.ts';
+import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
+import { post } from '../../support/people/post.ts';
 import { until } from '../../support/until.ts';
-import { logged, type RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { logged, type RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const REQUEST_ID = /^[0-9a-f]{12}$/;
 

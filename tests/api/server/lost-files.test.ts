@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { request } from '../../support/raw-http.ts';
-import { clientFolder, SITE_DIST, TEST_ROOT } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { clientFolder, SITE_DIST, TEST_ROOT } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 // The many, which this needs none of.
 const PRODUCT_PAGES = /[\\/]client[\\/](de[\\/]|en[\\/])?product$/;

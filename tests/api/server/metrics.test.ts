@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newBuyer } from '../../support/buyer.ts';
-import { freePort } from '../../support/free-port.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { request } from '../../support/raw-http.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { freePort } from '../../support/outside/free-port.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { request } from '../../support/outside/raw-http.ts';
 import { until } from '../../support/until.ts';
 
 const PROMTOOL = process.env

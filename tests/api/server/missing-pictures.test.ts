@@ -3,9 +3,9 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { avifFile } from '#src/features/catalogue/picture.ts';
-import { request } from '../../support/raw-http.ts';
-import { productByCode } from '../../support/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { productByCode } from '../../support/people/rows.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const CODES = Array.from({ length: 12 }, (_, index) => `BEB-${String(index + 1).padStart(3, '0')}`);
 const WARNING = 'not in the media folder';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { request } from '../../support/raw-http.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signUp } from '../../support/accounts.ts';
-import { writeCatalogue, productRow } from '../../support/catalogue.ts';
-import { shop, SITE_DIST } from '../../support/site.ts';
-import { startShop } from '../../support/server.ts';
+import { signUp } from '../../support/people/accounts.ts';
+import { writeCatalogue, productRow } from '../../support/catalogue/catalogue.ts';
+import { shop, SITE_DIST } from '../../support/shops/site.ts';
+import { startShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 
 const OTHERS = 0o077;

@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { closeContext, createContext } from '#src/server/context.ts';
 import { readConfig } from '#src/server/config.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { createDatabase, startCluster } from '../../support/postgres.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { createDatabase, startCluster } from '../../support/outside/postgres.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { until } from '../../support/until.ts';
 
 const HEADING = '## PostgreSQL to a point in time\n';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { requireOwnDatabase } from '#src/server/db/rehearsal-mark.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { freshShop } from '../../support/fresh-shop.ts';
-import { startMailServer, type MailServer } from '../../support/mail-server.ts';
-import { mailFiles } from '../../support/mails.ts';
-import { ownSite, type OwnSite } from '../../support/own-site.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { freshShop } from '../../support/shops/fresh-shop.ts';
+import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
+import { mailFiles } from '../../support/outside/mails.ts';
+import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 
 const MATE = { cod_catalog: 'BEB-001', product_name: 'Mate Tostado', quantity_available: '9' };

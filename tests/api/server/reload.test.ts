@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
-import { freePort } from '../../support/free-port.ts';
+import { call } from '../../support/people/call.ts';
+import { freePort } from '../../support/outside/free-port.ts';
 import { hammer } from '../../support/hammer.ts';
-import { request } from '../../support/raw-http.ts';
-import { logged, startShop, type RunningShop } from '../../support/server.ts';
-import { SITE_DIST, TEST_ROOT } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import { logged, startShop, type RunningShop } from '../../support/shops/server.ts';
+import { SITE_DIST, TEST_ROOT } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 let own: StockedShop;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { childrenOf, isAlive } from '../../support/child-processes.ts';
-import { freePort } from '../../support/free-port.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { CHILD_ENV, SITE_DIST } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { childrenOf, isAlive } from '../../support/outside/child-processes.ts';
+import { freePort } from '../../support/outside/free-port.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { CHILD_ENV, SITE_DIST } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 let own: StockedShop;

@@ -16,13 +16,13 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { closeContext } from '#src/server/context.ts';
-import { hasAge, newAgeKey } from '../../support/age.ts';
-import { newBuyer, type Buyer, type Purchases } from '../../support/buyer.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { createDatabase } from '../../support/postgres.ts';
-import { startShop } from '../../support/server.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { hasAge, newAgeKey } from '../../support/outside/age.ts';
+import { newBuyer, type Buyer, type Purchases } from '../../support/people/buyer.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { createDatabase } from '../../support/outside/postgres.ts';
+import { startShop } from '../../support/shops/server.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 const isSqlite = process.env.TEST_ENGINE !== 'postgres';
 

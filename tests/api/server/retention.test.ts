@@ -3,14 +3,14 @@ import { insertContactMessage } from '#src/features/contact/server/contact.repos
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import type { Context } from '#src/server/context.ts';
-import { newCustomer, PASSWORD, signIn } from '../../support/accounts.ts';
-import { newBuyer, type Buyer } from '../../support/buyer.ts';
-import { allSent, mailsTo } from '../../support/mails.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { dumpRows } from '../../support/rows.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { newVisitor } from '../../support/visitor.ts';
+import { newCustomer, PASSWORD, signIn } from '../../support/people/accounts.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { allSent, mailsTo } from '../../support/outside/mails.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#src/server/db/open-database.ts';
 import { findSetting, saveSetting } from '#src/server/db/setting.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 
 const LONG = 'x'.repeat(100_000);
 

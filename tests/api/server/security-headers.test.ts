@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publicSite } from '../../support/public-site.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { publicSite } from '../../support/shops/public-site.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const ANSWERS: [what: string, path: string, method?: string][] = [
   ['a page', '/'],

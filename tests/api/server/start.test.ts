@@ -6,10 +6,10 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverProgram } from '#src/cli/server-process.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
-import { filledShopData, publicSite } from '../../support/public-site.ts';
-import { runNode, shop, SITE_DIST } from '../../support/site.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/people/paypal-account.ts';
+import { filledShopData, publicSite } from '../../support/shops/public-site.ts';
+import { runNode, shop, SITE_DIST } from '../../support/shops/site.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
 

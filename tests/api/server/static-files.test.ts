@@ -3,10 +3,10 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../support/call.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { call } from '../../support/people/call.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 const FOREVER = 'max-age=31536000, immutable';
 

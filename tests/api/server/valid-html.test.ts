@@ -2,9 +2,9 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { PAGE_TYPES } from '../../support/page-types.ts';
-import { startWarmShop, type RunningShop } from '../../support/server.ts';
-import { SITE_DATA } from '../../support/site.ts';
+import { PAGE_TYPES } from '../../support/browser/page-types.ts';
+import { startWarmShop, type RunningShop } from '../../support/shops/server.ts';
+import { SITE_DATA } from '../../support/shops/site.ts';
 
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readConfig } from '#src/server/config.ts';
 import { markRunning } from '#src/server/db/running.ts';
-import { emptyDatabase, freshShop } from '../../support/fresh-shop.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { runNode } from '../../support/site.ts';
+import { emptyDatabase, freshShop } from '../../support/shops/fresh-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { runNode } from '../../support/shops/site.ts';
 
 it('each command names its database, without a password', async () => {
   const own = await freshShop();

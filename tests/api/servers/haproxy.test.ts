@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PROGRAMS } from '../../cluster/programs.ts';
 import { service, type Service } from '../../cluster/service.ts';
 import { haproxySettings } from '../../cluster/settings-files.ts';
-import { request } from '../../support/raw-http.ts';
+import { request } from '../../support/outside/raw-http.ts';
 import { until } from '../../support/until.ts';
 
 const MACHINES = [1, 2, 3] as const;

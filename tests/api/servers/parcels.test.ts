@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLease, type Lease } from '#src/server/db/lease.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
 import { folderOfPictures } from '#src/server/picture-store.ts';
-import { contentsOf, describeBuild, parcelName, storedName, type Parcel } from '#src/site/travel/parcel.ts';
+import { contentsOf, describeBuild, manifestName, storedName, type BuildManifest } from '#src/site/shared-builds/build-manifest.ts';
 import { hashOfBytes } from '#src/site/site-record.ts';
-import { clearStore, sendBuild } from '#src/site/travel/send-build.ts';
-import { takeNewest } from '#src/site/travel/take-build.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
+import { clearStore, sendBuild } from '#src/site/shared-builds/send-build.ts';
+import { takeNewest } from '#src/site/shared-builds/take-build.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 
 const DAY = 86_400_000;
 
@@ -28,7 +28,7 @@ const store: ObjectStore = {
 
 beforeAll(async () => {
   own = await freshShop();
-  folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-parcel-'));
+  folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-manifest-'));
 });
 afterAll(async () => {
   await own?.dispose();
@@ -54,13 +54,13 @@ async function send(version: string, name: string, page: string, lease?: Lease):
     ]),
   );
   const record = { state: page, sources: '', code: version, policies: [], files };
-  const parcel = await describeBuild(build, record, 'key');
+  const manifest = await describeBuild(build, record, 'key');
   let isSent = false;
   const act = async (held: Lease) => {
-    isSent = await sendBuild(own.ctx, store, parcel, { folder: build, version, name, lease: lease ?? held, asksStore: false });
+    isSent = await sendBuild(own.ctx, store, manifest, { folder: build, version, name, lease: lease ?? held, asksStore: false });
   };
   await withLease(own.ctx, 'build', act);
-  return { isSent, names: [...contentsOf(parcel).keys()] };
+  return { isSent, names: [...contentsOf(manifest).keys()] };
 }
 
 const newest = () => own.ctx.db.read.selectFrom('builds').select(['version', 'name']).orderBy('version').execute();
@@ -70,12 +70,12 @@ it('a build is sent with its record last, and later only what is new', async () 
   const { isSent, names } = await send('one', 'b1', 'first');
   expect(isSent).toBe(true);
   const sent = [...stored.keys()];
-  expect(sent.pop()).toBe(parcelName('b1'));
+  expect(sent.pop()).toBe(manifestName('b1'));
   expect(sent.sort()).toEqual(names.sort()); // files are sent side by side, in no order
   expect(names).toContain(storedName(hashOfBytes(Buffer.from('first')), true));
   const before = stored.size;
   await send('one', 'b2', 'second');
-  expect([...stored.keys()].slice(before)).toEqual([storedName(hashOfBytes(Buffer.from('second')), true), parcelName('b2')]);
+  expect([...stored.keys()].slice(before)).toEqual([storedName(hashOfBytes(Buffer.from('second')), true), manifestName('b2')]);
   expect(await newest()).toEqual([{ version: 'one', name: 'b2' }]);
 });
 
@@ -97,7 +97,7 @@ it('two versions have a newest build each, and what neither uses is deleted afte
   await clearStore(atTime(2 * DAY), store);
   const gone = all.filter((name) => !stored.has(name));
   const [first, third] = ['first', 'third'].map((text) => storedName(hashOfBytes(Buffer.from(text)), true));
-  expect(gone.sort()).toEqual([first, third, parcelName('b1'), parcelName('b3')].sort());
+  expect(gone.sort()).toEqual([first, third, manifestName('b1'), manifestName('b3')].sort());
   for (const name of names) expect(stored.has(name)).toBe(true);
 });
 
@@ -120,11 +120,11 @@ function takerOf(name: string) {
 }
 
 /** Changes the newest build's record in the store, and if asked to also its digest in the database. */
-async function forge(change: (parcel: Parcel) => void, { isPublished }: { isPublished: boolean }): Promise<void> {
-  const place = parcelName('c2');
-  const parcel = JSON.parse(stored.get(place)!.bytes.toString()) as Parcel;
-  change(parcel);
-  const bytes = Buffer.from(JSON.stringify(parcel));
+async function forge(change: (manifest: BuildManifest) => void, { isPublished }: { isPublished: boolean }): Promise<void> {
+  const place = manifestName('c2');
+  const manifest = JSON.parse(stored.get(place)!.bytes.toString()) as BuildManifest;
+  change(manifest);
+  const bytes = Buffer.from(JSON.stringify(manifest));
   await store.put(place, bytes);
   if (isPublished)
     await own.ctx.db.read
@@ -144,13 +144,13 @@ describe('a record that somebody changed in the bucket', () => {
     expect(readdirSync(distDir)).toEqual([]);
   });
 
-  it.each<[string, (parcel: Parcel, digest: string) => void]>([
+  it.each<[string, (manifest: BuildManifest, digest: string) => void]>([
     ['a file', ({ record }, digest) => void (record.files['../../../escaped.woff2'] = { hash: digest })],
     ['code', ({ others }, digest) => void (others['../../../escaped.woff2'] = digest)],
     ['the folder of the code', ({ record }) => void (record.code = '../../../escaped.woff2')],
   ])('leads no name of %s out of its folder', async (_, change) => {
     const { distDir, take } = takerOf('escaped');
-    await forge((parcel) => change(parcel, hashOfBytes(Buffer.from('a font'))), { isPublished: true });
+    await forge((manifest) => change(manifest, hashOfBytes(Buffer.from('a font'))), { isPublished: true });
     await expect(take()).rejects.toThrow('leads out of its folder');
     expect(readdirSync(distDir)).toEqual([]);
     expect(existsSync(path.join(folder, 'escaped.woff2'))).toBe(false);

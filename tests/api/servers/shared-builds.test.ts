@@ -11,14 +11,14 @@ import { readConfig } from '#src/server/config.ts';
 import { openObjectStore, type ObjectStore } from '#src/server/gateways/object-store.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { currentBuild, hashOfBytes } from '#src/site/site-record.ts';
-import { parcelName, storedName, type Parcel } from '#src/site/travel/parcel.ts';
-import { hasSwift, startObjectStore, type TestStore } from '../../support/object-store.ts';
-import { request } from '../../support/raw-http.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { CHILD_ENV, reuseBundle, runNode, TEST_ROOT } from '../../support/site.ts';
-import { shareSlides } from '../../support/stored-pictures.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { startWatcher, type Watcher } from '../../support/watcher.ts';
+import { manifestName, storedName, type BuildManifest } from '#src/site/shared-builds/build-manifest.ts';
+import { hasSwift, startObjectStore, type TestStore } from '../../support/outside/object-store.ts';
+import { request } from '../../support/outside/raw-http.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { CHILD_ENV, reuseBundle, runNode, TEST_ROOT } from '../../support/shops/site.ts';
+import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { startWatcher, type Watcher } from '../../support/shops/watcher.ts';
 
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00' };
 const PAGE = '/de/product/agua-de-coco';
@@ -186,7 +186,7 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       const script = Buffer.from('console.log("of a newer version");\n');
       await bucket.put(storedName(hashOfBytes(script), true), brotliCompressSync(script));
       const record = { state: '', sources: '', code: '', policies: [], files: { [name]: { hash: hashOfBytes(script) } } };
-      await bucket.put(parcelName('newer'), Buffer.from(JSON.stringify({ record, others: {}, key: '' } satisfies Parcel)));
+      await bucket.put(manifestName('newer'), Buffer.from(JSON.stringify({ record, others: {}, key: '' } satisfies BuildManifest)));
       await own.ctx.db.read
         .insertInto('builds')
         .values({ version: 'newer', name: 'newer', published_at: new Date().toISOString(), replaced_at: null })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shownEmail } from '#src/features/account/email.ts';
+import { shownEmail } from '#src/server/auth/email.ts';
 import { deleteClient } from '#src/features/account/server/client.repository.ts';
-import { newEmail, signUp } from '../../support/accounts.ts';
-import { endWindows } from '../../support/attempts.ts';
-import { newBuyer, type Settled } from '../../support/buyer.ts';
-import type { ErrorAnswer } from '../../support/call.ts';
-import { lastMailTo, mailsTo } from '../../support/mails.ts';
-import { answerChecker, readDocument } from '../../support/openapi.ts';
-import { idsOf } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
-import { shopHere } from '../../support/shop-here.ts';
-import { newAddress, newVisitor, type VisitorAnswer } from '../../support/visitor.ts';
+import { newEmail, signUp } from '../../support/people/accounts.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import { newBuyer, type Settled } from '../../support/people/buyer.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
+import { answerChecker, readDocument } from '../../support/texts/openapi.ts';
+import { idsOf } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { newAddress, newVisitor, type VisitorAnswer } from '../../support/people/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
 

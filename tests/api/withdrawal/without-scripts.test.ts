@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEmail } from '../../support/accounts.ts';
-import { mailsTo } from '../../support/mails.ts';
-import type { RunningShop } from '../../support/server.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
-import { newAddress } from '../../support/visitor.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { newAddress } from '../../support/people/visitor.ts';
 
 let own: StockedShop;
 let server: RunningShop;

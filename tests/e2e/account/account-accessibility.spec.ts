@@ -1,5 +1,5 @@
-import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { button, fillIn, fillPasswords, problem, ready, somebody } from '../../support/account-browser.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { button, fillIn, fillPasswords, problem, ready, somebody } from '../../support/browser/account-browser.ts';
 import { JOURNEY_LOCALES, expect, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

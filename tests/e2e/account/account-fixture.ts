@@ -1,4 +1,4 @@
-import { enterAs, newCustomer, type Customer } from '../../support/sign-in.ts';
+import { enterAs, newCustomer, type Customer } from '../../support/people/sign-in.ts';
 import { test as base } from '../cart/shop-fixture.ts';
 
 /** Browser tests with an account; `customer` is signed in from the beginning. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import { insertReset } from '#src/features/account/server/password-reset.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
-import { button, field, fillIn, fillPasswords, passwordField, problem, ready, somebody } from '../../support/account-browser.ts';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { PASSWORD, withDatabase } from '../../support/sign-in.ts';
+import { button, field, fillIn, fillPasswords, passwordField, problem, ready, somebody } from '../../support/browser/account-browser.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { button, logIn, ready } from '../../support/account-browser.ts';
-import { cartLine } from '../../support/cart-browser.ts';
+import { button, logIn, ready } from '../../support/browser/account-browser.ts';
+import { cartLine } from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

@@ -1,5 +1,5 @@
-import { button, fillIn, fillPasswords, logIn, ready, somebody } from '../../support/account-browser.ts';
-import { newCustomer } from '../../support/sign-in.ts';
+import { button, fillIn, fillPasswords, logIn, ready, somebody } from '../../support/browser/account-browser.ts';
+import { newCustomer } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

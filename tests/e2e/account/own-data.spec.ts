@@ -1,6 +1,16 @@
-import { button, field, fillIn, fillPasswords, logIn, passwordField, problem, ready, storedClient } from '../../support/account-browser.ts';
-import { mailsTo } from '../../support/mail-files.ts';
-import { enterAs, newCustomer, PASSWORD, withDatabase } from '../../support/sign-in.ts';
+import {
+  button,
+  field,
+  fillIn,
+  fillPasswords,
+  logIn,
+  passwordField,
+  problem,
+  ready,
+  storedClient,
+} from '../../support/browser/account-browser.ts';
+import { mailsTo } from '../../support/outside/mail-files.ts';
+import { enterAs, newCustomer, PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

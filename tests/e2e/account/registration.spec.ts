@@ -10,9 +10,9 @@ import {
   ready,
   somebody,
   storedClient,
-} from '../../support/account-browser.ts';
-import { hold } from '../../support/cart-browser.ts';
-import { newCustomer, PASSWORD, withDatabase } from '../../support/sign-in.ts';
+} from '../../support/browser/account-browser.ts';
+import { hold } from '../../support/browser/cart-browser.ts';
+import { newCustomer, PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

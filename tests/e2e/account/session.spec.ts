@@ -1,5 +1,5 @@
-import { button, field, logIn, ready, storedClient } from '../../support/account-browser.ts';
-import { newCustomer, withDatabase } from '../../support/sign-in.ts';
+import { button, field, logIn, ready, storedClient } from '../../support/browser/account-browser.ts';
+import { newCustomer, withDatabase } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

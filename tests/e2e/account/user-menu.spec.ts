@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { button, field, fillIn, logIn, ready } from '../../support/account-browser.ts';
-import { hold } from '../../support/cart-browser.ts';
-import { newCustomer } from '../../support/sign-in.ts';
+import { button, field, fillIn, logIn, ready } from '../../support/browser/account-browser.ts';
+import { hold } from '../../support/browser/cart-browser.ts';
+import { newCustomer } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
 

@@ -1,4 +1,4 @@
-import { button, passwordField } from '../../support/account-browser.ts';
+import { button, passwordField } from '../../support/browser/account-browser.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)

@@ -1,6 +1,6 @@
-import { expectNoViolations } from '../../support/axe.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { addButton, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

@@ -1,5 +1,5 @@
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

@@ -1,6 +1,6 @@
-import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { JOURNEY_LOCALES, expect, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { formatPercent } from '#src/i18n/format.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { badge, CART_SCRIPT, cartLine, hold, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { badge, CART_SCRIPT, cartLine, hold, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { pages } from '#src/shared/paths.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, CART_SCRIPT, cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
-import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { addButton, CART_SCRIPT, cartLine, hold, startWithCart } from '../../support/browser/cart-browser.ts';
+import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/browser/layout-shifts.ts';
 import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

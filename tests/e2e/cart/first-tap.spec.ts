@@ -1,5 +1,14 @@
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, badge, cartLine, expectInCart, hold, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import {
+  addButton,
+  badge,
+  cartLine,
+  expectInCart,
+  hold,
+  lessButton,
+  startWithCart,
+  storedCart,
+} from '../../support/browser/cart-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { formatPercent } from '#src/i18n/format.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, expectInCart, hold, storedCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { addButton, expectInCart, hold, storedCart } from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

@@ -1,8 +1,17 @@
 import type { Page } from 'playwright/test';
 import { MAX_LINES } from '#src/features/cart/cart.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, alertArea, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import {
+  addButton,
+  alertArea,
+  badge,
+  cartLine,
+  expectInCart,
+  lessButton,
+  startWithCart,
+  storedCart,
+} from '../../support/browser/cart-browser.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { addButton, cartLine, expectInCart, startWithCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { addButton, cartLine, expectInCart, startWithCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { ShopCopy } from '../../support/shop-copy.ts';
+import type { ShopCopy } from '../../support/shops/shop-copy.ts';
 import { test as base } from '../fixtures.ts';
 
 /** Browser tests on a demo shop whose products they may change; each begins with the shop as it was built. */

@@ -1,5 +1,14 @@
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, alertArea, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import {
+  addButton,
+  alertArea,
+  badge,
+  cartLine,
+  expectInCart,
+  lessButton,
+  startWithCart,
+  storedCart,
+} from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { DEMO } from '../../support/demo-products.ts';
-import { addButton, alertArea, badge, expectInCart } from '../../support/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { addButton, alertArea, badge, expectInCart } from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const NAME = DEMO.beans.name;

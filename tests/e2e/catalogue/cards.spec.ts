@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { formatPercent } from '#src/i18n/format.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const card = (page: Page, name: string) =>

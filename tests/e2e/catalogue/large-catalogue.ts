@@ -1,5 +1,5 @@
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { productRow, type Cells } from '../../support/catalogue.ts';
+import { productRow, type Cells } from '../../support/catalogue/catalogue.ts';
 
 /** Enough for a page of two digits between two gaps. */
 export const PRODUCTS = 350;

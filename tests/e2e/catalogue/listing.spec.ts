@@ -1,5 +1,5 @@
 import type { APIRequestContext } from 'playwright/test';
-import { SHELVES } from '../../support/shelves.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const PAGE_SIZE = 24;

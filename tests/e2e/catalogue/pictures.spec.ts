@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { PAGE_TYPES } from '../../support/page-types.ts';
+import { PAGE_TYPES } from '../../support/browser/page-types.ts';
 import { ALL_LOCALES, expect, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true, pictures: true });

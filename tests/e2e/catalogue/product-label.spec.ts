@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test';
-import { DEMO } from '../../support/demo-products.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, MATRIX, test } from '../fixtures.ts';
 
 /** The language that a screen reader takes for each of the label's parts. */

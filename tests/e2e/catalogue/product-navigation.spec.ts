@@ -1,4 +1,4 @@
-import { DEMO } from '../../support/demo-products.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const { t: portuguese } = ALL_LOCALES[0];

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { formatPercent } from '#src/i18n/format.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const fontSize = (locator: Locator) => locator.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));

@@ -1,7 +1,7 @@
 import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
 import { DEFAULT_TERMS } from '#src/shared/business.ts';
-import { SHELVES } from '../../support/shelves.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

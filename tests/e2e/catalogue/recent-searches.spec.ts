@@ -1,5 +1,5 @@
-import { expectNoViolations } from '../../support/axe.ts';
-import { box, chosen, list } from '../../support/search-browser.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { box, chosen, list } from '../../support/browser/search-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

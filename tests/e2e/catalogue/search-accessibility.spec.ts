@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../../support/axe.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 for (const phone of [false, true])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { formatEuro } from '#src/i18n/format.ts';
-import { hold } from '../../support/cart-browser.ts';
-import { box, chosen, list } from '../../support/search-browser.ts';
+import { hold } from '../../support/browser/cart-browser.ts';
+import { box, chosen, list } from '../../support/browser/search-browser.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { SHELVES } from '../../support/shelves.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const NONSENSE = 'zzxqjv';

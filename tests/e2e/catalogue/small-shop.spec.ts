@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { buildShop } from '../../support/built-shop.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { productRow } from '../../support/catalogue.ts';
-import { writeContent } from '../../support/own-content.ts';
-import type { RunningShop } from '../../support/server.ts';
+import { buildShop } from '../../support/shops/built-shop.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { productRow } from '../../support/catalogue/catalogue.ts';
+import { writeContent } from '../../support/shops/own-content.ts';
+import type { RunningShop } from '../../support/shops/server.ts';
 import { test as base, expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 const ONLY = { cod_catalog: 'BEB-001', product_name: 'Suco de caju', quantity_available: 3, discount: 10, real_price: '10.00' };

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { changeAddress, expectPlaced, guestField, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { emulatorControl, type EmulatorControl } from '../../support/emulator.ts';
-import { mailsTo } from '../../support/mail-files.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
-import { newEmail } from '../../support/sign-in.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { cartLine, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
+import { changeAddress, expectPlaced, guestField, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { emulatorControl, type EmulatorControl } from '../../support/outside/emulator.ts';
+import { mailsTo } from '../../support/outside/mail-files.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
+import { newEmail } from '../../support/people/sign-in.ts';
 import { test as base } from '../account/account-fixture.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 

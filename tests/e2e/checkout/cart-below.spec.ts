@@ -1,7 +1,7 @@
-import { cartLine, checkoutLink, startWithCart } from '../../support/cart-browser.ts';
-import { logIn } from '../../support/account-browser.ts';
-import { changeAddress } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { cartLine, checkoutLink, startWithCart } from '../../support/browser/cart-browser.ts';
+import { logIn } from '../../support/browser/account-browser.ts';
+import { changeAddress } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { test } from '../account/account-fixture.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 

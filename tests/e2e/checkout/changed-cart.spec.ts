@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
-import { newBuyer } from '../../support/buyer.ts';
-import { addButton, badge, checkoutLink, hold, storedCart } from '../../support/cart-browser.ts';
-import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
-import { withDatabase } from '../../support/sign-in.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { addButton, badge, checkoutLink, hold, storedCart } from '../../support/browser/cart-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
+import { withDatabase } from '../../support/people/sign-in.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 

@@ -1,10 +1,10 @@
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { emulatorControl } from '../../support/emulator.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { emulatorControl } from '../../support/outside/emulator.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { test } from '../account/account-fixture.ts';
 import { JOURNEY_LOCALES, expect, MATRIX, PHONE } from '../fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { emulatorControl, type EmulatorControl } from '../../support/emulator.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { emulatorControl, type EmulatorControl } from '../../support/outside/emulator.ts';
 import { test as base } from '../account/account-fixture.ts';
 
 interface Checkout {

@@ -1,12 +1,12 @@
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { expectPlaced, fillAsGuest, guestField, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { emulatorControl } from '../../support/emulator.ts';
-import { mailsTo } from '../../support/mail-files.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
-import { newEmail, PASSWORD } from '../../support/sign-in.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { expectPlaced, fillAsGuest, guestField, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { emulatorControl } from '../../support/outside/emulator.ts';
+import { mailsTo } from '../../support/outside/mail-files.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
+import { newEmail, PASSWORD } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
-import { button, logIn } from '../../support/account-browser.ts';
-import { checkoutLink, storedCart } from '../../support/cart-browser.ts';
-import { expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import type { EmulatorControl } from '../../support/emulator.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
+import { button, logIn } from '../../support/browser/account-browser.ts';
+import { checkoutLink, storedCart } from '../../support/browser/cart-browser.ts';
+import { expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import type { EmulatorControl } from '../../support/outside/emulator.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 

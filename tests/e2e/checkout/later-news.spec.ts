@@ -1,5 +1,5 @@
-import { expectPlaced, openCart, order } from '../../support/checkout-browser.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
+import { expectPlaced, openCart, order } from '../../support/browser/checkout-browser.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 

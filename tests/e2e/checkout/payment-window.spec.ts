@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { emulatorControl, gatewayTo, newOrder } from '../../support/emulator.ts';
-import { valueOf } from '../../support/paypal-steps.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { emulatorControl, gatewayTo, newOrder } from '../../support/outside/emulator.ts';
+import { valueOf } from '../../support/people/paypal-steps.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 /** PayPal of the served shop, asked directly. */

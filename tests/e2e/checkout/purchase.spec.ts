@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { pages } from '#src/shared/paths.ts';
-import { badge, storedCart } from '../../support/cart-browser.ts';
-import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { mailsTo } from '../../support/mail-files.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
+import { badge, storedCart } from '../../support/browser/cart-browser.ts';
+import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { mailsTo } from '../../support/outside/mail-files.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { expect, MATRIX, inLanguage, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 

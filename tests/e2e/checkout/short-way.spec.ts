@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#src/i18n/translate.ts';
-import { button, fillIn, fillPasswords, somebody } from '../../support/account-browser.ts';
-import { addButton, cartLine, checkoutLink, startWithCart } from '../../support/cart-browser.ts';
-import { expectPlaced, fillAsGuest, guestField, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
+import { button, fillIn, fillPasswords, somebody } from '../../support/browser/account-browser.ts';
+import { addButton, cartLine, checkoutLink, startWithCart } from '../../support/browser/cart-browser.ts';
+import { expectPlaced, fillAsGuest, guestField, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { test } from '../account/account-fixture.ts';
 import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 

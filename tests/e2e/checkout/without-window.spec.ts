@@ -1,11 +1,11 @@
 import type { Page, Route } from 'playwright/test';
 import { pages } from '#src/shared/paths.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import { logIn } from '../../support/account-browser.ts';
-import { cartLine, storedCart } from '../../support/cart-browser.ts';
-import { changeAddress, expectPlaced, openCart, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { enterAs, newCustomer } from '../../support/sign-in.ts';
+import { logIn } from '../../support/browser/account-browser.ts';
+import { cartLine, storedCart } from '../../support/browser/cart-browser.ts';
+import { changeAddress, expectPlaced, openCart, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { enterAs, newCustomer } from '../../support/people/sign-in.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './checkout-fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { banner } from '../../support/consent-browser.ts';
+import { banner } from '../../support/browser/consent-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { ANALYTICS_ID as ID, test } from './consent-fixture.ts';
 

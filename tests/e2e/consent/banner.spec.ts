@@ -1,10 +1,10 @@
 import { CONSENT_TEXT_VERSION } from '#src/features/consent/consent.ts';
 import { brotli } from '#src/site/build/pack-file.ts';
 import type { Request } from 'playwright/test';
-import { expectNoViolations } from '../../support/axe.ts';
-import { addButton, alertArea, cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/consent-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { addButton, alertArea, cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/browser/consent-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { BUDGETS } from '../quality/budgets.ts';
 import { test } from './consent-fixture.ts';

@@ -1,6 +1,6 @@
-import { productRow } from '../../support/catalogue.ts';
-import { buildShop, type BuiltShop } from '../../support/built-shop.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { productRow } from '../../support/catalogue/catalogue.ts';
+import { buildShop, type BuiltShop } from '../../support/shops/built-shop.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { LARGE_AS_BUILT } from '../catalogue/large-catalogue.ts';
 import { test as base } from '../fixtures.ts';
 

@@ -1,5 +1,5 @@
-import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/consent-browser.ts';
-import { alertArea } from '../../support/cart-browser.ts';
+import { banner, recordedChoice, storedConsent, storedReceipt } from '../../support/browser/consent-browser.ts';
+import { alertArea } from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 import { test } from './consent-fixture.ts';
 

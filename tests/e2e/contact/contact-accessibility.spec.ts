@@ -1,6 +1,6 @@
-import { button, problem, ready } from '../../support/account-browser.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { newEmail } from '../../support/sign-in.ts';
+import { button, problem, ready } from '../../support/browser/account-browser.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { newEmail } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { JOURNEY_LOCALES, expect, MATRIX, PHONE } from '../fixtures.ts';
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#src/i18n/translate.ts';
-import { button, problem, ready } from '../../support/account-browser.ts';
-import { endWindows } from '../../support/attempts.ts';
-import { hold } from '../../support/cart-browser.ts';
-import { mailsTo } from '../../support/mail-files.ts';
-import { newEmail, withDatabase } from '../../support/sign-in.ts';
+import { button, problem, ready } from '../../support/browser/account-browser.ts';
+import { endWindows } from '../../support/people/attempts.ts';
+import { hold } from '../../support/browser/cart-browser.ts';
+import { mailsTo } from '../../support/outside/mail-files.ts';
+import { newEmail, withDatabase } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { newBuyer } from '../../support/buyer.ts';
-import { STAFF_PASSWORD } from '../../support/desk-visitor.ts';
-import { freePort } from '../../support/free-port.ts';
-import { idsOf, setProduct } from '../../support/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/paying-shop.ts';
+import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
+import { freePort } from '../../support/outside/free-port.ts';
+import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { expect, test as base } from '../fixtures.ts';
 
 /** Of coconut water and guaraná. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
-import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { newDeskVisitor, STAFF_PASSWORD } from '../../support/desk-visitor.ts';
-import { freePort } from '../../support/free-port.ts';
-import { ownSite, type OwnSite } from '../../support/own-site.ts';
+import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { newDeskVisitor, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
+import { freePort } from '../../support/outside/free-port.ts';
+import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
 import { expect, test as base } from '../fixtures.ts';
 
 /** A shop whose watcher rebuilds the pages, and an editor with a password. */

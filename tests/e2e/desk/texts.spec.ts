@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { test as base, type Page } from 'playwright/test';
 import sharp from 'sharp';
-import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { newStaff } from '../../support/desk-visitor.ts';
-import { changeContent, writeContent } from '../../support/own-content.ts';
-import { stockedShop } from '../../support/stocked-shop.ts';
+import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
+import { changeContent, writeContent } from '../../support/shops/own-content.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { expect } from '../fixtures.ts';
 
 interface OpenShop {

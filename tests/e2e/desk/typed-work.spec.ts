@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { translator } from '#src/i18n/translate.ts';
-import { newStaff, STAFF_PASSWORD } from '../../support/desk-visitor.ts';
-import { stockedShop, type StockedShop } from '../../support/stocked-shop.ts';
+import { newStaff, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { expect, test as base } from '../fixtures.ts';
 
 interface OpenShop extends StockedShop {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Page } from 'playwright/test';
 import { noticeFile, noticeHref } from '#src/features/legal/guarantee-notice.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ pictures: true });

@@ -1,4 +1,4 @@
-import { banner } from '../../support/consent-browser.ts';
+import { banner } from '../../support/browser/consent-browser.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 test.use({ consent: null });

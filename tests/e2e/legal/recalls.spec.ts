@@ -1,7 +1,7 @@
 import { LOCALES } from '#src/i18n/locales.ts';
-import { expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { test } from '../cart/shop-fixture.ts';
 import { expect, PHONE } from '../fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { translator } from '#src/i18n/translate.ts';
-import { addButton } from '../../support/cart-browser.ts';
-import { changeAddress, openCart, order, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { readUntilKept } from '../../support/service-worker.ts';
+import { addButton } from '../../support/browser/cart-browser.ts';
+import { changeAddress, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { test } from '../checkout/checkout-fixture.ts';
 import { ALL_LOCALES, expect } from '../fixtures.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/axe.ts';
-import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/page-types.ts';
+import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { APIRequestContext, Page, Request } from 'playwright/test';
-import { cartLine, startWithCart } from '../../support/cart-browser.ts';
-import { banner } from '../../support/consent-browser.ts';
-import { countBytes, sum } from '../../support/counted-bytes.ts';
-import { clientFolder } from '../../support/site.ts';
+import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { banner } from '../../support/browser/consent-browser.ts';
+import { countBytes, sum } from '../../support/browser/counted-bytes.ts';
+import { clientFolder } from '../../support/shops/site.ts';
 import { BUDGETS } from './budgets.ts';
 import { expect, JOURNEY_LOCALES, inLanguage, test } from '../fixtures.ts';
 

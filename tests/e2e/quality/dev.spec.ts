@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { translator } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
-import { logIn, ready } from '../../support/account-browser.ts';
-import { addButton, badge, checkoutLink } from '../../support/cart-browser.ts';
-import { expectPlaced, fillAsGuest, order, orderButton } from '../../support/checkout-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { startDevServer, type DevServer } from '../../support/dev-server.ts';
-import { decideInWindow } from '../../support/paypal-window.ts';
-import { box } from '../../support/search-browser.ts';
+import { logIn, ready } from '../../support/browser/account-browser.ts';
+import { addButton, badge, checkoutLink } from '../../support/browser/cart-browser.ts';
+import { expectPlaced, fillAsGuest, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { startDevServer, type DevServer } from '../../support/shops/dev-server.ts';
+import { decideInWindow } from '../../support/browser/paypal-window.ts';
+import { box } from '../../support/browser/search-browser.ts';
 import { expect, PHONE, test as base } from '../fixtures.ts';
 
 /** Browser tests on `npm run dev`. A worker starts it once. */

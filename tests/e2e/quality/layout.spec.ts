@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { overflow, spilled } from '../../support/layout.ts';
-import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/page-types.ts';
+import { overflow, spilled } from '../../support/browser/layout.ts';
+import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true, pictures: true });

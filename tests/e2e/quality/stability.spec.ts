@@ -1,5 +1,5 @@
-import { cartLine, hold, startWithCart } from '../../support/cart-browser.ts';
-import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
+import { cartLine, hold, startWithCart } from '../../support/browser/cart-browser.ts';
+import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/browser/layout-shifts.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#src/i18n/translate.ts';
-import { button, problem } from '../../support/account-browser.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { linkIn, mailsTo } from '../../support/mail-files.ts';
-import { newEmail, withDatabase } from '../../support/sign-in.ts';
+import { button, problem } from '../../support/browser/account-browser.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { linkIn, mailsTo } from '../../support/outside/mail-files.ts';
+import { newEmail, withDatabase } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 

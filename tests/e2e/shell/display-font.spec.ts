@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { hold } from '../../support/cart-browser.ts';
+import { hold } from '../../support/browser/cart-browser.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const FACE = /Young Serif/;

@@ -3,7 +3,7 @@ import { loadShopData } from '#src/server/shop-data.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { whatsappHref } from '#src/shared/paths.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { PAGE_TYPES } from '../../support/page-types.ts';
+import { PAGE_TYPES } from '../../support/browser/page-types.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 const shortcuts = (page: Page) => page.getByRole('complementary');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { MOST_SHIFT, shifted, watchShifts } from '../../support/layout-shifts.ts';
-import { PAGE_TYPES, SAME_TEMPLATE } from '../../support/page-types.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { MOST_SHIFT, shifted, watchShifts } from '../../support/browser/layout-shifts.ts';
+import { PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, PHONE, test } from '../fixtures.ts';
 
 const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'English (US)' } as const;

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { expectNoViolations } from '../../support/axe.ts';
-import { button, logIn, problem, ready } from '../../support/account-browser.ts';
-import { addButton, badge, cartLine, startWithCart, storedCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
+import { button, logIn, problem, ready } from '../../support/browser/account-browser.ts';
+import { addButton, badge, cartLine, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
-import { newEmail } from '../../support/sign-in.ts';
-import { readUntilKept } from '../../support/service-worker.ts';
+import { newEmail } from '../../support/people/sign-in.ts';
+import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { test as base } from './own-server.ts';
 
 const test = base.extend<{ turn: (isOn: boolean) => Promise<void> }>({

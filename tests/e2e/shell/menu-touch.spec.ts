@@ -1,5 +1,5 @@
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { SHELVES } from '../../support/shelves.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use(PHONE);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { SHELVES } from '../../support/shelves.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 const MOST_STOPS = 45;

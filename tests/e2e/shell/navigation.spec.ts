@@ -1,6 +1,6 @@
 import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { SHELVES } from '../../support/shelves.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
-import { addButton, expectInCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
+import { addButton, expectInCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { serveInBetween } from '../../support/in-between.ts';
-import { readUntilKept } from '../../support/service-worker.ts';
+import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
 
 // Requests fail on purpose, so nobody watches for that.

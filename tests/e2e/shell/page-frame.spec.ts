@@ -1,4 +1,4 @@
-import { DEMO } from '../../support/demo-products.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {

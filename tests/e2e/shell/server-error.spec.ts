@@ -1,4 +1,4 @@
-import { expectNoViolations } from '../../support/axe.ts';
+import { expectNoViolations } from '../../support/browser/axe.ts';
 import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { test as base } from './own-server.ts';
 

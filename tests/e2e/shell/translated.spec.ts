@@ -1,8 +1,8 @@
 import { LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { addButton, expectInCart } from '../../support/cart-browser.ts';
-import { DEMO } from '../../support/demo-products.ts';
-import { banner, recordedChoice } from '../../support/consent-browser.ts';
+import { addButton, expectInCart } from '../../support/browser/cart-browser.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
+import { banner, recordedChoice } from '../../support/browser/consent-browser.ts';
 import { test as consentTest } from '../consent/consent-fixture.ts';
 import { expect, test } from '../fixtures.ts';
 

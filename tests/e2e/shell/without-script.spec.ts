@@ -1,4 +1,4 @@
-import { SHELVES } from '../../support/shelves.ts';
+import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 test.use({ javaScriptEnabled: false });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemdUnits } from '#src/cli/systemd-units.ts';
-import { shopHere } from '../../support/shop-here.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 const SERVICES = ['vitrine.service', 'vitrine-2.service', 'vitrine-watch.service', 'vitrine-backup.service'];
 const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;

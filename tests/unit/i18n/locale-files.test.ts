@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { NAMESPACES, resources } from '#src/i18n/translate.ts';
-import { textUses } from '../../support/text-uses.ts';
+import { textUses } from '../../support/texts/text-uses.ts';
 
 type Texts = { [key: string]: string | Texts };
 

@@ -1,9 +1,9 @@
-import { MADE_UP } from '../../support/made-up-language.ts';
+import { MADE_UP } from '../../support/catalogue/made-up-language.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { safeNext } from '#src/features/account/next-page.ts';
+import { safeNext } from '#src/shared/next-page.ts';
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { categoryLabel, storedLabels } from '#src/features/catalogue/server/category-label.ts';
 import { categoryRowSchema } from '#src/features/editing/server/product-row.ts';
@@ -17,7 +17,7 @@ import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { alternates, isFormPage, isSearch, localised } from '#src/shared/paths.ts';
 import { isCacheablePage, startPages } from '#src/shell/offline/cacheable.ts';
-import { catalogueFiles } from '../../support/catalogue-files.ts';
+import { catalogueFiles } from '../../support/catalogue/catalogue-files.ts';
 
 describe('a language that is only added to the table', () => {
   it('has paths of its own', () => {

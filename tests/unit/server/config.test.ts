@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/server/paypal-config.ts';
-import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/paypal-account.ts';
+import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/people/paypal-account.ts';
 import { ConfigError, readConfig } from '#src/server/config.ts';
 
 /** What a start without this environment's mistakes says; '' when there are none. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startJobs } from '#src/server/jobs.ts';
 import { checkReadiness } from '#src/server/readiness.ts';
-import { freshShop, type FreshShop } from '../../support/fresh-shop.ts';
+import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 
 const HOUR_MS = 3600_000;
 let own: FreshShop;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '#src/shared/fold.ts';
-import { anyCharacter } from '../../support/fuzz-values.ts';
+import { anyCharacter } from '../../support/texts/fuzz-values.ts';
 
 describe('folded text', () => {
   it.each([

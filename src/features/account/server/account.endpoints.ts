@@ -6,8 +6,9 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import type { NewPasswordProblem } from '#src/server/auth/new-password.ts';
 import { deletionSchema, loginSchema, logoutSchema, registrationSchema, updateSchema } from '../account.schema.ts';
-import { emailKey } from '../email.ts';
 import {
   changeClientData,
   closeAccount,
@@ -20,7 +21,6 @@ import {
 } from './account.service.ts';
 import { findClient } from './client.repository.ts';
 import { deviceToken, knownDevice, setDeviceCookie } from './known-device.ts';
-import type { NewPasswordProblem } from './new-password.ts';
 import { withoutTestLogin } from './test-login.ts';
 
 type PasswordRefusal = NewPasswordProblem | 'current_password_incorrect';

@@ -7,9 +7,11 @@ import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import { startSession } from '#src/server/http/session.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { newPasswordProblem, type NewPasswordProblem } from '#src/server/auth/new-password.ts';
+import { hashPassword, isHashOutdated, verifyPassword } from '#src/server/auth/password-hash.ts';
 import type { registrationSchema, updateSchema } from '../account.schema.ts';
 import { storedClientOf, type ClientData, type StoredClient } from '../client.ts';
-import { emailKey } from '../email.ts';
 import { isPostalCode } from '../field-patterns.ts';
 import { enqueueDeletionNotice, enqueueWelcome } from './account-mails.ts';
 import {
@@ -24,8 +26,6 @@ import {
 import { noteUse } from './idle-account.repository.ts';
 import { deleteDevicesOf } from './known-device.repository.ts';
 import { rememberDevice } from './known-device.ts';
-import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
-import { hashPassword, isHashOutdated, verifyPassword } from './password-hash.ts';
 
 /** A new session with the values of its cookies. */
 export interface SignIn {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts';
-import { searchedEmail } from '../email.ts';
+import { searchedEmail } from '#src/server/auth/email.ts';
 import { containing } from '#src/server/db/containing.ts';
 import { digitsOf, readPhoneSearch, searchText, searchWords } from '#src/shared/person-search.ts';
 

@@ -5,15 +5,15 @@ import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { hashToken, newToken, startSession } from '#src/server/http/session.ts';
 import { deleteMailWithoutRecipient } from '#src/server/outbox/outbox.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { emailKey } from '../email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { newPasswordProblem, type NewPasswordProblem } from '#src/server/auth/new-password.ts';
+import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts';
 import { enqueuePasswordNotice, enqueueReset } from './account-mails.ts';
 import type { OnProven } from './address-proof.ts';
 import { findClient, lockAccount, updatePasswordHash } from './client.repository.ts';
 import { deleteDevicesOf } from './known-device.repository.ts';
 import { rememberDevice } from './known-device.ts';
-import { newPasswordProblem, type NewPasswordProblem } from './new-password.ts';
 import { clientOfReset, insertReset, invalidateResetsOf, consumeReset } from './password-reset.repository.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** The recipient for unknown addresses: the mail costs the same time to write and is deleted before the commit. */
 const NO_RECIPIENT = { email: '', name: '', lastname: '' };

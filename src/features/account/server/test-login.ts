@@ -5,9 +5,9 @@ import type { Context } from '#src/server/context.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { deleteSessionsOf } from '#src/server/http/session.repository.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
-import { emailKey } from '../email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { hashPassword, verifyPassword } from '#src/server/auth/password-hash.ts';
 import { findClientByEmail, insertClient, updatePasswordHash } from './client.repository.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
 import { invalidateResetsOf } from './password-reset.repository.ts';
 
 const TEST_LOGIN = { email: 'teste@vitrine.invalid', password: 'Vitrine-2026' };

@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { findOwnHolds, findCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';

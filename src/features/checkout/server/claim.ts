@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '#src/server/context.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
-import { isStillWaiting } from '#src/server/db/waiting.ts';
+import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 import { endClaim, renewClaim } from '#src/features/orders/server/checkout.repository.ts';
 
 /** A lease on a checkout: one caller works on it at PayPal, the others wait for the result. */
@@ -59,7 +59,7 @@ async function endClaimLater({ db, log }: Context, id: string, claimant: string 
 export const NO_CLAIM: Claim = { settling_by: null, settling_until: null };
 
 export const isClaimed = ({ settling_until: until }: Claim, { now }: Pick<Context, 'now'>): boolean =>
-  until !== null && isStillWaiting(until, now().toISOString(), CLAIM_MS);
+  until !== null && isBeforeDeadline(until, now().toISOString(), CLAIM_MS);
 
 /** Repeats `attempt` until it returns something else than 'wait'; undefined after a minute. */
 export async function retryWhileClaimed<T>(attempt: () => Promise<T | 'wait'>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fullName } from '#src/features/account/client.ts';
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -26,7 +26,7 @@ import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
-import { findHostage, type TooMuchHeld } from './hold-limits.ts';
+import { findExcessiveHolds, type TooMuchHeld } from './hold-limits.ts';
 import { newCheckout, newCheckoutLines, type BuyerFields } from './new-checkout.ts';
 import { ensurePaypalOrder } from './paypal-order.service.ts';
 
@@ -148,7 +148,7 @@ async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow,
     lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
   );
   if (missing.length) throw new Refused({ kind: 'sold_out', products: missing });
-  const hostage = network && (await findHostage(tx, network, lines, now()));
+  const hostage = network && (await findExcessiveHolds(tx, network, lines, now()));
   if (hostage) throw new Refused(hostage);
 }
 

@@ -2,7 +2,7 @@ import { returnStock, takeStock } from '#src/features/catalogue/server/stock.rep
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
-import { isStillWaiting } from '#src/server/db/waiting.ts';
+import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 import {
   endSale,
   findCheckoutLines,
@@ -95,6 +95,6 @@ export async function releaseEndedHolds({ db, now }: Context): Promise<void> {
     await db.write(async (tx) => {
       const row = await lockCheckout(db, tx, id);
       if (row?.state !== 'open' || row.hold !== 'held' || !row.hold_expires_at) return;
-      if (!isStillWaiting(row.hold_expires_at, at, LONGEST_HOLD_MS)) await releaseHold(tx, id);
+      if (!isBeforeDeadline(row.hold_expires_at, at, LONGEST_HOLD_MS)) await releaseHold(tx, id);
     });
 }

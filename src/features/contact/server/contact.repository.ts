@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { ContactMessageRow, NewContactMessageRow } from '#src/server/db/tables/records.ts';
 

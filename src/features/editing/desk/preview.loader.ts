@@ -1,11 +1,11 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, type Result } from '#src/shared/result.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
-import type { Mistake } from '../server/mistake.ts';
 import { findDraft, readTyped } from '../server/drafts.service.ts';
 import { previewProduct, type ProductPreview } from '../server/preview-product.ts';
-import { productKey } from './product.page.ts';
+import { productKey } from './product.actions.ts';
 
 /**
  * A product as its page will show it after the publication, or why it cannot be published; undefined without a draft. `typed` makes

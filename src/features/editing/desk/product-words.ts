@@ -5,9 +5,9 @@ import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { isAltOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
-import type { Mistake } from '../server/mistake.ts';
 import { altColumn, LENGTHS, subtitleColumn } from '../server/product-row.ts';
 import { inputFor, type Input } from './product-inputs.ts';
 

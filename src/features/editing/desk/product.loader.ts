@@ -5,7 +5,7 @@ import type { Claim } from '#src/features/catalogue/wording.ts';
 import type { Context } from '#src/server/context.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
-import type { CatalogueFiles } from '../server/catalogue-files.ts';
+import type { CatalogueFiles } from '../server/import/catalogue-files.ts';
 import { changedFields, pictureRowsOf, PICTURES, picturesOf, textsOf, type Fields } from '../server/catalogue-fields.ts';
 import { findPriceHistory, findProductId } from '../server/catalogue-write.repository.ts';
 import { placeProduct } from '../server/compile-product.ts';

@@ -2,8 +2,8 @@ import { findCatalogueState } from '#src/features/catalogue/server/catalogue.rep
 import { findBuildProgress } from '#src/server/build-progress.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { changedFields, type Fields } from '../server/catalogue-fields.ts';
-import type { Mistake } from '../server/mistake.ts';
 import { findPlans } from '../server/plans.repository.ts';
 import { sourceId } from '../server/publish.service.ts';
 import { findUnpublished, findVersions, type Kind } from '../server/sources.repository.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isEan } from '#src/features/catalogue/ean.ts';
 import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/typed-number.ts';
-import type { Reason } from './mistake.ts';
+import type { Reason } from '#src/server/content/mistake.ts';
 
 /**
  * What an editor sees of UTF-8 that a program read in another coding (`Ã£`, `â€™`), the sign for a letter that was lost, and

@@ -4,11 +4,11 @@ import { discountedPrice } from '#src/features/catalogue/price.ts';
 import { markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderMarkdown } from '#src/server/safe-html.ts';
 import { toCents } from '#src/shared/money.ts';
+import type { Mistake, Reason } from '#src/server/content/mistake.ts';
 import { toDutyProduct } from './catalogue-entry.ts';
 import { textField } from './catalogue-fields.ts';
-import type { CatalogueFiles, Placed } from './catalogue-files.ts';
+import type { CatalogueFiles, Placed } from './import/catalogue-files.ts';
 import { brokenAdvice, brokenLetters } from './cells.ts';
-import type { Mistake, Reason } from './mistake.ts';
 import type { PictureRow, PriceRow, ProductRow } from './product-row.ts';
 
 /** Checks rules that concern several rows together. `today` is an ISO date. */

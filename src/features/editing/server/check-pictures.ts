@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findPictureHint, PictureError, PRODUCT_PICTURE } from '#src/features/catalogue/server/media.ts';
-import type { CatalogueFiles } from './catalogue-files.ts';
-import type { Mistake } from './mistake.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
+import type { CatalogueFiles } from './import/catalogue-files.ts';
 
 /** What the headers of all pictures say: mistakes that an import would refuse, and hints. */
 export async function checkPictures(source: string, { pictures }: CatalogueFiles): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderMarkdown } from '#src/server/safe-html.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { altsOf, parseProduct, picturesOf, textField, textsOf, type Fields } from './catalogue-fields.ts';
 import { toEntry, type CatalogueEntry } from './catalogue-entry.ts';
-import type { Mistake } from './mistake.ts';
 import type { ProductRow } from './product-row.ts';
 
 /** A valid product with the place to name in messages. */

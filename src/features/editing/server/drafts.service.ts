@@ -5,6 +5,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import {
   altsOf,
   categoryOf,
@@ -21,9 +22,8 @@ import {
 import { checkProducts, checkTexts } from './check-catalogue.ts';
 import { findProductId } from './catalogue-write.repository.ts';
 import { placeProduct } from './compile-product.ts';
-import { inCatalogue } from './in-catalogue.ts';
+import { withCatalogueLock } from './catalogue-lock.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';
-import type { Mistake } from './mistake.ts';
 import { catalogueCode, reasonOf, text } from './cells.ts';
 import { categoryRowSchema, LENGTHS } from './product-row.ts';
 import { deleteSource, findSource, findSources, findVersions, saveSources, saveVersions, type Kind } from './sources.repository.ts';
@@ -83,11 +83,11 @@ export async function saveDraftIn(
 }
 
 export const saveDraft = (ctx: Context, at: Key, typed: (shown: Fields) => Fields, base: string): Promise<Result<Fields, DraftRefusal>> =>
-  inCatalogue(ctx, (tx) => saveDraftIn(ctx, tx, at, typed, base));
+  withCatalogueLock(ctx, (tx) => saveDraftIn(ctx, tx, at, typed, base));
 
 /** Changes single fields of a draft, such as its pictures. */
 export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => Fields): Promise<Result<Fields, DraftRefusal>> {
-  return inCatalogue(ctx, async (tx) => {
+  return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
     const stored = row?.draft ? (await findVersions(tx, [row.draft])).get(row.draft) : undefined;
     if (!row || !stored) return fail({ kind: 'not_found' });
@@ -101,7 +101,7 @@ export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => F
 
 /** `quantity`: units that a product gets with its first publication. */
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
-  return inCatalogue(ctx, async (tx) => {
+  return withCatalogueLock(ctx, async (tx) => {
     // A code belongs to one product for ever, because orders name it. An earlier version kept no record of a product.
     const isTaken = (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
     if (isTaken) return fail({ kind: 'code_taken' });
@@ -117,7 +117,7 @@ export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0):
 
 /** The record leaves the shop with the next publication; one that was never published is deleted at once. */
 export function removeDraft(ctx: Context, at: Key): Promise<Result<undefined, DraftRefusal>> {
-  return inCatalogue(ctx, async (tx) => {
+  return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
     if (!row?.draft) return fail({ kind: 'not_found' });
     if (row.published === null && row.agreed === null) await deleteSource(tx, at.kind, at.key);
@@ -129,7 +129,7 @@ export function removeDraft(ctx: Context, at: Key): Promise<Result<undefined, Dr
 
 /** The draft becomes what the shop shows. */
 export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, DraftRefusal>> {
-  return inCatalogue(ctx, async (tx) => {
+  return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
     if (!row?.published) return fail({ kind: 'not_found' });
     await saveSources(tx, [{ ...row, draft: row.published, version: row.version + 1, updated_at: ctx.now().toISOString() }]);

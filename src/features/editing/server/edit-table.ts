@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { delimiterOf } from './csv-table.ts';
+import { delimiterOf } from '#src/server/content/csv-table.ts';
 
 /** A CSV file whose rows are changed one by one; lines that do not change keep their characters where they are written like ours. */
 export interface EditedTable {

@@ -1,6 +1,6 @@
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { findClaims, type Claim } from '#src/features/catalogue/wording.ts';
-import type { CatalogueFiles } from './catalogue-files.ts';
+import type { CatalogueFiles } from './import/catalogue-files.ts';
 import { altColumn, subtitleColumn } from './product-row.ts';
 
 /**

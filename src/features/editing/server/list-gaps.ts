@@ -2,7 +2,7 @@ import { gapsOf } from '#src/features/catalogue/completeness.ts';
 import { NO_LAW, type Gap, type ShopFacts } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
-import type { CatalogueFiles } from './catalogue-files.ts';
+import type { CatalogueFiles } from './import/catalogue-files.ts';
 import { subtitleColumn, type ProductRow } from './product-row.ts';
 
 export interface IncompleteProduct {

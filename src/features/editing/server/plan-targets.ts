@@ -1,8 +1,8 @@
 /** What the changes of a plan mean for records that may have changed since it was made. */
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { digestOf, type Fields } from './catalogue-fields.ts';
-import type { Mistake } from './mistake.ts';
 import { carryOver } from './plan-rules.ts';
 import type { Plan, PlanChange } from './plans.repository.ts';
 import { refuse, sourceId, type Target } from './publish.service.ts';
@@ -10,7 +10,7 @@ import { findVersions, saveVersions } from './sources.repository.ts';
 
 /**
  * What becomes live at a plan's stage. At the start, the planned values win over later ones. At the end, only values of the offer
- * that are still live return to those of before. Throws ImportRefused.
+ * that are still live return to those of before. Throws CatalogueRefused.
  */
 export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<string, CatalogueSourceRow>): Promise<Target[]> {
   const mistakes: Mistake[] = [];

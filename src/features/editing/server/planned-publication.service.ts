@@ -9,13 +9,13 @@ import { deleteSetting, findSetting } from '#src/server/db/setting.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { inCatalogue, tryInCatalogue } from './in-catalogue.ts';
-import type { Mistake } from './mistake.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
+import { withCatalogueLock, tryInCatalogue } from './catalogue-lock.ts';
 import { enqueuePlanFailure } from './plan-failure-mail.ts';
 import { doPeriodsCross, type Period } from './plan-rules.ts';
 import { draftAfterCancel, planTargets, reversed } from './plan-targets.ts';
 import { beginLastStage, deletePlan, findPlan, findPlans, insertPlan, saveFailure, type Plan } from './plans.repository.ts';
-import { findSeen, makeLive, publishIn, refuse, rehearse, sourceId, type SeenDrafts } from './publish.service.ts';
+import { findSeen, applyTargets, publishIn, refuse, rehearse, sourceId, type SeenDrafts } from './publish.service.ts';
 import { findSources, findUnpublished, saveSources } from './sources.repository.ts';
 
 interface NewPlan {
@@ -82,7 +82,7 @@ interface SeenPlan {
  * the plan is not what the person saw.
  */
 export function cancelPlan(ctx: Context, seen: SeenPlan): Promise<boolean> {
-  return inCatalogue(ctx, async (tx) => {
+  return withCatalogueLock(ctx, async (tx) => {
     const plan = await findPlan(tx, seen.id);
     if (plan?.stage !== seen.stage) return false;
     if (plan.stage === 'start') await returnToDrafts(ctx, tx, plan);
@@ -158,7 +158,7 @@ async function carryOut(ctx: Context, tx: Writer, plan: Plan): Promise<number> {
   if (stage === 'start' && endsAt !== null && new Date(endsAt) <= ctx.now())
     refuse([{ file: 'desk', message: 'The offer is over.', reason: { key: 'offerOver' } }]);
   const targets = await planTargets(tx, plan, await rowsOf(tx, plan));
-  const { changes } = await makeLive(ctx, tx, targets, { acceptsJumps: true, origin: 'planned' });
+  const { changes } = await applyTargets(ctx, tx, targets, { acceptsJumps: true, origin: 'planned' });
   if (stage === 'start' && endsAt !== null) await beginLastStage(tx, id, endsAt, reversed(targets));
   else await deletePlan(tx, id);
   return changes;
@@ -169,7 +169,7 @@ const OLD_SETTING = 'planned_publication';
 /** The version before stores one plan as a setting, for everything that waits. It runs beside this one during an update. */
 async function adoptPlanOfVersionBefore(ctx: Context): Promise<void> {
   if ((await findSetting(ctx.db.read, OLD_SETTING)) === undefined) return;
-  await inCatalogue(ctx, async (tx) => {
+  await withCatalogueLock(ctx, async (tx) => {
     const old = await findSetting(tx, OLD_SETTING);
     if (old === undefined) return;
     await deleteSetting(tx, OLD_SETTING);

@@ -6,8 +6,8 @@ import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { MOST_UNITS } from '#src/shared/typed-number.ts';
+import type { TableFormat } from '#src/server/content/csv-table.ts';
 import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
-import type { TableFormat } from './csv-table.ts';
 
 /** Of numbers that are no facts. The desk names them beside its fields. */
 export const RANGES = {

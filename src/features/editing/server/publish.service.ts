@@ -4,13 +4,13 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
 import { ok, type Result } from '#src/shared/result.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findEanOwners, findShelvesInUse } from './catalogue-write.repository.ts';
 import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
-import { ImportRefused, tryInCatalogue } from './in-catalogue.ts';
-import type { Mistake } from './mistake.ts';
-import { findPriceJumps } from './price-jumps.ts';
+import { CatalogueRefused, tryInCatalogue } from './catalogue-lock.ts';
+import { findPriceJumps } from './import/price-jumps.ts';
 import { findStatesAfter, insertPublication } from './publications.repository.ts';
 import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
 import { writeCatalogue } from './write-catalogue.ts';
@@ -46,7 +46,7 @@ export const sourceId = ({ kind, key }: Pick<CatalogueSourceRow, 'kind' | 'key'>
 export const publish = (ctx: Context, options: PublishOptions): Promise<Result<Published, Mistake[]>> =>
   tryInCatalogue(ctx, (tx) => publishIn(ctx, tx, options));
 
-/** The same in the caller's transaction. Throws ImportRefused. */
+/** The same in the caller's transaction. Throws CatalogueRefused. */
 export async function publishIn(
   ctx: Context,
   tx: Writer,
@@ -54,10 +54,10 @@ export async function publishIn(
 ): Promise<Published> {
   const waiting = await findSeen(tx, only);
   const targets = waiting.map((row) => ({ row, to: row.draft }));
-  return makeLive(ctx, tx, targets, { acceptsJumps, origin });
+  return applyTargets(ctx, tx, targets, { acceptsJumps, origin });
 }
 
-/** What waits of the records that a person saw. Throws ImportRefused for a draft that has changed since. */
+/** What waits of the records that a person saw. Throws CatalogueRefused for a draft that has changed since. */
 export async function findSeen(tx: Writer, seen: SeenDrafts): Promise<CatalogueSourceRow[]> {
   const waiting = (await findUnpublished(tx)).filter((row) => seen.has(sourceId(row)));
   refuse(waiting.filter((row) => row.draft !== seen.get(sourceId(row))).map(({ key }) => changedMeanwhile(key)));
@@ -80,12 +80,12 @@ export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Pu
       const to = before.get(sourceId(row));
       return to === undefined || to === row.published ? [] : [{ row, to }];
     });
-    return makeLive(ctx, tx, targets, { acceptsJumps: true, origin: 'back' });
+    return applyTargets(ctx, tx, targets, { acceptsJumps: true, origin: 'back' });
   });
 }
 
 /** Thrown to end a transaction without a trace. */
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 /** The result of a change of the catalogue that is undone, so that nothing is saved. */
 export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
@@ -93,16 +93,16 @@ export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>)
   try {
     return await tryInCatalogue(ctx, async (tx): Promise<never> => {
       seen = await act(tx);
-      throw new Undone();
+      throw new RolledBack();
     });
   } catch (error) {
-    if (error instanceof Undone) return ok(seen as T);
+    if (error instanceof RolledBack) return ok(seen as T);
     throw error;
   }
 }
 
-/** Throws ImportRefused when the shop would not fit together afterwards. */
-export async function makeLive(
+/** Throws CatalogueRefused when the shop would not fit together afterwards. */
+export async function applyTargets(
   ctx: Context,
   tx: Writer,
   targets: Target[],
@@ -141,7 +141,7 @@ export async function makeLive(
 }
 
 export const refuse = (mistakes: Mistake[]): void => {
-  if (mistakes.length > 0) throw new ImportRefused(mistakes);
+  if (mistakes.length > 0) throw new CatalogueRefused(mistakes);
 };
 
 async function categoriesAfter(tx: Writer, targets: Target[], versions: ReadonlyMap<string, Fields>): Promise<Map<string, Fields>> {
@@ -158,7 +158,7 @@ async function categoriesAfter(tx: Writer, targets: Target[], versions: Readonly
   return new Map(live.flatMap(({ key, digest }) => (digest === null ? [] : [[key, known.get(digest)!] as const])));
 }
 
-/** The products of a publication, checked by themselves and against the shop's others. Throws ImportRefused. */
+/** The products of a publication, checked by themselves and against the shop's others. Throws CatalogueRefused. */
 export async function placeTargets(
   db: Reader,
   targets: Target[],

@@ -9,7 +9,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import { bumpVersion } from './catalogue-write.repository.ts';
-import { inCatalogue } from './in-catalogue.ts';
+import { withCatalogueLock } from './catalogue-lock.ts';
 import { countBlocked, findAllDescribed, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
 
 /** A product with new gaps that forbid its sale. */
@@ -49,7 +49,7 @@ export async function updateSalesLock({ config, now }: Context, tx: Writer, code
 /** For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Mostly it only reads. */
 export async function refreshSalesLock(ctx: Context): Promise<void> {
   if ((await findChanges(ctx.db.read, ctx.config.salesLock)).length === 0) return;
-  await inCatalogue(ctx, (tx) => updateSalesLock(ctx, tx));
+  await withCatalogueLock(ctx, (tx) => updateSalesLock(ctx, tx));
 }
 
 /** On a local address nothing is locked, so the log says what a public shop would refuse to sell. */

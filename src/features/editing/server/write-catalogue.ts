@@ -4,12 +4,12 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { noteQuantities, type FileQuantity, type QuantityEdit } from './file-quantities.ts';
+import { noteQuantities, type FileQuantity, type QuantityEdit } from './import/file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';
-import type { Mistake } from './mistake.ts';
-import { ImportRefused } from './in-catalogue.ts';
+import { CatalogueRefused } from './catalogue-lock.ts';
 import type { CategoryRow, PriceRow } from './product-row.ts';
 import { updateSalesLock } from './sales-lock.service.ts';
 
@@ -37,7 +37,7 @@ export interface CatalogueToWrite {
 
 /**
  * Writes what the shop shows. The caller holds the lock `catalogue`; `onProgress` is called for every written product. Throws
- * ImportRefused.
+ * CatalogueRefused.
  */
 export async function writeCatalogue(
   ctx: Context,
@@ -102,7 +102,7 @@ export function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: R
     const message = `"${chosenSlug}" is already the address of ${owner}. Choose another.`;
     return [{ file, line, field: 'slug', message, reason: { key: 'slugTaken', values: { slug: chosenSlug, other: owner } } }];
   });
-  if (mistakes.length) throw new ImportRefused(mistakes);
+  if (mistakes.length) throw new CatalogueRefused(mistakes);
 }
 
 async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<string>, now: string, step: (count: number) => void) {

@@ -7,7 +7,7 @@ import { SLIDE_PICTURE } from '#src/features/catalogue/server/media.ts';
 import { takeUploadedPicture } from '#src/features/catalogue/server/picture-process.ts';
 import type { PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';
 import { editTable, type EditedTable } from '#src/features/editing/server/edit-table.ts';
-import type { Mistake } from '#src/features/editing/server/mistake.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { slidePictureNames } from './slide-files.ts';

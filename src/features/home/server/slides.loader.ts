@@ -4,9 +4,9 @@ import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { openPictures } from '#src/server/picture-store.ts';
-import type { Slide } from '../slide.ts';
-import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
+import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 import { findPictureHint, PictureError, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
+import type { Slide } from '../slide.ts';
 import { slidePicture } from './slide-files.ts';
 import { checkSlides, parseSlides, refuseSlides } from './slides-table.ts';
 

@@ -8,7 +8,7 @@ import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
 import { carrierName, type Shipment } from '../shipment.ts';
 import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
-import { MOST_ORDERS } from './bulk.page.ts';
+import { MOST_ORDERS } from './bulk.actions.ts';
 import { statusText } from './status-text.ts';
 
 type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;

@@ -1,4 +1,4 @@
-import { isDue, isStillWaiting } from '#src/server/db/waiting.ts';
+import { isDue, isBeforeDeadline } from '#src/server/db/waiting.ts';
 
 /** Longest time between two checks of a row by the reconcile job. */
 const LONGEST_MS = 60 * 60_000;
@@ -7,4 +7,4 @@ const LONGEST_MS = 60 * 60_000;
 export const isCheckDue = (now: string) => isDue('check_at', now, LONGEST_MS);
 
 /** Whether a row's check is not due yet. */
-export const isCheckLater = (checkAt: string, now: string): boolean => isStillWaiting(checkAt, now, LONGEST_MS);
+export const isCheckLater = (checkAt: string, now: string): boolean => isBeforeDeadline(checkAt, now, LONGEST_MS);

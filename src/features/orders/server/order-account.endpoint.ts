@@ -1,7 +1,7 @@
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { explainField, passwordError, replaceSession } from '#src/features/account/server/account.endpoints.ts';
 import { deviceToken } from '#src/features/account/server/known-device.ts';
-import { newPasswordProblem } from '#src/features/account/server/new-password.ts';
+import { newPasswordProblem } from '#src/server/auth/new-password.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { enqueueTakeover, enqueueWelcome } from '#src/features/account/server/account-mails.ts';
 import { startSignIn, type SignIn } from '#src/features/account/server/account.service.ts';
 import { consumeProof } from '#src/features/account/server/address-proof.repository.ts';
 import type { OnProven } from '#src/features/account/server/address-proof.ts';
 import { findClient, insertClient, lockAccount } from '#src/features/account/server/client.repository.ts';
-import { hashPassword } from '#src/features/account/server/password-hash.ts';
+import { hashPassword } from '#src/server/auth/password-hash.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';

@@ -10,7 +10,7 @@ import { countOpenCases } from '#src/features/orders/server/payment-case.reposit
 import { countUndelivered, sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { alarmValues } from '../server/alarms.service.ts';
-import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/morning.repository.ts';
+import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/owner-digest.repository.ts';
 
 const DAYS = 30;
 const HOUR_MS = 3600_000;

@@ -1,7 +1,7 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
 import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
-import { inCatalogue } from '#src/features/editing/server/in-catalogue.ts';
+import { withCatalogueLock } from '#src/features/editing/server/catalogue-lock.ts';
 import { updateSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
@@ -93,7 +93,7 @@ export async function findRecall(db: Reader, { code, lot = '' }: Recalled): Prom
  * mails only buyers who got no mail of this recall. Returns the number of concerned orders.
  */
 export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Hazard): Promise<number> =>
-  inCatalogue(ctx, async (tx) => {
+  withCatalogueLock(ctx, async (tx) => {
     const concerned = await findConcerned(tx, { code, lot });
     const before = await findRecall(tx, { code, lot });
     const isRepeated = before?.undone_at === null;
@@ -126,7 +126,7 @@ export const undoRecall = (ctx: Context, recalled: Recalled): Promise<boolean> =
 const END_ACTS = { sale_resumed_at: 'product.sellAgain', undone_at: 'product.undoRecall' } as const;
 
 const endRecall = (ctx: Context, recalled: Recalled, end: keyof typeof END_ACTS): Promise<boolean> =>
-  inCatalogue(ctx, async (tx) => {
+  withCatalogueLock(ctx, async (tx) => {
     const row = await findRecall(tx, recalled);
     if (!row || row.undone_at !== null) return false;
     await repository.updateRecall(tx, row, { [end]: ctx.now().toISOString() });

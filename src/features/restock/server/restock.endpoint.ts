@@ -1,4 +1,4 @@
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { isSoldOut } from '#src/features/catalogue/product.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';

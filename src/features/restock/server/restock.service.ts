@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { findProducts, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';

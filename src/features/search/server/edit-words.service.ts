@@ -1,5 +1,5 @@
 import { editTable, type EditedTable } from '#src/features/editing/server/edit-table.ts';
-import type { Mistake } from '#src/features/editing/server/mistake.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { changeContent, type ReadOnlyContent } from '#src/server/content/change-content.ts';
 import { digestOf, readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';

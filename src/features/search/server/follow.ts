@@ -6,7 +6,7 @@ import { Synonyms } from '#src/features/search/synonyms.ts';
 import type { Context } from '#src/server/context.ts';
 import { withoutOrigin } from '#src/server/log-origin.ts';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import { describeMistake } from '#src/server/content/mistake.ts';
 import { findIndexedProducts } from './search.repository.ts';
 import { buildIndex, type CatalogueIndex } from './catalogue-index.ts';
 import type { IndexedProduct } from './document.ts';

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { termWords } from '#src/features/search/synonyms.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { text } from '#src/features/editing/server/cells.ts';
-import { readTable } from '#src/features/editing/server/csv-table.ts';
+import { readTable } from '#src/server/content/csv-table.ts';
 import type { Config } from '#src/server/config.ts';
-import type { Mistake } from '#src/features/editing/server/mistake.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import { formatOf } from '#src/features/editing/server/product-row.ts';
 
 export const SYNONYMS = 'synonyms.csv';

@@ -1,5 +1,5 @@
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
@@ -10,7 +10,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
-import { suggestedRefund } from '../docket.ts';
+import { suggestedRefund } from '../withdrawal-case.ts';
 
 /** The content of a withdrawal with the date and time of its receipt. */
 const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart[] => [

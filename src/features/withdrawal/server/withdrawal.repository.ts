@@ -13,27 +13,27 @@ export const hasOrdered = async (db: Reader, emailKey: string): Promise<boolean>
   (await db.selectFrom('orders').select('id').where('email_key', '=', emailKey).limit(1).executeTakeFirst()) !== undefined;
 
 /** A withdrawal with what is known of its order. */
-export interface Docket extends WithdrawalRow {
+export interface WithdrawalCase extends WithdrawalRow {
   /** null for an unknown order. */
   known_number: string | null;
   payment_status: OrderRow['payment_status'] | null;
 }
 
-const selectDockets = (db: Reader) =>
+const selectCases = (db: Reader) =>
   db
     .selectFrom('withdrawals as w')
     .leftJoin('orders as o', 'o.id', 'w.order_id')
     .selectAll('w')
     .select(['o.order_number as known_number', 'o.payment_status']);
 
-/** A full refund answers a withdrawal, whoever made it: the same rule as `docketState`. */
+/** A full refund answers a withdrawal, whoever made it: the same rule as `caseState`. */
 const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') <> 'refunded')`;
 
 /** Open ones first, the longest waiting on top; then the others, newest first. */
-export async function listDockets(db: Reader, limit: number): Promise<Docket[]> {
-  const open = await selectDockets(db).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').limit(limit).execute();
+export async function listCases(db: Reader, limit: number): Promise<WithdrawalCase[]> {
+  const open = await selectCases(db).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').limit(limit).execute();
   if (open.length === limit) return open;
-  const closed = selectDockets(db).where(sql<boolean>`not ${IS_OPEN}`);
+  const closed = selectCases(db).where(sql<boolean>`not ${IS_OPEN}`);
   const more = await closed
     .orderBy('w.created_at', 'desc')
     .orderBy('w.id')
@@ -43,17 +43,17 @@ export async function listDockets(db: Reader, limit: number): Promise<Docket[]> 
 }
 
 /** The withdrawals whose id begins so, at most two. */
-export const findDocketsLike = (db: Reader, beginning: string): Promise<Docket[]> =>
-  selectDockets(db).where('w.id', 'like', `${beginning}%`).limit(2).execute();
+export const findCasesLike = (db: Reader, beginning: string): Promise<WithdrawalCase[]> =>
+  selectCases(db).where('w.id', 'like', `${beginning}%`).limit(2).execute();
 
 /** One page of all withdrawals: open ones first, the longest waiting on top; then the others, newest first. */
-export async function pageOfDockets(db: Reader, limit: number, offset: number): Promise<{ dockets: Docket[]; total: number }> {
+export async function pageOfCases(db: Reader, limit: number, offset: number): Promise<{ withdrawals: WithdrawalCase[]; total: number }> {
   const { total } = await db
     .selectFrom('withdrawals')
     .select((row) => row.fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
   const isClosed = sql`case when ${IS_OPEN} then 0 else 1 end`;
-  const dockets = await selectDockets(db)
+  const withdrawals = await selectCases(db)
     .orderBy(isClosed)
     .orderBy(sql`case when ${IS_OPEN} then w.created_at end`)
     .orderBy('w.created_at', 'desc')
@@ -61,21 +61,21 @@ export async function pageOfDockets(db: Reader, limit: number, offset: number): 
     .limit(limit)
     .offset(offset)
     .execute();
-  return { dockets, total: Number(total) };
+  return { withdrawals, total: Number(total) };
 }
 
-export const findDocketsOfOrder = (db: Reader, orderId: string): Promise<Docket[]> =>
-  selectDockets(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
+export const findCasesOfOrder = (db: Reader, orderId: string): Promise<WithdrawalCase[]> =>
+  selectCases(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
 
 /** The open withdrawals from these orders, the longest waiting first. */
-export async function findOpenDocketsOf(db: Reader, orderIds: string[]): Promise<Docket[]> {
+export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<WithdrawalCase[]> {
   if (orderIds.length === 0) return [];
-  return selectDockets(db).where('w.order_id', 'in', orderIds).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
+  return selectCases(db).where('w.order_id', 'in', orderIds).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
 }
 
 /** Open withdrawals that arrived before this time and of which the owner was not reminded. */
-export const findUnremindedDockets = (db: Reader, before: string, limit: number): Promise<Docket[]> =>
-  selectDockets(db)
+export const findUnremindedCases = (db: Reader, before: string, limit: number): Promise<WithdrawalCase[]> =>
+  selectCases(db)
     .where(IS_OPEN)
     .where('w.reminded_at', 'is', null)
     .where('w.created_at', '<', before)

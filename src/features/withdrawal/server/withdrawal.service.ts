@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { emailKey } from '#src/features/account/email.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';

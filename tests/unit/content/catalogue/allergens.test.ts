@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { needlesslyMarked, unmarkedAllergens } from '../../../support/allergens.ts';
-import { readDemoCatalogue } from '../../../support/demo-catalogue.ts';
+import { needlesslyMarked, unmarkedAllergens } from '../../../support/catalogue/allergens.ts';
+import { readDemoCatalogue } from '../../../support/catalogue/demo-catalogue.ts';
 
 describe('the search for allergens', () => {
   it.each([

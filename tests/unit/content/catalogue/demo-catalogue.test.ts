@@ -3,9 +3,9 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { toCents } from '#src/shared/money.ts';
 import { basePrice, discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { dutyOf } from '#src/features/editing/server/catalogue-entry.ts';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import { describeMistake } from '#src/server/content/mistake.ts';
 import type { ProductRow } from '#src/features/editing/server/product-row.ts';
-import { readDemoCatalogue, type DemoCatalogue } from '../../../support/demo-catalogue.ts';
+import { readDemoCatalogue, type DemoCatalogue } from '../../../support/catalogue/demo-catalogue.ts';
 
 let demo: DemoCatalogue;
 let products: ProductRow[];

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countrySchema, emailSchema, registrationSchema, updateSchema } from '#src/features/account/account.schema.ts';
-import { emailKey } from '#src/features/account/email.ts';
-import { person } from '../../../support/accounts.ts';
-import { anyCharacter } from '../../../support/fuzz-values.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
+import { countrySchema, registrationSchema, updateSchema } from '#src/features/account/account.schema.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { person } from '../../../support/people/accounts.ts';
+import { anyCharacter } from '../../../support/texts/fuzz-values.ts';
 
 const parsedName = (name: string) => updateSchema.safeParse({ ...person(), name });
 

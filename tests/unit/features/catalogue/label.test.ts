@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labelOf } from '#src/features/catalogue/label.ts';
 import type { ProductDetail } from '#src/features/catalogue/product.ts';
-import { productDetail } from '../../../support/product-detail.ts';
+import { productDetail } from '../../../support/catalogue/product-detail.ts';
 
 const label = (product: Partial<ProductDetail>) => labelOf(productDetail(product));
 const namesOf = (product: Partial<ProductDetail>) => label(product).rows.map(({ name }) => name);

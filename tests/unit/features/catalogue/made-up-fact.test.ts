@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FACTS, type Fact } from '#src/features/catalogue/facts.ts';
 import { labelOf } from '#src/features/catalogue/label.ts';
 import type { ProductDetail } from '#src/features/catalogue/product.ts';
-import { productDetail } from '../../../support/product-detail.ts';
+import { productDetail } from '../../../support/catalogue/product-detail.ts';
 
 const care: Fact = {
   column: 'care_de',

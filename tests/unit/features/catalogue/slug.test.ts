@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slugify, uniqueSlug } from '#src/features/catalogue/slug.ts';
-import { readRealProducts } from '../../../support/openfoodfacts.ts';
-import { anyCharacter } from '../../../support/fuzz-values.ts';
+import { readRealProducts } from '../../../support/catalogue/openfoodfacts.ts';
+import { anyCharacter } from '../../../support/texts/fuzz-values.ts';
 
 const ADDRESS = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const anyName = fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme', maxLength: 200 }), fc.lorem());

@@ -5,7 +5,7 @@ import { creditNoteContent, invoiceContent, type CreditedLine, type Recipient } 
 import type { InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { renderInvoice } from '#src/features/invoices/server/invoice-pdf.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-import { readPdf } from '../../../support/pdf-text.ts';
+import { readPdf } from '../../../support/texts/pdf-text.ts';
 
 const AT = '2026-11-25T10:00:00.000Z';
 const SELLER = {

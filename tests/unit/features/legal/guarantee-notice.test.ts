@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { noticeFile, noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
-import { drawNotice } from '../../../support/notice-picture.ts';
+import { drawNotice } from '../../../support/texts/notice-picture.ts';
 
 /** As published with the Commission's files. */
 const DIGESTS = {

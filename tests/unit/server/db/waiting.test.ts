@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStillWaiting } from '#src/server/db/waiting.ts';
+import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 
 const NOW = '2026-11-24T12:00:00.000Z';
 const MINUTE_MS = 60_000;
@@ -14,6 +14,6 @@ describe('what waits for a time, two minutes away at most,', () => {
     ['is due afterwards', -1, false],
     ['is due when the time was written by a clock that was an hour ahead', 60 * MINUTE_MS, false],
   ])('%s', (_what, ms, waits) => {
-    expect(isStillWaiting(at(ms), NOW, 2 * MINUTE_MS)).toBe(waits);
+    expect(isBeforeDeadline(at(ms), NOW, 2 * MINUTE_MS)).toBe(waits);
   });
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readCatalogueFiles } from '#src/features/editing/server/catalogue-files.ts';
-import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
-import { productRow, writeCatalogue, type Cells } from '../../../../support/catalogue.ts';
+import { readCatalogueFiles } from '#src/features/editing/server/import/catalogue-files.ts';
+import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
+import { productRow, writeCatalogue, type Cells } from '../../../../support/catalogue/catalogue.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-files-'))));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkCatalogue } from '#src/features/editing/server/check-catalogue.ts';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
-import type { Cells } from '../../../../support/catalogue.ts';
-import { catalogueFiles } from '../../../../support/catalogue-files.ts';
+import { describeMistake } from '#src/server/content/mistake.ts';
+import type { Cells } from '../../../../support/catalogue/catalogue.ts';
+import { catalogueFiles } from '../../../../support/catalogue/catalogue-files.ts';
 
 const TODAY = '2026-11-20';
 const SHELVES = ['bebidas', 'cabelos'];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeProduct } from '#src/features/editing/server/compile-product.ts';
 import { checkTexts } from '#src/features/editing/server/check-catalogue.ts';
-import type { Mistake } from '#src/features/editing/server/mistake.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 
 it.each([
   ['is longer than 30,000 characters', 'a'.repeat(30_001), 'textTooLong'],

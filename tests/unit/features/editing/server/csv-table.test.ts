@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '#src/features/editing/server/csv-table.ts';
-import { describeMistake, type Mistake } from '#src/features/editing/server/mistake.ts';
+import { readTable } from '#src/server/content/csv-table.ts';
+import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 
 const FORMAT = { required: ['code', 'name'], optional: ['price'] };
 

@@ -4,9 +4,9 @@ import { labelOf } from '#src/features/catalogue/label.ts';
 import { toEntry } from '#src/features/editing/server/catalogue-entry.ts';
 import { listGaps } from '#src/features/editing/server/list-gaps.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
-import type { Cells } from '../../../../support/catalogue.ts';
-import { catalogueFiles } from '../../../../support/catalogue-files.ts';
-import { productDetail } from '../../../../support/product-detail.ts';
+import type { Cells } from '../../../../support/catalogue/catalogue.ts';
+import { catalogueFiles } from '../../../../support/catalogue/catalogue-files.ts';
+import { productDetail } from '../../../../support/catalogue/product-detail.ts';
 
 const SUBTITLES = { subtitle_pt: 'a', subtitle_de: 'b', subtitle_en: 'c' };
 const FILES = ['BEB-001.pt-BR.md', 'BEB-001.de-DE.md', 'BEB-001.en-US.md', 'picture'];

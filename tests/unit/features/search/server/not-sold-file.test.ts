@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { readFileSync } from 'node:fs';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import { describeMistake } from '#src/server/content/mistake.ts';
 import { NotSoldTerms } from '#src/features/search/not-sold.ts';
 import { parseQuery } from '#src/features/search/query.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';

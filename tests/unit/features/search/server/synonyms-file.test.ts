@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeMistake } from '#src/features/editing/server/mistake.ts';
+import { describeMistake } from '#src/server/content/mistake.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 
 let folder: string;

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { bookingsCsv, readMonth, sumByMonth, type Month } from '#src/features/invoices/accounting.ts';
+import { datevBatch, datevFileName, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
+import { bookingsOfMonth, bookingsSoFar } from '#src/features/invoices/server/bookings.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { datevSettings } from '#src/server/shop-data.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { wholeNumber } from '#src/cli/whole-number.ts';
+import { jsonOption, printJson } from '#src/cli/json.ts';
+import { fail } from './named-orders.ts';
+
+/** The verbs for the tax adviser. They read invoices and credit notes, which never change. */
+export const accountingCommands = (): Command[] => [exported(), datev(), stats()];
+
+const exported = () =>
+  new Command('export')
+    .description('a month as a table for spreadsheets: one row per invoice or credit note and VAT rate')
+    .requiredOption('--month <month>', 'such as 2026-11', month)
+    .action(({ month: of }: { month: Month }) =>
+      withContext(async (ctx) => {
+        // A spreadsheet takes the file for UTF-8 by its first character.
+        console.log(`\uFEFF${bookingsCsv(await bookingsOfMonth(ctx, of))}`);
+      }),
+    );
+
+const datev = () =>
+  new Command('datev')
+    .description('a month as a DATEV booking batch, in a file named EXTF_….csv; accounts stand in shop.yaml')
+    .requiredOption('--month <month>', 'such as 2026-11', month)
+    .option('--folder <folder>', 'where to write the file', '.')
+    .action(({ month, folder }: { month: Month; folder: string }) =>
+      withContext(async (ctx) => {
+        const settings = datevSettings();
+        if (!settings)
+          return fail('DATEV needs the numbers of your tax adviser: fill accounting.consultant and accounting.client in shop.yaml.');
+        const bookings = await bookingsOfMonth(ctx, month);
+        const [rate] = ratesWithoutAccount(bookings, settings);
+        if (rate !== undefined) return fail(`There is no revenue account for ${rate} % VAT. Add it to accounting.revenue in shop.yaml.`);
+        const file = path.join(folder, datevFileName(month));
+        writeFileSync(file, datevBatch(bookings, settings, { ...month, now: ctx.now() }));
+        console.log(`${file}: ${bookings.length} bookings.`);
+      }),
+    );
+
+const stats = () =>
+  new Command('stats')
+    .description('orders, turnover and refunds by month, the latest first; gross, deposit and shipping included')
+    .option('--months <n>', 'number of months', wholeNumber('--months 12'), 12)
+    .addOption(jsonOption())
+    .action(({ months, json }: { months: number; json?: true }) =>
+      withContext(async (ctx) => {
+        const sums = sumByMonth(await bookingsSoFar(ctx)).slice(0, months);
+        if (json)
+          return printJson(
+            sums.map(({ month: of, orders, invoiced, credited }) => ({
+              month: of,
+              orders,
+              invoicedCents: invoiced,
+              creditedCents: credited,
+            })),
+          );
+        for (const { month: of, orders, invoiced, credited } of sums)
+          console.log(
+            [
+              of,
+              `${orders} orders`.padStart(12),
+              formatPrice(invoiced).padStart(14),
+              `refunded ${formatPrice(credited)}`,
+              `remains ${formatPrice(invoiced - credited)}`,
+              `${formatPrice(orders ? Math.round(invoiced / orders) : 0)} an order`,
+            ].join('  '),
+          );
+        if (sums.length === 0) console.log('Nothing was invoiced yet.');
+      }),
+    );
+
+function month(text: string): Month {
+  const read = readMonth(text);
+  if (!read) throw new InvalidArgumentError('Write year and month. Example: --month 2026-11');
+  return read;
+}

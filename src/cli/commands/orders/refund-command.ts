@@ -1,0 +1,143 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { doPacksStay } from '#src/features/orders/order.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
+import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/refunds/server/refund-plan.ts';
+import { isFinal, refundOrder, type RefundRefusal } from '#src/features/refunds/server/refund.service.ts';
+import { adviceFor } from '#src/features/refunds/refund-advice.ts';
+import { findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { formatPercent, formatPrice } from '#src/i18n/format.ts';
+import { COMMAND_LINE } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
+import { describeAmbiguity, parseEuro, parseUnits } from '#src/shared/typed-number.ts';
+import { euro } from '#src/cli/euro.ts';
+import { stripControlCharacters } from '#src/cli/strip-control-characters.ts';
+import { confirmByTyping } from '#src/cli/confirm.ts';
+import { fail, withOrder } from './named-orders.ts';
+
+const t = translator('en-US');
+
+interface Line {
+  code: string;
+  units?: number;
+}
+interface Options {
+  line?: Line[];
+  amount?: Cents;
+  restock?: true | Line[];
+  /** undefined: as the law asks. */
+  deposit?: boolean;
+  yes?: true;
+  again?: true;
+}
+
+export function refundCommand(): Command {
+  return new Command('refund')
+    .description('refund through PayPal: all that is left, lines, or an amount')
+    .argument('<number...>')
+    .option('--line <code[=units]>', 'a line of the order, or "shipping"; may be repeated', lines)
+    .option('--amount <euro>', 'refund only a part, such as 4.99 or 4,99', euro)
+    .option('--restock [code=units]', 'put units back into stock: those of the lines given, or of all in a full refund', restocked)
+    .option('--deposit', 'refund the deposit too (the rule: before the delivery, after a withdrawal, and with --restock)')
+    .option('--no-deposit', 'leave the deposit out, because the packs stay with the buyer (the rule: after the delivery)')
+    .option('--yes', 'refund without typing the amount')
+    .option('--again', 'refund although an equal refund was made within the last hour')
+    .action((words: string[], options: Options) => withOrder(words, (ctx, order) => refund(ctx, order, options)));
+}
+
+function lines(text: string, before: Line[] = []): Line[] {
+  const wanted = 'Write the code of a line, and the units if not all. Example: --line AGUA=1';
+  const [, typed, count] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
+  if (!typed) throw new InvalidArgumentError(wanted);
+  const code = typed.toLowerCase() === SHIPPING ? SHIPPING : typed.toUpperCase();
+  if (count === undefined) return [...before, { code }];
+  const units = parseUnits(count, { min: 1 });
+  if (!units.ok) throw new InvalidArgumentError(describeAmbiguity(units.error) ?? wanted);
+  return [...before, { code, units: units.value }];
+}
+
+function restocked(text: string, before: true | Line[] = []): Line[] {
+  const [line] = lines(text);
+  if (!line?.units) throw new InvalidArgumentError('Write the code and the units that came back. Example: --restock AGUA=1');
+  return [...(before === true ? [] : before), line];
+}
+
+async function doPacksStayOf({ db }: Context, order: StoredOrder, restock: Options['restock']): Promise<boolean> {
+  const hasWithdrawal = (await findOpenCasesOf(db.read, [order.id])).length > 0;
+  return doPacksStay(order, hasWithdrawal || restock !== undefined);
+}
+
+async function refund(ctx: Context, order: StoredOrder, { line, amount, restock, deposit, yes, again }: Options): Promise<void> {
+  const keepsPacks = deposit === undefined ? await doPacksStayOf(ctx, order, restock) : !deposit;
+  const wish: RefundWish = {
+    lines: line,
+    amount,
+    keepsPacks,
+    restock: restock === true ? true : restock?.map(({ code, units = 1 }) => ({ code, units })),
+  };
+  const say = (error: RefundRefusal) => fail([`${order.orderNumber}: ${explain(error)}`, ...depositNote].join('\n'));
+  const depositNote = keepsPacks && deposit === undefined ? [DEPOSIT_STAYS] : [];
+  let confirmed: Cents | undefined;
+  if (!yes) {
+    const plan = await previewRefund(ctx.db.read, order, wish);
+    if (!plan.ok) return say(plan.error);
+    confirmed = plan.value.amount;
+    console.log([describe(order, plan.value), ...depositNote].join('\n'));
+    const isAmount = (answer: string) => {
+      const typed = parseEuro(answer.replace('€', ''));
+      return typed.ok && typed.value === plan.value.amount;
+    };
+    if (!(await confirmByTyping('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount))) return;
+  }
+  const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
+  if (!refunded.ok) return say(refunded.error);
+  const { amount: given, isPending } = refunded.value;
+  const state = isPending ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.' : 'refunded.';
+  console.log([`${order.orderNumber}: ${formatPrice(given)} ${state}`, ...(yes ? depositNote : [])].join('\n'));
+}
+
+const DEPOSIT_STAYS =
+  'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, for packs that come back or never arrived.';
+
+function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
+  const rates = shares.map(({ rate, gross, tax }) => `  VAT ${formatPercent(rate, 'de-DE')}: ${formatPrice(tax)} in ${formatPrice(gross)}`);
+  return [
+    `${order.orderNumber}: ${formatPrice(amount)} would be refunded, ${formatPrice(remaining)} would remain.`,
+    ...given.map((line) => `  ${line.units} × ${line.code}  ${line.name}  ${formatPrice(line.amount)}`),
+    ...rates,
+    ...restock.map(({ code, units }) => `  back into stock: ${units} × ${code}`),
+  ]
+    .map(stripControlCharacters)
+    .join('\n');
+}
+
+function explain(error: RefundRefusal): string {
+  switch (error.kind) {
+    case 'nothing_to_refund':
+      return `${formatPrice(error.left)} can be refunded. ${explainWaiting(error.waiting)}Nothing was done.`;
+    case 'part_restocks_nothing':
+      return `--restock needs a full refund (${formatPrice(error.left)}) or the lines: --line <code>, or --restock <code>=<units>. Or refund without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
+    case 'unknown_line':
+      return `The order has no line ${error.code}. Write one of: ${error.codes.join(', ')}. Nothing was done.`;
+    case 'too_many_units':
+      return `${error.units} × ${error.code} is too many. Write ${error.most} or fewer. Nothing was done.`;
+    case 'line_refunded':
+      return `${formatPrice(error.left)} of ${error.code} can still be refunded. Write fewer units, or --amount. Nothing was done.`;
+    case 'above_lines':
+      return `These lines cost ${formatPrice(error.most)}. Write that amount or less. Nothing was done.`;
+    case 'changed':
+      return `Meanwhile the amount has become ${formatPrice(error.amount)}. Look again and repeat the command. Nothing was done.`;
+    case 'repeated':
+      return `An equal refund of ${formatPrice(error.amount)} was made at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
+    default:
+      return isFinal(error)
+        ? `PayPal refuses the refund for good (${error.issue}). ${t(`desk:refundAdvice.${adviceFor(error.issue)}`)}`
+        : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again. ${error.kind === 'not_now' ? t(`desk:refundAdvice.${adviceFor(error.issue)}`) : ''}`.trim();
+  }
+}
+
+const explainWaiting = (waiting: Cents): string =>
+  waiting > 0 ? `${formatPrice(waiting)} waits for PayPal's answer; the running shop asks again. ` : '';

@@ -1,0 +1,68 @@
+import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
+import { addressLines } from '#src/features/orders/parcel-point.ts';
+import { carrierName, trackingLink, type Shipment } from '#src/features/orders/shipment.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
+import { stripControlCharacters } from '#src/cli/strip-control-characters.ts';
+import { withdrawalLines } from '../withdrawals-command.ts';
+
+/** Prints all that the shop knows about an order. */
+export async function showOrder(db: Reader, order: StoredOrder, now: Date): Promise<void> {
+  const { phone, shipment, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
+  const withdrawals = await withdrawalLines(db, order.id, now);
+  const packing = await loadPacking(db, order);
+  const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
+  const lines = order.lines.map(
+    ({ quantity, code, name, price }) =>
+      `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}${unsent.get(code) ?? ''}`,
+  );
+  const texts = [
+    `${order.orderNumber}  ${berlinTime(order.orderedAt)}  ${order.status} (payment: ${order.payment}, delivery: ${order.delivery})`,
+    ...lines,
+    ...packing.holds.map((hold) => `  on hold: ${hold}`),
+    `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, total ${formatPrice(order.total)}` +
+      (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
+    ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
+    `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ${order.clientId ? 'with an account' : 'without an account'}`,
+    `  PayPal capture ${order.captureId ?? 'none'}`,
+    ...(shipment ? shipmentLines(shipment) : []),
+    ...refunds.map(
+      (row) =>
+        `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} (${[row.reason, row.issue].filter(Boolean).join(', ')})`,
+    ),
+    ...cases.map(
+      (row) =>
+        `  ${row.kind} ${berlinTime(row.opened_at)}  ${formatPrice(row.amount_cents)}  ${row.state} (${row.outcome ?? row.reason ?? 'no reason'})  ${row.id}`,
+    ),
+    ...withdrawals.map((line) => `  ${line}`),
+    ...invoices.map((row) => `  ${row.number}  ${berlinTime(row.issued_at)}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest}`),
+    ...mails.map(
+      (row) =>
+        `  mail ${berlinTime(row.created_at)}  ${row.kind}  to ${row.recipient}  ` +
+        (row.sent_at ? `sent ${berlinTime(row.sent_at)}` : row.given_up_at ? 'given up' : 'waiting'),
+    ),
+    ...packing.notes.map(({ created_at, who, text }) => `  note ${berlinTime(created_at)}  ${who}: ${text}`),
+    ...evidence.map(([name, digest]) => `  ${name}  SHA-256 ${digest}`),
+  ];
+  console.log(texts.map(stripControlCharacters).join('\n'));
+}
+
+function shipmentLines(shipment: Shipment): string[] {
+  const { carrier, trackingNumber, packedAt, handedOverAt, deliveredAt, lots } = shipment;
+  const link = trackingLink(loadSavedShopData().shipping.carriers, shipment);
+  const steps = [
+    ['packed', packedAt],
+    ['handed over', handedOverAt],
+    ['delivered', deliveredAt],
+  ] as const;
+  const told = steps.flatMap(([step, at]) => (at ? [`${step} ${berlinTime(at)}`] : []));
+  return [
+    `  parcel ${told.join(', ')}`,
+    ...(trackingNumber ? [`  ${carrierName(carrier ?? '')} ${trackingNumber}${link ? `  ${link}` : ''}`] : []),
+    ...(lots.length > 0 ? [`  lots ${lots.map(({ code, lot }) => `${code} ${lot}`).join(', ')}`] : []),
+  ];
+}

@@ -1,0 +1,196 @@
+import { Command } from 'commander';
+import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { daysToRefund, lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
+import { isOpen, suggestedRefund } from '#src/features/withdrawal/withdrawal-case.ts';
+import {
+  closeCase,
+  findCase,
+  noteGoodsBack,
+  refuseCase,
+  SHORT_ID,
+  stateOf,
+  type CaseRefusal,
+} from '#src/features/withdrawal/server/withdrawal-case.service.ts';
+import { findCasesOfOrder, listCases, type WithdrawalCase } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { Result } from '#src/shared/result.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { berlinTime } from '#src/shared/german-day.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { jsonOption, printJson } from '../json.ts';
+import { fail } from './orders/named-orders.ts';
+import { stripControlCharacters } from '../strip-control-characters.ts';
+
+export function withdrawalsCommand(): Command {
+  const withdrawals = new Command('withdrawals').description('Withdrawals that customers declared, and their refunds.');
+  withdrawals
+    .command('list')
+    .description(
+      'withdrawals, open ones first: id, state, days left to refund, local time, order, whether number and email match, customer, part',
+    )
+    .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
+    .addOption(jsonOption())
+    .action(({ limit, json }: { limit: number; json?: true }) =>
+      withContext(async ({ db, now }) => {
+        const withdrawalCases = await listCases(db.read, limit);
+        if (json) return printJson(withdrawalCases.map((withdrawalCase) => toJson(withdrawalCase, now())));
+        for (const withdrawalCase of withdrawalCases) console.log(lineOf(withdrawalCase, now()));
+        if (withdrawalCases.length === 0) console.log('No withdrawals yet.');
+      }),
+    );
+  withdrawals
+    .command('show <id>')
+    .description('print one withdrawal with its order, the suggested refund and the next step')
+    .action((id: string) => withCase(id, show));
+  withdrawals
+    .command('goods-back <id>')
+    .description('the goods came back, or the customer proved that they were sent: the refund may no longer wait')
+    .action((id: string) =>
+      withCase(id, async (ctx, withdrawalCase) => {
+        if (explain(id, await noteGoodsBack(ctx, withdrawalCase))) return;
+        const goods_back_at = withdrawalCase.goods_back_at ?? ctx.now().toISOString();
+        console.log(`${short(withdrawalCase)}: goods back. Refund by ${lastRefundDay({ ...withdrawalCase, goods_back_at })}.`);
+      }),
+    );
+  withdrawals
+    .command('done <id>')
+    .description('close a withdrawal that is settled; a full refund closes it by itself')
+    .option('--reason <text>', 'what was agreed, for your own records')
+    .action((id: string, { reason }: { reason?: string }) => close(id, reason));
+  withdrawals
+    .command('refuse <id>')
+    .description('close a withdrawal that is not valid, and mail the reason to the customer')
+    .requiredOption('--reason <text>', 'why it is not valid, in words for the customer')
+    .action((id: string, { reason }: { reason: string }) => refuse(id, reason));
+  return withdrawals;
+}
+
+const short = ({ id }: WithdrawalCase): string => id.slice(0, SHORT_ID);
+
+function timeLeft(withdrawalCase: WithdrawalCase, now: Date): string {
+  if (!isOpen(stateOf(withdrawalCase))) return '-';
+  const days = daysToRefund(withdrawalCase, now);
+  const left = days < 0 ? `${-days} days late` : `${days} days left`;
+  return withdrawalCase.goods_back_at ? left : `${left}, may wait for the goods`;
+}
+
+const lineOf = (withdrawalCase: WithdrawalCase, now: Date): string =>
+  stripControlCharacters(
+    [
+      ...[
+        short(withdrawalCase),
+        stateOf(withdrawalCase),
+        timeLeft(withdrawalCase, now),
+        berlinTime(withdrawalCase.created_at),
+        withdrawalCase.order_number,
+      ],
+      ...[
+        withdrawalCase.verified ? 'verified' : 'unverified',
+        withdrawalCase.name,
+        withdrawalCase.email,
+        withdrawalCase.part || 'all of it',
+      ],
+    ].join('  '),
+  );
+
+const toJson = (withdrawalCase: WithdrawalCase, now: Date) => ({
+  ...{
+    id: withdrawalCase.id,
+    state: stateOf(withdrawalCase),
+    createdAt: withdrawalCase.created_at,
+    goodsBackAt: withdrawalCase.goods_back_at,
+    closedAt: withdrawalCase.closed_at,
+  },
+  ...{
+    orderNumber: withdrawalCase.order_number,
+    isVerified: Boolean(withdrawalCase.verified),
+    name: withdrawalCase.name,
+    email: withdrawalCase.email,
+    part: withdrawalCase.part,
+  },
+  daysToRefund: isOpen(stateOf(withdrawalCase)) ? daysToRefund(withdrawalCase, now) : null,
+});
+
+/** One line for each withdrawal from an order, for `orders show`. */
+export const withdrawalLines = async (db: Reader, orderId: string, now: Date): Promise<string[]> =>
+  (await findCasesOfOrder(db, orderId)).map((withdrawalCase) => `Withdrawal ${lineOf(withdrawalCase, now)}`);
+
+const close = (id: string, reason?: string): Promise<void> =>
+  withCase(id, async (ctx, withdrawalCase) => {
+    if (!explain(id, await closeCase(ctx, withdrawalCase, reason ?? null))) console.log(`${short(withdrawalCase)}: done.`);
+  });
+
+async function refuse(id: string, reason: string): Promise<void> {
+  if (!reason.trim()) return fail('Write the reason for the customer. Example: --reason "The order is from another shop."');
+  await withCase(id, async (ctx, withdrawalCase) => {
+    if (!explain(id, await refuseCase(ctx, withdrawalCase, reason.trim())))
+      console.log(`${short(withdrawalCase)}: refused. ${withdrawalCase.email} gets a mail.`);
+  });
+}
+
+async function withCase(id: string, act: (ctx: Context, withdrawalCase: WithdrawalCase) => Promise<void>): Promise<void> {
+  await withContext(async (ctx) => {
+    const found = await findCase(ctx, id.toLowerCase());
+    if (found.ok) await act(ctx, found.value);
+    else explain(id, found);
+  });
+}
+
+/** Prints why something was refused; false where nothing was. */
+function explain(id: string, result: Result<unknown, CaseRefusal>): boolean {
+  if (result.ok) return false;
+  const { error } = result;
+  const list = '`npm run shop -- withdrawals list` shows the ids.';
+  if (error.kind === 'closed') console.error(`${id} is ${error.state} already. Nothing was changed.`);
+  else if (error.kind === 'ambiguous') console.error(`Several withdrawals begin with ${id}. Write more of the id.`);
+  else if (error.kind === 'too_short') console.error(`Write at least four characters of the id. ${list}`);
+  else console.error(`There is no withdrawal ${stripControlCharacters(id)}. ${list}`);
+  process.exitCode = 1;
+  return true;
+}
+
+async function show({ db, now }: Context, withdrawalCase: WithdrawalCase): Promise<void> {
+  const order = withdrawalCase.order_id ? await findOrder(db.read, withdrawalCase.order_id) : undefined;
+  console.log(
+    [
+      lineOf(withdrawalCase, now()),
+      `  Id ${withdrawalCase.id}`,
+      ...(withdrawalCase.goods_back_at ? [`  Goods back or proof seen: ${berlinTime(withdrawalCase.goods_back_at)}`] : []),
+      ...(withdrawalCase.closed_at
+        ? [stripControlCharacters(`  Closed ${berlinTime(withdrawalCase.closed_at)}: ${withdrawalCase.closed_reason ?? 'no reason noted'}`)]
+        : []),
+      ...(order
+        ? orderLines(withdrawalCase, order)
+        : ['  No order has this number. Look for it by name and email: the withdrawal is valid all the same.']),
+      ...(isOpen(stateOf(withdrawalCase)) ? nextSteps(withdrawalCase, order) : []),
+    ].join('\n'),
+  );
+}
+
+function orderLines(withdrawalCase: WithdrawalCase, order: StoredOrder): string[] {
+  return [
+    `  Order ${order.orderNumber} of ${berlinTime(order.orderedAt)}, ${order.status}` +
+      (withdrawalCase.verified ? '' : `, ordered with ${order.email}`),
+    ...order.lines.map(
+      ({ quantity, code, name, price, withdrawal }) =>
+        `    ${quantity} × ${code}  ${name}  ${formatPrice(price * quantity)}` +
+        (withdrawal === 'none' ? '' : `  (exception from the right of withdrawal: ${withdrawal})`),
+    ),
+    `    Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, refunded ${formatPrice(order.refunded)}`,
+  ];
+}
+
+function nextSteps(withdrawalCase: WithdrawalCase, order: StoredOrder | undefined): string[] {
+  const sum = order && suggestedRefund(withdrawalCase.part, order);
+  const refund = order ? `npm run shop -- orders refund ${order.orderNumber}` : 'a refund';
+  return [
+    `  Refund by ${lastRefundDay(withdrawalCase)} (§357(1) BGB)` +
+      (withdrawalCase.goods_back_at ? '.' : '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).'),
+    sum === undefined
+      ? '  A part was withdrawn, or the order is unknown: choose the sum by the goods, without shipping.'
+      : `  Suggested refund: ${formatPrice(sum)}, with the shipping and less earlier refunds.`,
+    `  Next: ${withdrawalCase.goods_back_at ? '' : `withdrawals goods-back ${short(withdrawalCase)}, then `}${refund}${withdrawalCase.part ? ` --amount …, then withdrawals done ${short(withdrawalCase)}` : ''}.`,
+  ];
+}

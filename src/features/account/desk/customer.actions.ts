@@ -1,0 +1,46 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import { changeEmail, deleteCustomer, type EmailRefusal } from '../server/customer.service.ts';
+
+/** Notes that somebody looked a customer up, because it is personal data. */
+export const noteLook = (ctx: Context, { id }: ClientRow): Promise<void> =>
+  ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.look', subject: 'customer', id }));
+
+const WHY: Record<EmailRefusal['kind'], DeskError['kind']> = {
+  unknown_client: 'not_found',
+  not_an_email: 'not_an_email',
+  email_taken: 'customer_email_taken',
+  same_email: 'same_email',
+};
+
+/** What a person does with an account for a customer who calls or writes. */
+export async function actOnCustomer(
+  { ctx, signedIn }: OpenDesk,
+  client: ClientRow,
+  form: DeskForm,
+): Promise<Result<'emailChanged' | 'customerDeleted', DeskError>> {
+  const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
+  if (refused) return fail(refused);
+  switch (form.text('act')) {
+    case 'email': {
+      // Somebody else changed the address while this form was open.
+      if (form.text('present') !== client.email) return fail({ kind: 'email_changed', values: { email: client.email } });
+      const changed = await changeEmail(ctx, client.email_key, form.text('email'));
+      return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind] });
+    }
+    case 'delete': {
+      if (emailKey(form.text('typed')) !== emailKey(client.email)) return fail({ kind: 'typed_other_email' });
+      const deleted = await deleteCustomer(ctx, client.email_key);
+      return deleted.ok ? ok('customerDeleted') : fail({ kind: 'not_found' });
+    }
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}

@@ -1,0 +1,124 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import {
+  applyStockEdits,
+  readStockEdit,
+  shownAtOf,
+  type SoldSince,
+  type StockEdit,
+  type StockRefusal,
+} from '#src/features/catalogue/server/stock-edits.service.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { digestOf } from '../server/catalogue-fields.ts';
+import { saveDraftIn } from '../server/drafts.service.ts';
+import { withCatalogueLock } from '../server/catalogue-lock.ts';
+import { publish, sourceId } from '../server/publish.service.ts';
+import { findSource } from '../server/sources.repository.ts';
+import { draftError } from './draft-error.ts';
+import { problemsOf } from './product-words.ts';
+
+const CELLS = ['real_price', 'discount'] as const;
+
+interface Row {
+  code: string;
+  /** The digest of the draft that the row shows; '' for a product that leaves the shop. */
+  base: string;
+  changes: Record<string, string>;
+  /** undefined: unchanged. */
+  stock: StockEdit | undefined;
+}
+
+/** Thrown inside the transaction, so that a refused row keeps the others from being saved. */
+class RowRefused extends Error {
+  readonly refusal: TableProblem;
+  constructor(refusal: TableProblem) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+export interface TableDone {
+  said: 'draftSaved' | 'stockSaved' | 'published' | 'nothingPublished' | 'nothingChanged';
+  /** How many changes were published. */
+  count?: number;
+}
+
+export interface TableProblem extends DeskError, Pick<StockRefusal, 'conflicts'> {
+  /** The table is saved, so its fields show what is stored. */
+  isSaved?: boolean;
+}
+
+/**
+ * Saves the prices, discounts and quantities that were changed in the table. Each row carries what it showed, so that a row that
+ * somebody else changed meanwhile is refused. One refused row: nothing is saved.
+ */
+export async function saveProducts(open: OpenDesk, form: DeskForm, soldSince: SoldSince): Promise<Result<TableDone, TableProblem>> {
+  const rows: Row[] = [];
+  for (const code of form.all('code')) {
+    const row = readRow(form, code);
+    if (!row.ok) return row;
+    rows.push(row.value);
+  }
+  const saved = await saveRows(open, form, rows, soldSince);
+  if (!saved.ok) return saved;
+  const isStockChanged = rows.some(({ stock }) => stock);
+  if (form.text('act') === 'publish') {
+    const published = await publishRows(open, form, saved.value);
+    if (!published.ok) return fail({ ...published.error, isSaved: true });
+    if (published.value > 0) return ok({ said: 'published', count: published.value });
+    return ok({ said: isStockChanged ? 'stockSaved' : 'nothingPublished' });
+  }
+  if (rows.some(isChanged)) return ok({ said: 'draftSaved' });
+  return ok({ said: isStockChanged ? 'stockSaved' : 'nothingChanged' });
+}
+
+const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0;
+
+/** The digests of the drafts that the rows show afterwards, by code. */
+type RowDrafts = Map<string, string | null>;
+
+async function saveRows(open: OpenDesk, form: DeskForm, rows: Row[], soldSince: SoldSince): Promise<Result<RowDrafts, TableProblem>> {
+  const { ctx } = open;
+  const edits = rows.flatMap(({ stock }) => stock ?? []);
+  try {
+    return await withCatalogueLock(ctx, async (tx) => {
+      const drafts: RowDrafts = new Map(rows.map(({ code, base }) => [code, base || null]));
+      for (const row of rows.filter(isChanged)) drafts.set(row.code, await saveRow(open, tx, row));
+      const applied = await applyStockEdits(ctx, tx, edits, { shownAt: shownAtOf(form, ctx), soldSince });
+      if (!applied.ok) throw new RowRefused(applied.error);
+      return ok(drafts);
+    });
+  } catch (error) {
+    if (error instanceof RowRefused) return fail(error.refusal);
+    throw error;
+  }
+}
+
+/** Returns the digest of the row's draft that the person knows: not of one with fields that somebody else changed meanwhile. */
+async function saveRow({ ctx, t }: OpenDesk, tx: Writer, { code, base, changes }: Row): Promise<string> {
+  const before = await findSource(tx, 'product', code);
+  const saved = await saveDraftIn(ctx, tx, { kind: 'product', key: code }, (shown) => ({ ...shown, ...changes }), base);
+  if (!saved.ok) throw new RowRefused(draftError(t, saved.error, code));
+  return before?.draft === base ? digestOf(saved.value) : base;
+}
+
+/** Publishes what waits on this page of the table. Returns how many changes that were. */
+async function publishRows({ ctx, t }: OpenDesk, form: DeskForm, drafts: RowDrafts): Promise<Result<number, DeskError>> {
+  const only = new Map([...drafts].map(([code, digest]) => [sourceId({ kind: 'product', key: code }), digest]));
+  const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
+  if (published.ok) return ok(published.value.changes);
+  return fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
+}
+
+function readRow(form: DeskForm, code: string): Result<Row, DeskError> {
+  const changes = Object.fromEntries(
+    CELLS.flatMap((cell) => {
+      const [is, was] = [form.text(`${cell}-${code}`), form.text(`was-${cell}-${code}`)];
+      return is === was ? [] : [[cell, is]];
+    }),
+  );
+  const stock = readStockEdit(form, code);
+  return stock.ok ? ok({ code, base: form.text(`base-${code}`), changes, stock: stock.value }) : stock;
+}

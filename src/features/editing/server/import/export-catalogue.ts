@@ -1,0 +1,194 @@
+/** Writes the published catalogue as the files that an import reads: the same catalogue gives the same bytes. */
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { openPictures, type PictureStore } from '#src/server/picture-store.ts';
+import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { CELL_COLUMNS, cellsOf, pictureRowsOf, picturesOf, textsOf, type Fields } from '../catalogue-fields.ts';
+import { codesOfFile, holdsCategories } from './catalogue-files.ts';
+import { findEveryCode, findPricesByCode, findStockByCode, noteFileQuantity, type StockByCode } from '../catalogue-write.repository.ts';
+import { withCatalogueLock } from '../catalogue-lock.ts';
+import { categoryRowSchema, pictureRowSchema } from '../product-row.ts';
+import { findSources, findVersions, saveSources } from '../sources.repository.ts';
+
+export interface ExportReport {
+  products: number;
+  written: number;
+  removed: number;
+  /** Files that an import would read, although the shop has never had their products. */
+  foreign: string[];
+}
+
+export type ExportRefusal =
+  /** The folder holds this file, and no categories.csv of a catalogue. */
+  | { kind: 'not_a_catalogue'; file: string }
+  /** Products that no import of this version has read. */
+  | { kind: 'never_imported'; codes: string[] };
+
+/** A text, or the name of an original picture. */
+type FileContent = string | { original: string };
+
+/**
+ * `agrees`: the folder is the one that the shop imports, so what it says is from now on what files and database agree on. Files that
+ * already have the right content are not touched; files of products that left the shop are removed.
+ */
+export async function exportCatalogue(
+  ctx: Context,
+  folder: string,
+  { agrees }: { agrees: boolean },
+): Promise<Result<ExportReport, ExportRefusal>> {
+  const present = await listFiles(folder);
+  const isCatalogue = present.includes('categories.csv') && holdsCategories(folder);
+  if (present.length > 0 && !isCatalogue) return fail({ kind: 'not_a_catalogue', file: present[0]! });
+
+  const { sources, versions, stock, prices } = await ctx.db.snapshot(readPublished);
+  const products = sources.filter(({ kind }) => kind === 'product');
+  const known = new Set(products.map(({ key }) => key));
+  const unknown = [...stock.keys()].filter((code) => !known.has(code));
+  if (unknown.length > 0) return fail({ kind: 'never_imported', codes: unknown });
+
+  const fieldsOf = (row: CatalogueSourceRow): Fields => versions.get(row.published ?? '') ?? {};
+  const files = new Map<string, FileContent>();
+  const categories = sources.filter(({ kind }) => kind === 'category');
+  files.set(
+    'categories.csv',
+    writeTable(
+      Object.keys(categoryRowSchema.shape),
+      categories.map((row) => ({ ...fieldsOf(row), slug: row.key })),
+    ),
+  );
+  const shelves = Map.groupBy(products, (row) => fieldsOf(row).category_product ?? '');
+  for (const [shelf, rows] of shelves) {
+    const own = rows.map((row) => ({ code: row.key, fields: fieldsOf(row) }));
+    addShelf(files, shelf, own, { stock, prices });
+  }
+  const report = await writeFiles(openPictures(ctx.config), folder, files, present, await findEveryCode(ctx.db.read));
+  if (agrees) await noteAgreement(ctx, sources, stock);
+  return ok({ products: products.length, ...report });
+}
+
+async function readPublished(db: Reader) {
+  const sources = (await findSources(db)).filter(({ published }) => published !== null);
+  const versions = await findVersions(
+    db,
+    sources.map(({ published }) => published),
+  );
+  return { sources, versions, stock: await findStockByCode(db), prices: await findPricesByCode(db) };
+}
+
+interface Product {
+  code: string;
+  fields: Fields;
+}
+
+type Prices = Awaited<ReturnType<typeof findPricesByCode>>;
+
+function addShelf(
+  files: Map<string, FileContent>,
+  shelf: string,
+  products: Product[],
+  { stock, prices }: { stock: StockByCode; prices: Prices },
+): void {
+  const rows = products.map(({ code, fields }) => ({
+    ...cellsOf(fields),
+    cod_catalog: code,
+    quantity_available: String(stock.get(code)?.quantity ?? 0),
+  }));
+  const used = new Set(rows.flatMap((row) => Object.keys(row)));
+  // Every file has these columns, and the others only where a product has a value.
+  const columns = ['cod_catalog', ...CELL_COLUMNS.filter((column) => used.has(column))];
+  columns.splice(columns.indexOf('vat_rate'), 0, 'quantity_available');
+  files.set(path.join(shelf, 'products.csv'), writeTable(columns, rows));
+  const history = products.flatMap(({ code }) => (prices.get(code) ?? []).map((price) => ({ cod_catalog: code, ...price })));
+  if (history.length > 0)
+    files.set(path.join(shelf, 'price-history.csv'), writeTable(['cod_catalog', 'valid_from', 'real_price', 'discount'], history));
+  const alts = products.flatMap(({ code, fields }) => pictureRowsOf(code, fields));
+  if (alts.length > 0) files.set(path.join(shelf, 'pictures.csv'), writeTable(Object.keys(pictureRowSchema.shape), alts));
+  for (const { code, fields } of products) {
+    const texts = textsOf(fields);
+    for (const locale of LOCALE_CODES) if (texts[locale]) files.set(path.join(shelf, `${code}.${locale}.md`), texts[locale]);
+    picturesOf(fields).forEach((original, index) => {
+      const name = `${code}${index === 0 ? '' : `_${index + 1}`}${path.extname(original)}`;
+      files.set(path.join(shelf, name), { original });
+    });
+  }
+}
+
+const writeTable = (columns: readonly string[], rows: readonly Record<string, string>[]): string =>
+  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+    .map((cells) => `${cells.map(writeCell).join(',')}\n`)
+    .join('');
+
+/** Exactly the value, unlike a table for a spreadsheet, because the import reads it again. */
+const writeCell = (value: string): string => (/[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}
+
+async function writeFiles(
+  pictures: PictureStore,
+  folder: string,
+  files: ReadonlyMap<string, FileContent>,
+  present: string[],
+  knownCodes: ReadonlySet<string>,
+): Promise<Omit<ExportReport, 'products'>> {
+  let written = 0;
+  for (const [name, content] of files) if (await writeIfOther(path.join(folder, name), await bytesOf(pictures, content))) written += 1;
+  // Other pictures and tables may have found their way into the folder, so a file goes only when the shop knows all its products.
+  const codes = new Map(present.filter((name) => !files.has(name)).map((name) => [name, codesOfFile(folder, name)]));
+  const isKnown = (of: readonly string[]) => of.every((code) => knownCodes.has(code));
+  const stale = [...codes].flatMap(([name, of]) => (of && isKnown(of) ? [name] : []));
+  const foreign = [...codes].flatMap(([name, of]) => (of && !isKnown(of) ? [name] : []));
+  for (const name of stale) {
+    await rm(path.join(folder, name));
+    await rmdir(path.dirname(path.join(folder, name))).catch(() => {}); // other files are still in it
+  }
+  return { written, removed: stale.length, foreign };
+}
+
+async function bytesOf(pictures: PictureStore, content: FileContent): Promise<Buffer> {
+  if (typeof content === 'string') return Buffer.from(content);
+  const bytes = await pictures.get(content.original);
+  if (!bytes) throw new Error(`The original picture ${content.original} is missing in the folder of pictures. Restore it from a backup.`);
+  return bytes;
+}
+
+/** A file is replaced in one step, so that an interrupted export leaves no half of one. */
+async function writeIfOther(file: string, bytes: Buffer): Promise<boolean> {
+  const present = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (present?.equals(bytes)) return false;
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.tmp`);
+  await writeFile(temporary, bytes);
+  await rename(temporary, file);
+  return true;
+}
+
+/** Only where the version that was exported is still the published one. */
+async function noteAgreement(ctx: Context, exported: CatalogueSourceRow[], stock: StockByCode): Promise<void> {
+  await withCatalogueLock(ctx, async (tx) => {
+    const now = new Map((await findSources(tx)).map((row) => [`${row.kind} ${row.key}`, row]));
+    const rows = exported.flatMap(({ kind, key, published }) => {
+      const row = now.get(`${kind} ${key}`);
+      return row && row.agreed !== published ? [{ ...row, agreed: published }] : [];
+    });
+    await saveSources(tx, rows);
+    for (const [units, same] of Map.groupBy([...stock.values()], ({ quantity }) => quantity))
+      await noteFileQuantity(
+        tx,
+        same.map(({ id }) => id),
+        units,
+      );
+  });
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
+import type { Lot } from '../shipment.ts';
+import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
+import type { StoredOrder } from '../server/order.repository.ts';
+import { insertNote } from '../server/order-notes.repository.ts';
+import { loadEans } from './pack.actions.ts';
+import { deliveryError, readParcel } from './parcel-form.ts';
+
+export type OrderDone = 'caseAccepted' | 'caseDropped' | 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
+
+const MOST_NOTE = 2000;
+
+/** What a person does with an order on its page. */
+export async function actOnOrder(
+  { ctx, signedIn, may }: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm,
+): Promise<Result<OrderDone, DeskError>> {
+  const done = (kind: OrderDone, moved: Awaited<ReturnType<typeof deliverOrder>>): Result<OrderDone, DeskError> =>
+    moved.ok ? ok(kind) : fail(deliveryError(moved.error));
+  switch (form.text('act')) {
+    case 'pack': {
+      const lots = lotsOf(order, form);
+      const eans = new Set((await loadEans(ctx, order.lines)).values());
+      const scanned = lots.find(({ lot }) => eans.has(lot));
+      if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
+      return done('packed', await packOrder(ctx, order, { lots, despite: form.all('despite') }));
+    }
+    case 'handOver':
+      return done(
+        'handedOver',
+        await handOverOrder(ctx, order, readParcel(form, 'tracking'), { despite: form.all('despite'), isSure: form.has('sure') }),
+      );
+    case 'deliver':
+      return done('delivered', await deliverOrder(ctx, order));
+    case 'undo': {
+      const undone = await undoDelivery(ctx, order);
+      return undone.ok ? ok(undone.value.wasMailed ? 'undoneAfterMail' : 'undone') : fail(deliveryError(undone.error));
+    }
+    case 'acceptCase':
+    case 'dropCase': {
+      if (!may('refunds')) return fail({ kind: 'forbidden' });
+      const decided = await decideCase(ctx, order, form.text('case'), form.text('act') === 'acceptCase' ? 'accept' : 'drop');
+      return decided.ok ? ok(form.text('act') === 'acceptCase' ? 'caseAccepted' : 'caseDropped') : decided;
+    }
+    case 'note': {
+      const text = form.text('note').slice(0, MOST_NOTE);
+      if (!text) return fail({ kind: 'empty_note' });
+      await ctx.db.write(async (tx) => {
+        await insertNote(tx, { id: randomUUID(), order_id: order.id, who: signedIn.staff.name, text, created_at: ctx.now().toISOString() });
+        await recordAct(ctx, tx, { act: 'order.note', subject: 'order', id: order.orderNumber });
+      });
+      return ok('noted');
+    }
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}
+
+/** The lots that were typed beside the lines, at most 60 signs each. */
+const lotsOf = (order: StoredOrder, form: DeskForm): Lot[] =>
+  order.lines.flatMap(({ code }) => {
+    const lot = form.text(`lot-${code}`).slice(0, 60);
+    return lot ? [{ code, lot }] : [];
+  });

@@ -1,0 +1,68 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+
+const SETTING = 'morning_summary';
+
+/** Claims the summary of a day such as 2026-11-25; false when it was claimed before, by any process. */
+export async function claimOwnerDigest(tx: Writer, day: string): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('settings')
+    .values({ name: SETTING, value: day })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: day }).where('settings.value', '<', day))
+    .returning('value')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** A full refund answers a withdrawal, too. */
+export const findOpenWithdrawals = (db: Reader) =>
+  db
+    .selectFrom('withdrawals as w')
+    .leftJoin('orders as o', 'o.id', 'w.order_id')
+    .select(['w.order_number', 'w.verified', 'w.created_at', 'w.goods_back_at'])
+    .where('w.closed_as', 'is', null)
+    .where((row) => row.or([row('o.payment_status', 'is', null), row('o.payment_status', '!=', 'refunded')]))
+    .orderBy('w.created_at')
+    .execute();
+
+async function countOf(query: { executeTakeFirstOrThrow: () => Promise<{ total: string | number | bigint }> }): Promise<number> {
+  return Number((await query.executeTakeFirstOrThrow()).total);
+}
+
+export const countOpenMessages = (db: Reader): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('contact_messages')
+      .select((row) => row.fn.countAll().as('total'))
+      .where('done_at', 'is', null),
+  );
+
+export const countMailsGivenUp = (db: Reader): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('outbox')
+      .select((row) => row.fn.countAll().as('total'))
+      .where('given_up_at', 'is not', null)
+      .where('sent_at', 'is', null),
+  );
+
+/** Payments that PayPal still checks, and captures without an answer, all begun before this time. */
+export async function countUnknownPayments(db: Reader, before: string): Promise<number> {
+  const pending = await countOf(
+    db
+      .selectFrom('payments')
+      .select((row) => row.fn.countAll().as('total'))
+      .where('status', '=', 'PENDING')
+      .where('created_at', '<', before),
+  );
+  const unanswered = await countOf(
+    db
+      .selectFrom('checkouts')
+      .select((row) => row.fn.countAll().as('total'))
+      .where('state', '=', 'open')
+      // Every open checkout has one, and an index finds the few that do.
+      .where('check_at', 'is not', null)
+      .where('capture_request_id', 'is not', null)
+      .where('updated_at', '<', before),
+  );
+  return pending + unanswered;
+}

@@ -1,0 +1,71 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import type { resources, Translate } from '#src/i18n/translate.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { fieldName, fieldsOf, type DetailGroup } from '../detail-fields.ts';
+import { findFacts, saveDetails, typedNumber, type FactsNow, type FactValues } from '../server/edit-details.service.ts';
+
+/** Room for a new carrier below those that exist. */
+export const CARRIER_ROWS_MORE = 2;
+
+type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
+
+/** What the form says about a field; '' where the field's name says enough. */
+export const hintOf = (name: string, t: Translate): string =>
+  t(`desk:facts.hints.${name.split('.').at(-1) as AnyHint}`, { defaultValue: '' });
+
+/** A field's name for people. */
+export function labelOf(group: DetailGroup, name: string, t: Translate): string {
+  const rate = /^revenue\.(\d+)$/.exec(name)?.[1];
+  if (rate) return t('desk:facts.revenue', { rate });
+  const carrier = /^carriers\.(.+)$/.exec(name)?.[1];
+  if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier}`;
+  return t(`desk:facts.fields.${group}.${name}` as 'desk:facts.fields.company.name');
+}
+
+export interface FactsProblem extends DeskError {
+  /** What somebody else saved meanwhile. */
+  now?: FactsNow;
+}
+
+/** The values of a form, with the carriers under their short names. */
+export function typedFacts(group: DetailGroup, form: DeskForm): FactValues {
+  const fields = fieldsOf(group).map((field): [string, string] => {
+    const name = fieldName(field);
+    return [name, field.kind === 'yes' ? String(form.has(name)) : form.text(name)];
+  });
+  const [names, addresses] = [form.all('carrierName'), form.all('carrierAddress')];
+  const carriers = names.flatMap((name, index): [string, string][] => {
+    const address = (addresses[index] ?? '').trim();
+    return name.trim() || address ? [[`carriers.${name.trim()}`, address]] : [];
+  });
+  return Object.fromEntries([...fields, ...(group === 'shipping' ? carriers : [])]);
+}
+
+export async function saveFactsFrom(
+  { ctx, t }: OpenDesk,
+  group: DetailGroup,
+  form: DeskForm,
+): Promise<Result<'factsSaved' | 'nothingChanged', FactsProblem>> {
+  const typed = typedFacts(group, form);
+  if (group === 'tax' && typed.mode !== findFacts(ctx).tax.values.mode && !form.has('confirmed'))
+    return fail({ kind: 'tax_mode_unconfirmed' });
+  for (const field of fieldsOf(group)) {
+    const name = fieldName(field);
+    const number = typedNumber(typed[name] ?? '', field.kind);
+    if (number?.ok === false && number.error.kind === 'ambiguous_number')
+      return fail({ kind: number.error.kind, values: { what: labelOf(group, name, t), ...number.error.values } });
+  }
+  const saved = await saveDetails(ctx, { group, digest: form.text('digest'), typed });
+  if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
+  if (saved.error.kind !== 'fact_mistakes') return fail(saved.error);
+  // Each field's hint says what is expected, in the person's language.
+  const places = saved.error.mistakes.map(({ name, message }) => {
+    const own = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : undefined;
+    // A rule for several fields, such as the days of a delivery, names what they have in common.
+    const fields = own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
+    return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
+  });
+  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
+}

@@ -1,0 +1,65 @@
+/** How the desk asks for each fact of shop.yaml. */
+
+/** `amount`: EUR. `yes`: a box to tick. A list: one of its values. */
+type DetailKind = 'text' | 'number' | 'amount' | 'yes' | readonly string[];
+
+interface DetailField {
+  /** The names in the file below the group. */
+  path: readonly string[];
+  kind: DetailKind;
+  /** May be empty. */
+  isOptional: boolean;
+}
+
+const text = (name: string): DetailField => ({ path: name.split('.'), kind: 'text', isOptional: false });
+const of = (name: string, kind: DetailKind, isOptional = false): DetailField => ({ path: name.split('.'), kind, isOptional });
+const optional = (name: string, kind: DetailKind = 'text'): DetailField => of(name, kind, true);
+
+const DETAIL_FIELDS = {
+  shop: [
+    text('name'),
+    of('shipping', 'amount'),
+    optional('freeFrom', 'amount'),
+    of('deliveryDays.least', 'number'),
+    of('deliveryDays.most', 'number'),
+  ],
+  company: [
+    text('name'),
+    text('legalForm'),
+    text('representative'),
+    text('street'),
+    text('postalCode'),
+    text('city'),
+    optional('seat'),
+    text('register'),
+    optional('vatId'),
+    optional('economicId'),
+  ],
+  registers: [optional('lucid'), optional('dpg'), optional('divid')],
+  tax: [of('mode', ['regular', 'small_business']), optional('number')],
+  accounting: [
+    optional('consultant', 'number'),
+    optional('client', 'number'),
+    of('chart', ['SKR03', 'SKR04']),
+    optional('paypal', 'number'),
+    optional('revenue.0', 'number'),
+    optional('revenue.7', 'number'),
+    optional('revenue.19', 'number'),
+  ],
+  contact: [text('email'), text('phone'), optional('whatsapp')],
+  privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
+  shipping: [text('carrier'), optional('coldCarrier')],
+  accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],
+} as const satisfies Record<string, readonly DetailField[]>;
+
+export type DetailGroup = keyof typeof DETAIL_FIELDS;
+export const DETAIL_GROUPS = Object.keys(DETAIL_FIELDS) as DetailGroup[];
+export const isDetailGroup = (name: string): name is DetailGroup => Object.hasOwn(DETAIL_FIELDS, name);
+
+export const fieldsOf = (group: DetailGroup): readonly DetailField[] => DETAIL_FIELDS[group];
+
+/** Groups whose facts invoices name: documents that are issued already keep what they say. */
+export const ON_DOCUMENTS: readonly DetailGroup[] = ['company', 'tax', 'contact'];
+
+/** The name of a field in a form and in a mistake: `deliveryDays.least`. */
+export const fieldName = ({ path }: DetailField): string => path.join('.');

@@ -1,0 +1,110 @@
+import { digestOf, readContentText } from '#src/server/content/content-file.ts';
+import { setInYaml } from '#src/server/content/yaml-edit.ts';
+import type { Context } from '#src/server/context.ts';
+import { parseShopYaml } from '#src/server/shop-data.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
+import { fieldName, fieldsOf, DETAIL_GROUPS, type DetailGroup } from '../detail-fields.ts';
+import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
+
+/** How the audit names a group of facts. */
+export const factSubject = (group: DetailGroup): string => `${SHOP_YAML}: ${group}`;
+
+/** Values of a group as a form shows them, by field name; carriers as `carriers.dhl`. */
+export type FactValues = Record<string, string>;
+
+export interface FactsNow {
+  values: FactValues;
+  /** Tells whether somebody changed the group meanwhile. */
+  digest: string;
+}
+
+export type FactsRefusal =
+  | ShopYamlRefusal
+  /** Somebody changed the group meanwhile: what it is now. */
+  | { kind: 'content_changed'; now: FactsNow };
+
+type Tree = Record<string, unknown>;
+
+const at = (tree: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner && typeof inner === 'object' ? (inner as Tree)[name] : undefined), tree);
+
+const shown = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+/** The facts as the file has them now, which may be newer than the build. */
+export const findFacts = ({ config }: Pick<Context, 'config'>): Record<DetailGroup, FactsNow> => {
+  const content = parseShopYaml(readContentText(config, SHOP_YAML));
+  return Object.fromEntries(DETAIL_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<DetailGroup, FactsNow>;
+};
+
+function groupOf(content: unknown, group: DetailGroup): FactsNow {
+  const tree = at(content, [group]);
+  const fields = fieldsOf(group).map((field): [string, string] => {
+    const value = shown(at(tree, field.path));
+    const amount = field.kind === 'amount' ? typedNumber(value, field.kind) : undefined;
+    return [fieldName(field), amount?.ok ? amount.value.toFixed(2) : value];
+  });
+  const values = Object.fromEntries([...fields, ...(group === 'shipping' ? carriersOf(tree) : [])]);
+  return { values, digest: digestOf(JSON.stringify(values)) };
+}
+
+const carriersOf = (tree: unknown): [string, string][] =>
+  Object.entries((at(tree, ['carriers']) ?? {}) as Tree).map(([name, address]) => [`carriers.${name}`, shown(address)]);
+
+/** Saves a group of facts. `digest`: of the group that the person saw. */
+export const saveDetails = (
+  ctx: Context,
+  { group, digest, typed }: { group: DetailGroup; digest: string; typed: FactValues },
+): Promise<Result<'saved' | 'nothingChanged', FactsRefusal>> =>
+  changeShopYaml<FactsRefusal>(ctx, (text) => {
+    const now = groupOf(parseShopYaml(text), group);
+    if (now.digest !== digest) return fail({ kind: 'content_changed', now });
+    const after = written(text, group, now.values, typed);
+    const act = () => {
+      const { values } = groupOf(parseShopYaml(after), group);
+      return { act: 'texts.facts', subject: 'content', id: factSubject(group), ...changed(now.values, values) } as const;
+    };
+    return ok({ after, act });
+  });
+
+/** The text with the typed values, where they differ from the present ones. */
+function written(text: string, group: DetailGroup, now: FactValues, typed: FactValues): string {
+  let after = text;
+  for (const field of fieldsOf(group)) {
+    const name = fieldName(field);
+    const value = typed[name] ?? '';
+    const [before, next] = [now[name] ?? '', typedValue(value, field.kind)];
+    if (value === before || (field.kind === 'amount' && next === typedValue(before, field.kind))) continue;
+    after = setInYaml(after, [group, ...field.path], next);
+  }
+  if (group !== 'shipping') return after;
+  const carriers = [...new Set([...Object.keys(now), ...Object.keys(typed)])].filter((name) => name.startsWith('carriers.'));
+  for (const name of carriers)
+    if (typed[name] !== now[name]) after = setInYaml(after, [group, 'carriers', name.slice('carriers.'.length)], typed[name]);
+  return after;
+}
+
+type Kind = ReturnType<typeof fieldsOf>[number]['kind'];
+
+/** The number that was typed into a field, in EUR for an amount; undefined for a field of another kind. */
+export function typedNumber(value: string, kind: Kind): Result<number, NumberMistake> | undefined {
+  if (kind === 'number') return parseUnits(value, { max: 99_999_999 });
+  if (kind !== 'amount') return undefined;
+  const amount = parseEuro(value, { min: 0 });
+  return amount.ok ? ok(toEuro(amount.value)) : amount;
+}
+
+/** A value that is not a number stays a text; the check of the file then names it as a mistake. */
+function typedValue(value: string, kind: Kind): string | number | boolean {
+  if (kind === 'yes') return value === 'true';
+  const number = typedNumber(value, kind);
+  return number?.ok ? number.value : value;
+}
+
+/** Only what differs, for the record of acts. */
+function changed(before: FactValues, after: FactValues): { before: FactValues; after: FactValues } {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
+  const pick = (values: FactValues) => Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]!]] : [])));
+  return { before: pick(before), after: pick(after) };
+}

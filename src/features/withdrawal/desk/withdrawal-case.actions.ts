@@ -1,0 +1,35 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { answerCase, closeCase, noteGoodsBack, refuseCase, type CaseRefusal } from '../server/withdrawal-case.service.ts';
+import type { WithdrawalCase } from '../server/withdrawal.repository.ts';
+
+const MOST = 5000;
+
+export type CaseDone = 'goodsBack' | 'closed' | 'refusedMail' | 'answered';
+
+/** What a person does with a withdrawal. */
+export async function actOnCase({ ctx }: OpenDesk, withdrawal: WithdrawalCase, form: DeskForm): Promise<Result<CaseDone, DeskError>> {
+  const done = (kind: CaseDone, result: Result<void, CaseRefusal>): Result<CaseDone, DeskError> =>
+    result.ok ? ok(kind) : fail({ kind: 'case_closed' });
+  const text = (name: string) => form.text(name).replaceAll('\r\n', '\n').slice(0, MOST);
+  switch (form.text('act')) {
+    case 'goodsBack':
+      return done('goodsBack', await noteGoodsBack(ctx, withdrawal));
+    case 'close':
+      return done('closed', await closeCase(ctx, withdrawal, text('reason') || null));
+    case 'refuse': {
+      const reason = text('reason');
+      return reason ? done('refusedMail', await refuseCase(ctx, withdrawal, reason)) : fail({ kind: 'empty_reason' });
+    }
+    case 'answer': {
+      const answer = text('answer');
+      if (!answer) return fail({ kind: 'empty_answer' });
+      const isSent = await answerCase(ctx, withdrawal, answer, Number(form.text('seen')) || 0);
+      return isSent ? ok('answered') : fail({ kind: 'answered_meanwhile' });
+    }
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}

@@ -1,0 +1,92 @@
+import { REFUND_DAYS } from '#src/features/refunds/refund-deadline.ts';
+import { findOrder } from '#src/features/orders/server/order.repository.ts';
+import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import { recordAct, type ActName } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { enqueueAnswer } from '#src/server/outbox/answer-mail.ts';
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { caseState, isOpen, type CaseState } from '../withdrawal-case.ts';
+import { enqueueRefundReminder, enqueueRefusal } from './withdrawal-mails.ts';
+import { findCasesLike, findUnremindedCases, updateOpenWithdrawal, type WithdrawalCase } from './withdrawal.repository.ts';
+
+/** The owner is reminded when so many days are left. */
+const REMIND_DAYS = 3;
+
+/** `list` prints this much of an id. */
+export const SHORT_ID = 8;
+
+export type CaseRefusal = { kind: 'unknown' | 'ambiguous' | 'too_short' } | { kind: 'closed'; state: CaseState };
+
+export const stateOf = (withdrawal: WithdrawalCase): CaseState => caseState(withdrawal, withdrawal.payment_status ?? undefined);
+
+/** Finds a withdrawal by the first characters of its id. */
+export async function findCase({ db }: Pick<Context, 'db'>, beginning: string): Promise<Result<WithdrawalCase, CaseRefusal>> {
+  if (beginning.length < 4) return fail({ kind: 'too_short' });
+  // Any other sign could be a wildcard of SQL.
+  if (!/^[0-9a-f-]{4,36}$/.test(beginning)) return fail({ kind: 'unknown' });
+  const [found, second] = await findCasesLike(db.read, beginning);
+  if (!found) return fail({ kind: 'unknown' });
+  return second ? fail({ kind: 'ambiguous' }) : ok(found);
+}
+
+/** `tell` writes the mail of a change in its transaction. */
+async function change(
+  ctx: Context,
+  act: ActName,
+  withdrawal: WithdrawalCase,
+  values: Parameters<typeof updateOpenWithdrawal>[2],
+  tell?: (tx: Writer) => Promise<void>,
+): Promise<Result<void, CaseRefusal>> {
+  const state = stateOf(withdrawal);
+  const write = async (tx: Writer) => {
+    const isChanged = await updateOpenWithdrawal(tx, withdrawal.id, values);
+    if (isChanged) {
+      await tell?.(tx);
+      await recordAct(ctx, tx, { act, subject: 'withdrawal', id: withdrawal.id, before: { state }, after: values });
+    }
+    return isChanged;
+  };
+  return isOpen(state) && (await ctx.db.write(write)) ? ok(undefined) : fail({ kind: 'closed', state });
+}
+
+/** The goods came back, or the customer proved that they were sent. A repeated call keeps the first day. */
+export const noteGoodsBack = (ctx: Context, withdrawal: WithdrawalCase): Promise<Result<void, CaseRefusal>> =>
+  change(ctx, 'withdrawal.goodsBack', withdrawal, { goods_back_at: withdrawal.goods_back_at ?? ctx.now().toISOString() });
+
+/** Closes a withdrawal that is settled. */
+export const closeCase = (ctx: Context, withdrawal: WithdrawalCase, reason: string | null): Promise<Result<void, CaseRefusal>> =>
+  change(ctx, 'withdrawal.close', withdrawal, { closed_as: 'done', closed_at: ctx.now().toISOString(), closed_reason: reason });
+
+/** Closes a withdrawal that is not valid, and mails the reason to the customer. */
+export const refuseCase = (ctx: Context, withdrawal: WithdrawalCase, reason: string): Promise<Result<void, CaseRefusal>> =>
+  change(ctx, 'withdrawal.refuse', withdrawal, { closed_as: 'refused', closed_at: ctx.now().toISOString(), closed_reason: reason }, (tx) =>
+    enqueueRefusal(ctx, tx, withdrawal, reason),
+  );
+
+/** Mails an answer to a withdrawal, in the customer's language; false when there are more answers than `seen`. */
+export const answerCase = (ctx: Context, withdrawal: WithdrawalCase, text: string, seen: number): Promise<boolean> =>
+  ctx.db.write(async (tx) => {
+    const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
+    const number = withdrawal.known_number ?? '';
+    const answer = { about: withdrawal.id, locale, to: withdrawal.email, number, text, seen };
+    if (!(await enqueueAnswer(ctx, tx, { kind: 'withdrawal_answer', ...answer }))) return false;
+    await recordAct(ctx, tx, { act: 'withdrawal.answer', subject: 'withdrawal', id: withdrawal.id });
+    return true;
+  });
+
+/** Mails the owner about each withdrawal whose refund is due in a few days, once each. */
+export async function remindOfRefunds(ctx: Context): Promise<void> {
+  const lastDay = addDays(germanDay(ctx.now().toISOString()), REMIND_DAYS - REFUND_DAYS);
+  const before = berlinMidnight(addDays(lastDay, 1))!;
+  await ctx.db.write(async (tx) => {
+    // Several servers do this at the same time; each withdrawal is one mail.
+    await ctx.db.lock(tx, 'withdrawal-reminders');
+    for (const withdrawal of await findUnremindedCases(tx, before, 100)) {
+      const order = withdrawal.order_id ? await findOrder(tx, withdrawal.order_id) : undefined;
+      await enqueueRefundReminder(ctx, tx, withdrawal, order);
+      await updateOpenWithdrawal(tx, withdrawal.id, { reminded_at: ctx.now().toISOString() });
+    }
+  });
+}

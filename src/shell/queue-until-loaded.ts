@@ -1,0 +1,14 @@
+import { isFirstPage } from './first-page.ts';
+import inUse from './on-first-use.ts?chunk-url';
+import later from './after-load.ts?chunk-url';
+
+/** Errors are ignored: the page works without this code, and the next tap loads it again. */
+const load = (url: string) => import(/* @vite-ignore */ url).catch(() => {});
+const loadBoth = () => [later, inUse].forEach(load);
+
+// A tap on a link leaves the page, so nothing may delay the next one. Scrolling and typing load nothing either.
+const onUse = ({ target }: Event) => (target as Element).closest('a') ?? loadBoth();
+addEventListener('pointerdown', onUse);
+addEventListener('focusin', onUse);
+// After the first paint, and only when the page is visible. This module runs before `load`. The second page of a visit loads both files.
+addEventListener('load', () => requestAnimationFrame(() => setTimeout(isFirstPage() ? load : loadBoth, 200, later)));

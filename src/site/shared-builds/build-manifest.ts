@@ -1,0 +1,70 @@
+/**
+ * How a build lies in the object store:
+ *
+ *     files/<hash>       a file by its content; what has a compressed form lies as <hash>.br only, which holds all of it
+ *     builds/<name>.json which files belong to the build; written last
+ */
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CONTENT } from '#src/server/editorial-content.ts';
+import { ObjectStoreError, type ObjectStore } from '#src/server/gateways/object-store.ts';
+import { placeInside } from '#src/server/place-inside.ts';
+import { hashOfBytes, isPacked, type SiteRecord } from '../site-record.ts';
+import { filesBelow } from '../build/digest-files.ts';
+import type { NewestBuild } from './builds.repository.ts';
+
+export interface BuildManifest {
+  record: SiteRecord;
+  /** Hashes of the server's code and of the editors' files, by path in the build's folder. */
+  others: Record<string, string>;
+  /** Astro's key, so that the next builder's code is the same. It is in the code, too. */
+  key: string;
+}
+
+export const FILES = 'files/';
+export const BUILDS = 'builds/';
+export const manifestName = (build: string): string => `${BUILDS}${build}.json`;
+
+/** The stored name of a file. */
+export const storedName = (hash: string, isPackedFile: boolean): string => `${FILES}${hash}${isPackedFile ? '.br' : ''}`;
+
+/** Describes a complete build, before its code moves to its place. */
+export async function describeBuild(folder: string, record: SiteRecord, key: string): Promise<BuildManifest> {
+  const files = ['server', CONTENT].flatMap((part) => filesBelow(path.join(folder, part)));
+  const others = await Promise.all(
+    files.map(async (file) => [path.relative(folder, file).split(path.sep).join('/'), hashOfBytes(await readFile(file))] as const),
+  );
+  return { record, others: Object.fromEntries(others), key };
+}
+
+/** All stored names of a build, each with a file of the build's folder that holds its bytes. */
+export function contentsOf({ record, others }: BuildManifest): Map<string, string> {
+  return new Map([
+    ...Object.entries(record.files).map(([name, { hash }]): [string, string] => {
+      const isPackedFile = isPacked(name);
+      return [storedName(hash, isPackedFile), `client/${name}${isPackedFile ? '.br' : ''}`];
+    }),
+    ...Object.entries(others).map(([name, hash]): [string, string] => [storedName(hash, false), name]),
+  ]);
+}
+
+export const digestOfManifest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
+
+/**
+ * Reads the record of a build; undefined where the store lacks it. Throws when it is not the record that was published, or when a name in
+ * it leads out of the build's folder: whoever may write the bucket could otherwise run code on every server.
+ */
+export async function readManifest(
+  store: Pick<ObjectStore, 'get'>,
+  { name, sha256 }: Pick<NewestBuild, 'name' | 'sha256'>,
+): Promise<BuildManifest | undefined> {
+  const bytes = await store.get(manifestName(name));
+  if (!bytes) return undefined;
+  if (sha256 !== null && digestOfManifest(bytes) !== sha256)
+    throw new ObjectStoreError(`${manifestName(name)} in the object store is not the build that was published`);
+  const manifest = JSON.parse(bytes.toString()) as BuildManifest;
+  for (const each of [...Object.keys(manifest.record.files), ...Object.keys(manifest.others), manifest.record.code])
+    placeInside('/build', each);
+  return manifest;
+}

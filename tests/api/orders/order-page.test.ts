@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDate } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { decodeEntities } from '../../support/texts/html.ts';
+import { idsOf, ordersOfCheckout, setProduct } from '../../support/people/order-rows.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+
+const DRINKS: Cells[] = [
+  {
+    cod_catalog: 'AGUA',
+    product_name: 'Água de Coco',
+    real_price: '4.99',
+    quantity_available: 100,
+    subtitle_pt: 'Direto do coco',
+    subtitle_en: 'Straight from the coconut',
+  },
+  { cod_catalog: 'MATE', product_name: 'Mate Tostado', real_price: '3.33', quantity_available: 100 },
+];
+
+let own: PayingShop;
+let ana: Buyer;
+let orderId: string;
+let orderNumber: string;
+let page: (prefix?: string, number?: string) => Promise<string>;
+
+beforeAll(async () => {
+  own = await payingShop({}, DRINKS);
+  const ids = await idsOf(own.ctx);
+  ana = await newBuyer(own.ctx, own.server.url);
+  const lines = [
+    { productId: ids.AGUA!, quantity: 2 },
+    { productId: ids.MATE!, quantity: 1 },
+  ];
+  const begun = await ana.begin(lines, { languageLocale: 'pt-BR' });
+  await own.paypal.approve(begun.paypalOrderId);
+  ({ orderNumber } = await ana.capture(begun.checkoutId));
+  orderId = (await ordersOfCheckout(own.ctx, begun.checkoutId))[0]!.id;
+  page = async (prefix = '/de', path = `/order/${orderNumber}`) => decodeEntities(await ana.text(prefix + path));
+});
+afterAll(() => own?.dispose());
+
+const change = (values: object) => own.ctx.db.read.updateTable('orders').set(values).where('id', '=', orderId).execute();
+const t = translator('de-DE');
+const withdrawalLink = () => `/withdrawal?order=${orderNumber}`;
+
+describe('the page of an order', () => {
+  it('shows picture, link, unit price and sum of each line, payment, seller and the language of the page', async () => {
+    const german = await page();
+    expect(german).toContain('href="/de/product/agua-de-coco"');
+    expect(german).toContain('/media/products/no-image.png');
+    expect(german).toContain(t('cart:each', { price: '4,99\u00a0€' }));
+    expect(german).toContain('9,98\u00a0€');
+    expect(german).toContain(t('checkout:payment.paid'));
+    expect(german).toContain('[USt-IdNr.]');
+    expect(german).toContain('Straight from the coconut');
+    expect(await page('')).toContain('Direto do coco');
+  });
+
+  it('keeps the order’s own words for a product that left the shop, and offers only the rest again', async () => {
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    const html = await page();
+    await setProduct(own.ctx, 'AGUA', { withdrawn_at: null });
+    expect(html).toContain('Direto do coco');
+    expect(html).not.toContain('href="/de/product/agua-de-coco"');
+    const again = /data-buy-again="([^"]*)"/.exec(await ana.text(`/de/order/${orderNumber}`))?.[1];
+    expect(JSON.parse(decodeEntities(again!))).toHaveLength(2);
+    expect(JSON.parse(/data-buy-again="(.*?\])"/.exec(html)![1]!)).toEqual([expect.objectContaining({ price: 3.33, quantity: 1 })]);
+  });
+
+  it('offers nothing again that is sold out', async () => {
+    for (const code of ['AGUA', 'MATE']) await setProduct(own.ctx, code, { quantity_available: 0 });
+    expect(await page()).not.toContain('data-buy-again="');
+    expect(await page('/de', '/previous-purchases')).not.toContain('data-buy-again="');
+    for (const code of ['AGUA', 'MATE']) await setProduct(own.ctx, code, { quantity_available: 100 });
+    expect(await page('/de', '/previous-purchases')).toContain('data-buy-again="');
+  });
+
+  it('tells the real end of the withdrawal period, and has no withdrawal button once that is over or all is refunded', async () => {
+    expect(await page()).toContain(t('checkout:order.withdrawOpen'));
+    expect(await page()).toContain(withdrawalLink());
+    const now = own.ctx.now();
+    await change({ delivery_status: 'delivered', delivered_at: now.toISOString() });
+    const delivered = await page();
+    expect(delivered).toContain(t('checkout:order.delivered', { date: formatDate(now.toISOString(), 'de-DE') }));
+    expect(delivered).toContain(t('checkout:order.withdrawUntil', { date: '|' }).split('|')[0]);
+    expect(delivered).toContain(withdrawalLink());
+    await change({ delivered_at: '2026-01-05T10:00:00.000Z' });
+    const over = await page();
+    expect(over).toContain(t('checkout:order.withdrawOver', { date: formatDate('2026-01-19T12:00:00Z', 'de-DE') }));
+    expect(over).not.toContain(withdrawalLink());
+    await change({ delivered_at: now.toISOString(), payment_status: 'refunded' });
+    expect(await page()).not.toContain(withdrawalLink());
+  });
+});

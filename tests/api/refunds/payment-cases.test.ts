@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { idsOf, mailKindsTo, ordersOfCheckout, paymentsOfCheckout, refundsOfCheckout } from '../../support/people/order-rows.ts';
+import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+
+const SHOP = 'owner@shop.example';
+
+let own: PayingShop;
+let owner: DeskVisitor;
+let packer: DeskVisitor;
+
+beforeAll(async () => {
+  own = await payingShop({ SHOP_EMAIL: SHOP });
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
+});
+afterAll(() => own?.dispose());
+
+interface Bought extends Begun {
+  number: string;
+  buyer: Buyer;
+}
+
+/** An order of 14.98 €. */
+async function buy(): Promise<Bought> {
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const begun = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  return { ...begun, buyer, number: (await buyer.capture(begun.checkoutId)).orderNumber };
+}
+
+const casesOf = ({ checkoutId }: Bought) =>
+  own.ctx.db.read.selectFrom('payment_cases').selectAll().where('checkout_id', '=', checkoutId).execute();
+const documentsOf = async ({ checkoutId }: Bought) =>
+  (
+    await own.ctx.db.read
+      .selectFrom('invoices')
+      .innerJoin('orders', 'orders.id', 'invoices.order_id')
+      .select(['invoices.kind', 'invoices.total_cents', 'invoices.content'])
+      .where('orders.checkout_id', '=', checkoutId)
+      .orderBy('invoices.issued_at')
+      .execute()
+  ).map(({ kind, total_cents: total, content }) => ({ kind, total, content }));
+const kindsOf = async (bought: Bought) => (await documentsOf(bought)).map(({ kind, total }) => [kind, total]);
+const newsOf = async ({ number }: Bought) =>
+  (await mailsTo(own.ctx, SHOP))
+    .filter(({ kind, subject }) => kind === 'payment_case' && subject.includes(number))
+    .map(({ subject }) => subject);
+const paymentStatus = async ({ checkoutId }: Bought) => (await ordersOfCheckout(own.ctx, checkoutId))[0]?.payment_status;
+const isProposed = async ({ number }: Bought) =>
+  (await loadParcels(own.ctx.db.read, 'in_separation')).filter(isReady).some(({ order }) => order.orderNumber === number);
+const act = (bought: Bought, name: string, id: string, who = owner) => who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
+
+describe('a chargeback', () => {
+  it('is not accepted while a refund of the same money waits for PayPal', async () => {
+    const bought = await buy();
+    await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
+    await shopHere(['orders', 'refund', bought.number, '--amount', '12,00', '--yes'], own.env);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    const [row] = await casesOf(bought);
+    const refused = await act(bought, 'acceptCase', row!.id);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('A refund of this order still waits for PayPal')]);
+    expect(await casesOf(bought)).toMatchObject([{ state: 'undecided' }]);
+    await act(bought, 'dropCase', row!.id);
+  });
+
+  it('is not a refund: the owner is told, the buyer is not, and the parcel waits', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500, times: 2 });
+    expect(await casesOf(bought)).toMatchObject([{ kind: 'chargeback', state: 'undecided', amount_cents: 500 }]);
+    expect(await kindsOf(bought)).toEqual([['invoice', 1498]]);
+    expect(await refundsOfCheckout(own.ctx, bought.checkoutId)).toEqual([]);
+    expect(await paymentStatus(bought)).toBe('paid');
+    expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation']);
+    expect(await newsOf(bought)).toEqual([`Rückbuchung zur Bestellung ${bought.number}`]);
+
+    expect(await isProposed(bought)).toBe(false);
+    const page = `/desk/orders/${bought.number}`;
+    expect((await owner.get(page)).text).toContain('Chargeback of');
+    expect((await owner.get('/desk')).text).toContain('1 order has an open dispute or chargeback.');
+    expect((await owner.get('/desk/orders?state=case')).text).toContain(bought.number);
+    const bulk = await owner.post('/desk/orders/bulk', { act: 'pack', order: bought.number, confirmed: 'yes' });
+    expect(bulk.text).toContain('A dispute or chargeback is open');
+    const packed = await shopHere(['orders', 'pack', bought.number], own.env);
+    expect([packed.code, packed.stderr]).toEqual([1, expect.stringContaining('--despite contested')]);
+    expect((await packer.get(page)).html).not.toContain('acceptCase');
+    expect((await act(bought, 'acceptCase', (await casesOf(bought))[0]!.id, packer)).status).toBe(400);
+  });
+
+  it('that the owner accepts gets its credit note, and the rest of the order may be packed', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    const [row] = await casesOf(bought);
+    const accepted = await act(bought, 'acceptCase', row!.id);
+    expect(accepted.location).toContain('done=caseAccepted');
+    expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'accepted' }]);
+    expect(await kindsOf(bought)).toEqual([
+      ['invoice', 1498],
+      ['credit_note', 500],
+    ]);
+    expect((await documentsOf(bought))[1]!.content).not.toContain('Wir erstatten');
+    expect((await paymentsOfCheckout(own.ctx, bought.checkoutId))[0]).toMatchObject({ refunded_cents: 500, status: 'PARTIALLY_REFUNDED' });
+    expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation', 'chargeback']);
+    expect(await isProposed(bought)).toBe(true);
+    expect((await act(bought, 'acceptCase', row!.id)).text).toContain('This case is closed already');
+    expect((await own.paypal.order(bought.paypalOrderId)).refunds).toEqual([]);
+  });
+
+  it('whose money came back changes nothing', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
+    const { code, stdout } = await shopHere(['orders', 'case', bought.number, '--drop'], own.env);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('closed without a change of money.')]);
+    expect(await kindsOf(bought)).toEqual([['invoice', 1498]]);
+    expect(await paymentStatus(bought)).toBe('paid');
+    expect(await isProposed(bought)).toBe(true);
+    // PayPal sends its news once more.
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
+    expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'dropped' }]);
+  });
+
+  it('leaves only the rest to refund while nobody has decided', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    const { stderr } = await shopHere(['orders', 'refund', bought.number, '--amount', '10.00', '--yes'], own.env);
+    expect(stderr).toContain('9,98\u00a0€ can be refunded.');
+  });
+
+  it('does not stop an owner who wants to send the parcel all the same', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+    expect((await packer.post(`/desk/packing/${bought.number}`, { act: 'pack' })).text).toContain('A dispute or chargeback is open');
+    await packer.post(`/desk/packing/${bought.number}`, { act: 'pack', despite: 'contested' });
+    const { stdout } = await shopHere(['orders', 'hand-over', bought.number, '--despite', 'contested'], own.env);
+    expect(stdout).toContain('with_carrier');
+  });
+});
+
+describe('a dispute', () => {
+  it('marks its order, keeps the parcel back, and lets it go when PayPal decides for the shop', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    expect(await casesOf(bought)).toMatchObject([
+      { kind: 'dispute', state: 'open', amount_cents: 1498, reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED', respond_by: expect.any(String) },
+    ]);
+    expect(await isProposed(bought)).toBe(false);
+    expect((await owner.get(`/desk/orders/${bought.number}`)).text).toContain('goods not received');
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.UPDATED');
+    const { stdout } = await shopHere(['orders', 'show', bought.number], own.env);
+    expect(stdout).toContain('dispute');
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_SELLER_FAVOUR' });
+    expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'RESOLVED_SELLER_FAVOUR' }]);
+    expect(await isProposed(bought)).toBe(true);
+    expect(await newsOf(bought)).toEqual([
+      `PayPal-Fall zur Bestellung ${bought.number}`,
+      `PayPal-Fall zur Bestellung ${bought.number} entschieden`,
+    ]);
+    expect(await kindsOf(bought)).toEqual([['invoice', 1498]]);
+    expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation']);
+  });
+
+  it('that is lost waits for the owner, and is one decision with the chargeback that follows', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    const [opened] = await casesOf(bought);
+    expect((await act(bought, 'acceptCase', opened!.id)).text).toContain('PayPal has not decided yet');
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+    expect(await casesOf(bought)).toMatchObject([{ state: 'undecided' }]);
+    expect(await isProposed(bought)).toBe(false);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
+    const cases = await casesOf(bought);
+    expect(cases.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(['chargeback undecided', 'dispute closed']);
+    await act(bought, 'acceptCase', cases.find(({ kind }) => kind === 'chargeback')!.id);
+    expect(await kindsOf(bought)).toEqual([
+      ['invoice', 1498],
+      ['credit_note', 1498],
+    ]);
+    expect(await paymentStatus(bought)).toBe('refunded');
+  });
+
+  it('that was lost and paid by a refund needs no further decision', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'ACCEPTED' });
+    expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'ACCEPTED' }]);
+    expect(await kindsOf(bought)).toHaveLength(2);
+  });
+
+  it('stays resolved when older news of it comes late', async () => {
+    const bought = await buy();
+    const older = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED');
+    expect((await fetch(own.webhookUrl, { method: 'POST', headers: older.headers, body: older.body })).status).toBe(200);
+    const done = own.ctx.db.read.selectFrom('paypal_events').select('processed_at').where('id', '=', older.id);
+    await expect.poll(async () => (await done.executeTakeFirst())?.processed_at).toEqual(expect.any(String));
+    expect(await casesOf(bought)).toMatchObject([{ state: 'closed' }]);
+    expect(await newsOf(bought)).toEqual([`PayPal-Fall zur Bestellung ${bought.number} entschieden`]);
+  });
+
+  it('about another payment of the same PayPal account is acknowledged and not kept', async () => {
+    const bought = await buy();
+    const { headers, body } = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
+    const event = JSON.parse(body) as { id: string; resource: { disputed_transactions: object[] } };
+    event.resource.disputed_transactions = [{ seller_transaction_id: 'SOMEBODYELSES1', custom: 'Order 4711' }];
+    const answer = await fetch(own.webhookUrl, { method: 'POST', headers, body: JSON.stringify(event) });
+    expect([answer.status, await answer.json()]).toEqual([200, { received: event.id }]);
+    expect(await casesOf(bought)).toEqual([]);
+    const stored = await own.ctx.db.read.selectFrom('paypal_events').select('id').where('id', '=', event.id).execute();
+    expect(stored).toEqual([]);
+  });
+});

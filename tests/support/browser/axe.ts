@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { expect, type Page } from 'playwright/test';
+import { isWholeMatrix } from '../../run/matrix.ts';
+
+interface PageWithAxe {
+  axe: { run: (options: RunOptions) => Promise<AxeResults> };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What another colour scheme can break. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const RULES = {
+  // Who speaks to the device says what the button shows (WCAG 2.5.3); axe leaves this rule out by itself.
+  'label-content-name-mismatch': { enabled: true },
+  ...Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+};
+// Of what passed only the rules are counted: naming each of its elements takes half the time.
+const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: RULES, resultTypes: ['violations'] };
+const COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations', 'incomplete'] };
+
+/** A bar at the lower edge covers a few texts. */
+const MOST_COVERED = 8;
+
+/**
+ * Checks a page in light colours, then its colours in the dark scheme: opening it again would take longer than the check. Fails
+ * also where something covers most texts, because axe passes over them.
+ */
+export async function expectNoViolationsInBothSchemes(page: Page): Promise<void> {
+  const light = await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // Until then a colour may be one between the two schemes.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each instanceof CSSTransition && each.finished)));
+  const dark = await (isWholeMatrix ? expectNoViolations(page) : expectGoodColours(page));
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const { incomplete } of [light, dark]) {
+    const covered = incomplete.flatMap(({ nodes }) => nodes.filter((node) => node.any.some(isCovered)).map(({ html }) => html));
+    expect(covered.length, `${page.url()}: ${covered.join(', ')}`).toBeLessThanOrEqual(MOST_COVERED);
+  }
+}
+
+const isCovered = ({ data }: { data: unknown }) => (data as { messageKey?: string } | null)?.messageKey === 'bgOverlap';
+
+/** Fails also unless at least `rules` rules found something to check. Answers what was found about colours. */
+export async function expectNoViolations(page: Page, rules = 20): Promise<AxeResults> {
+  // What a frame shows is checked as a part of the page.
+  for (const frame of page.frames()) await frame.evaluate(AXE);
+  const results = await page.evaluate((options) => (window as unknown as PageWithAxe).axe.run(options), OPTIONS);
+  expectNone(page, results);
+  const colours = await expectGoodColours(page);
+  expect(results.passes.length + colours.passes.length, page.url()).toBeGreaterThan(rules);
+  return colours;
+}
+
+/** Checks nothing but colours, with the axe that the page has loaded: the rest is the same in every colour scheme. */
+async function expectGoodColours(page: Page): Promise<AxeResults> {
+  const results = await page.evaluate(async (options) => {
+    // To axe it covers the whole page, though it draws nothing but its links.
+    const floating = document.querySelector<HTMLElement>('.floating');
+    if (floating) floating.style.display = 'none';
+    try {
+      return await (window as unknown as PageWithAxe).axe.run(options);
+    } finally {
+      if (floating) floating.style.display = '';
+    }
+  }, COLOURS);
+  expectNone(page, results);
+  return results;
+}
+
+function expectNone(page: Page, { violations }: AxeResults): void {
+  expect(
+    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })),
+    page.url(),
+  ).toEqual([]);
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { newBuyer, type Buyer } from '../people/buyer.ts';
+import { deskEditor } from '../people/desk-editor.ts';
+import { formsIn } from '../texts/html-forms.ts';
+import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../people/desk-visitor.ts';
+import { shopHere } from './shop-here.ts';
+import { writeContent } from './own-content.ts';
+import { payingShop, type PayingShop } from './paying-shop.ts';
+
+/** A shop in which every room of the desk has something to do. */
+export interface BusyDesk extends PayingShop {
+  owner: DeskVisitor;
+  buyer: Buyer;
+  /** An order that waits for packing, one that is packed, one that is on its way, and one whose payment the buyer contests. */
+  orders: Record<'paid' | 'packed' | 'sent' | 'contested', string>;
+  /** The token of somebody's invitation. */
+  invitation: string;
+}
+
+const HAZARDS = { 'hazard-de-DE': 'Glas.', 'hazard-pt-BR': 'Vidro.', 'hazard-en-US': 'Glass.' };
+/** A recall of one lot, as the form asks before it is confirmed. */
+export const RECALL = { code: 'AGUA', scope: 'lots', lots: 'L2207', ...HAZARDS };
+
+export async function busyDesk(): Promise<BusyDesk> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-busy-'));
+  const content = path.join(folder, 'content');
+  mkdirSync(content);
+  writeContent(content, {});
+  const own = await payingShop({ CONTENT_DIR: content });
+  const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const orders = await placeOrders(own, owner, buyer);
+  await write(buyer, orders.sent);
+  await edit(owner);
+  // Another session of the owner, and somebody who may no longer enter.
+  await newDeskVisitor(own.server.url).post('/desk/sign-in', { email: 'ana@example.org', password: STAFF_PASSWORD });
+  await newStaff(own.ctx, own.server.url, 'eva@example.org', 'editor');
+  await shopHere(['staff', 'disable', 'eva@example.org'], own.env);
+  const invited = await inviteStaff(own.ctx, { email: 'rui@example.org', name: 'Rui', role: 'packer', locale: 'en-US' });
+  if (!invited.ok) throw new Error(invited.error.kind);
+  return {
+    ...own,
+    owner,
+    buyer,
+    orders,
+    invitation: invited.value,
+    async dispose() {
+      await own.dispose();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<BusyDesk['orders']> {
+  async function buy() {
+    const begun = await buyer.begin([own.line('AGUA', 2)]);
+    await own.paypal.approve(begun.paypalOrderId);
+    return { ...begun, number: (await buyer.capture(begun.checkoutId)).orderNumber };
+  }
+  const [paid, packed, sent, contested] = [await buy(), await buy(), await buy(), await buy()];
+  for (const { number } of [packed, sent]) await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
+  await owner.post(`/desk/orders/${sent.number}`, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
+  await own.webhook(contested.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+  return { paid: paid.number, packed: packed.number, sent: sent.number, contested: contested.number };
+}
+
+/** What a customer writes to the shop. */
+async function write(buyer: Buyer, orderNumber: string): Promise<void> {
+  const letter = { name: 'Ana Müller', email: buyer.email, languageLocale: 'de-DE' };
+  await buyer.post('/api/contact/', { ...letter, subject: 'informacoes', message: 'Wann?' });
+  await buyer.post('/api/withdrawal/', { ...letter, orderNumber, part: '' });
+}
+
+/** Two publications, changes that wait, one of them for a later day, and a recall. */
+async function edit(owner: DeskVisitor): Promise<void> {
+  const editor = deskEditor(owner);
+  for (const price of ['4.50', '4.80']) {
+    await editor.save('AGUA', { real_price: price });
+    await editor.publishAll();
+  }
+  await editor.save('MATE', { real_price: '3.40' });
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
+  await owner.post('/desk/publish', { act: 'plan', at, chosen: await editor.waiting() });
+  await editor.save('GUARANA', { real_price: '1.55' });
+  for (const background of ['#cc8844', '#3377aa']) {
+    const bytes = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+    const picture = new FormData();
+    picture.append('file', new File([new Uint8Array(bytes)], 'can.jpg', { type: 'image/jpeg' }));
+    await owner.post('/desk/products/AGUA/pictures', picture);
+  }
+  const page = '/desk/products/recalls/new';
+  const asked = formsIn((await owner.post(page, RECALL)).html).find(({ fields }) => 'confirmed' in fields);
+  await owner.post(page, { ...asked?.fields, current: STAFF_PASSWORD });
+}

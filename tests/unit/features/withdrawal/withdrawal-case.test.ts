@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { caseState, isOpen, suggestedRefund } from '#src/features/withdrawal/withdrawal-case.ts';
+
+const received = { goods_back_at: null, closed_as: null };
+
+describe('the refund of a withdrawal', () => {
+  it('is suggested with the shipping where everything is withdrawn, less what was refunded before', () => {
+    expect(suggestedRefund('', { total: 1498, refunded: 0 })).toBe(1498);
+    expect(suggestedRefund('', { total: 1498, refunded: 500 })).toBe(998);
+    expect(suggestedRefund('one bottle', { total: 1498, refunded: 0 })).toBeUndefined();
+  });
+});
+
+describe('the state of a withdrawal', () => {
+  it.each([
+    ['received', received, 'paid', true],
+    ['received', received, undefined, true],
+    ['goods_back', { ...received, goods_back_at: '2026-03-25T10:00:00.000Z' }, 'partially_refunded', true],
+    ['refunded', received, 'refunded', false],
+    ['done', { ...received, closed_as: 'done' }, 'partially_refunded', false],
+    ['refused', { ...received, closed_as: 'refused' }, undefined, false],
+  ] as const)('is %s', (state, handling, payment, open) => {
+    expect(caseState(handling, payment)).toBe(state);
+    expect(isOpen(caseState(handling, payment))).toBe(open);
+  });
+});
