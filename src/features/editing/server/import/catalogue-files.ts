@@ -56,8 +56,8 @@ const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
 /** Pictures and texts in forms that the shop cannot read, named like those of a product. */
-const UNREAD =
-  /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:_\d+)?(?:\.[a-z]{2}-[a-z]{2})?\.(?:heic|heif|gif|tiff?|jfif|bmp|txt|markdown|docx?|odt|rtf)$/i;
+const UNREAD_PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:_\d+)?\.(?:heic|heif|gif|tiff?|jfif|bmp)$/i;
+const UNREAD_TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:\.[a-z]{2}-[a-z]{2})?\.(?:txt|markdown|docx?|odt|rtf)$/i;
 /** A table under a name that is nearly one of the four. */
 const NEARLY_TABLE = /^(?<name>categories|products|pictures|price-history)\.(?:csv|tsv|txt|xlsx?|ods|numbers)$/i;
 
@@ -131,22 +131,34 @@ function readFileOf(folder: string, name: string, files: CatalogueFiles, mistake
     });
 }
 
-/** Files that were meant for the shop, and that it would ignore without a word. */
+/**
+ * Files that were meant for the shop, and that it would ignore without a word. A photo, a document or a spreadsheet may stay beside
+ * the file that was saved from it.
+ */
 function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: Mistake[]): void {
   const codes = new Set(products.map(({ row }) => row.cod_catalog));
+  const bases = names.map((name) => path.basename(name));
+  const pictures = new Set(bases.filter((base) => PICTURE.test(base)).map(stemOf));
+  const texts = bases.filter((base) => TEXT.test(base)).map(stemOf);
   for (const name of names) {
     const base = path.basename(name);
-    const code = UNREAD.exec(base)?.groups?.code?.toUpperCase() ?? '';
-    const table = NEARLY_TABLE.exec(base)?.groups?.name?.toLowerCase();
-    if (codes.has(code))
+    const picture = UNREAD_PICTURE.exec(base)?.groups;
+    const text = UNREAD_TEXT.exec(base)?.groups;
+    const code = (picture ?? text)?.code?.toUpperCase() ?? '';
+    const isSaved = picture ? pictures.has(stemOf(base)) : texts.some((stem) => `${stem}.`.startsWith(`${stemOf(base)}.`));
+    if (codes.has(code) && !isSaved)
       mistakes.push({
         file: name,
         message: `is of a kind that the shop does not read. Save a picture as ${code}.jpg, .png, .webp or .avif, and a text as ${code}.de-DE.md.`,
       });
-    if (table && base !== `${table}.csv`)
+    const table = NEARLY_TABLE.exec(base)?.groups?.name?.toLowerCase();
+    const isExported = !/\.csv$/i.test(base) && names.includes(path.join(path.dirname(name), `${table}.csv`));
+    if (table && base !== `${table}.csv` && !isExported)
       mistakes.push({ file: name, message: `is not read under this name. Save it as "CSV UTF-8" with the name ${table}.csv.` });
   }
 }
+
+const stemOf = (base: string): string => path.parse(base).name.toUpperCase();
 
 function addPicture(folder: string, name: string, { pictures }: CatalogueFiles, mistakes: Mistake[]): void {
   const { code: written = '', place = '1' } = PICTURE.exec(path.basename(name))?.groups ?? {};

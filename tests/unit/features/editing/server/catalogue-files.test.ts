@@ -104,6 +104,13 @@ describe('a catalogue folder', () => {
     expect(mistakes).toContain('other/Products.csv: is not read under this name. Save it as "CSV UTF-8" with the name products.csv.');
   });
 
+  it('leaves originals alone that lie beside the files that were saved from them', async () => {
+    const files = ['BEB-001.jpg', 'BEB-001.heic', 'BEB-001.de-DE.md', 'BEB-001.de-DE.docx', 'BEB-001.docx', 'products.xlsx'];
+    expect((await read([MATE], Object.fromEntries(files.map((name) => [`shelf/${name}`, 'x'])))).mistakes).toEqual([]);
+    const { mistakes } = await read([MATE], { 'shelf/BEB-001.jpg': 'x', 'shelf/BEB-001_2.heic': 'x', 'shelf/BEB-001.en-US.odt': 'x' });
+    expect(mistakes.map((line) => line.split(': ')[0])).toEqual(['shelf/BEB-001.en-US.odt', 'shelf/BEB-001_2.heic']);
+  });
+
   it('names a second picture and a language that the shop does not speak', async () => {
     const { mistakes } = await read([MATE], { 'shelf/BEB-001.png': 'x', 'shelf/BEB-001.svg': 'x', 'shelf/BEB-001.fr-FR.md': 'x' });
     expect(mistakes).toEqual([
