@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertNotice } from '#src/features/restock/server/restock.repository.ts';
 import { newCustomer, newEmail, PASSWORD } from '../../support/people/accounts.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newGuest } from '../../support/people/guest.ts';
@@ -136,4 +137,32 @@ it('a message from the form is listed until it is done', async () => {
   expect((await messages('list', '--all')).stdout).toContain(`${id}  `);
   for (const wrong of ['zz', '00000000-none'.slice(0, 8) + 'f'])
     expect(await messages('show', wrong)).toMatchObject({ code: 1, stderr: expect.stringContaining('messages list') });
+});
+
+it('the shop’s own address is exported without the mails about other people', async () => {
+  const visitor = newVisitor(own.server.url);
+  const form = { name: 'Rui', email: 'sol@kunde.example', subject: 'informacoes', message: 'Olá', languageLocale: 'pt-BR' };
+  await visitor.post('/api/contact/', form);
+  await visitor.post('/api/contact/', { ...form, email: own.ctx.config.shopEmail });
+  const { mails, messages } = JSON.parse((await customers('export', own.ctx.config.shopEmail)).stdout);
+  expect([messages.length, mails.length]).toEqual([1, 1]);
+  expect((await customers('export', 'none@kunde.example')).stderr).toContain('Nothing is stored under none@kunde.example.');
+  const { stdout } = await customers('export', 'sol@kunde.example');
+  expect(JSON.parse(stdout)).toMatchObject({ messages: [{ message: 'Olá' }], mails: [] });
+});
+
+it('an order that a guest did not pay, and a wish to hear of a product, are in the export', async () => {
+  const guest = newGuest(own.server.url);
+  const { AGUA = 0 } = await idsOf(own.ctx);
+  await guest.begin([{ productId: AGUA, quantity: 1 }]);
+  await own.ctx.db.write((tx) =>
+    insertNotice(tx, {
+      ...{ id: 'notice-1', product_id: AGUA, email: guest.email, email_key: guest.email.toLowerCase(), locale: 'de-DE' },
+      ...{ token_hash: 'x', created_at: '2026-11-01T00:00:00.000Z', confirmed_at: null },
+    }),
+  );
+  expect(JSON.parse((await customers('export', guest.email)).stdout)).toMatchObject({
+    unfinishedOrders: [{ email: guest.email, items: [{ quantity: 1 }] }],
+    restockNotices: [{ email: guest.email, confirmed: null }],
+  });
 });

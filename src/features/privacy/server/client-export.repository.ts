@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shownEmail } from '#src/features/account/email.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
 /** Checkouts without an order, newest first. */
@@ -39,7 +40,7 @@ export const findGuestOrderIds = async (db: Reader, emailKey: string): Promise<s
 export const findMessagesFrom = (db: Reader, emailKey: string) =>
   db
     .selectFrom('contact_messages')
-    .select(['name', 'email', 'subject', 'message', 'created_at as sent'])
+    .select(['id', 'name', 'email', 'subject', 'message', 'created_at as sent'])
     .where('email_key', '=', emailKey)
     .orderBy('created_at')
     .execute();
@@ -48,6 +49,7 @@ export const findWithdrawalsFrom = (db: Reader, emailKey: string) =>
   db
     .selectFrom('withdrawals')
     .select([
+      'id',
       'name',
       'email',
       'order_number as orderNumber',
@@ -56,6 +58,29 @@ export const findWithdrawalsFrom = (db: Reader, emailKey: string) =>
       'closed_as as closedAs',
       'closed_at as closed',
     ])
-    .where(sql<string>`lower(email)`, '=', emailKey)
+    .where(sql<string>`lower(email)`, 'in', spellings(emailKey))
     .orderBy('created_at')
     .execute();
+
+/** Checkouts of guests without an order, newest first. */
+export const findFruitlessGuestCheckouts = (db: Reader, emailKey: string) =>
+  db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where(sql<string>`lower(email)`, 'in', spellings(emailKey))
+    .where('client_id', 'is', null)
+    .where('state', '!=', 'ordered')
+    .orderBy('created_at', 'desc')
+    .execute();
+
+export const findRestockNoticesFor = (db: Reader, emailKey: string) =>
+  db
+    .selectFrom('restock_notices as n')
+    .innerJoin('products as p', 'p.id', 'n.product_id')
+    .select(['n.id', 'n.email', 'p.product_name as productName', 'n.created_at as asked', 'n.confirmed_at as confirmed'])
+    .where('n.email_key', '=', emailKey)
+    .orderBy('n.created_at')
+    .execute();
+
+/** Tables without a key hold the address as it is shown: with its host in Unicode. */
+const spellings = (emailKey: string): string[] => [...new Set([emailKey, shownEmail(emailKey)])];

@@ -83,7 +83,8 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
   };
 }
 
-function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
+/** Orders that were begun and not paid. */
+export function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
   return Promise.all(
     checkouts.map(async (row) => ({
       begun: row.created_at,

@@ -2,29 +2,46 @@ import { emailKey } from '#src/server/auth/email.ts';
 import { findOrders } from '#src/features/orders/server/order.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
-import { findGuestOrderIds, findMailsTo, findMessagesFrom, findWithdrawalsFrom } from './client-export.repository.ts';
-import { toOrdersJson } from './client-export.service.ts';
+import {
+  findFruitlessGuestCheckouts,
+  findGuestOrderIds,
+  findMailsTo,
+  findMessagesFrom,
+  findRestockNoticesFor,
+  findWithdrawalsFrom,
+} from './client-export.repository.ts';
+import { toOrdersJson, unfinished } from './client-export.service.ts';
 
 /**
- * What the shop stores under an address that has no account (GDPR art. 15): orders, messages, withdrawals and mails. undefined when
- * there is nothing. A typed address does not prove who typed it, so a person of the shop hands it only to that mailbox.
+ * What the shop stores under an address that has no account (GDPR art. 15): orders, messages, withdrawals, restock notices and mails.
+ * undefined when there is nothing. A typed address does not prove who typed it, so a person of the shop hands it only to that mailbox.
  */
 export async function exportGuest(ctx: Context, email: string) {
   const { read } = ctx.db;
   const key = emailKey(email.trim());
   const orders = await findOrders(read, await findGuestOrderIds(read, key));
-  const [messages, withdrawals] = [await findMessagesFrom(read, key), await findWithdrawalsFrom(read, key)];
-  if (orders.length + messages.length + withdrawals.length === 0) return undefined;
+  const checkouts = await findFruitlessGuestCheckouts(read, key);
+  const [messages, withdrawals, notices] = [
+    await findMessagesFrom(read, key),
+    await findWithdrawalsFrom(read, key),
+    await findRestockNoticesFor(read, key),
+  ];
+  const own = [...orders, ...checkouts, ...messages, ...withdrawals, ...notices];
+  if (own.length === 0) return undefined;
   // The address itself is not recorded, because the record outlives it.
   for (const { orderNumber } of orders)
     await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'order', id: orderNumber }));
-  const recipients = [...new Set([...orders, ...messages, ...withdrawals].map((row) => row.email))];
-  const mails = await findMailsTo(read, recipients);
+  // The shop's own address receives other people's messages, and a deleted account may have had this address.
+  const mails = (await findMailsTo(read, [...new Set(own.map((row) => row.email))])).filter((mail) =>
+    own.some(({ id }) => mail.id.includes(id)),
+  );
   return {
     email: email.trim(),
     orders: await toOrdersJson(ctx, orders),
-    messages,
-    withdrawals,
+    unfinishedOrders: await unfinished(ctx, checkouts),
+    messages: messages.map(({ id: _, ...row }) => row),
+    withdrawals: withdrawals.map(({ id: _, ...row }) => row),
+    restockNotices: notices.map(({ id: _, ...row }) => row),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   };
 }
