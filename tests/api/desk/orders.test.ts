@@ -272,6 +272,17 @@ describe('a refund', () => {
     expect(await isProposed()).toBe(false);
     await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute();
     expect([await isProposed(), await isProposed('?withdrawal=1')]).toEqual([true, false]);
+    const { id } = await own.ctx.db.read.selectFrom('orders').select('id').where('order_number', '=', number).executeTakeFirstOrThrow();
+    await own.ctx.db.read
+      .insertInto('withdrawals')
+      .values({
+        ...{ id: 'docket-1', name: 'Ana', email: 'ana@kunde.example', order_number: number, order_id: id, part: '', verified: 1 },
+        ...{ locale: 'de-DE', created_at: new Date().toISOString() },
+        ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
+      })
+      .execute();
+    expect(await isProposed()).toBe(false);
+    await own.ctx.db.read.deleteFrom('withdrawals').where('id', '=', 'docket-1').execute();
     const wish = { what: 'lines', 'units-GUARANA': '2', packs: 'kept' };
     const preview = await owner.post(path, wish);
     expect(preview.text).toMatch(/Amount 2,98\s€/);
