@@ -1,4 +1,5 @@
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
+import { isLoopbackHost } from './http/this-machine.ts';
 
 export const PAYPAL_LIVE = 'https://api-m.paypal.com';
 export const PAYPAL_SANDBOX = 'https://api-m.sandbox.paypal.com';
@@ -44,11 +45,12 @@ export function paypalProblems(given: Record<string, string | undefined>, { isLo
   if (isRehearsal && (base === PAYPAL_LIVE || (base === undefined && missing.length === 0)))
     problems.push({ name: 'PAYPAL_API_BASE', problem: 'is PayPal’s live host, where a rehearsal would take real money' });
   // The shop calls its own emulator, which answers only this machine.
-  if (isRehearsal && !isLocal && base === undefined && missing.length > 0 && !isLoopback(`http://${given.HOST ?? '127.0.0.1'}`))
+  if (isRehearsal && !isLocal && base === undefined && missing.length > 0 && !isLoopbackHost(given.HOST || '127.0.0.1'))
     problems.push({ name: 'HOST', problem: 'is no loopback address, which a rehearsal without an account of PayPal’s sandbox needs' });
   if (base === undefined || isPaypal || (isEmulator && isLocal)) return problems;
+  const ownEmulator = isRehearsal ? 'a rehearsal has its own, so leave this empty' : ONLY_LOCAL;
   const problem = isEmulator
-    ? `names an emulator; ${ONLY_LOCAL}`
+    ? `names an emulator; ${ownEmulator}`
     : 'is neither PayPal’s live host nor its sandbox nor an emulator on this machine';
   return [...problems, { name: 'PAYPAL_API_BASE', problem }];
 }

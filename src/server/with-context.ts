@@ -2,6 +2,7 @@ import { COMMAND_LINE } from './audit/audit.ts';
 import { ConfigError, loadConfig, readVariables, type Config } from './config.ts';
 import { actingAs, closeContext, createContext, type Context } from './context.ts';
 import { databaseExists, databasePlace } from './db/open-database.ts';
+import { refuseOtherKind } from './db/rehearsal-mark.ts';
 import { createLog } from './log.ts';
 
 const BY_COMMAND = { staffId: null, who: COMMAND_LINE, address: '' };
@@ -19,6 +20,7 @@ export async function withContext<T>(act: (ctx: Context) => Promise<T>, { create
   const ctx = createContext(config);
   try {
     await ctx.db.migrate();
+    await refuseOtherKind(ctx);
     return await act(actingAs(ctx, BY_COMMAND));
   } finally {
     await closeContext(ctx);

@@ -71,7 +71,10 @@ const withCustomer = (email: string, act: (ctx: Context, client: ClientRow) => P
 async function printData(ctx: Context, email: string): Promise<void> {
   const client = await findCustomer(ctx, email);
   const data = client ? await exportCustomer(ctx, client) : await exportGuest(ctx, email);
-  if (!data) return fail(`Nothing is stored under ${plain(email)}. \`npm run shop -- customers find <text>\` looks for names, too.`);
+  if (!data)
+    return fail(
+      `Nothing is stored under ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks for names, too.`,
+    );
   if (!client) console.error('This address has no account. Send the file to this mailbox only, because anybody can type an address.');
   console.log(JSON.stringify(data, null, 2));
 }

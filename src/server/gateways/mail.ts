@@ -34,18 +34,17 @@ const SEND_MS = 90_000;
 
 /** `sendMs`: the longest time that one mail may take by SMTP in total. */
 export function createMailGateway(config: Config, sendMs = SEND_MS): MailGateway {
-  if (!config.smtpUrl) return fileGateway(config);
-  const smtp = smtpGateway(config, config.smtpUrl, sendMs);
-  return config.isRehearsal ? rehearsalGateway(config, smtp, fileGateway(config)) : smtp;
+  const gateway = config.smtpUrl ? smtpGateway(config, config.smtpUrl, sendMs) : fileGateway(config);
+  return config.isRehearsal ? rehearsalGateway(config, gateway, fileGateway(config)) : gateway;
 }
 
-/** Sends the mails of a rehearsal only to people who take part in it; the others become files. */
-function rehearsalGateway({ rehearsalMailTo }: Config, smtp: MailGateway, files: MailGateway): MailGateway {
+/** Sends the mails of a rehearsal only to people who take part in it; the others become files. Each subject says that it is a test. */
+function rehearsalGateway({ rehearsalMailTo }: Config, gateway: MailGateway, files: MailGateway): MailGateway {
   const takesPart = (to: string) => rehearsalMailTo.some((word) => (word.startsWith('@') ? to.endsWith(word) : to === word));
   return {
-    send: (mail) => (takesPart(mail.to.toLowerCase()) ? smtp : files).send(mail),
+    send: (mail) => (takesPart(mail.to.toLowerCase()) ? gateway : files).send({ ...mail, subject: `[Test] ${mail.subject}` }),
     close() {
-      smtp.close();
+      gateway.close();
       files.close();
     },
   };

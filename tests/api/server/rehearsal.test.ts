@@ -7,7 +7,9 @@ import { startMailServer, type MailServer } from '../../support/outside/mail-ser
 import { mailFiles } from '../../support/outside/mails.ts';
 import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
 import { request } from '../../support/outside/raw-http.ts';
+import { PUBLIC_SHOP } from '../../support/people/paypal-account.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { until } from '../../support/until.ts';
 
 const MATE = { cod_catalog: 'BEB-001', product_name: 'Mate Tostado', quantity_available: '9' };
@@ -48,6 +50,8 @@ it('says on every page that nothing is sold, and asks search engines to list non
     expect(body.toString(), path).toContain('<meta name="robots" content="noindex">');
     expect(headers['x-robots-tag'], path).toBe('noindex');
   }
+  // The skip link waits above its container, so the line must be inside it: before it, the link would cover the line.
+  expect((await request(shop.url, '/')).body.toString()).toMatch(/<a class="skip"[^]{0,300}<p class="rehearsal">/);
   expect((await request(shop.url, '/rehearsal.css')).status).toBe(200);
   expect((await request(shop.url, '/feed.xml')).headers['x-robots-tag']).toBe('noindex');
 });
@@ -73,6 +77,7 @@ it('lets a visitor pay at the emulator through a front server, which reaches not
   await mailServer.received(1);
   await until('the buyer’s mail is a file', () => mailFiles(site.ctx).length > 0);
   expect(mailServer.mails.map(({ recipients }) => recipients)).toEqual([['Owner@takes-part.example']]);
+  expect(mailServer.mails[0]!.subject).toMatch(/^\[Test\] /);
 });
 
 it('and a real shop never share a database', async () => {
@@ -85,6 +90,11 @@ it('and a real shop never share a database', async () => {
   const fresh = await freshShop();
   await start(fresh.ctx.db, false);
   await start(fresh.ctx.db, true);
+  // A build would publish the pages of the other kind, and `mail retry` would send its mails.
+  expect(await shopHere(['mail', 'list'], { ...fresh.env, ...PUBLIC_SHOP })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('belongs to a rehearsal'),
+  });
   await expect(start(fresh.ctx.db, false)).rejects.toThrow('belongs to a rehearsal');
   await fresh.dispose();
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { shownEmail } from '#src/features/account/email.ts';
+import { shownEmail } from '#src/server/auth/email.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
 /** Checkouts without an order, newest first. */
