@@ -1,5 +1,5 @@
 import type { Locale } from '#src/i18n/locales.ts';
-import { formatNumber } from '#src/i18n/format.ts';
+import { formatNumber, formatPrice } from '#src/i18n/format.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import type { ActName } from '#src/server/audit/audit.ts';
 import type { AuditRow } from '#src/server/db/tables/desk.ts';
@@ -41,7 +41,8 @@ function valueText(key: string, value: unknown, reader: Reader): string {
   const { t, locale } = reader;
   if (value === null || value === undefined || value === '') return t('desk:empty');
   if (typeof value === 'boolean') return t(value ? 'desk:yes' : 'desk:no');
-  if (typeof value === 'number') return formatNumber(value);
+  // Amounts of refunded lines are stored in cents.
+  if (typeof value === 'number') return key === 'amount' ? formatPrice(value) : formatNumber(value);
   if (Array.isArray(value)) return value.map((one) => valueText(key, one, reader)).join(', ');
   if (typeof value === 'object')
     return Object.entries(value)
@@ -69,6 +70,8 @@ function wordsOf(key: string, value: string, { t }: Reader): string | undefined 
       return t(`desk:withdrawals.states.${value as keyof Texts['desk']['withdrawals']['states']}`, { defaultValue: value });
     case 'role':
       return t(`desk:roles.${value as keyof Texts['desk']['roles']}`, { defaultValue: value });
+    case 'group':
+      return t(`catalogue:groups.${value as keyof Texts['catalogue']['groups']}.label`, { defaultValue: value });
     case 'origin':
       return t(`products:publish.origins.${value as keyof Texts['products']['publish']['origins']}`, { defaultValue: value });
     case 'despite':
@@ -78,7 +81,8 @@ function wordsOf(key: string, value: string, { t }: Reader): string | undefined 
   }
 }
 
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text);
+/** A time that the shop stored. Texts that people wrote may only begin like one. */
+const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** A whole legal text would fill the list of acts. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
