@@ -8,6 +8,7 @@ import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
 /** Files that can affect every page or the bundling. */
@@ -46,7 +47,8 @@ export async function readSiteState({ config, db, now }: Context, folder = '.'):
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall]);
   const programs = digest([bundledConfig(config), bundledTexts(), code, digestFiles(folder, SERVED)]);
-  const content = [digestFiles(config.contentDir, UNKEYED), heldTexts(config, now())];
+  const texts = digestFiles(config.contentDir, UNKEYED);
+  const content = [texts, heldTexts(config, now(), [texts, facts])];
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
   return { version, sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
@@ -68,10 +70,21 @@ function bundledTexts(): unknown {
   }
 }
 
-/** The legal texts whose pages keep their last form today. The day on which one becomes valid asks for a build, too. */
-function heldTexts(config: Config, now: Date): unknown {
+/** The day and the digests for which no legal text was held last. */
+let noneHeld: string | undefined;
+
+/**
+ * The legal texts whose pages keep their last form today. The day on which one becomes valid asks for a build, too. `watch` asks
+ * twice a second, so valid texts are read again only on another day and with other `digests` of them and of the shop's facts.
+ */
+function heldTexts(config: Config, now: Date, digests: string[]): unknown {
+  const { siteUrl, contentDir } = config;
+  const asked = digest([siteUrl, contentDir, germanDay(now.toISOString()), digests]);
+  if (asked === noneHeld) return [];
   try {
-    return findLegalFaults(config.siteUrl, now, (name) => readContentText(config, name)).map(({ file }) => file);
+    const files = findLegalFaults(siteUrl, now, (name) => readContentText(config, name)).map(({ file }) => file);
+    if (files.length === 0) noneHeld = asked;
+    return files;
   } catch {
     return undefined;
   }
