@@ -32,35 +32,37 @@ function followHandScanner(form: HTMLFormElement): void {
   let last = 0;
   document.addEventListener('keydown', (event) => {
     const { target, key, timeStamp } = event;
-    if (target instanceof HTMLInputElement && target.type === 'text') {
-      if (key === 'Enter' && takeScan(form, target, isEan)) event.preventDefault();
-      return;
-    }
     if (timeStamp - last > KEY_MS) typed = '';
     last = timeStamp;
     if (/^\d$/.test(key)) typed += key;
-    if (key !== 'Enter') return;
-    if (isEan(typed)) {
-      // A focused button would be pressed.
-      event.preventDefault();
-      tick(form, typed);
-    }
+    if (key !== 'Enter' && key !== 'Tab') return;
+    const scanned = isEan(typed) ? typed : undefined;
     typed = '';
+    const code = isTextField(target) ? takeCode(form, target, scanned) : scanned;
+    if (code === undefined) return;
+    // A focused button would be pressed.
+    event.preventDefault();
+    tick(form, code);
   });
-  // Without Enter, only the EAN of a line is surely not a lot.
   form.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.type === 'text') takeScan(form, target, (text) => boxOf(form, text) !== undefined);
+    const code = isTextField(target) ? takeCode(form, target) : undefined;
+    if (code !== undefined) tick(form, code);
   });
 }
 
-/** Takes a scanned code out of a field for a lot. What was typed before it stays. */
-function takeScan(form: HTMLFormElement, field: HTMLInputElement, isCode: (text: string) => boolean): boolean {
+const isTextField = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === 'text';
+
+/**
+ * Takes a code out of a field for a lot and returns it: what a scanner typed, or the EAN of a line. Other digits stay, because a lot
+ * such as 20270124 may look like an EAN.
+ */
+function takeCode(form: HTMLFormElement, field: HTMLInputElement, scanned?: string): string | undefined {
   const value = field.value.trim();
-  const code = [value, value.slice(-13), value.slice(-8)].find((text, at) => (at === 0 ? isCode(text) : boxOf(form, text)));
-  if (code === undefined) return false;
-  field.value = value.slice(0, -code.length).trim();
-  tick(form, code);
-  return true;
+  const isCode = (text = '') => text !== '' && value.endsWith(text) && (text === scanned || boxOf(form, text) !== undefined);
+  const code = [scanned, value, value.slice(-13), value.slice(-8)].find(isCode);
+  if (code !== undefined) field.value = value.slice(0, -code.length).trim();
+  return code;
 }
 
 async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: BarcodeDetector): Promise<void> {
