@@ -18,5 +18,5 @@ export async function loadPage<T extends { total: number }>(
   return page <= last ? { ...loaded, page } : { ...(await load(size, (last - 1) * size)), page: last };
 }
 
-/** What was typed into the search field of a list. */
-export const searchTextOf = ({ searchParams }: URL): string => (searchParams.get('q') ?? '').trim().slice(0, 100);
+/** What was typed into the search field of a list. The databases end or refuse a text at a NUL character. */
+export const searchTextOf = ({ searchParams }: URL): string => (searchParams.get('q') ?? '').replaceAll('\0', ' ').trim().slice(0, 100);

@@ -73,7 +73,7 @@ function hasNumber(row: Where, text: string) {
 /** A product by its code, or by the beginnings of all words: in the middle of a word, names of people would find many products. */
 function hasProduct(row: Where, text: string) {
   const words = fold(text).split(/\s+/).filter(Boolean);
-  if (text.trim().length < 3) return [];
+  if (text.trim().length < 3 || words.length === 0) return [];
   const begins = words.map((word) => sql<boolean>`' ' || p.sort_name like ${containing(` ${word}`)} escape '\\'`);
   return [
     row(
