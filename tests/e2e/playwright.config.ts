@@ -17,7 +17,7 @@ export default defineConfig({
   ],
   ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
   ...(process.env.TEST_ONLY_CITED && { grep: citedInBrowser('tests/spec.md', 'tests/law.md') }),
-  globalSetup: '../support/serve-site.ts',
+  globalSetup: '../support/shops/serve-site.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 90_000,
