@@ -6,7 +6,9 @@ import type { StoredClient } from './client.ts';
 /** The name has a key of its own, because the specification names it and the header reads it first. */
 const NAME_KEY = 'clientName';
 const CLIENT_KEY = 'client';
-const CHANGE = 'vitrine:client';
+
+/** Tells this page's scripts too. Browsers send this event to other tabs only. */
+const announceChange = () => dispatchEvent(new StorageEvent('storage'));
 
 export const readClientName = (): string | undefined => readStored(NAME_KEY);
 
@@ -20,16 +22,16 @@ export function readClient(): StoredClient | undefined {
 export function writeClient({ clientName, ...rest }: StoredClient): void {
   writeStored(NAME_KEY, clientName);
   writeStored(CLIENT_KEY, JSON.stringify(rest));
-  dispatchEvent(new Event(CHANGE));
+  announceChange();
 }
 
 export function removeClient(): void {
   removeStored(NAME_KEY);
   removeStored(CLIENT_KEY);
-  dispatchEvent(new Event(CHANGE));
+  announceChange();
 }
 
 /** Calls back when a client may have signed in or out: here, in another tab, or while this page was in the back-forward cache. */
 export function onClientChange(listener: () => void): void {
-  for (const event of [CHANGE, 'storage', 'pageshow']) addEventListener(event, listener);
+  for (const event of ['storage', 'pageshow']) addEventListener(event, listener);
 }
