@@ -7,7 +7,7 @@ export interface BuildProgress {
   state: 'building' | 'live' | 'failed';
   /** Version of the catalogue (`catalogue_state`) that the pages show or will show. */
   version: number;
-  /** Pages to make, and made so far; 0 before they are known. */
+  /** Total pages, and pages rendered so far; 0 before they are known. */
   total: number;
   done: number;
   /** ISO-8601 time. */
@@ -15,7 +15,7 @@ export interface BuildProgress {
 }
 
 const SETTING = 'build_progress';
-/** Writing it after each page would slow the build down. */
+/** The pause between two writes, because a write after each page would slow the build down. */
 const REPORT_EVERY_MS = 500;
 
 /** undefined before the first build. */
@@ -27,7 +27,7 @@ export async function findBuildProgress(db: Reader): Promise<BuildProgress | und
 export const reportBuild = ({ db, now }: Pick<Context, 'db' | 'now'>, progress: Omit<BuildProgress, 'at'>): Promise<void> =>
   db.write((tx) => saveSetting(tx, SETTING, JSON.stringify({ ...progress, at: now().toISOString() })));
 
-/** Returns a function that reports how many pages are made. A build does not fail because of a report. */
+/** Returns a function that reports the number of rendered pages. A failed report does not fail the build. */
 export async function startReportingPages(ctx: Pick<Context, 'db' | 'now' | 'log'>): Promise<(done: number, total: number) => void> {
   const { version = 0 } = (await findBuildProgress(ctx.db.read)) ?? {};
   let last = performance.now();

@@ -21,56 +21,56 @@ export interface Config {
   contentDir: string;
   /** Absolute path of the folder that holds the builds of the site. */
   distDir: string;
-  /** Whether the pages register the service worker. */
+  /** Whether pages register the service worker. */
   offline: boolean;
-  /** Products that lack facts without which they must not be sold can't be ordered. */
+  /** Whether products that lack legally required facts cannot be ordered. */
   salesLock: boolean;
   /** Folder of the encoded pictures, served at MEDIA_PATH. */
   mediaDir: string;
   /** undefined means SQLite in the data folder. */
   databaseUrl: string | undefined;
-  /** Where several servers share builds and pictures; undefined: each has its own, or they share the folders. */
+  /** The bucket in which several servers share builds and pictures; undefined: each has its own, or they share the folders. */
   objectStore: ObjectStorePlace | undefined;
   paypal: PaypalConfig;
-  /** undefined means that each mail becomes a file in `mailDir`. */
+  /** undefined: each mail becomes a file in `mailDir`. */
   smtpUrl: string | undefined;
   mailDir: string;
   /** Sender of all mails. */
   mailFrom: string;
-  /** Recipient of contact messages and of news about orders. */
+  /** Recipient of contact messages and of notifications about orders. */
   shopEmail: string;
-  /** Language of the news about orders. */
+  /** Language of the notifications about orders. */
   shopLocale: Locale;
-  /** Whether the shop gets a mail each morning about what waits. */
+  /** Whether the shop gets a mail each morning about pending work. */
   morningSummary: boolean;
   /** undefined switches analytics off. */
   analyticsId: string | undefined;
-  /** Visitors may consent to marketing, too. The shop itself loads nothing for it. */
+  /** Whether visitors are also asked for consent to marketing. The shop itself loads nothing for it. */
   asksMarketing: boolean;
   /** A trial at a public address: no real money, no real mail, and every page says so. */
   isRehearsal: boolean;
   /** Addresses, and domains such as `@shop.example`, that get mails of a rehearsal by SMTP. */
   rehearsalMailTo: string[];
-  /** Whether browsers use https for all domains below the shop's, too. */
+  /** Whether browsers must use https for all subdomains of the shop's domain, too. */
   hstsSubdomains: boolean;
   trustProxy: number;
   rateLimitPerMinute: number;
-  /** Where this machine's monitor reads the metrics; undefined: nowhere. */
+  /** Address where a monitor on this machine reads the metrics; undefined: no metrics. */
   metricsPort: number | undefined;
-  /** How long a server that ends is not ready before it refuses connections. */
+  /** How long a stopping server reports not ready before it refuses connections. */
   shutdownDelayMs: number;
-  /** With less room on a disk the server is not ready. */
+  /** The server is not ready when a disk has less free space than this. */
   diskReserveBytes: number;
-  /** Hours without a good backup after which the owner hears of it; 0: never. */
+  /** Hours without a good backup after which the owner is notified; 0: never. */
   backupAlarmHours: number;
-  /** Public keys of age for which `shop backup` encrypts; none: copies are readable folders. */
+  /** Public keys of age for which `shop backup` encrypts; without any, copies are readable folders. */
   backupRecipients: string[];
   /** Encrypts secrets of the desk in the database; undefined: see desk-key.ts. */
   deskKey: Buffer | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Names each variable that prevents the start, with its problem and an example. `mayPass`: the same settings may work later. */
+/** Lists each variable that prevents the start, with its problem and an example. `mayPass`: the same settings may work later. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly mayPass: boolean;
@@ -90,7 +90,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
-  // Parsed separately, so that a mistake in another variable does not hide the checks of a public address.
+  // Parsed separately, so that a mistake in another variable does not hide the mistakes in a public address.
   const { SITE_URL, PORT } = environmentSchema.shape;
   const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
   const isLocal = isLoopback(siteUrl);
@@ -168,7 +168,7 @@ export function readVariables(): NodeJS.ProcessEnv {
 
 function readSettings(): string {
   const text = decodeUtf8(readFileSync(SETTINGS_FILE));
-  // UTF-16 without a byte order mark is UTF-8 with zeros.
+  // Without a byte order mark, UTF-16 looks like UTF-8 with NULs.
   if (text === undefined || text.includes('\0'))
     throw new ConfigError(
       `${SETTINGS_FILE} is not UTF-8 text, so no setting in it can be read. In the editor, save it with the coding UTF-8.`,

@@ -9,7 +9,7 @@ import { makePassableFolder } from './own-files.ts';
 import { emulatorUrl } from './paypal-config.ts';
 import { loadShopData, type ShopData } from './shop-data.ts';
 
-/** Who acts by hand, for the audit. */
+/** The person in the audit. */
 export interface Actor {
   /** null for the command line. */
   staffId: string | null;
@@ -25,15 +25,15 @@ export interface Context {
   log: Logger;
   /** The database's time: see `Database.now`. */
   now: () => Date;
-  /** The facts of shop.yaml that pages show: in a server those of the build that it serves. */
+  /** The shop details that pages show: in a server those of the build that it serves. */
   readonly shop: ShopData;
   /** Created at first use, because a server on port 0 learns its port only after it listens. */
   readonly paypal: PaypalGateway;
-  /** undefined where the shop or a customer acts. */
+  /** undefined for acts of the shop or a customer. */
   readonly actor?: Actor | undefined;
 }
 
-/** The same context for acts by this person. */
+/** The same context, with this person as the actor. */
 export const actingAs = (ctx: Context, actor: Actor): Context =>
   Object.create(ctx, { actor: { value: actor, enumerable: true } }) as Context;
 
@@ -46,7 +46,7 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   }
 }
 
-/** Puts the facts of shop.yaml into the texts. Work that needs no fact must not stop at a mistake in the file. */
+/** Puts the shop details into the texts. A mistake in the file must not stop work that needs no shop details. */
 function fillTexts(): void {
   try {
     loadShopData();

@@ -1,4 +1,4 @@
-/** The key for secrets of the desk: the setting DESK_KEY, or on SQLite a file beside the database. */
+/** The key that encrypts secrets of the desk: the setting DESK_KEY, or on SQLite a file beside the database. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
@@ -9,16 +9,16 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'deskKey'>;
 
 const keyFile = ({ dataDir }: Place): string => path.join(dataDir, 'desk.key');
 
-/** undefined when there is no file, or none with a key in it. */
+/** undefined when the file is missing or contains no valid key. */
 function readKeyFile(place: Place): Buffer | undefined {
   try {
     return parseKey(readFileSync(keyFile(place), 'utf8').trim());
   } catch {
-    return undefined; // to the person who signs in, a file that cannot be read is a lost key
+    return undefined; // at sign-in, an unreadable file counts as a lost key
   }
 }
 
-/** Of several programs that make the file at the same time, the first one's key counts. */
+/** When several programs create the file at the same time, the first key wins. */
 function makeKeyFile(place: Place): Buffer | undefined {
   const file = keyFile(place);
   const draft = `${file}.${process.pid}`;
@@ -33,13 +33,13 @@ function makeKeyFile(place: Place): Buffer | undefined {
   return readKeyFile(place);
 }
 
-/** For new secrets. undefined on PostgreSQL without DESK_KEY: several servers may share it, and each would make another key. */
+/** The key for new secrets. undefined on PostgreSQL without DESK_KEY: servers that share it would each make another key. */
 export function deskKey(place: Place): Buffer | undefined {
   if (place.deskKey || place.databaseUrl) return place.deskKey;
   return readKeyFile(place) ?? makeKeyFile(place);
 }
 
-/** All keys of this server, the present one first: secrets may be older than the setting. */
+/** All keys of this server, the current one first: a secret may be older than the setting. */
 export const knownDeskKeys = (place: Place): Buffer[] => [place.deskKey, readKeyFile(place)].filter((key) => key !== undefined);
 
 export function warnOfMissingDeskKey({ config, log }: Context): void {

@@ -9,7 +9,7 @@ export async function freeBytes(folder: string): Promise<number> {
 
 export type DiskHealth = 'ok' | 'low' | 'unreadable';
 
-/** Whether the disks of data and builds have more room than the reserve. */
+/** Whether the disks of data and builds have more free space than the reserve. */
 export async function checkDisk({ dataDir, distDir, diskReserveBytes }: Config): Promise<DiskHealth> {
   try {
     const free = await Promise.all([dataDir, distDir].map(freeBytes));

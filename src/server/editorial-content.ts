@@ -10,7 +10,7 @@ export const CONTENT = 'content';
 
 const contentFile = (name: string) => path.join(loadConfig().contentDir, name);
 
-/** A file of CONTENT_DIR as messages name it: `src/content/shop.yaml`, or with its whole path when it lies elsewhere. */
+/** A file of CONTENT_DIR as messages name it: `src/content/shop.yaml`, or its whole path outside of the project. */
 export function contentPlace(name: string): string {
   const place = path.relative('', contentFile(name));
   return place.startsWith('..') ? contentFile(name) : place;
@@ -18,7 +18,7 @@ export function contentPlace(name: string): string {
 
 let served: ReadonlyMap<string, string> | undefined;
 
-/** Texts of builds' copies by their path. A copy does not change while its pages are rendered, and each product reads shop.yaml. */
+/** Texts of builds' copies by path. A copy does not change while its pages are rendered, and each product reads shop.yaml. */
 const copied = new Map<string, string>();
 
 /**
@@ -39,7 +39,7 @@ function readCopy(folder: string, name: string): string {
   return text;
 }
 
-/** A new version of the shop may need a file that an older CONTENT_DIR lacks. */
+/** Fails early when an older CONTENT_DIR lacks a file that this version needs. */
 function readContent(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -49,7 +49,7 @@ function readContent(file: string, name: string): string {
   }
 }
 
-/** Copies the files for a build, so that all its pages use the same texts although they are rendered one after another. */
+/** Copies the files for a build, so that all its pages use the same texts. */
 export function copyEditorial(to: string): void {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });

@@ -1,4 +1,4 @@
-/** For each fact of shop.yaml: what the owner writes there and where it is found. Read by people who are no lawyers. */
+/** For each shop detail: what the owner enters and where to find it. Written for people who are not lawyers. */
 export const FACT_HELP: Readonly<Record<string, string>> = {
   'company.name': 'write the full name of the business, as the trade register or your trade licence (Gewerbeschein) has it',
   'company.legalForm': 'write the legal form, for example "GmbH", "e. K." or "Einzelunternehmen"; it is in the same document',

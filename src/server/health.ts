@@ -3,12 +3,12 @@ import type { Context } from './context.ts';
 
 /** Monitors expect a response within seconds, so a slower health check counts as failed. */
 const TIMEOUT_MS = 3_000;
-/** Checks within this time share one probe, so that frequent callers cannot cause many writes. */
+/** Checks within this time share one probe, so that frequent checks do not cause many writes. */
 const PROBE_REUSE_MS = 1_000;
 
 const probes = new WeakMap<Context['db'], Promise<void>>();
 
-/** `unreachable`: it does not answer within three seconds. `not_writable`: it can be read only, as on a full disk. */
+/** `unreachable`: no response within three seconds. `not_writable`: read-only, as on a full disk. */
 export type DatabaseHealth = { database: 'ok' } | { database: 'unreachable' | 'not_writable'; error: unknown };
 
 /** Whether the database can be read and written. `read` reads something from it. */

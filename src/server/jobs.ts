@@ -5,13 +5,13 @@ export interface Job {
   name: string;
   /** Pause between the end of one run and the start of the next. */
   pauseMs: number;
-  /** Work in several steps stops between two steps when the signal aborts. */
+  /** A job with several steps stops between two steps when the signal aborts. */
   run: (stopping: AbortSignal) => Promise<void>;
 }
 
 export interface JobAge {
   name: string;
-  /** Since the job last succeeded in this process, or since it started here. */
+  /** Milliseconds since the job's last success in this process, or since its start. */
   ageMs: number;
   isLate: boolean;
 }
@@ -25,7 +25,7 @@ const successes = new WeakMap<object, Successes>();
 
 type JobContext = Pick<Context, 'log'>;
 
-/** How long ago each job of this process last succeeded; a process without jobs has none. */
+/** Milliseconds since the last success of each job of this process; empty in a process without jobs. */
 export function jobAges(ctx: JobContext, now = performance.now()): JobAge[] {
   return [...(successes.get(ctx) ?? [])].map(([{ name, pauseMs }, at]) => {
     const ageMs = now - at;

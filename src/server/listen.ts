@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { ConfigError } from './config.ts';
 
-/** A network or a name server that comes up later, or a program that still ends. */
+/** Errors that may pass: the network or DNS is not up yet, or another program is still stopping. */
 const MAY_PASS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EADDRINUSE']);
 
 const HOST_PROBLEMS: Record<string, string> = {
@@ -37,7 +37,7 @@ export async function listen(server: Server, { port, host, setting = 'PORT' }: A
   return typeof address === 'object' && address ? address.port : port;
 }
 
-/** Throws ConfigError when nobody could listen there now, so that a wrong port is reported before minutes of work. */
+/** Throws ConfigError when the port is unusable now, so that a wrong port is reported before minutes of work. */
 export async function requireFreeAddress(address: Address): Promise<void> {
   const server = createServer();
   await listen(server, address);

@@ -7,7 +7,7 @@ const origins = new AsyncLocalStorage<Origin | undefined>();
 
 export const withOrigin = <T>(origin: Origin, act: () => T): T => origins.run(origin, act);
 
-/** For what begins in a request and outlives it, such as a timer or a connection. */
+/** Starts work of a request that outlives it, such as a timer or a connection. */
 export const withoutOrigin = <T>(act: () => T): T => origins.run(undefined, act);
 
 export const currentOrigin = (): Origin | undefined => origins.getStore();

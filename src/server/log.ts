@@ -7,7 +7,7 @@ const WAITING_BYTES = 2 ** 20;
 
 let descriptor = 1;
 
-/** For programs whose output is a result, which people write to a file. Call it before the first line is logged. */
+/** For commands whose output is a result that people redirect to a file. Call it before the first line is logged. */
 export const logToStandardError = (): void => void (descriptor = 2);
 
 let output: ReturnType<typeof pino.destination> | undefined;

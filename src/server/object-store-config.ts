@@ -7,13 +7,13 @@ export interface ObjectStorePlace {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of all names in the bucket: empty, or with a slash at its end. */
+  /** Prefix of all names in the bucket: empty, or ending with a slash. */
   prefix: string;
 }
 
 export const OBJECT_STORE_EXAMPLE = 'https://key:secret@s3.example/bucket?region=eu-central-1';
 
-/** Reads `https://key:secret@host/bucket/prefix?region=…`; undefined when a part is missing or cannot be read. */
+/** Parses `https://key:secret@host/bucket/prefix?region=…`; undefined when a part is missing or invalid. */
 export function parseObjectStoreUrl(text: string): ObjectStorePlace | undefined {
   const url = URL.parse(text);
   const [bucket, ...prefix] = url?.pathname.split('/').filter(Boolean) ?? [];
@@ -29,13 +29,13 @@ export function parseObjectStoreUrl(text: string): ObjectStorePlace | undefined 
   };
 }
 
-/** Whether nobody on the way can read or change what is stored: TLS, or a network of the owner's. */
+/** Whether the connection is protected: by TLS, or because it stays in the owner's network. */
 export function isSafeObjectStoreUrl(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url !== null && isPrivateHost(url.hostname));
 }
 
-/** undefined for a percent sign that begins no character, such as in `50%`. */
+/** undefined for a percent sign without a valid code, such as in `50%`. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

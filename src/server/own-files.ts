@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The default of every program of the shop: only the owner can read the files it writes. */
+/** The default umask of all programs of the shop: only the owner can read new files. */
 export const OWN_UMASK = 0o077;
-/** For a build, because a front server that runs as another user reads the pages. */
+/** The umask for a build, because a proxy that runs as another user reads the pages. */
 export const PUBLIC_UMASK = 0o022;
 
 /** Lets others read the files that `act` writes. */

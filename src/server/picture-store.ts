@@ -6,33 +6,33 @@ import type { Config } from './config.ts';
 import { openObjectStore, type ObjectStore } from './gateways/object-store.ts';
 import { placeInside } from './place-inside.ts';
 
-/** Where pictures are kept, by file name. A name is a digest of the content, so a file never changes. */
+/** A store for pictures by file name. A name is a digest of the content, so a file never changes. */
 export interface PictureStore {
-  /** Whether the file is there with content: a power cut may leave it empty. */
+  /** Whether the file exists and is not empty: a power cut may leave it empty. */
   has(this: void, name: string): Promise<boolean>;
-  /** undefined where there is no such file. */
+  /** undefined when the file does not exist. */
   get(this: void, name: string): Promise<Buffer | undefined>;
   put(this: void, name: string, bytes: Uint8Array): Promise<void>;
 }
 
 /**
- * Folder of the pictures as editors sent them, below the others. No server answers it, because a photo may say where it was taken, so
- * only the owner may read it.
+ * Folder of the original pictures as editors sent them, inside the media folder. No server delivers it, because a photo may contain
+ * the place where it was taken, so only the owner may read it.
  */
 export const ORIGINALS = 'originals';
 
-/** Of pictures in the object store. */
+/** Prefix of pictures in the object store. */
 const PREFIX = 'media/';
 
 type Place = Pick<Config, 'mediaDir' | 'objectStore'>;
 
-/** The folder of this server, and with an object store also the pictures of the others. */
+/** The folder of this server, and with an object store also the pictures of all servers. */
 export function openPictures({ mediaDir, objectStore }: Place): PictureStore {
   const folder = folderOfPictures(mediaDir);
   return objectStore ? sharePictures(folder, openObjectStore(objectStore)) : folder;
 }
 
-/** A file that others stored is copied into the folder when it is read first. */
+/** A file of another server is copied into the folder when it is first read. */
 function sharePictures(folder: PictureStore, store: Pick<ObjectStore, 'has' | 'get' | 'put'>): PictureStore {
   return {
     has: async (name) => (await folder.has(name)) || store.has(PREFIX + name),
@@ -43,7 +43,7 @@ function sharePictures(folder: PictureStore, store: Pick<ObjectStore, 'has' | 'g
       if (bytes?.length) await folder.put(name, bytes);
       return bytes;
     },
-    // Into the store first: what is in the folder is taken to be in the store, too.
+    // Into the store first: a file in the folder is assumed to be in the store, too.
     async put(name, bytes) {
       await store.put(PREFIX + name, bytes);
       await folder.put(name, bytes);
@@ -51,7 +51,7 @@ function sharePictures(folder: PictureStore, store: Pick<ObjectStore, 'has' | 'g
   };
 }
 
-/** Copies what the object store or the folder lacks from the other one: pictures of a shop that had one server, and before a backup. */
+/** Copies missing files between object store and folder, in both directions: when a shop gets a second server, and before a backup. */
 export async function balancePictures({ mediaDir, objectStore }: Place): Promise<void> {
   if (!objectStore) return;
   const [folder, store] = [folderOfPictures(mediaDir), openObjectStore(objectStore)];
@@ -78,7 +78,7 @@ async function namesIn(folder: string): Promise<string[]> {
 
 export function folderOfPictures(folder: string): PictureStore {
   const placeOf = (name: string) => placeInside(folder, name);
-  // A front server that runs as another user reads the pictures, but not the originals.
+  // A proxy that runs as another user reads the pictures, but not the originals.
   return {
     // Synchronous, because an import looks for ten files per product. Promises would cost it a second for 5,000 products.
     has: async (name) => (statSync(placeOf(name), { throwIfNoEntry: false })?.size ?? 0) > 0,

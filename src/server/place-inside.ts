@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * The place of a file below a folder. Throws for a name that leads out of the folder, because such names come from another machine:
+ * The path of a file below a folder. Throws for a name that leads out of the folder, because these names come from another machine:
  * a bucket's list, or the record of a build.
  */
 export function placeInside(folder: string, name: string): string {

@@ -6,5 +6,5 @@ export type ServerMessage = { listening: number } | 'outdated';
 /** To the server: its successor has taken over the socket. */
 export const RETIRE = 'retire';
 
-/** Sends to the parent process; without a parent nothing happens. */
+/** Sends to the parent process; does nothing without a parent. */
 export const notifyParent = (message: ServerMessage): void => void process.send?.(message);

@@ -19,17 +19,17 @@ interface Sources {
   now?: number;
 }
 
-/** What each context last answered, because monitors ask every few seconds and the log needs each change only once. */
+/** The last result for each context, because monitors poll every few seconds and the log needs each change only once. */
 const answered = new WeakMap<Context, string>();
 
 const ending = new WeakSet<Context>();
 
-/** From now on this server is not ready, so that proxies send requests to other servers. */
+/** Makes this server not ready, so that proxies send requests to other servers. */
 export const announceEnd = (ctx: Context): void => void ending.add(ctx);
 
 export const isEnding = (ctx: Context): boolean => ending.has(ctx);
 
-/** Whether this server can serve buyers. The log says what changed and why. */
+/** Whether this server can serve buyers. Logs each change with its reason. */
 export async function checkReadiness(
   ctx: Context,
   { readDatabase, hasBuild, now }: Sources,

@@ -9,14 +9,14 @@ export class ToolError extends Error {
   override name = 'ToolError';
 }
 
-/** The program cannot do what it was asked to do, and its message says what the user can do about it. */
+/** The program cannot do the requested work; the message says how the user can fix that. */
 export class Refusal extends Error {
   override name = 'Refusal';
 }
 
-/** Service managers do not start a program again after this code: only other settings help. */
+/** Service managers do not restart a program with this exit code, because only other settings help. */
 export const WRONG_SETTINGS = 2;
-/** A wrong configuration that may become right without a change, for example a database that is still starting (`EX_TEMPFAIL`). */
+/** A configuration error that may pass without a change, for example a database that is still starting (`EX_TEMPFAIL`). */
 const TRY_LATER = 75;
 
 /**

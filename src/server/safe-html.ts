@@ -1,4 +1,4 @@
-/** The only way from a text that people write to HTML of a page or a mail. */
+/** The only way from editors' Markdown to HTML of a page or a mail. */
 import { Marked, type MarkedExtension } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 
@@ -14,13 +14,13 @@ const FORBIDDEN_SCHEME = /^(?!https?:|mailto:|tel:)[a-z][\w+.-]*:/i;
 
 export interface SafeHtml {
   html: string;
-  /** What was taken away, such as `<form>` and `<p onclick>`, for the author. */
+  /** The removed parts, such as `<form>` and `<p onclick>`, for the author. */
   removed: string[];
 }
 
 interface Options {
   extension?: MarkedExtension;
-  /** Links without encryption stay, because a local shop links to itself that way. */
+  /** Unencrypted links are allowed, because a local shop links to itself that way. */
   allowsHttp?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Texts that only the holder of a key can read: AES-256-GCM, written `v1:<iv>.<tag>.<data>`. */
+/** Encrypted texts: AES-256-GCM, written `v1:<iv>.<tag>.<data>`. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -17,7 +17,7 @@ export function parseKey(text: string): Buffer | undefined {
 
 export const isSealed = (text: string): boolean => text.startsWith(VERSION);
 
-/** `owner`: the id of the row, so that nobody can move the sealed text to another row. */
+/** `owner`: the id of the row, so that the sealed text cannot be moved to another row. */
 export function seal(text: string, key: Buffer, owner: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));

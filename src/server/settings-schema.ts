@@ -7,7 +7,7 @@ import { isSafeObjectStoreUrl, OBJECT_STORE_EXAMPLE, parseObjectStoreUrl } from 
 import { PAYPAL_SANDBOX } from './paypal-config.ts';
 import { parseKey } from './secret-box.ts';
 
-/** What a content folder must hold. */
+/** The files that a content folder must contain. */
 const CONTENT_PARTS = ['shop.yaml', 'catalogue', 'legal', 'search', 'slides'];
 const missingParts = (folder: string) => CONTENT_PARTS.filter((part) => !existsSync(path.join(folder, part)));
 
@@ -15,7 +15,7 @@ export const wordsOf = (text = '') => text.split(/[\s,]+/).filter(Boolean);
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
-/** Pages, mails and passkeys know the shop by its origin, so nothing else may follow the host and port. */
+/** Pages, mails and passkeys use the shop's origin, so nothing may follow the host and port. */
 const originUrl = httpUrl
   .refine(isOrigin, 'must end after the host and port, without a path, query or user name')
   .transform((url) => new URL(url).origin);
@@ -51,7 +51,7 @@ export const environmentSchema = z.object({
   DIST_DIR: z
     .string()
     .min(1)
-    // The built server finds its packages only from a folder inside the project.
+    // The built server resolves its packages only from a folder inside the project.
     .refine((folder) => path.resolve(folder).startsWith(path.resolve() + path.sep), "lies outside the project's folder")
     .default('dist'),
   OFFLINE: z.enum(['on', 'off']).default('on'),
@@ -98,7 +98,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: whole(0, 10).default(0),
   RATE_LIMIT_PER_MINUTE: whole(0).default(1200),
   METRICS_PORT: whole(1, 65535).optional(),
-  // With the 10 s in which requests end, below the 30 s after which systemd kills the server.
+  // Together with the 10 s for requests in progress, below the 30 s after which systemd kills the server.
   SHUTDOWN_DELAY_S: whole(0, 15).default(0),
   DISK_RESERVE_MB: whole(0).default(200),
   BACKUP_ALARM_HOURS: whole(0, 1000).default(26),

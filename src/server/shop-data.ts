@@ -10,7 +10,7 @@ import { ownTextsSchema, termsSchema } from './shop-terms.ts';
 
 const FILE = 'shop.yaml';
 
-/** Values in brackets are placeholders until the owner replaces them. */
+/** Values in brackets are placeholders that the owner must replace. */
 const BRACKETED = /^\[.+\]$/;
 /** A reserved domain, and number ranges that the Bundesnetzagentur reserves for films and examples. */
 const RESERVED = /\.example$|^\+49 (30 23125 \d{3}|152 28817386)$/;
@@ -20,7 +20,7 @@ const orPlaceholder = (pattern: RegExp, message: string) => fact.refine((value) 
 const email = orPlaceholder(z.regexes.email, 'is no e-mail address. Example: kontakt@shop.example');
 const phone = orPlaceholder(/^\+\d[\d /-]{5,25}\d$/, 'is no telephone number with its country’s code. Example: "+49 30 23125 000"');
 
-/** A fact that not every shop has; an empty field means that this one has none. */
+/** An optional shop detail; an empty field means that the shop has none. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema
     .or(
@@ -48,7 +48,7 @@ const shopDataSchema = z.strictObject({
     lucid: optional(orPlaceholder(/^DE\d{13}$/, 'is no LUCID number. Example: DE1234567890123')),
     dpg: optional(fact),
     divid: optional(fact),
-    // Files of earlier versions may still have it. The reference belongs to a delivery, not to the shop.
+    // Files of earlier versions may still contain it. The order reference belongs to a delivery, not to the shop.
     eudr: z
       .unknown()
       .transform(() => undefined)
@@ -71,7 +71,7 @@ const shopDataSchema = z.strictObject({
   }),
   shipping: z.strictObject({
     carrier: fact,
-    // Who keeps parcels cool; without one, chilled and frozen food can't be sent.
+    // The carrier of chilled parcels; without one, chilled and frozen food cannot be sent.
     coldCarrier: fact.optional(),
     carriers: z
       .record(
@@ -113,22 +113,22 @@ const fileSchema = shopDataSchema.extend({
     .prefault({}),
 });
 
-/** The facts about the company that runs the shop. */
+/** Details of the company that runs the shop. */
 export type ShopData = z.output<typeof fileSchema>;
 
-/** A mistake in shop.yaml. `name`: of the fact, such as `company.name`; '' where the whole file cannot be read. */
+/** A mistake in shop.yaml. `name`: of the shop detail, such as `company.name`; '' when the whole file cannot be read. */
 export interface FactMistake {
   name: string;
   message: string;
 }
 
-/** The file as written: decimal numbers stay texts, because `1.000` may mean 1000. */
+/** The file as written: decimal numbers stay strings, because `1.000` may mean 1000. */
 export const parseShopYaml = (text: string): unknown =>
   parse(text, {
     customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || (tag.format === undefined && !tag.tag.endsWith(':float'))),
   });
 
-/** Reads the text of a shop.yaml, or finds all its mistakes. */
+/** Parses the text of a shop.yaml, or returns all its mistakes. */
 export function checkShopData(text: string): Result<ShopData, FactMistake[]> {
   let content: unknown;
   try {
@@ -142,7 +142,7 @@ export function checkShopData(text: string): Result<ShopData, FactMistake[]> {
     : fail(parsed.error.issues.map((issue) => ({ name: issue.path.join('.') || 'the file', message: issue.message })));
 }
 
-/** Reads the text of a shop.yaml; throws ConfigError with all mistakes at once. */
+/** Parses the text of a shop.yaml; throws ConfigError with all mistakes at once. */
 export function parseShopData(text: string): ShopData {
   const checked = checkShopData(text);
   if (checked.ok) return checked.value;
@@ -152,7 +152,7 @@ export function parseShopData(text: string): ShopData {
 
 let known: { data: ShopData; text: string } | undefined;
 
-/** The facts of shop.yaml. A changed file also changes the texts of this process. */
+/** The shop details. A changed file also changes the texts of this process. */
 export function loadShopData(): ShopData {
   const text = readEditorial(FILE);
   if (known?.text === text) return known.data;
@@ -165,8 +165,8 @@ export function loadShopData(): ShopData {
 let saved: { data: ShopData | undefined; text: string } | undefined;
 
 /**
- * The facts as they are saved now, which may be newer than the build's: for documents, mails and the desk. What pages promise,
- * such as prices and delivery days, comes from `loadShopData`.
+ * The shop details as saved now, which may be newer than the build's: for documents, mails and the desk. Promises on pages, such as
+ * prices and delivery days, come from `loadShopData`.
  */
 export function loadSavedShopData(): ShopData {
   const text = readContentText(loadConfig(), FILE);
@@ -174,7 +174,7 @@ export function loadSavedShopData(): ShopData {
   return saved.data ?? loadShopData();
 }
 
-/** undefined for a half-written file, which must not stop a paid order, and for a public shop's file without its imprint. */
+/** undefined for a half-written file, which must not stop a paid order, and for a public shop whose imprint is incomplete. */
 function usableFacts(text: string): ShopData | undefined {
   const checked = checkShopData(text);
   if (!checked.ok) return undefined;
@@ -185,7 +185,7 @@ function usableFacts(text: string): ShopData | undefined {
 /** Whether the shop charges no VAT (§19 UStG). */
 export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small_business';
 
-/** What a DATEV file needs; undefined until the tax adviser's two numbers are known. */
+/** The data for a DATEV file; undefined until the tax adviser's two numbers are known. */
 export function datevSettings() {
   const { consultant, client, chart, paypal, revenue } = loadSavedShopData().accounting;
   if (!consultant || !client) return undefined;
@@ -193,7 +193,7 @@ export function datevSettings() {
   return { consultant, client, chart, paypal: paypal ?? standard.paypal, revenue: { ...standard.revenue, ...revenue } };
 }
 
-/** The facts by names such as `company.name`. */
+/** The shop details by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
   Object.entries(shopDataSchema.shape).flatMap(([group, { shape }]) =>
     Object.keys(shape).flatMap((name): [string, string][] => {
@@ -202,7 +202,7 @@ export const factsOf = (data: ShopData): [name: string, value: string][] =>
     }),
   );
 
-/** Whether a fact is nobody’s: the owner has yet to replace it. */
+/** Whether a value is still a placeholder. */
 export const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVED.test(value);
 
 /** The registered seat. */
@@ -218,16 +218,16 @@ export function whatsappToShow(isLocal: boolean): string | undefined {
 const isOwedInstead = (name: string, { company, tax }: ShopData): boolean =>
   (name === 'company.vatId' && !company.vatId && !company.economicId) || (name === 'tax.number' && !company.vatId && !tax.number);
 
-/** Names of facts that are still placeholders, or empty although the law asks for them. */
+/** Names of shop details that are still placeholders, or empty although the law requires them. */
 export const missingShopFacts = (data: ShopData): string[] =>
   factsOf(data)
     .filter(([name, value]) => isPlaceholder(value) || isOwedInstead(name, data))
     .map(([name]) => name);
 
-/** Whether § 5 DDG wants this fact in the imprint. */
+/** Whether § 5 DDG requires this detail in the imprint. */
 export const isImprintFact = (name: string): boolean => /^(?:company\.|contact\.(?:email|phone)$)/.test(name);
 
-/** Throws ConfigError with each fact of the imprint that is still open, because a public shop without an imprint breaks the law. */
+/** Throws ConfigError with each missing detail of the imprint, because a public shop without an imprint breaks the law. */
 export function requireImprintFacts({ isLocal }: Pick<Config, 'isLocal'>): void {
   const open = isLocal ? [] : missingShopFacts(loadShopData()).filter(isImprintFact);
   if (open.length === 0) return;

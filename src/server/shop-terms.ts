@@ -31,7 +31,7 @@ export const termsSchema = z
   })
   .prefault({});
 
-/** Words that are recorded or prescribed, so nobody may change them by the way. */
+/** Words with legal meaning, which a text of the shop cannot replace. */
 const FIXED: [pattern: RegExp, why: string][] = [
   [/^consent:/, 'can’t be changed here, because each consent is recorded with the version of its words'],
   [/^checkout:page\.order$/, 'can’t be changed, because § 312j (3) BGB words the order button'],
@@ -42,13 +42,13 @@ const placesOf = (text: string): string[] => [...text.matchAll(/\{\{([^{}]*)\}\}
 
 export const isFixedText = (key: string): boolean => FIXED.some(([pattern]) => pattern.test(key));
 
-/** The places that a text may have: those of the shop's own text, and facts that fill every text. */
+/** The placeholders that a text may use: those of the original text, and shop details that fill every text. */
 export const placesFor = (written: string): string[] => [...new Set([...placesOf(written), ...TERM_PLACES])];
 
 export const unknownPlaces = (written: string, text: string): string[] =>
   placesOf(text).filter((name) => !placesFor(written).includes(name));
 
-/** What is wrong with a text of shop.yaml; undefined when nothing is. */
+/** The problem of a text in shop.yaml; undefined when there is none. */
 function mistakeIn(locale: Locale, key: string, text: string): string | undefined {
   const written = findText(writtenTexts[locale] as unknown as TextTree, key);
   if (written === undefined)
@@ -67,7 +67,7 @@ function mistakeIn(locale: Locale, key: string, text: string): string | undefine
 export const ownTextsSchema = z
   .partialRecord(
     z.enum(LOCALE_CODES),
-    // A language without a text, whose lines are comments.
+    // A language whose lines are all commented out.
     z.preprocess((own) => own ?? {}, z.record(z.string(), z.string('is no text. Put it in quotation marks'))),
   )
   .superRefine((texts, ctx) => {

@@ -8,13 +8,13 @@ import { createLog } from './log.ts';
 const BY_COMMAND = { staffId: null, who: COMMAND_LINE, address: '' };
 
 interface Options {
-  /** Only `npm start`, `npm run dev` and `catalogue import` create a database: elsewhere a missing one is a wrong environment. */
+  /** Only `npm start`, `npm run dev` and `catalogue import` create a database: for other commands a missing one means a wrong environment. */
   creates?: boolean;
 }
 
 /** Opens the context on a migrated database for one command, and always closes it. */
 export async function withContext<T>(act: (ctx: Context) => Promise<T>, { creates = false }: Options = {}): Promise<T> {
-  // A person reads the terminal: what they did is said by the command itself.
+  // The command itself reports its result in the terminal.
   const config = readVariables().LOG_LEVEL ? loadConfig() : { ...loadConfig(), logLevel: 'warn' as const };
   if (!creates) await requireDatabase(config);
   const ctx = createContext(config);
@@ -27,7 +27,7 @@ export async function withContext<T>(act: (ctx: Context) => Promise<T>, { create
   }
 }
 
-/** Throws ConfigError when the shop has no database yet, because an empty one would look as if everything were lost. */
+/** Throws ConfigError when the shop has no database, because a new, empty one would look like lost data. */
 export async function requireDatabase(config: Config): Promise<void> {
   if (await databaseExists(config, createLog(config.logLevel))) return;
   const place = databasePlace(config);

@@ -8,7 +8,7 @@ export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promis
   await tx.insertInto('audit').values(row).execute();
 };
 
-/** What was done to one subject, newest first. */
+/** Entries of one subject, newest first. */
 export const findActsOn = (db: Reader, subject: string, id: string): Promise<AuditRow[]> =>
   db.selectFrom('audit').selectAll().where('subject', '=', subject).where('subject_id', '=', id).orderBy('id', 'desc').limit(200).execute();
 

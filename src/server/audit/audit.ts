@@ -1,10 +1,10 @@
-/** The record of what was done by hand: who, when, what, before, after, from where. */
+/** The audit: what staff did by hand, with time, person, values before and after, and network address. */
 import type { texts } from '#locales/en-US/index.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { insertAct, type AuditSubject } from './audit.repository.ts';
 
-/** Who acts on the command line; the desk shows it in words. */
+/** The name of the command line in the audit; the desk translates it. */
 export const COMMAND_LINE = 'command line';
 
 type ActTexts = (typeof texts)['desk']['acts'];
@@ -21,7 +21,7 @@ export interface Act {
   after?: unknown;
 }
 
-/** Records an act in its own transaction. What the shop or a customer does is no act by hand and is not recorded. */
+/** Records an act in its own transaction. Only acts of staff are recorded, not those of the shop or a customer. */
 export async function recordAct({ actor, now }: Context, tx: Writer, { act, subject, id, before, after }: Act): Promise<void> {
   if (!actor) return;
   await insertAct(tx, {

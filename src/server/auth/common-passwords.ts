@@ -1,6 +1,6 @@
 import { fold } from '#src/shared/fold.ts';
 
-/** The package's list comes from English keyboards. */
+/** The package's list comes from English keyboards, so these are added. */
 const GERMAN_KEYBOARD = ['qwertz', 'qwertzuiop'];
 
 const MIN_WORD = 4;
@@ -15,7 +15,7 @@ const READINGS: Record<string, string>[] = [{ 1: 'i' }, { 1: 'l' }].map((one) =>
 
 let list: Promise<Set<string>> | undefined;
 
-/** The list is loaded when the first password is set, because it takes about 20 ms and 5 MB. */
+/** Loaded when the first password is set, because loading takes about 20 ms and 5 MB. */
 const loadList = (): Promise<Set<string>> =>
   (list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...GERMAN_KEYBOARD].filter((word) => word.length >= MIN_WORD)),

@@ -12,6 +12,6 @@ export const emailSchema = z
   .transform((text) => normalizeText(text).trim())
   .pipe(z.string().max(MAX_EMAIL))
   .pipe(z.email({ pattern: EMAIL }))
-  // The host that mails are sent to may be none: "１２.３４" is a number.
+  // A valid domain may still not be a host that receives mail: "１２.３４" is a number.
   .pipe(z.string().refine((email) => isDeliverable(email) && EMAIL.test(emailKey(email))))
   .transform(shownEmail);

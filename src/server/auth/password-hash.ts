@@ -19,5 +19,5 @@ export async function verifyPassword(hash: string | undefined, password: string)
   return hash !== undefined && matches;
 }
 
-/** The next login replaces a hash that was made with other parameters. */
+/** Whether the hash has outdated parameters; the next login then replaces it. */
 export const isHashOutdated = (hash: string): boolean => argon2.needsRehash(hash, ARGON2);

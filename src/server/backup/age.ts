@@ -1,4 +1,4 @@
-/** Encryption by the program age (https://age-encryption.org), and tar, which makes one file of a folder. */
+/** Encryption with the program age (https://age-encryption.org), and tar, which packs a folder into one file. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -29,7 +29,7 @@ function run(program: string, args: string[], [stdin, stdout]: [Stdio, Stdio]): 
       throw new Refusal(`The program ${program} is not installed (${TO_INSTALL[program]}). Nothing was done.`);
     },
   );
-  ended.catch(() => {}); // the caller waits for it later
+  ended.catch(() => {}); // awaited later
   return { child, ended };
 }
 
@@ -38,20 +38,20 @@ const toRecipients = (recipients: string[]) => recipients.flatMap((recipient) =>
 /** Throws a refusal unless age is installed and knows the recipients. */
 export async function requireAge(recipients: string[]): Promise<void> {
   const { child, ended } = run('age', ['--encrypt', ...toRecipients(recipients)], ['pipe', 'pipe']);
-  child.stdin!.on('error', () => {}); // age ends before it has read; its exit code tells why
+  child.stdin!.on('error', () => {}); // age may exit before it reads; its exit code gives the reason
   child.stdin!.end();
   child.stdout!.resume();
   await ended;
 }
 
-/** Makes one encrypted file of a folder. */
+/** Packs a folder into one encrypted file. */
 export async function encryptFolder(folder: string, file: string, recipients: string[]): Promise<void> {
   const tar = run('tar', ['-cf', '-', '-C', folder, '.'], ['ignore', 'pipe']);
   const age = run('age', ['--encrypt', ...toRecipients(recipients), '--output', file], ['pipe', 'ignore']);
   await Promise.all([pipeline(tar.child.stdout!, age.child.stdin!).catch(() => {}), tar.ended, age.ended]);
 }
 
-/** Decrypts such a file into an empty folder. `identity`: a file with the secret key. */
+/** Decrypts a packed folder into an empty folder. `identity`: a file with the secret key. */
 export async function decryptInto(file: string, identity: string, folder: string): Promise<void> {
   const age = run('age', ['--decrypt', '--identity', path.resolve(identity)], ['pipe', 'pipe']);
   const tar = run('tar', ['-xf', '-', '-C', folder], ['pipe', 'ignore']);

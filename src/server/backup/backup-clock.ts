@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
 import { findSetting, saveSetting } from '../db/setting.ts';
 
-/** When the last good copy was taken, or when the shop began to wait for its first one. */
+/** The time of the last good copy, or of the first start when there is none yet. */
 const SETTING = 'backup_clock';
 const HOUR_MS = 3600_000;
 
-/** A good copy was taken now. */
+/** Records that a good copy was just taken. */
 export const noteGoodCopy = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   db.write((tx) => saveSetting(tx, SETTING, now().toISOString()));
 

@@ -7,18 +7,18 @@ import type { Context } from '../context.ts';
 import { checkDisk } from '../disk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
-/** Copies of the desk that are kept; a timer's copies are in a folder of their own. */
+/** The number of copies from the desk to keep; a timer's copies are in another folder. */
 const KEPT = 7;
 
 export interface ListedCopy {
-  /** When it was begun, in ISO 8601. */
+  /** Start time in ISO 8601. */
   at: string;
   state: 'finished' | 'running' | 'failed';
 }
 
 const NAME = /^shop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-\d{3}Z(.*)$/;
 
-/** The folder for copies when none is named. */
+/** The default folder for copies. */
 export const ownCopies = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'backups');
 
 /** The copies in DATA_DIR/backups, newest first. */
@@ -38,7 +38,7 @@ export function listCopies(config: Pick<Config, 'dataDir'>): ListedCopy[] {
 /** The state of the last copy that this process began. */
 let last: { isRunning: boolean; problem: string | undefined } = { isRunning: false, problem: undefined };
 
-/** Whether this process takes a copy now, and why its last one failed. */
+/** Whether this process is taking a copy, and why its last copy failed. */
 export const lastCopy = (): Readonly<typeof last> => last;
 
 /**
@@ -49,7 +49,7 @@ export async function startCopy(ctx: Context): Promise<Result<'backupStarted', {
   if ((await checkDisk(ctx.config)) !== 'ok') return fail({ kind: 'backup_no_space' });
   if (last.isRunning) return fail({ kind: 'backup_runs' });
   const before = last;
-  // At once, so that of two clicks only one begins a copy.
+  // Set at once, so that a double click starts only one copy.
   last = { isRunning: true, problem: undefined };
   try {
     await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'shop.backup', subject: 'shop', id: 'backup' }));

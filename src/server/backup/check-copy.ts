@@ -44,7 +44,7 @@ async function checkDatabase(db: Database, { tables, figures }: CopyRecord): Pro
   const known = new Map(Object.entries(figures));
   for (const [name, value] of found)
     if (known.has(name) && known.get(name) !== value) problems.push(`${name}: ${value} in the copy; the shop had ${known.get(name)}.`);
-  // A later version of the shop may restore the copy, so what it migrates must be usable.
+  // A later version of the shop may restore the copy, so the copy must also migrate without errors.
   await db.migrate();
   return problems;
 }

@@ -1,4 +1,4 @@
-/** What a copy of the shop consists of, and the file that says what must be in it. */
+/** The contents of a copy of the shop, and the record file that lists them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -24,14 +24,14 @@ const recordSchema = z.object({
   files: z.record(z.string(), z.string()),
 });
 
-/** All is of the source at the time of the copy. */
+/** All values describe the source at the time of the copy. */
 export type CopyRecord = z.output<typeof recordSchema>;
 
 export function writeRecord(folder: string, record: CopyRecord): void {
   writeFileSync(path.join(folder, RECORD_FILE), `${JSON.stringify(record, null, 1)}\n`);
 }
 
-/** Throws a refusal when the folder is no copy of a shop. */
+/** Throws a refusal when the folder is not a copy of a shop. */
 export function readRecord(folder: string): CopyRecord {
   try {
     return recordSchema.parse(JSON.parse(readFileSync(path.join(folder, RECORD_FILE), 'utf8')));

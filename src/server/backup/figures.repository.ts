@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
 
-/** What a person compares after a restore. Money is in cents. */
+/** The figures that a person compares after a restore. Money is in cents. */
 export interface Figures {
   orders: number;
   orderItems: number;
@@ -15,12 +15,12 @@ export interface Figures {
   customers: number;
   products: number;
   mails: number;
-  /** Mails that were still to be sent. */
+  /** Unsent mails. */
   unsentMails: number;
   latestOrderAt: string | null;
 }
 
-/** All in one statement, so that they are of one moment. */
+/** One statement, so that all figures are of the same moment. */
 const QUERY = sql<Figures>`select
   (select count(*) from orders) as "orders",
   (select count(*) from checkout_lines l join orders o on o.checkout_id = l.checkout_id) as "orderItems",

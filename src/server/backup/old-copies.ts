@@ -4,13 +4,13 @@ export const ENCRYPTED = '.tar.age';
 const COPY_NAME = /^shop-(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\d-\d{3}Z(?:\.tar\.age)?$/;
 
 export interface Kept {
-  /** The newest copies. */
+  /** The number of newest copies to keep. */
   newest: number;
-  /** Days of which the newest copy is kept as well, counted back from the newest copy of all. */
+  /** For this many days, counted back from the newest copy, the newest copy of each day is kept, too. */
   days: number;
 }
 
-/** The names of the copies that are not kept, the oldest first. Other names in the folder are not touched. */
+/** The names of the copies to delete, oldest first. Ignores other names in the folder. */
 export function oldCopies(names: readonly string[], { newest, days }: Kept): string[] {
   const copies = names.flatMap((name) => (COPY_NAME.test(name) ? [{ name, day: COPY_NAME.exec(name)![1]! }] : []));
   copies.sort((one, other) => other.name.localeCompare(one.name));

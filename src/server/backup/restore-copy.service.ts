@@ -12,15 +12,15 @@ import { CONTENT, PICTURES, SETTINGS_FILE } from './copy-record.ts';
 import { copyTree, digestTree, flushFile, flushTree, restrictTree } from './tree.ts';
 
 export interface Restored {
-  /** The folder with what was there before and with the copy's settings. */
+  /** The folder with the earlier data and the copy's settings. */
   previous: string;
-  /** What was replaced, for people. */
+  /** The names of the replaced parts, for people. */
   replaced: string[];
 }
 
 interface Restore {
   config: Config;
-  /** A copy that was checked. */
+  /** A verified copy. */
   copy: string;
   /** An empty folder. */
   scratch: string;
@@ -30,8 +30,8 @@ interface Restore {
 const READABLE = { folder: 0o755, file: 0o644 };
 
 /**
- * Puts database, pictures and content of a copy in place. A kill leaves the earlier or the copy's database whole, and the same call
- * may be repeated. The caller holds the sole use of the SQLite database.
+ * Restores the database, pictures and content of a copy. If the process is killed, one of the two databases is complete, and the
+ * same call may be repeated. The caller has sole use of the SQLite database.
  */
 export async function restoreCopy({ config, copy, scratch, tell }: Restore): Promise<Restored> {
   const previous = path.join(config.dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
@@ -46,7 +46,7 @@ export async function restoreCopy({ config, copy, scratch, tell }: Restore): Pro
   return { previous, replaced };
 }
 
-/** Replaces the file in one step, so that there is a whole database at any moment. */
+/** Replaces the file in one step, so that a whole database exists at any moment. */
 function replaceSqlite(copy: string, dataDir: string, previous: string): void {
   const name = path.join(dataDir, SQLITE_FILE);
   const next = `${name}.restored`;
@@ -57,7 +57,7 @@ function replaceSqlite(copy: string, dataDir: string, previous: string): void {
   renameSync(next, name);
 }
 
-/** Fills an empty PostgreSQL database; throws a refusal where it holds other data. */
+/** Fills an empty PostgreSQL database; throws a refusal when it contains other data. */
 async function fillPostgres(url: string, copy: string, scratch: string, tell: Restore['tell']): Promise<void> {
   copyFileSync(path.join(copy, SQLITE_FILE), path.join(scratch, SQLITE_FILE));
   const log = createLog('silent');
@@ -86,7 +86,7 @@ function moveFolder(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error; // another file system
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error; // on another file system
     cpSync(from, to, { recursive: true });
     rmSync(from, { recursive: true });
   }

@@ -19,24 +19,24 @@ import { settingsText } from './settings-file.ts';
 import { copyTree, flushTree } from './tree.ts';
 
 interface CopyOptions {
-  /** Where the copies are kept. */
+  /** The folder of the copies. */
   folder: string;
   isVerified: boolean;
-  /** Which copies to keep, this one included; undefined: all. */
+  /** Which copies to keep, including this one; undefined: all. */
   kept: Kept | undefined;
-  /** Recipients of age; with none the copy is a readable folder. */
+  /** Recipients of age; without any the copy is a readable folder. */
   encryptTo: string[];
 }
 
 interface Copy {
   place: string;
   record: CopyRecord;
-  /** Names of older copies that were removed. */
+  /** Names of the older copies that were removed. */
   removed: string[];
 }
 
 interface FailedCopy {
-  /** Where the copy is now. */
+  /** The path of the finished copy. */
   place: string;
   problems: string[];
 }
@@ -108,7 +108,7 @@ async function finishCopy(unfinished: string, place: string, encryptTo: string[]
   }
 }
 
-/** Removes the copies that are not kept, and what a killed backup left; never a copy that failed. Returns the names of the copies. */
+/** Removes the copies that are not kept and the remains of killed backups, but never a failed copy. Returns the removed copies. */
 function removeOld(folder: string, kept: Kept | undefined): string[] {
   const names = readdirSync(folder).sort();
   for (const name of names.filter((name) => name.includes(UNFINISHED)))

@@ -7,7 +7,7 @@ const OWN = { folder: 0o700, file: 0o600 };
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Paths of all files below a folder, with `/` between their parts; none when there is no folder. */
+/** Paths of all files below a folder, with `/` between their parts; empty when there is no folder. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -16,7 +16,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Links below a folder. A copy has none, and one could lead to any file of the machine. */
+/** Links below a folder. A copy must not contain any, because a link could lead to any file of the machine. */
 export const linksBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isSymbolicLink())
@@ -26,7 +26,7 @@ export const linksBelow = (folder: string): string[] =>
 export const digestTree = (folder: string): Record<string, string> =>
   Object.fromEntries(filesBelow(folder).map((name) => [name, sha256(readFileSync(path.join(folder, name)))]));
 
-/** Copies a folder; returns the digests of what was read. `modes` of folders and files. */
+/** Copies a folder; returns the digests of the files. `modes` of folders and files. */
 export function copyTree(from: string, to: string, modes = OWN): Record<string, string> {
   const digests: Record<string, string> = {};
   mkdirSync(to, { recursive: true });
@@ -40,19 +40,19 @@ export function copyTree(from: string, to: string, modes = OWN): Record<string, 
   return digests;
 }
 
-/** Takes all rights away from other users. */
+/** Removes all rights of other users. */
 export const restrictTree = (folder: string): void => setModes(folder, OWN);
 
-/** Explicitly, because the umask of the shop's programs takes rights away from what they make. */
+/** Sets the mode explicitly, because the umask of the shop's programs removes rights from new files. */
 function setModes(folder: string, modes: typeof OWN): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? modes.folder : modes.file);
   chmodSync(folder, modes.folder);
 }
 
-/** Waits until all that was written to the folder's file system is on the disk. One call is faster than one for each file. */
+/** Waits until the folder's file system has written everything to the disk. One call is faster than one for each file. */
 export function flushTree(folder: string): void {
-  spawnSync('sync', ['-f', folder], { stdio: 'ignore' }); // other systems than Linux write it out by themselves within a minute
+  spawnSync('sync', ['-f', folder], { stdio: 'ignore' }); // systems other than Linux write to the disk within a minute
 }
 
 export function flushFile(file: string): void {

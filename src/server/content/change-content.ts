@@ -5,23 +5,23 @@ import type { Writer } from '../db/database.ts';
 import { deleteSetting, findSetting, saveSetting } from '../db/setting.ts';
 import { deleteContent, digestOfFile, isReadOnly, readContentText, tryToWrite, writeContent } from './content-file.ts';
 
-/** What a change makes of the folder: new contents by file name; null deletes the file. */
+/** New contents of changed files by file name; null deletes the file. */
 export interface ContentChange {
   files: Record<string, string | Uint8Array | null>;
-  /** Recorded with the change; undefined where nothing changes. */
+  /** The audit entry; undefined when nothing changes. */
   act: Act | undefined;
 }
 
-/** `folder` may not be written by the shop. */
+/** `folder`: the shop has no write access. */
 export interface ReadOnlyContent {
   kind: 'content_read_only';
   values: { folder: string };
 }
 
 /**
- * Changes files of CONTENT_DIR and records the act. `change` gets the file as it is now, under a lock that all servers of the shop
- * share, and refuses when it is not what the person saw. The transaction stores the new contents too, so that a process that dies
- * before it has written the files leaves the work to the next one.
+ * Changes files of CONTENT_DIR and records the act. `change` gets the current file under a lock that all servers of the shop share,
+ * and refuses when the file differs from the version that the person saw. The transaction also stores the new contents, so that
+ * another process can write the files when this one dies after the commit.
  */
 export async function changeContent<E>(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function changeContent<E>(
   }
 }
 
-/** Writes the files of a change that was committed, which a process may have died before. */
+/** Writes the files of committed changes whose process died before it wrote them. */
 export async function finishContentChange(ctx: Context): Promise<void> {
   const { db } = ctx;
   if ((await findSetting(db.read, COMMITTED)) === undefined) return;
@@ -63,9 +63,9 @@ export async function finishContentChange(ctx: Context): Promise<void> {
 const COMMITTED = 'content:committed';
 
 interface CommittedChange {
-  /** Servers on several machines may have a folder each. */
+  /** The path of CONTENT_DIR, because servers on several machines may each have their own. */
   folder: string;
-  /** `before`: digest of the file at that time; null where it was missing. `content`: in base64; null deletes the file. */
+  /** `before`: digest of the file at that time; null when it was missing. `content`: in base64; null deletes the file. */
   files: { name: string; before: string | null; content: string | null }[];
 }
 
@@ -84,7 +84,7 @@ async function writeCommitted({ config }: Context, tx: Writer): Promise<void> {
   const { folder, files } = JSON.parse(stored) as CommittedChange;
   if (folder !== config.contentDir) return;
   for (const { name, before, content } of files) {
-    // Written already, or changed by hand since.
+    // Already written, or changed by hand since.
     if (digestOfFile(config, name) !== before) continue;
     if (content === null) deleteContent(config, name);
     else writeContent(config, name, Buffer.from(content, 'base64'));

@@ -1,4 +1,4 @@
-/** Files of CONTENT_DIR as an editor in the desk sees and writes them: the present ones, which may be newer than the build's. */
+/** Files of CONTENT_DIR as the desk shows and writes them: the current files, which may be newer than the build's copy. */
 import { createHash, randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -17,12 +17,12 @@ import type { Config } from '../config.ts';
 
 type Place = Pick<Config, 'contentDir'>;
 
-/** Tells two versions of a file or of a row apart. */
+/** Distinguishes versions of a file or row. */
 export const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** The text of a file, named relative to CONTENT_DIR; '' where it is missing. */
+/** The text of a file, named relative to CONTENT_DIR; '' when it is missing. */
 export function readContentText({ contentDir }: Place, name: string): string {
   try {
     return readFileSync(path.join(contentDir, name), 'utf8');
@@ -42,10 +42,10 @@ export function isContentWritable({ contentDir }: Place): boolean {
   }
 }
 
-/** Whether an error means that the folder belongs to somebody else or is read-only. */
+/** Whether an error means that the folder belongs to another user or is read-only. */
 export const isReadOnly = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** The digest of a file's bytes; null where it is missing. */
+/** The digest of a file's bytes; null when it is missing. */
 export function digestOfFile({ contentDir }: Place, name: string): string | null {
   try {
     return digestOf(readFileSync(path.join(contentDir, name)));
@@ -55,7 +55,7 @@ export function digestOfFile({ contentDir }: Place, name: string): string | null
   }
 }
 
-/** Replaces a file in one step, so that a build or another server reads the old content or the new one, even after a power cut. */
+/** Replaces a file in one step, so that builds and other servers read either the old or the new content, even after a power cut. */
 export function writeContent({ contentDir }: Place, name: string, content: string | Uint8Array): void {
   const file = realPath(path.join(contentDir, name));
   const temporary = writeBeside(file, content);
@@ -67,7 +67,7 @@ export function writeContent({ contentDir }: Place, name: string, content: strin
   }
 }
 
-/** Throws the error that `writeContent` would throw, for example on a full disk, and leaves everything as it is. */
+/** Throws the error that `writeContent` would throw, for example on a full disk, and changes nothing. */
 export function tryToWrite({ contentDir }: Place, name: string, content: string | Uint8Array): void {
   rmSync(writeBeside(realPath(path.join(contentDir, name)), content), { force: true });
 }
@@ -87,7 +87,7 @@ function writeBeside(file: string, content: string | Uint8Array): string {
 
 export const deleteContent = ({ contentDir }: Place, name: string): void => rmSync(path.join(contentDir, name), { force: true });
 
-/** A link to a file stays a link. */
+/** Writes through a link, so that the link stays a link. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

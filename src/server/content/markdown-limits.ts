@@ -4,22 +4,22 @@ const MAX_LINES = 2000;
 const MAX_NESTING = 20;
 const MAX_ITEMS = 500;
 const MAX_PLACES = 500;
-/** Characters that marked may read when each mark of a paragraph makes it read the whole paragraph again. */
+/** Limit of the characters that marked reads when each mark of a paragraph makes it read the whole paragraph again. */
 const MAX_STEPS = 400_000;
-/** marked fills each row of a table up to the columns of its head. */
+/** Limit of table cells, because marked fills each row up to the columns of its head. */
 const MAX_CELLS = 3000;
 
 /** Keys of `desk:errors`. */
 export type MarkdownProblem = 'markdown_too_long' | 'markdown_too_complex';
 
-/** The same for the files' editors. */
+/** The same texts for editors of the files. */
 export const MARKDOWN_ADVICE: Record<MarkdownProblem, string> = {
   markdown_too_long: 'is too long. Write at most 30,000 characters in 2,000 lines.',
   markdown_too_complex:
     'is too complex. Nest at most 20 lists and quotations, and write at most 3,000 cells in tables and 64 characters before an @, and divide paragraphs with many of the signs * _ ` ~ [ ( ! by blank lines.',
 };
 
-/** The signs of lists and quotations at the beginning of a line. */
+/** List and quotation markers at the beginning of a line. */
 const CONTAINERS = /^[\s\d>*+.)-]*/;
 const CONTAINER = />|[*+-](?=\s)|\d[.)](?=\s)/g;
 const ITEM = /^[\s>]*(?:[*+-]|\d+[.)])\s/gm;
@@ -28,7 +28,7 @@ const PLACE = /\{\{/g;
 const PARAGRAPH_END = /\n[^\S\n]*\n|\n(?= {0,3}[*+-] +\S)/;
 const MARK = /[*_~`![(]/g;
 const COLUMN = /\|/g;
-/** Longer than the first half of an e-mail address, for which marked searches again at each of its letters. */
+/** Longer than the local part of any email address; marked searches for addresses again at each letter. */
 const LONG_WORD_WITH_AT = /(?<![\w.!#$%&'*+/=?`{|}~-])[\w.!#$%&'*+/=?`{|}~-]{65,}@/;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -39,13 +39,13 @@ function isNested(line: string): boolean {
   return countOf(begin, CONTAINER) > MAX_NESTING || line.search(/\S|$/) > 2 * MAX_NESTING;
 }
 
-/** The cells of the tables in a paragraph, or more. */
+/** Upper bound of the table cells in a paragraph. */
 function cellsOf(paragraph: string): number {
   const lines = paragraph.split('\n');
   return lines.length * Math.max(...lines.map((line) => countOf(line, COLUMN)));
 }
 
-/** Why marked must not read an editor's Markdown: it takes quadratic time for some texts, and nested ones overflow its stack. */
+/** Why marked must not parse this text: some texts take quadratic time, and deeply nested ones overflow the stack. */
 export function markdownProblem(markdown: string): MarkdownProblem | undefined {
   if (markdown.length > MAX_LENGTH) return 'markdown_too_long';
   const lines = markdown.split('\n');

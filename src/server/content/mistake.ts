@@ -7,7 +7,7 @@ export interface Mistake {
   line?: number;
   field?: string;
   message: string;
-  /** The text of the desk that says the same, with its values. */
+  /** The key of the same message in the desk's texts, with its values. */
   reason?: Reason | undefined;
 }
 

@@ -5,7 +5,7 @@ type Value = string | number | boolean;
 type Path = readonly [group: string, ...names: string[]];
 
 /**
- * Sets one value in the text of a YAML file; undefined removes its line. Only the value's characters change, so that comments,
+ * Sets one value in the text of a YAML file; undefined removes its line. Changes only the value's characters, so that comments,
  * order and blank lines stay: the package's own writer would move comments that follow an empty value.
  */
 export function setInYaml(text: string, path: Path, value: Value | undefined): string {
@@ -54,7 +54,7 @@ function edit(text: string, path: Path, value: Value | undefined): string {
   return pair ? replaced(text, pair, written(value)) : inserted(text, map, `${written(name)}: ${written(value)}`);
 }
 
-/** The range of a pair's value: empty, right after the colon, where nothing is written. */
+/** The range of a pair's value; an empty range right after the colon when there is no value. */
 function valueRange(text: string, { key, value }: Pair): [start: number, end: number] {
   const afterKey = text.indexOf(':', isScalar(key) ? key.range![1] : 0) + 1;
   const range = (value as { range?: [number, number, number] } | null)?.range;
@@ -68,7 +68,7 @@ function replaced(text: string, pair: Pair, value: string): string {
 
 const columnOf = (text: string, at: number): number => at - (text.lastIndexOf('\n', at - 1) + 1);
 
-/** Writes a line below the last one of a map. */
+/** Adds a line below the last one of a map. */
 function inserted(text: string, map: YAMLMap, line: string): string {
   const last = map.items.at(-1)!;
   if (map.flow) {
@@ -79,7 +79,7 @@ function inserted(text: string, map: YAMLMap, line: string): string {
   return `${text.slice(0, end)}\n${' '.repeat(columnOf(text, startOf(map.items[0]!)))}${line}${text.slice(end)}`;
 }
 
-/** Writes into a map that is missing or has no entries. */
+/** Adds an entry to a map that is missing or empty. */
 function intoEmpty(text: string, parent: YAMLMap, holder: Pair | undefined, path: readonly string[], value: Value): string {
   const column = columnOf(text, startOf(parent.items[0]!));
   const lines = path.map((name, depth) => `${' '.repeat(column + 2 * depth)}${written(name)}:`);
@@ -89,7 +89,7 @@ function intoEmpty(text: string, parent: YAMLMap, holder: Pair | undefined, path
   return `${text.slice(0, start).trimEnd()}\n${body}${text.slice(Math.max(start, end))}`;
 }
 
-/** Without the pair's line. A map that loses its last pair stays as `{}`. */
+/** Removes the pair's line. A map without its last pair becomes `{}`. */
 function withoutPair(text: string, map: YAMLMap, pair: Pair, holder: Pair | undefined): string {
   const start = startOf(pair);
   const end = valueRange(text, pair)[1];

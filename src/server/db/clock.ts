@@ -2,20 +2,20 @@ import type { Logger } from 'pino';
 
 /** A difference above this is worth a warning. */
 const WARN_MS = 5_000;
-/** An answer that waits makes the database's clock look slow, so a slower time counts only beyond this. */
+/** A slow response makes the database's clock look late, so a late clock counts only beyond this. */
 const LATE_MS = 1_000;
 
 /** The clock of a database server. All servers that share the database share this clock, whatever their own clocks say. */
 export interface DatabaseClock {
   now(this: void): Date;
-  /** Sets the clock to a time that the database has just told, in ms since 1970. */
+  /** Sets the clock to the time that the database just returned, in ms since 1970. */
   set(this: void, ms: number): void;
 }
 
-/** Until the database has told its time, this is the process's own clock. */
+/** Before the first reading from the database, this is the process's own clock. */
 export function createDatabaseClock(): DatabaseClock {
   let told: { ms: number; at: number } | undefined;
-  // A machine's time of day may be wrong or jump; what `performance` counts does not.
+  // The machine's wall clock may be wrong or jump; `performance` is monotonic.
   const nowMs = () => (told ? told.ms + performance.now() - told.at : Date.now());
   return {
     now: () => new Date(nowMs()),
@@ -26,7 +26,7 @@ export function createDatabaseClock(): DatabaseClock {
   };
 }
 
-/** Warns when the clocks of this machine and of the database differ. The shop goes by the database's clock. */
+/** Warns when the clocks of this machine and of the database differ. The shop uses the database's clock. */
 export function warnOfWrongClock({ log, now }: { log: Logger; now: () => Date }): void {
   const aheadMs = Date.now() - now().getTime();
   if (Math.abs(aheadMs) <= WARN_MS) return;

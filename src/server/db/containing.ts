@@ -1,2 +1,2 @@
-/** A pattern of SQL's `like` with `escape '\\'` for texts that contain this one. */
+/** A `like` pattern with `escape '\\'` for values that contain this text. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;

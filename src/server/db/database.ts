@@ -8,29 +8,29 @@ export type Writer = Transaction<Tables>;
 /** One key's calls in one window. */
 export interface SharedCount {
   key: string;
-  /** Of all servers in this window. */
+  /** Calls to all servers in this window. */
   points: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   msLeft: number;
 }
 
 /** The same interface for both engines. */
 export interface Database {
   engine: 'sqlite' | 'postgres';
-  /** The time by the database's clock, which all processes share: claims, leases and due dates go by it. */
+  /** The time by the database's clock, which all processes share. Claims, leases and due times use it. */
   now(this: void): Date;
-  /** For reads outside a transaction. They see what is committed, and do not wait for a transaction that writes. */
+  /** For reads outside a transaction. They see committed data and do not wait for a writing transaction. */
   read: Reader;
-  /** Runs reads that all see the same moment, although others write meanwhile. */
+  /** Runs reads on one snapshot, so that concurrent writes do not show. */
   snapshot<T>(look: (reader: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs one business act in one write transaction, and retries when the engine asks for it. Use only `tx` inside: `read` sees
    * nothing of the transaction. No network calls inside.
    */
   write<T>(act: (tx: Writer) => Promise<T>): Promise<T>;
-  /** Blocks other writers that lock the same name until the transaction ends. */
+  /** Blocks other writers that take the same lock until the transaction ends. */
   lock(tx: Writer, name: string): Promise<void>;
-  /** Locks the rows that a query reads, until its transaction ends. */
+  /** Locks the rows that a query reads until the transaction ends. */
   lockRows<Q extends { forNoKeyUpdate(): Q }>(query: Q): Q;
   /** Counts `points` per key and `seconds` across all processes that use this database. */
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
@@ -43,11 +43,11 @@ export interface Database {
   forgetAttempts(before: Date): Promise<void>;
   /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */
   changes(this: void): string | undefined;
-  /** The connections of this process; undefined for SQLite, which has one for writes and one for reads. */
+  /** The number of connections of this process; undefined for SQLite, which has one for writes and one for reads. */
   pool(this: void): { total: number; idle: number; waiting: number } | undefined;
   /**
-   * Writes all rows of one moment to a new SQLite database in an empty folder, while others write. Returns what `look` reads of
-   * the same moment.
+   * Copies a snapshot of all rows to a new SQLite database in an empty folder, while others write. Returns the result of `look` on the
+   * same snapshot.
    */
   copyTo<T>(folder: string, look: (reader: Reader) => Promise<T>): Promise<T>;
   /**
@@ -55,7 +55,7 @@ export interface Database {
    * after some seconds.
    */
   probe(): Promise<void>;
-  /** Brings the schema up to date, under a lock, and learns the database's time. */
+  /** Migrates the schema, under a lock, and reads the database's time. */
   migrate(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface Database {
 export interface Engine extends Omit<Database, 'migrate' | 'copyTo'> {
   /** For statements that change the database outside of `write`. */
   direct: Kysely<Tables>;
-  /** For transactions that the engine does not begin itself: retries while another process holds the write lock. */
+  /** For transactions that Kysely does not begin itself: retries while another process holds the write lock. */
   retryWhileBusy<T>(act: () => Promise<T>): Promise<T>;
   /** SQL statements that forbid changing and deleting rows of a table, or one of the two. */
   appendOnly(table: string, verbs?: ('update' | 'delete')[]): string[];

@@ -7,8 +7,8 @@ const LEASE_MS = 60_000;
 
 export interface Lease {
   /**
-   * Whether this process still holds the lease at the end of a transaction, which other holders then wait for. A process that was
-   * stopped for a minute holds it no longer, and must not publish what it made.
+   * Checks at the end of a transaction whether this process still holds the lease, and locks it until the commit. A process that was
+   * paused for a minute has lost the lease and must not publish its result.
    */
   isHeld(this: void, tx: Writer): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ import { copyRows, digestTable } from './table-rows.ts';
 import { findMark, identityOf, markPrepared, removeMark, setMark } from './unfinished-move.ts';
 
 interface Move {
-  /** A SQLite database that nobody else uses, with all migrations. */
+  /** A SQLite database that no other process uses, with all migrations. */
   from: Reader;
   /** Address of a PostgreSQL database: empty, or with an unfinished move from the same source. */
   to: string;
@@ -20,8 +20,8 @@ interface Move {
 }
 
 /**
- * Copies all rows to PostgreSQL and compares each table. When the process is killed, the next call goes on with the rows that are
- * missing; until the last one no shop starts on the target. Throws a refusal where the target holds other data.
+ * Copies all rows to PostgreSQL and compares each table. If the process is killed, the next call continues with the missing rows;
+ * no shop starts on the target before the move is complete. Throws a refusal when the target contains other data.
  */
 export async function moveDatabase({ from, to: url, log, tell }: Move): Promise<void> {
   const to = openPostgres(url, log, true);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Reader } from './database.ts';
 import type { ShopTable } from './shop-tables.ts';
 
-/** The last number that the database gave to a row of the table, even if that row is gone; 0 for none. */
+/** The last number that the database assigned in the table, even if that row was deleted; 0 for none. */
 async function lastNumber(engine: Database['engine'], db: Reader, { name, numbered }: ShopTable): Promise<number> {
   const query =
     engine === 'sqlite'
@@ -16,7 +16,7 @@ interface Numbered {
   db: Reader;
 }
 
-/** Lets the target number new rows as the source would have done. */
+/** Continues the source's numbering in the target. */
 export async function copyNumbering(from: Numbered, to: Numbered, tables: ShopTable[]): Promise<void> {
   for (const table of tables.filter(({ numbered }) => numbered !== undefined)) {
     const last = await lastNumber(from.engine, from.db, table);

@@ -21,7 +21,7 @@ export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, lo
   const prepare = async () => {
     await refuseUnfinishedMove(engine.read);
     await migratePatiently(databaseUrl, log);
-    await engine.write(async () => {}); // each transaction brings the database's time along
+    await engine.write(async () => {}); // each transaction also reads the database's time
   };
   return {
     ...engine,
@@ -30,14 +30,14 @@ export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, lo
   };
 }
 
-/** Where the database is, without a password. */
+/** The database's address, without a password. */
 export function databasePlace({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   if (!databaseUrl) return path.join(dataDir, 'shop.db');
   const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname}`;
 }
 
-/** Whether a shop's database exists. Does not create one, which opening an SQLite file would do. */
+/** Whether a shop's database exists. Never creates one, as opening an SQLite file would. */
 export async function databaseExists(config: Config, log: Logger): Promise<boolean> {
   if (!config.databaseUrl) return existsSync(databasePlace(config));
   const engine = openPostgres(config.databaseUrl, log, true);
@@ -46,7 +46,7 @@ export async function databaseExists(config: Config, log: Logger): Promise<boole
     .finally(() => engine.close());
 }
 
-/** A migration runs on a connection without a statement timeout, because it may take longer than any statement of a server. */
+/** A migration runs on a connection without a statement timeout, because it may take longer than a server's statement. */
 async function migratePatiently(databaseUrl: string, log: Logger): Promise<void> {
   const engine = openPostgres(databaseUrl, log, true);
   await migrate(engine).finally(() => engine.close());
@@ -54,7 +54,7 @@ async function migratePatiently(databaseUrl: string, log: Logger): Promise<void>
 
 const WRONG_LOGIN = new Set(['28P01', '28000']);
 
-/** Where a wrong address shows up: when a process migrates, which each does first, and when a move begins. */
+/** Explains a wrong address. It shows up during the migration, each process's first step, and at the beginning of a move. */
 export function explainDatabaseError(error: Error & { code?: string }): never {
   const mayPass = isUnavailable(error);
   if (!WRONG_LOGIN.has(error.code ?? '') && !mayPass) throw error;

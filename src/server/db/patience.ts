@@ -5,12 +5,12 @@ const PATIENCE_MS = 30_000;
 const PAUSE_MS = 250;
 
 /**
- * Waits until the database answers, and returns whether it did. After a wait without an answer, callers do not wait until it has
- * answered again.
+ * Waits until the database responds, and returns whether it did. After a wait without a response, callers do not wait again before
+ * the database has responded.
  */
 export type Patience = () => Promise<boolean>;
 
-/** `ask` rejects while the database is away. All callers at the same time share one wait. */
+/** `ask` rejects while the database is unavailable. Concurrent callers share one wait. */
 export function createPatience(ask: () => Promise<unknown>, patienceMs = PATIENCE_MS): Patience {
   let waiting: Promise<boolean> | undefined;
   let wasInVain = false;

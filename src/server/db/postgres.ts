@@ -111,7 +111,7 @@ function endWhenFrozen(client: pg.PoolClient): void {
 
 const CLOCK_AND_BEGIN = 'select extract(epoch from clock_timestamp())::float8 * 1000 as now; begin';
 
-/** Reads the database's clock in the round trip that begins a transaction, so that no claim goes by an old reading. */
+/** Reads the database's clock in the round trip that begins a transaction, so that leases never use a stale time. */
 function readClockAtStart(client: pg.PoolClient, { set }: DatabaseClock): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const beginAndTell = async () => {

@@ -23,7 +23,7 @@ export async function refuseOtherKind({ config, db }: Shop): Promise<void> {
     );
 }
 
-/** The same, and marks the database of a rehearsal at its first start. */
+/** The same check; also marks the database of a rehearsal at its first start. */
 export async function requireOwnDatabase(shop: Shop): Promise<void> {
   await refuseOtherKind(shop);
   if (shop.config.isRehearsal) await shop.db.write((tx) => saveSetting(tx, SETTING, 'on'));

@@ -5,7 +5,7 @@ import { prepareDataDir } from '#src/server/context.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { databasePlace } from './open-database.ts';
 
-/** Held here, because garbage collection would close the files. */
+/** Module state, because garbage collection would close the files. */
 const marks = new Set<Sqlite.Database>();
 
 /**

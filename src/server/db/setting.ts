@@ -1,6 +1,6 @@
 import type { Reader, Writer } from './database.ts';
 
-/** What the shop remembers under a name; undefined where nothing is remembered. */
+/** The stored value of a setting; undefined when there is none. */
 export async function findSetting(db: Reader, name: string): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 }

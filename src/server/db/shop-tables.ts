@@ -1,4 +1,4 @@
-/** The shop's tables as the database itself describes them, so that a new table is copied and compared without further work. */
+/** The shop's tables, read from the database itself, so that a new table is copied and compared without further work. */
 import { sql } from 'kysely';
 import type { Database, Reader } from './database.ts';
 
@@ -10,14 +10,14 @@ export interface ShopTable {
   key: string[];
   /** The column that the database numbers by itself. */
   numbered: string | undefined;
-  /** Tables that its rows refer to. */
+  /** Tables that this one references. */
   parents: string[];
 }
 
-/** PostgreSQL counts attempts in a table, SQLite in another file; they are over in minutes. */
+/** PostgreSQL counts attempts in a table, SQLite in a separate file; they expire within minutes. */
 const NOT_COPIED = new Set(['rate_limits', 'unfinished_move']);
 
-/** All tables with the shop's data, each after the tables that it refers to. */
+/** All tables with the shop's data, each after the tables that it references. */
 export async function listShopTables(engine: Database['engine'], db: Reader): Promise<ShopTable[]> {
   const tables: ShopTable[] = [];
   for (const { name, columns } of await listTables(db)) {

@@ -9,10 +9,10 @@ import { openSqlite, readSnapshot } from './sqlite.ts';
 import { copyRows } from './table-rows.ts';
 
 export const SQLITE_FILE = 'shop.db';
-/** Pages of 4 kB that are copied before other work of this process continues. */
+/** Pages of 4 kB to copy before the process's other work continues. */
 const COPY_PAGES = 1_000;
 
-/** See `Database.copyTo`. An open read transaction keeps its moment, so commits of others do not restart the copy. */
+/** See `Database.copyTo`. An open read transaction keeps its snapshot, so concurrent commits do not restart the copy. */
 export async function copySqlite<T>(dataDir: string, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
   try {
     return await readSnapshot(path.join(dataDir, SQLITE_FILE), async (reader, file) => {
@@ -25,7 +25,7 @@ export async function copySqlite<T>(dataDir: string, folder: string, look: (read
   }
 }
 
-/** The same from PostgreSQL, row by row. */
+/** The same for PostgreSQL, row by row. */
 export async function copyPostgres<T>(source: Engine, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
   const target = openSqlite(folder, true);
   try {
@@ -47,7 +47,7 @@ export async function copyPostgres<T>(source: Engine, folder: string, look: (rea
   }
 }
 
-/** Deletes the few rows that migrations write, children first. */
+/** Deletes the few rows that migrations insert, children first. */
 export async function emptyTables(target: Engine, parentsFirst: string[]): Promise<void> {
   await target.write(async (tx) => {
     for (const name of parentsFirst.toReversed()) {
@@ -62,7 +62,7 @@ export async function emptyTables(target: Engine, parentsFirst: string[]): Promi
   });
 }
 
-/** Without a write-ahead log the file is the whole database, and it can be read in a folder that cannot be written. */
+/** Without a write-ahead log the file is the whole database, and readable in a read-only folder. */
 function becomeOneFile(folder: string): void {
   const name = path.join(folder, SQLITE_FILE);
   const copy = new Sqlite(name);

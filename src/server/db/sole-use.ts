@@ -9,14 +9,14 @@ import type { Tables } from './schema.ts';
 import { SQLITE_FILE } from './snapshot.ts';
 
 interface SoleUse {
-  /** undefined where the folder has no database yet. */
+  /** undefined when the folder has no database yet. */
   reader: Reader | undefined;
   release: () => Promise<void>;
 }
 
 /**
- * Keeps every other process from the SQLite database of a data folder, and leaves no write-ahead log beside it. Throws a refusal
- * while a server, a watcher or a command has the database open.
+ * Locks the SQLite database of a data folder against all other processes, and leaves no write-ahead log. Throws a refusal while a
+ * server, a watcher or a command has the database open.
  */
 export function takeSoleUse(dataDir: string): SoleUse {
   const unmark = markRunning({ dataDir, databaseUrl: undefined });

@@ -145,19 +145,19 @@ export function openSqlite(dataDir: string, retriesLong: boolean): Engine {
   const close = async () => {
     await read.destroy();
     if (reader.open) reader.close();
-    // The last connection removes the write-ahead log, which the reading one could not do.
+    // The last connection removes the write-ahead log, which the read-only connection could not do.
     await writer.destroy();
     if (file.open) file.close();
     limits?.close();
   };
-  // Changes when any other connection commits, which includes the one for writes.
+  // Changes when any other connection commits, including this process's write connection.
   const version = reader.prepare<[], number>('pragma data_version').pluck();
   let limits: Sqlite.Database | undefined;
   let lockedSince: number | undefined;
   const limitsFile = () => (limits ??= openLimits(dataDir));
   return {
     engine: 'sqlite',
-    // All its processes run on one machine.
+    // All processes run on one machine, so they share its clock.
     now: () => new Date(),
     read,
     direct: writer,

@@ -1,4 +1,4 @@
-/** Reading, comparing and writing whole tables, whatever their columns are. */
+/** Reads, compares and writes whole tables, independent of their columns. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reader, Writer } from './database.ts';
@@ -8,7 +8,7 @@ export type TableShape = Pick<ShopTable, 'name' | 'columns' | 'key'>;
 type Value = string | number | null;
 type Row = Record<string, Value>;
 
-/** The number of rows in memory; a row with a mail or a legal text has up to some 100 kB. */
+/** The number of rows in memory at once; a row with a mail or a legal text has up to some 100 kB. */
 const PAGE_ROWS = 200;
 
 const refs = (columns: string[]) => sql.join(columns.map((column) => sql.ref(column)));
@@ -42,8 +42,8 @@ export async function digestTable(db: Reader, table: TableShape): Promise<TableD
 }
 
 /**
- * Copies the rows that are missing in `to`, page by page in transactions of their own. A copy that was stopped goes on after
- * the last row that arrived.
+ * Copies the rows that are missing in `to`, page by page in separate transactions. An interrupted copy continues after the last
+ * row that arrived.
  */
 export async function copyRows(
   from: Reader,

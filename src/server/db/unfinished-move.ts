@@ -1,4 +1,4 @@
-/** The mark of a PostgreSQL database into which a move is under way. A shop must not run on the half of its data. */
+/** Marks a PostgreSQL database as the target of a move in progress. A shop must not run on half of its data. */
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import { Refusal } from '#src/server/run-program.ts';
@@ -7,13 +7,13 @@ import type { Reader } from './database.ts';
 const MARK = sql.table('unfinished_move');
 
 interface Mark {
-  /** Of the database whose rows are moved. */
+  /** The identity of the source database. */
   source: string;
-  /** 1 once the tables are there and empty. */
+  /** 1 once the tables exist and are empty. */
   prepared: number;
 }
 
-/** A database is known by the moments of its migrations. */
+/** The migration times identify a database. */
 export async function identityOf(db: Reader): Promise<string> {
   const { rows } = await sql<{ name: string; timestamp: string }>`
     select name, timestamp from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by timestamp, name limit 3`.execute(db);

@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 
 const FOLDER = 'public/notice';
-/** A mail that waits since an earlier version of the shop names an SVG file. It gets the PNG file of the same name. */
+/** A pending mail of an earlier version names an SVG file and gets the PNG file of the same name. */
 const REFERENCE = /<img src="cid:(([\w-]+)\.(?:png|svg))"/g;
 
 /**
- * A mail program that shows pictures shows it in its place, any other lists the file. Throws when the file is missing: the mail
- * waits, because a confirmation without the notice would not be what the law asks for.
+ * Mail programs show the picture in its place, or list it as a file. Throws when the file is missing: the mail stays pending,
+ * because the law requires the notice in the confirmation.
  */
 export function inlinePictures(html: string): NonNullable<SendMailOptions['attachments']> {
   return [...html.matchAll(REFERENCE)].map(([, cid, name]) => ({

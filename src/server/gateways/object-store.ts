@@ -3,11 +3,11 @@ import { S3mini } from 's3mini';
 import { Refusal } from '#src/server/run-program.ts';
 import type { ObjectStorePlace } from '../object-store-config.ts';
 
-/** For one request with all its tries. */
+/** Limit for one request with all its retries. */
 const ANSWER_MS = 30_000;
 const MOST_TRIES = 3;
 
-/** The store does not answer, or answers with an error. The shop then answers 503, so that a front server asks the next server. */
+/** The store does not respond, or responds with an error. The shop then answers 503, so that a proxy tries the next server. */
 export class ObjectStoreError extends Refusal {
   override name = 'ObjectStoreError';
   code = 'EHOSTUNREACH';
@@ -18,13 +18,13 @@ interface StoredObject {
   changedAt: Date;
 }
 
-/** Files by name, in a bucket that all servers of a shop share. A file is visible whole or not at all, at once to all. */
+/** Files by name, in a bucket that all servers of a shop share. Writes are atomic and visible to all servers at once. */
 export interface ObjectStore {
   has(this: void, name: string): Promise<boolean>;
-  /** undefined where there is no such file. */
+  /** undefined when the file does not exist. */
   get(this: void, name: string): Promise<Buffer | undefined>;
   put(this: void, name: string, bytes: Uint8Array): Promise<void>;
-  /** All files whose names begin so. */
+  /** All files whose names begin with the prefix. */
   list(this: void, prefix: string): Promise<StoredObject[]>;
   remove(this: void, name: string): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function openObjectStore({ prefix, ...place }: ObjectStorePlace): ObjectS
   };
 }
 
-/** Repeats a request that fails, because a large store drops some. Every request of this file may be repeated. */
+/** Retries a failed request, because a large store drops some. Every request of this file is safe to repeat. */
 async function fetchPatiently(...request: Parameters<typeof fetch>): Promise<Response> {
   for (let tries = 1; ; tries++) {
     try {

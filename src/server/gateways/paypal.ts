@@ -11,7 +11,7 @@ export interface PaypalGateway {
   /** For 6 hours the same `requestId` returns the same order; after that only `getOrder` is allowed. */
   createOrder(order: NewPaypalOrder): Answer<PaypalOrder>;
   getOrder(orderId: string): Answer<PaypalOrder>;
-  /** Replaces the delivery address of an order that is not captured. `order`: as PayPal has it. */
+  /** Replaces the delivery address of an uncaptured order. `order`: its state at PayPal. */
   updateAddress(order: Pick<PaypalOrder, 'id' | 'address'>, address: PaypalAddress): Answer<unknown>;
   /** Captures the money of an approved order. A retry after `declined` needs a new `requestId`. */
   captureOrder(orderId: string, requestId: string): Answer<PaypalOrder>;
@@ -23,8 +23,8 @@ export interface PaypalGateway {
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
   getRefund(refundId: string): Answer<PaypalRefund>;
   /**
-   * A page of the payments that the account received in a time of at most 31 days. PayPal lists them up to three hours late, and
-   * only after "Transaction Search" was allowed for the app.
+   * A page of the payments that the account received in a period of at most 31 days. PayPal lists them up to three hours late, and
+   * only when "Transaction Search" is enabled for the app.
    */
   listPayments(time: { from: Date; until: Date }, page: number): Answer<PaypalPaymentPage>;
   /** Whether PayPal sent this event to our webhook. `rawBody` must be the original bytes, because a re-serialised body fails. */
@@ -187,11 +187,11 @@ export interface PaypalDispute {
   respondBy: string | undefined;
   /** ISO-8601 */
   updatedAt: string | undefined;
-  /** Each disputed payment, by the capture and by what the shop told PayPal of its checkout. */
+  /** The disputed payments, each by its capture id and the checkout's reference. */
   payments: { captureId: string | undefined; checkoutIds: string[] }[];
 }
 
-/** A webhook event, as `readPaypalEvent` understands it. */
+/** A webhook event, parsed by `readPaypalEvent`. */
 export interface PaypalEvent {
   id: string;
   /** `PAYMENT.CAPTURE.COMPLETED` and so on. */
@@ -202,7 +202,7 @@ export interface PaypalEvent {
   capture: PaypalCapture | undefined;
   /** In PAYMENT.CAPTURE.REFUNDED; only `captureId` leads to the order. */
   refund: PaypalRefund | undefined;
-  /** In PAYMENT.CAPTURE.REVERSED: PayPal or the buyer's bank took money back. */
+  /** In PAYMENT.CAPTURE.REVERSED: PayPal or the buyer's bank took the money back. */
   chargeback: PaypalChargeback | undefined;
   /** In CUSTOMER.DISPUTE.CREATED, .UPDATED and .RESOLVED. */
   dispute: PaypalDispute | undefined;

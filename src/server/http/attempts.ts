@@ -28,12 +28,12 @@ const LIMITS = {
   desk_device: { points: 10, seconds: 15 * MINUTE },
   // Wrong codes after a right password.
   desk_code: { points: 10, seconds: 15 * MINUTE },
-  // Wrong passwords of somebody who is signed in.
+  // Wrong passwords of a signed-in person.
   desk_confirm: { points: 10, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
   // Each one writes a row that is kept for years.
   consent_address: { points: 60, seconds: HOUR },
-  // Each one sends a mail to an address that nobody has confirmed yet.
+  // Each one sends a mail to an unconfirmed address.
   restock_address: { points: 10, seconds: HOUR },
   restock_email: { points: 5, seconds: HOUR },
   withdrawal_address: { points: 20, seconds: HOUR },
@@ -126,7 +126,7 @@ async function consume(counter: Counter): Promise<number> {
   }
 }
 
-/** Forgets the attempts that these subjects have used up. */
+/** Resets the counts of these subjects. */
 export async function clearAttempts({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> {
   for (const { limiter, key } of countersOf(ctx, subjects)) await limiter.delete(key);
 }

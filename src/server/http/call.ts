@@ -13,6 +13,6 @@ export interface Call {
   cookies: APIContext['cookies'];
   /** The caller's network address, as the trusted proxies report it. */
   address: string;
-  /** Whether the call was made on this machine without a front server. */
+  /** Whether the call came directly from this machine, without a proxy. */
   isFromThisMachine: boolean;
 }

@@ -19,7 +19,7 @@ export function csrfToken(visit: Visit): string {
   return token;
 }
 
-/** Sends the browser the token of a session that starts with this response, because the earlier token no longer matches. */
+/** Sends the browser the token of a new session, because the earlier token no longer matches. */
 export const setCsrfTokenOf = (visit: Visit, sessionToken: string): void =>
   setCookie(visit, COOKIE, csrfTokenOf(sessionToken), { httpOnly: false });
 

@@ -47,7 +47,7 @@ export function parseQuery<S extends z.ZodType>(
   return { ok: false, error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) } };
 }
 
-/** Names a further ETag of a response to `sendResponse`, which gives a 304 for it and never sends this header. */
+/** Passes a further ETag to `sendResponse`, which answers it with 304 and never sends this header. */
 export const ALTERNATIVE_TAG = 'x-alternative-etag';
 
 /**
@@ -62,7 +62,7 @@ export function cacheableJson(
   const text = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    // From the body that a response to HEAD does not have.
+    // Computed from the body, which a response to HEAD does not have.
     etag: `W/"${hash('sha1', text, 'base64url').slice(0, 16)}"`,
     'cache-control': 'public, no-cache',
     ...(!sameInAllLanguages && { 'content-language': locale, vary: 'accept-language' }),
@@ -71,7 +71,7 @@ export function cacheableJson(
   return new Response(text, { headers });
 }
 
-/** A response that must not be cached, because it belongs to one moment or one person. */
+/** A response that must not be cached, because it concerns one moment or one person. */
 export const freshJson = (body: unknown, init?: ResponseInit): Response => {
   const response = Response.json(body, init);
   response.headers.set('cache-control', 'no-store');

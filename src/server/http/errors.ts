@@ -68,7 +68,7 @@ export interface HttpError {
 
 const MINUTE = 60;
 
-/** "45 seconds", "15 minutes". A full hour has a text of its own, because German bends it: "in einer Stunde". */
+/** "45 seconds", "15 minutes". A full hour has its own text, because German inflects it: "in einer Stunde". */
 const waitText = (seconds: number, t: Translate, locale: Locale): string =>
   Math.ceil(seconds / MINUTE) === 60 ? t('wait.hour') : formatWait(seconds, locale);
 
@@ -79,10 +79,10 @@ export function errorText({ kind, values = {} }: Pick<HttpError, 'kind' | 'value
   return t(`errors:${kind}`, { ...values, ...wait });
 }
 
-/** The database is unusable for now or the queue is full; the same call may succeed in some seconds. */
+/** The database is temporarily unusable or the queue is full; the same call may succeed in some seconds. */
 export const UNAVAILABLE: HttpError = { kind: 'service_unavailable', headers: { 'retry-after': '5' } };
 
-/** Maps a thrown error to a response: a bug, or a database that is unusable for now. */
+/** Maps a thrown error to a response: a bug, or a temporarily unusable database. */
 export const failureOf = (error: unknown): HttpError => (isUnavailable(error) ? UNAVAILABLE : { kind: 'server_error' });
 
 /** The only shape of error responses: code, detail and message, and a list for each invalid field. */

@@ -6,18 +6,18 @@ import { countedSubjects } from './network.ts';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** What somebody who is signed in may send to the desk at once: a photo, or long texts. */
+/** The largest request of signed-in staff: a photo, or long texts. */
 export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
 
 const WINDOW_S = 60;
-/** How often servers add up their calls. An address can exceed the limit by its calls of this time on the other servers. */
+/** How often servers add up their counts. An address can exceed the limit by its calls to other servers during this time. */
 const SHARE_MS = 1000;
 
 /** Returns the seconds to wait when an address exceeds a limit, otherwise 0. */
 export type WaitFor = (address: string) => Promise<number>;
 
 /**
- * Limits what an address does in a minute. Each server counts for itself; servers on one database add up their counts each
+ * Limits the calls of an address per minute. Each server counts for itself; servers on one database add up their counts each
  * second. `name`: of the counters in the database.
  */
 export function createRateLimit(name: 'calls' | 'pages', perMinute: number, { shareCounts }: Pick<Database, 'shareCounts'>): WaitFor {
@@ -52,7 +52,7 @@ function createCounter(name: string, points: number, shareCounts: Database['shar
   };
 }
 
-/** Returns a function that notes a call. It asks the database at most once a second, and only while calls of the last minute are noted. */
+/** Returns a function that records a call. It queries the database at most once a second, and only after recent calls. */
 function createSharing(
   name: string,
   limiter: RateLimiterMemory,
@@ -68,16 +68,16 @@ function createSharing(
     try {
       shared = await shareCounts(keyed, WINDOW_S);
     } catch {
-      // While the database does not answer, each server limits by its own counts.
+      // While the database does not respond, each server limits by its own counts.
       return putBack(counts);
     }
     for (const { key, points, msLeft } of shared) {
       const address = addresses.get(key)!;
-      // Calls that came while the database was asked are not in its sum.
+      // The sum does not include calls that arrived during the query.
       await limiter.set(address, points + (noted.get(address) ?? 0), msLeft / 1000);
     }
   }
-  /** Without the counts of windows that have ended, which would be added to a later window. */
+  /** Drops the counts of past windows, which would otherwise be added to a later window. */
   async function putBack(counts: ReadonlyMap<string, number>): Promise<void> {
     for (const [address, calls] of counts) {
       const current = await limiter.get(address);

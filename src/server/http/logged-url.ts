@@ -2,12 +2,12 @@ import { routePath } from './route-path.ts';
 
 /**
  * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice
- * deletes an address. A client's id would join all that one person did.
+ * deletes an address. A client's id would link all requests of one person.
  */
 const SECRET = /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
-/** Whoever works at the desk searches for people there. */
+/** Desk searches contain customers' names, so query strings are not logged. */
 const DESK = /^\/desk(?:\/|$)/i;
-/** Parameters with personal or secret values: PayPal's, an order's number or key, or an address that may contain one of these. */
+/** Parameters with personal or secret values: PayPal's, an order's number or key, or a URL that may contain one of these. */
 const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code|key)$/i;
 
 const MAX_LENGTH = 500;
@@ -22,11 +22,11 @@ function withoutSecrets(url: string): string {
   const end = url.search(/[?#]/);
   const [path, query] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
   const read = routePath(path);
-  // A path that cannot be decoded could hide anything.
+  // A path that cannot be decoded could contain secrets.
   if (read === undefined) return '…';
   if (DESK.test(read) && query) return `${withoutSecrets(path)}?…`;
   const shown = SECRET.test(read) ? read.replace(SECRET, '$1…') : path;
-  // Decoding the names of a longer query would be work for characters that the log cuts off.
+  // Decoding more of a query is useless, because the log cuts off its end.
   return (
     shown +
     query
@@ -37,7 +37,7 @@ function withoutSecrets(url: string): string {
   );
 }
 
-/** A parameter, or the first one with its question mark. */
+/** A query parameter, with its separator. */
 function withoutValue(parameter: string): string {
   const end = parameter.indexOf('=');
   const name = parameter.slice(0, Math.max(end, 0)).replace(/^[?#]/, '');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** A provider gives a customer anything from a /64 to a /48, so a whole /48 may use this many times what one network may use. */
+/** Providers assign a customer anything from a /64 to a /48, so a whole /48 may use this many times the limit of one network. */
 const TIMES_OF_48 = 4;
 
 /** The caller's address for limits: the connection's, or the one that the trusted proxies name. */

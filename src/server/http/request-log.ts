@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { loggedUrl } from './logged-url.ts';
 
-/** Proxies ask these each second, and the log says anyway when a server is not ready. */
+/** Proxies request these each second, and readiness changes are logged anyway. */
 const CHECK = /^\/api\/(?:health|ready)\/?$/;
 
 /** Logs a request when it ends, without cookies, tokens, network address or browser name. */
@@ -10,7 +10,7 @@ export function logRequest(log: Logger, id: string, { method, url }: IncomingMes
   if (!log.isLevelEnabled('error')) return;
   const begin = performance.now();
   res.once('close', () => {
-    // 503 means closed, overloaded or without database. The log reports each of these elsewhere, and not for every request.
+    // 503 means closed, overloaded or without database. Each of these is logged elsewhere, and not for every request.
     const level = res.statusCode >= 500 && res.statusCode !== 503 ? 'error' : CHECK.test(url ?? '') ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     const { statusCode } = res;

@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { widened } from './network.ts';
 import { Tally } from './tally.ts';
 
-/** Rounds of the event loop that an act waits for at most while connections arrive. */
+/** The maximum number of event loop rounds that an act waits while connections arrive. */
 const MOST_ROUNDS = 50;
 
 let connections = 0;
@@ -11,8 +11,8 @@ let connections = 0;
 export const noteConnection = (): void => void connections++;
 
 /**
- * Waits for a round of the event loop that accepts no connection. A round accepts only one, so without this wait a caller with many
- * new connections would get an act for each before a later caller is even seen.
+ * Waits for a round of the event loop that accepts no connection. A round accepts only one, so otherwise a caller with many new
+ * connections would start an act for each before a later caller is seen.
  */
 async function quietRound(): Promise<void> {
   await nextRound(); // the end of this round, which accepts no more connections
@@ -34,7 +34,7 @@ export interface QueueLimits {
 }
 
 /**
- * Runs an act when its caller has a turn; returns false without running it when the queue is full. A caller is a network address
+ * Runs an act when it is its caller's turn; returns false without running it when the queue is full. A caller is a network address
  * or any other name.
  */
 export type RunQueued = (caller: string, act: () => Promise<void>) => Promise<boolean>;
@@ -46,7 +46,7 @@ export type RunQueued = (caller: string, act: () => Promise<void>) => Promise<bo
  * Starts at most one act per round of the event loop, after the connections that arrived before it are accepted.
  */
 export function createRequestQueue({ atOnce, atOncePerCaller, perCaller, inAll }: QueueLimits): RunQueued {
-  /** Acts that wait, by caller; the first caller has the next turn. */
+  /** Waiting acts by caller, in the order of their turns. */
   const lines = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
   const taken = new Tally();

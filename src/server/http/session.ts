@@ -10,7 +10,7 @@ import { deleteSession, findSession, insertSession, touchSession } from './sessi
 
 const DAY_MS = 24 * 3600 * 1000;
 const IDLE_MS = 30 * DAY_MS;
-/** The maximum, even for a session in use, so that a stolen session ends too. */
+/** The maximum, even for an active session, so that a stolen session expires, too. */
 const LIFE_MS = 90 * DAY_MS;
 /** A session is extended at most this often, so that not every call writes. */
 const SLIDE_MS = 3600 * 1000;

@@ -1,10 +1,10 @@
 import { countedSubjects } from './network.ts';
 
-/** Counts what each network holds at the moment, and what the /48 around it holds. */
+/** Counts what each network currently uses, and the sum of the /48 around it. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
-  /** Adds one, unless the network would hold more than `most`, or its /48 more than its share or `mostAround`. Returns whether it did. */
+  /** Adds one, unless the network would exceed `most`, or its /48 its share or `mostAround`. Returns whether it did. */
   take(network: string, most: number, mostAround = Infinity): boolean {
     const counted = countedSubjects(network);
     const limitOf = (times: number) => (times === 1 ? most : Math.min(most * times, mostAround));

@@ -15,7 +15,7 @@ for (const [network, prefix] of [
 PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 PRIVATE.addSubnet('fe80::', 10, 'ipv6');
 
-/** A front server names the original caller in one of these headers. */
+/** A proxy names the original caller in one of these headers. */
 const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
 
 /** Whether a host name or address is this machine's own: `localhost`, 127.0.0.0/8 or ::1, with or without brackets. */
@@ -25,7 +25,7 @@ export function isLoopbackHost(host: string): boolean {
   return version ? LOOPBACK.check(bare, version === 6 ? 'ipv6' : 'ipv4') : bare.toLowerCase() === 'localhost';
 }
 
-/** Whether a host is this machine or in a private network: by its address, or a name that only such a network knows (`minio`, `s3.internal`). */
+/** Whether a host is this machine or in a private network: by its address, or a name that resolves only there (`minio`, `s3.internal`). */
 export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(bare);
@@ -34,8 +34,8 @@ export function isPrivateHost(host: string): boolean {
 }
 
 /**
- * Whether a request was made on this machine for this machine: no front server forwarded it, and no foreign host name reached
- * it (DNS rebinding). `host` is the listening address.
+ * Whether a request comes directly from this machine: no proxy forwarded it, and its host name is local (DNS rebinding). `host` is
+ * the listening address.
  */
 export function isFromThisMachine({ headers, socket }: IncomingMessage, { host }: { host: string }): boolean {
   const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';

@@ -11,28 +11,28 @@ type AnswerKind = 'contact_answer' | 'withdrawal_answer';
 
 interface Answer {
   kind: AnswerKind;
-  /** The id of the message or withdrawal that is answered. */
+  /** The id of the message or withdrawal to answer. */
   about: string;
   locale: Locale;
   to: string;
-  /** An order's number for the subject; '' for none. */
+  /** The order's number for the subject; '' for none. */
   number?: string;
-  /** The shop's words, with empty lines between paragraphs. */
+  /** The answer, with empty lines between paragraphs. */
   text: string;
-  /** What the person wrote. */
+  /** The customer's text to quote. */
   quoted?: string;
-  /** How many answers the writer knew of. */
+  /** The number of answers that the writer saw. */
   seen: number;
 }
 
 const idOf = (kind: AnswerKind, about: string) => `${kind.replace('_', '-')}-${about}-`;
 
-/** What a person of the shop answered to a message or a withdrawal, oldest first. */
+/** The shop's answers to a message or a withdrawal, oldest first. */
 export const findAnswers = (db: Reader, kind: AnswerKind, about: string) => findMailsNamed(db, idOf(kind, about));
 
 /**
- * Mails what a person of the shop wrote; an answer to it goes to the shop. False, and no mail, when somebody else has answered
- * meanwhile or the button was pressed twice.
+ * Mails an answer of the shop; the recipient's reply goes to the shop. Returns false, without a mail, when a colleague has answered
+ * since or the button was pressed twice.
  */
 export async function enqueueAnswer(ctx: Context, tx: Writer, answer: Answer): Promise<boolean> {
   const { kind, about, locale, to, number, text, quoted, seen } = answer;

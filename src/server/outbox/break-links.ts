@@ -1,4 +1,4 @@
-// What mail programs turn into links by themselves: "word.word", "scheme:…", "name@host" and "\\\\host", with all dots that
+// Text that mail programs turn into links: "word.word", "scheme:…", "name@host" and "\\\\host", with all dots that
 // browsers treat as one.
 const LINKING = /[.。．｡․](?=[\p{L}\p{M}\p{Cf}])|(?<=\p{L})[:：](?=\S)|[@＠](?=\S)|[\\/](?=[\\/])/gu;
 

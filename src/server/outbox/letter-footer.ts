@@ -6,7 +6,7 @@ import { loadSavedShopData, seatOf } from '#src/server/shop-data.ts';
 export const nameWithForm = ({ name, legalForm }: { name: string; legalForm: string }): string =>
   name.includes(legalForm) ? name : `${name} (${legalForm})`;
 
-/** The end of each mail, with the facts that a business letter must name (§ 37a HGB, § 35a GmbHG). */
+/** The footer of each mail, with the legally required details of a business letter (§ 37a HGB, § 35a GmbHG). */
 export function letterFooter(locale: Locale, siteUrl: string): string {
   const data = loadSavedShopData();
   const t = translator(locale);

@@ -9,8 +9,7 @@ export type MailPart =
   /** Columns after the first are numbers. */
   | { kind: 'table'; head?: string[]; rows: string[][]; foot?: string[][] }
   /**
-   * A person's own text under a note that says so. Its links are broken, so that nobody can send their own message through
-   * the shop.
+   * A customer's text under a note that says so. Its links are broken, so that the shop's mails cannot be abused for spam.
    */
   | { kind: 'quote'; note: string; rows: string[][] }
   /**

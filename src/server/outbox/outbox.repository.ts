@@ -33,7 +33,7 @@ export async function deleteMailWithoutRecipient(tx: Writer, id: string): Promis
   await tx.deleteFrom('outbox').where('id', '=', id).where('recipient', '=', '').execute();
 }
 
-/** Mails that are due, and mails postponed by a server whose clock was ahead. */
+/** Mails that are due, including those postponed by a server whose clock was ahead. */
 const dueMails = (db: Reader, now: string) =>
   db
     .selectFrom('outbox')
@@ -44,7 +44,7 @@ export async function hasDueMail(db: Reader, now: string): Promise<boolean> {
   return (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Mails that wait or are being sent, and since when the oldest of them waits. */
+/** The number of mails that wait or are being sent, and since when the oldest waits. */
 export async function countWaitingMails(db: Reader): Promise<{ total: number; oldestAt: string | null }> {
   const { total, oldest_at: oldestAt } = await db
     .selectFrom('outbox')
@@ -109,12 +109,12 @@ export async function deleteAllMails(tx: Writer, before: string): Promise<number
   return Number(result.numDeletedRows);
 }
 
-/** The mails whose ids begin so, oldest first. */
+/** The mails whose ids begin with the prefix, oldest first. */
 export const findMailsNamed = (db: Reader, beginning: string): Promise<OutboxRow[]> =>
   db
     .selectFrom('outbox')
     .selectAll()
-    // A range uses the index, and `like` does not. No id has a tilde, which comes after all of an id's signs.
+    // A range uses the index, and `like` does not. The tilde sorts after all characters of ids.
     .where('id', '>=', beginning)
     .where('id', '<', `${beginning}~`)
     .orderBy('created_at')

@@ -1,7 +1,7 @@
 import { fold } from '#src/shared/fold.ts';
 import { identityColumn, runAll, textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
-/** The same words as `orderSearchText` writes; a migration does not follow later changes of the code. */
+/** The words of `orderSearchText` at that time; a migration does not follow later changes of the code. */
 const wordsOf = (row: { order_number: unknown; client_name: unknown; email: unknown; shipping_address: unknown }): string => {
   const address = JSON.parse(String(row.shipping_address)) as { name?: string; city?: string } | null;
   return fold(

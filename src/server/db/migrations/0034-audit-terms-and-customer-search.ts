@@ -1,10 +1,10 @@
 import { fold } from '#src/shared/fold.ts';
 import { runAll, textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
-/** Years for which nobody can delete an entry of the audit. */
+/** Years during which an audit entry cannot be deleted. */
 const KEPT_YEARS = 3;
 
-/** The end of the audit's entries, and what a customer is found by, so that a search need not read all customers. */
+/** The retention of audit entries, and the search text of customers, so that a search need not read all customers. */
 export const auditTermsAndCustomerSearch: MigrationFactory = (engine) => ({
   async up(db) {
     await runAll(db, engine.keptFor('audit', KEPT_YEARS));
@@ -15,7 +15,7 @@ export const auditTermsAndCustomerSearch: MigrationFactory = (engine) => ({
         .addColumn(column, words, (c) => c.notNull().defaultTo(''))
         .execute();
     const clients = await db.selectFrom('clients').selectAll().execute();
-    // The same words as `clientSearch` writes; a migration does not follow later changes of the code.
+    // The words of `clientSearch` at that time; a migration does not follow later changes of the code.
     for (const { id, name, lastname, email, address, postal_code, city, phone } of clients)
       await db
         .updateTable('clients')

@@ -17,16 +17,16 @@ export interface ClientsTable {
   /** ISO 3166-1, two letters. */
   country: string;
   phone: string;
-  /** Name, email and address as `clientSearch` writes them, for the owner's search. */
+  /** Name, email and address as `clientSearch` writes them, for the desk's search. */
   search_text: Generated<string>;
   phone_digits: Generated<string>;
-  /** Language of mails that no page requests. */
+  /** Language of mails that are not caused by a page. */
   locale: string;
   created_at: string;
   updated_at: string;
-  /** The latest sign-in. */
+  /** Time of the latest sign-in. */
   used_at: string | null;
-  /** When the owner of an idle account was warned that it will be deleted. */
+  /** When the customer was warned that the idle account will be deleted. */
   idle_warned_at: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface KnownDevicesTable {
   expires_at: string;
 }
 
-/** Mailed links with which a signed-in account proves its email address. A link is deleted when it is used. */
+/** Mailed links that prove the email address of a signed-in account. A link is deleted when it is used. */
 export interface AddressProofsTable {
   token_hash: string;
   client_id: string;
@@ -64,7 +64,7 @@ export interface AddressProofsTable {
 
 export interface ConsentsTable {
   id: string;
-  /** Random; the browser that made the choice stores it too. */
+  /** Random; also stored by the browser that made the choice. */
   receipt: string;
   choice: string;
   text_version: string;
@@ -72,14 +72,14 @@ export interface ConsentsTable {
   created_at: string;
 }
 
-/** Browsers of buyers without an account. A guest may have several tokens, because the answer with the first may get lost. */
+/** Browsers of buyers without an account. A guest may have several tokens, because the response with the first may get lost. */
 export interface GuestsTable {
   token_hash: string;
   guest_id: string;
   expires_at: string;
 }
 
-/** Without the search's columns, which only the repository writes. */
+/** Without the search columns, which only the repository writes. */
 export type ClientRow = Omit<Selectable<ClientsTable>, 'search_text' | 'phone_digits'>;
 export type NewClientRow = Insertable<ClientsTable>;
 export type ConsentRow = Selectable<ConsentsTable>;

@@ -1,4 +1,4 @@
-/** Tables of products, their prices and what waits for them. */
+/** Tables of products, prices, restock notices and catalogue versions. */
 import type { Generated, Insertable, Selectable } from 'kysely';
 
 export interface CategoriesTable {
@@ -10,7 +10,7 @@ export interface CategoriesTable {
   /** JSON of the labels in all other languages, by the name that their column has in the editors' table. */
   more_labels: Generated<string>;
   withdrawn_at: string | null;
-  /** The category that got its products. Once this one is withdrawn, its address redirects there. */
+  /** The category that took over its products. Once this one is withdrawn, its address redirects there. */
   moved_to: string | null;
 }
 
@@ -33,30 +33,30 @@ export interface ProductsTable {
   age_limit: number;
   withdrawal: string;
   quantity_available: number;
-  /** What the editors' files named at the last import; null: not known yet. It never changes the stock. */
+  /** The quantity in the editors' files at the last import; null: not known yet. It never changes the stock. */
   file_quantity: number | null;
   net_quantity: number;
   net_unit: string;
   drained_weight_g: number | null;
   base_price_exempt: number;
   rank: number;
-  /** The folded name, so that both engines sort names alike. */
+  /** The folded name, so that both engines sort names the same way. */
   sort_name: string;
   /** Content hash of the picture's files in the media folder. */
   picture: string | null;
-  /** The same of the further pictures, as a JSON list. */
+  /** Content hashes of the further pictures, as a JSON list. */
   more_pictures: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
-  /** 1: recalled, or lacks a fact without which it must not be sold while the sales lock is in force. */
+  /** 1: recalled, or lacks a legally required fact while the sales lock is in force. */
   sale_locked: Generated<number>;
-  /** JSON list of the columns whose facts are missing and forbid the sale. */
+  /** JSON list of the missing facts (columns) that forbid the sale. */
   blocking_gaps: Generated<string>;
   /** 1: a recall forbids the sale, at every address. */
   recalled: Generated<number>;
-  /** Hash of all that the editor's files say about this product, except its stock. */
+  /** Hash of the product's data in the editors' files, without its stock. */
   digest: string;
-  /** Digest of the code, the record and `digest`: what the row was compiled from. Only imports write it, so it may be null or old. */
+  /** Digest of the code, the record and `digest` that the row was compiled from. Only imports write it, so it may be null or old. */
   compiled_of: Generated<string | null>;
   withdrawn_at: string | null;
   created_at: string;
@@ -68,7 +68,7 @@ export interface ProductTextsTable {
   locale: string;
   subtitle: string;
   info_html: string;
-  /** JSON list: the text alternative of each picture; '' for those that the shop makes from the product's name. */
+  /** JSON list: the text alternative of each picture; '' for generated alternatives. */
   picture_alts: Generated<string>;
 }
 
@@ -89,7 +89,7 @@ export interface CatalogueStateTable {
 
 export interface StockMarksTable {
   cod_catalog: string;
-  /** The product counts as low at this stock or below. */
+  /** The product counts as low at this stock or less. */
   units: number;
 }
 
@@ -97,9 +97,9 @@ export interface RecallsTable {
   cod_catalog: string;
   /** '' for all lots. */
   lot: string;
-  /** JSON: what may happen, by language. */
+  /** JSON: the possible harm, by language. */
   hazards: string;
-  /** When the first and the last concerned order was placed; null without any. */
+  /** When the first and the last affected order was placed; null without any. */
   sold_from: string | null;
   sold_to: string | null;
   recalled_at: string;
@@ -128,7 +128,7 @@ export interface RestockNoticesTable {
   confirmed_at: string | null;
 }
 
-/** What an editor wrote of a product or category, once for each content. Rows never change. */
+/** Versions of a product's or category's fields, stored once per content. Rows never change. */
 export interface CatalogueVersionsTable {
   /** SHA-256 of `fields`. */
   digest: string;
@@ -136,20 +136,20 @@ export interface CatalogueVersionsTable {
   fields: string;
 }
 
-/** A product or category with the digests of its versions; null means that it does not exist there. */
+/** A product or category with the digests of its versions; null: no such version. */
 export interface CatalogueSourcesTable {
   kind: 'product' | 'category';
   /** Catalogue code or slug. */
   key: string;
-  /** What the desk shows and the next publication takes. */
+  /** The draft: shown in the desk, live with the next publication. */
   draft: string | null;
-  /** What the shop shows. */
+  /** The live version. */
   published: string | null;
-  /** What the editors' files said when files and database last agreed. */
+  /** The editors' files when files and database last agreed. */
   agreed: string | null;
-  /** Counts the saved drafts. */
+  /** The number of saved drafts. */
   version: number;
-  /** Units that a product gets with its first publication. */
+  /** Initial stock at the first publication. */
   first_quantity: number | null;
   updated_at: string;
 }
@@ -158,7 +158,7 @@ export interface PublicationsTable {
   id: Generated<number>;
   at: string;
   who: string;
-  /** `import`: the editors' files. `back`: an earlier publication again. */
+  /** `import`: the editors' files. `back`: a rollback to an earlier publication. */
   origin: 'import' | 'desk' | 'planned' | 'back';
 }
 
@@ -174,18 +174,18 @@ export interface PublicationChangesTable {
 /** A publication at a set time. */
 export interface PlansTable {
   id: Generated<number>;
-  /** `start`: the changes wait for their time. `end`: they are live and are taken back at `due_at`. */
+  /** `start`: the changes are pending. `end`: they are live and will be rolled back at `due_at`. */
   stage: 'start' | 'end';
   due_at: string;
-  /** When the changes are taken back; null: never. */
+  /** When the changes are rolled back; null: never. */
   ends_at: string | null;
   who: string;
-  /** Mistake[] as JSON: why the publication failed at its time. It is not tried again by itself. */
+  /** Mistake[] as JSON: why the publication failed. A failed publication is not retried. */
   failure: string | null;
   created_at: string;
 }
 
-/** What a plan changes at its next stage. A plan changes only the fields in which the two versions differ. */
+/** Changes of a plan's next stage. A plan changes only the fields in which the two versions differ. */
 export interface PlanChangesTable {
   plan_id: number;
   kind: 'product' | 'category';

@@ -1,4 +1,4 @@
-/** Tables of who runs the shop in a browser, and of what was done by hand. */
+/** Tables of staff, their sessions, and the audit. */
 import type { Generated, Selectable } from 'kysely';
 
 export interface StaffTable {
@@ -13,15 +13,15 @@ export interface StaffTable {
   password_hash: string | null;
   /** Base32 secret of the authenticator app, encrypted where there is a key (desk-key.ts); null while none is set up. */
   totp_secret: string | null;
-  /** The time step of the last code that was accepted, so that no code works twice. */
+  /** The time step of the last accepted code, so that no code works twice. */
   totp_step: number | null;
   created_at: string;
   updated_at: string;
-  /** When the person lost access. The row stays, because the audit names it. */
+  /** When the person lost access. The row stays, because audit entries refer to it. */
   disabled_at: string | null;
 }
 
-/** Links that let a person choose a password: an invitation, or a lost password. Each works once. */
+/** Links for choosing a password, in an invitation or after a lost password. Each works once. */
 export interface StaffLinksTable {
   token_hash: string;
   staff_id: string;
@@ -30,21 +30,21 @@ export interface StaffLinksTable {
 
 export interface StaffSessionsTable {
   token_hash: string;
-  /** Names the session in the list of sessions; it opens nothing. */
+  /** Identifies the session in the list of sessions; grants no access. */
   id: string;
   staff_id: string;
-  /** 1: the second factor was given, or none is set up. 0: only the password was right. */
+  /** 1: second factor verified, or none is set up. 0: only the password was verified. */
   complete: number;
   address: string;
   browser: string;
   created_at: string;
   seen_at: string;
   expires_at: string;
-  /** When the password was typed; null after 30 minutes without a click. */
+  /** When the password was entered; null after 30 idle minutes. */
   confirmed_at: string | null;
 }
 
-/** Codes that replace a lost second factor. A code is deleted when it is used. */
+/** Recovery codes for a lost second factor. A code is deleted when it is used. */
 export interface StaffRecoveryCodesTable {
   code_hash: string;
   staff_id: string;
@@ -61,21 +61,21 @@ export interface StaffPasskeysTable {
   created_at: string;
 }
 
-/** Challenges that were answered, so that none is answered twice. */
+/** Challenges that were answered, so that none can be answered twice. */
 export interface StaffChallengesTable {
   challenge: string;
   staff_id: string;
   expires_at: string;
 }
 
-/** Browsers that signed in before. A browser that several people use has a row for each. */
+/** Browsers that signed in before. A shared browser has a row for each person. */
 export interface StaffDevicesTable {
   token_hash: string;
   staff_id: string;
   expires_at: string;
 }
 
-/** What was done by hand, in the desk or on the command line. Triggers refuse every change. */
+/** The audit: acts of staff, in the desk or on the command line. Triggers refuse every change. */
 export interface AuditTable {
   id: Generated<number>;
   at: string;
@@ -90,9 +90,9 @@ export interface AuditTable {
   subject: string;
   /** The id or number of the subject, as people name it. */
   subject_id: string;
-  /** JSON; null where nothing was there before. */
+  /** JSON; null when there was no earlier value. */
   before: string | null;
-  /** JSON; null where nothing is there after. */
+  /** JSON; null when there is no new value. */
   after: string | null;
 }
 
@@ -104,11 +104,11 @@ export interface OrderNotesTable {
   created_at: string;
 }
 
-/** Forms of the desk that were sent. */
+/** Submitted forms of the desk. */
 export interface SentFormsTable {
-  /** Of everything that was sent, with the id that the form got when it was shown. */
+  /** Digest of the submitted data, including the form's id. */
   digest: string;
-  /** Where the browser was led after the act; null while the act runs. */
+  /** Where the browser was redirected after the act; null while the act runs. */
   answer: string | null;
   sent_at: string;
 }

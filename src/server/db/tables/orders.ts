@@ -12,12 +12,12 @@ export interface CheckoutsTable {
   request_id: string;
   state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
   locale: string;
-  /** Set for a checkout that began without an address; `confirmed` since the buyer tapped the order button. */
+  /** Set for a checkout that began without an address; `confirmed` after the buyer tapped the order button. */
   express: 'unconfirmed' | 'confirmed' | null;
-  /** '' in an express checkout without an account that is not confirmed, like `client_name`. */
+  /** '' in an unconfirmed express checkout without an account, like `client_name`. */
   email: string;
   client_name: string;
-  /** ShippingAddress as JSON; `null` in an express checkout that is not confirmed. */
+  /** ShippingAddress as JSON; `null` in an unconfirmed express checkout. */
   shipping_address: string;
   subtotal_cents: number;
   shipping_cents: number;
@@ -34,7 +34,7 @@ export interface CheckoutsTable {
   paypal_order_id: string | null;
   /** Merchant id of the account that receives the money, as PayPal named it when it created the order. */
   paypal_payee: string | null;
-  /** PayPal-Request-Id of a capture that may have happened; null when none can have happened. */
+  /** PayPal-Request-Id of a capture that may have happened; null when no capture can have happened. */
   capture_request_id: string | null;
   settling_by: string | null;
   settling_until: string | null;
@@ -76,7 +76,7 @@ export interface PaymentsTable {
 }
 
 export interface RefundsTable {
-  /** The PayPal-Request-Id, stored before PayPal is called; PayPal's own id for a refund that was made elsewhere. */
+  /** The PayPal-Request-Id, stored before PayPal is called; PayPal's own id for a refund made elsewhere. */
   request_id: string;
   capture_id: string;
   paypal_refund_id: string | null;
@@ -89,16 +89,16 @@ export interface RefundsTable {
   shares: string | null;
   /** RestockedLine[] as JSON: the units that this refund returned to the stock. */
   restocked: string | null;
-  /** Who asked for the refund; null for the shop itself and for PayPal. */
+  /** Who requested the refund; null for the shop itself and for PayPal. */
   requested_by: string | null;
-  /** PayPal's code of why it refuses the refund, for good (`failed`) or for now. */
+  /** PayPal's code of the refusal, final (`failed`) or temporary. */
   issue: string | null;
   failed_at: string | null;
   check_at: string | null;
   created_at: string;
 }
 
-/** A dispute at PayPal, or a payment that PayPal or the buyer's bank took back. */
+/** A dispute at PayPal, or a payment that PayPal or the buyer's bank reversed. */
 export interface PaymentCasesTable {
   /** PayPal's id of the dispute or of the reversal. */
   id: string;
@@ -111,10 +111,10 @@ export interface PaymentCasesTable {
   reason: string | null;
   /** PayPal's code of a resolved dispute; `accepted` or `dropped` when the owner closed the case. */
   outcome: string | null;
-  /** When PayPal wants the shop's answer. */
+  /** PayPal's deadline for the shop's answer. */
   respond_by: string | null;
   opened_at: string;
-  /** PayPal's time of the latest news, because events arrive in any order. */
+  /** PayPal's time of the latest event, because events arrive in any order. */
   news_at: string;
   closed_at: string | null;
 }
@@ -136,7 +136,7 @@ export interface OrdersTable {
   updated_at: string;
 }
 
-/** The keys in the mails to a guest; each opens the page of one order. */
+/** The keys in mails to guests; each opens the page of one order. */
 export interface OrderKeysTable {
   key_hash: string;
   order_id: string;
@@ -153,7 +153,7 @@ export interface ShipmentsTable {
   delivered_at: string | null;
 }
 
-/** The lots that were noted when a parcel was packed, so that a recall finds its buyers. */
+/** Lot numbers recorded when a parcel was packed, so that a recall finds its buyers. */
 export interface ShipmentLotsTable {
   order_id: string;
   cod_catalog: string;
@@ -176,7 +176,7 @@ export interface InvoicesTable {
   issued_at: string;
 }
 
-/** The last number of each series and year. Its row is locked until the order's transaction ends, so no number is left out. */
+/** The last number of each series and year. Its row stays locked until the order's transaction ends, so numbers have no gaps. */
 export interface InvoiceCountersTable {
   series: string;
   year: number;
@@ -196,7 +196,7 @@ export interface PaypalEventsTable {
   body: string;
   received_at: string;
   processed_at: string | null;
-  /** When to process (again); null once processed. */
+  /** When to process the event (again); null once processed. */
   check_at: string | null;
 }
 

@@ -27,14 +27,14 @@ export interface SettingsTable {
 }
 
 export interface BuildsTable {
-  /** Digest of the code and of the settings that its pages contain. Servers that run different versions side by side have a row each. */
+  /** Digest of the code and of the settings in its pages. Servers that run different versions side by side have a row each. */
   version: string;
-  /** Of its record in the object store. */
+  /** The name of the build's record in the object store. */
   name: string;
-  /** Of the bytes of its record; null where an earlier version of the shop published it. */
+  /** SHA-256 of the record; null when an earlier version of the shop published it. */
   sha256: string | null;
   published_at: string;
-  /** Since when another version publishes; null for the present version. */
+  /** When another version replaced this one; null for the current version. */
   replaced_at: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface ContactMessagesTable {
   message: string;
   locale: string;
   created_at: string;
-  /** null until somebody of the shop has answered or settled it. */
+  /** null until the shop has answered or settled it. */
   done_at: Generated<string | null>;
 }
 
@@ -69,11 +69,11 @@ export interface WithdrawalsTable {
   verified: number;
   locale: string;
   created_at: string;
-  /** The order with the given number, whoever ordered it; null if there is none. */
+  /** The order with the given number, even of another buyer; null if there is none. */
   order_id: string | null;
   /** When the goods came back, or the customer proved that they were sent. */
   goods_back_at: string | null;
-  /** How the owner closed it; null while it is open, and where a full refund answered it. */
+  /** How the owner closed the case; null while it is open, and when a full refund closed it. */
   closed_as: 'done' | 'refused' | null;
   closed_at: string | null;
   closed_reason: string | null;
@@ -81,7 +81,7 @@ export interface WithdrawalsTable {
   reminded_at: string | null;
 }
 
-/** What was deleted because its time was over. It names nobody. */
+/** Counts of deleted personal data whose retention ended. Names no person. */
 export interface DeletionsTable {
   id: string;
   at: string;

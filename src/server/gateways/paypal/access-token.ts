@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError } from '../paypal.ts';
 
-/** How long an answer about the login proves that PayPal answers. PayPal limits how often it gives tokens. */
+/** How long a successful login proves that PayPal responds. PayPal limits token requests. */
 const PROOF_MS = 10 * 60_000;
 /** A token is replaced this long before it expires, so that it is still valid when a call arrives. */
 const MARGIN_MS = 60_000;
@@ -14,7 +14,7 @@ type Token = z.output<typeof tokenSchema>;
 
 export interface TokenCache {
   get(): Promise<Result<string, PaypalError>>;
-  /** The same, but with a token that PayPal gave within the last ten minutes. */
+  /** Like `get`, but with a token that PayPal issued within the last ten minutes. */
   getFresh(): Promise<Result<string, PaypalError>>;
   /** PayPal refused this token: the next `get` requests a new one, unless another caller already did. */
   drop(token: string): void;

@@ -23,5 +23,5 @@ const readAmount = (value: RegExp) =>
 
 /** Reads an amount as hundredths of its currency, avoiding binary fractions. */
 export const amountSchema = readAmount(/^\d{1,12}(\.\d{1,2})?$/);
-/** The same of an amount in an account's history: below zero when the money left the account. */
+/** Reads an amount of the account's history: negative when money left the account. */
 export const signedAmountSchema = readAmount(/^-?\d{1,12}(\.\d{1,2})?$/);

@@ -8,7 +8,7 @@ export const idSchema = z.string().regex(/^[\w-]{1,100}$/);
 const linksSchema = z.array(z.object({ rel: z.string(), href: z.string() })).default([]);
 type Links = z.output<typeof linksSchema>;
 
-/** The id at the end of the link to an object's parent. */
+/** The id at the end of the link to the parent object. */
 const parentId = (links: Links, kind: 'orders' | 'captures'): string | undefined =>
   links.map(({ rel, href }) => (rel === 'up' ? new RegExp(`/${kind}/([\\w-]+)$`).exec(href)?.[1] : undefined)).find(Boolean);
 
@@ -40,7 +40,7 @@ export const refundSchema = z
     captureId: parentId(links, 'captures'),
   }));
 
-/** PayPal's reversal of a capture, as a refund of its own or as the capture itself; its amount may be below zero. */
+/** PayPal's reversal of a capture, as a refund or as the capture itself; its amount may be negative. */
 export const chargebackSchema = z
   .object({ id: idSchema, amount: signedAmountSchema, links: linksSchema })
   .transform(({ id, amount: { amount }, links }): PaypalChargeback => ({
@@ -145,7 +145,7 @@ export const disputeSchema = z
     })),
   }));
 
-/** Codes of payments: general, express checkout and the like. Others are refunds, fees and withdrawals to a bank. */
+/** Transaction codes of payments, such as general or express checkout. Others are refunds, fees and withdrawals to a bank. */
 const PAYMENT_CODE = /^T00/;
 
 const transactionSchema = z.object({

@@ -54,6 +54,6 @@ function kindOf(status: number, issue: string): PaypalErrorKind {
   // 401 although the token is new: our credentials are wrong. 409: the same call is still in progress.
   if (status >= 500 || status === 429 || status === 409 || status === 401) return 'provider_down';
   if (status === 404) return 'not_found';
-  // 403: the account lacks a right, which its owner can get.
+  // 403: the account lacks a right, which its owner can obtain.
   return KINDS[issue] ?? (status === 403 ? 'not_now' : 'rejected');
 }

@@ -13,8 +13,7 @@ const FORMS: Record<string, RegExp> = {
 };
 
 /**
- * Whether the headers have the form of PayPal's signature. This is no proof, but it saves a call to PayPal for obvious
- * forgeries.
+ * Whether the headers are formatted like PayPal's signature. This is no proof, but it saves a call to PayPal for obvious forgeries.
  */
 export function looksSigned(headers: Headers, { apiBase }: Pick<PaypalConfig, 'apiBase'>, now: Date): boolean {
   const header = (name: string) => headers.get(name) ?? '';
@@ -30,6 +29,6 @@ export function looksSigned(headers: Headers, { apiBase }: Pick<PaypalConfig, 'a
 function isCertificate(address: string, apiBase: string | undefined): boolean {
   const url = URL.parse(address);
   const isPaypal = apiBase === PAYPAL_LIVE || apiBase === PAYPAL_SANDBOX;
-  if (!isPaypal) return url !== null; // the emulator's certificate has whatever address the caller used
+  if (!isPaypal) return url !== null; // the emulator's certificate address depends on the caller's URL
   return url?.protocol === 'https:' && url.hostname.endsWith('.paypal.com');
 }
