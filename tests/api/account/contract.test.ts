@@ -127,7 +127,7 @@ const SAMPLES = Object.entries(CALLS).flatMap(([call, statuses]) =>
 );
 
 describe('the contract of accounts', () => {
-  it.each(SAMPLES)('describes the answer of %s with status %i', async (call, status, ask) => {
+  it.each(SAMPLES)('describes the response of %s with status %i', async (call, status, ask) => {
     const [method = '', path = ''] = call.split(' ');
     const answer = await ask();
     expect(answer.status).toBe(status);

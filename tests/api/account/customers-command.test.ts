@@ -30,7 +30,7 @@ const mailsTo = async (recipient: string) => {
 const canSignIn = async (email: string) =>
   (await newVisitor(own.server.url).post('/api/login_verify/', { email, password: PASSWORD })).status === 200;
 
-it('an account is found by name, city and phone as people write them, and shown with its orders', async () => {
+it('finds an account by name, city and phone as people write them, and shows it with its orders', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -49,7 +49,7 @@ it.each([
   ['de-DE', 'wurde geändert'],
   ['pt-BR', 'foi alterado'],
   ['en-US', 'was changed'],
-])('another address ends all sessions and is mailed to both addresses (%s)', async (languageLocale, words) => {
+])('a changed address ends all sessions and is mailed to both addresses (%s)', async (languageLocale, words) => {
   const { visitor, email } = await newCustomer(own.server.url, { languageLocale });
   const next = newEmail();
   expect((await customers('set-email', email, next)).stdout).toBe(`${email} is ${next} now. Both addresses get a mail.\n`);
@@ -62,7 +62,7 @@ it.each([
   }
 });
 
-it('an address that is none, or belongs to another account, changes nothing and says what to do', async () => {
+it('refuses an address that is invalid or belongs to another account, and says what to do', async () => {
   const [{ email }, other] = [await newCustomer(own.server.url), await newCustomer(own.server.url)];
   for (const [next, why] of [
     ['ana', 'ana is not an email address. Write one like ana@example.org. Nothing was done.'],
@@ -77,7 +77,7 @@ it('an address that is none, or belongs to another account, changes nothing and 
   expect(await canSignIn(email)).toBe(true);
 });
 
-it('a deleted account keeps what tax law requires of its orders, needs a confirmation, and later mails lead to no page', async () => {
+it('deletes an account after a confirmation, keeps what tax law requires of its orders, and links no page in later mails', async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -98,7 +98,7 @@ it('a deleted account keeps what tax law requires of its orders, needs a confirm
   expect(await links()).toEqual([true, false, false, false]);
 });
 
-it('a guest’s data are exported by the address, without those of other people', async () => {
+it('exports a guest’s data by the address, without data of other people', async () => {
   const guest = newGuest(own.server.url);
   const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
@@ -115,7 +115,7 @@ it('a guest’s data are exported by the address, without those of other people'
   expect(acts).toContainEqual({ act: 'customer.export' });
 });
 
-it('a message from the form is listed until it is done', async () => {
+it('lists a message from the form until it is done', async () => {
   const messages = (...args: string[]) => shopHere(['messages', ...args], own.env);
   expect((await messages('list')).stdout).toBe('No message waits for an answer.\n');
   const visitor = newVisitor(own.server.url);

@@ -64,7 +64,7 @@ describe('the deletion of an account', () => {
     ['', 'current_password_incorrect'],
     [undefined, 'invalid_input'],
     [7, 'invalid_input'],
-  ])('is refused with the password %j and changes nothing', async (password, code) => {
+  ])('requires the right password, not %j, and otherwise changes nothing', async (password, code) => {
     const ana = await newCustomer(server.url);
     const { status, body } = await close(ana, password === undefined ? null : password);
     expect([status, body.code]).toEqual([400, code]);

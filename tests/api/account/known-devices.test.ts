@@ -30,8 +30,8 @@ async function guessUntilRefused(account: { email: string; password: string }): 
   expect(await login(stranger(), email, 'Wrong-1')).toBe(429);
 }
 
-describe('while strangers guess a password', () => {
-  it('its owner signs in on a browser that signed in before, even at the address of a guesser', async () => {
+describe('an account under password guessing', () => {
+  it('lets its owner sign in on a known browser, even at the network address of a guesser', async () => {
     const ana = await newCustomer(server.url);
     await ana.visitor.post('/api/logout/');
     await guessUntilRefused(ana);
@@ -45,7 +45,7 @@ describe('while strangers guess a password', () => {
     expect(await login(there, ana.email.toUpperCase(), ana.password)).toBe(200);
   });
 
-  it('its owner can sign in on a new browser with a mailed link', async () => {
+  it('lets its owner sign in on a new browser with a mailed link', async () => {
     const account = await signUp(server.url);
     const { email } = account;
     await guessUntilRefused(account);
@@ -57,7 +57,7 @@ describe('while strangers guess a password', () => {
     expect(await login(stranger(), email, NEW)).toBe(429);
   });
 
-  it('a known browser has its own ten attempts, which do not affect other browsers', async () => {
+  it('gives a known browser its own ten attempts, which do not affect other browsers', async () => {
     const ana = await newCustomer(server.url);
     for (let time = 0; time < 10; time++) expect(await login(ana.visitor, ana.email, 'Wrong-1')).toBe(401);
     expect(await login(ana.visitor, ana.email, ana.password)).toBe(429);
@@ -66,7 +66,7 @@ describe('while strangers guess a password', () => {
     expect(await login(ana.visitor, ana.email, ana.password)).toBe(200);
   });
 
-  it('a browser that only another account knows counts as unknown', async () => {
+  it('treats a browser that only another account knows as unknown', async () => {
     const [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
     await guessUntilRefused(ana);
     expect(await login(eva.visitor, ana.email, ana.password)).toBe(429);

@@ -41,7 +41,7 @@ function expectRefusal({ status, headers, body }: Answer, most: number, text: Re
 }
 
 describe('wrong logins', () => {
-  it('to one account from one network address are checked ten times, also with two servers', async () => {
+  it('are checked ten times for one account and network address, also with two servers', async () => {
     const { email } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers: Answer[] = [];
@@ -54,7 +54,7 @@ describe('wrong logins', () => {
     expectRefusal(answers.at(-1)!, QUARTER, /^Too many attempts\. Try again in 1[345] minutes\.$/);
   });
 
-  it('to one account from all network addresses are checked a hundred times an hour', async () => {
+  it('are checked a hundred times an hour for one account from all network addresses', async () => {
     const { email } = await signUp(servers[0]!.url);
     const answers: Answer[] = [];
     for (let round = 0; round < 4; round++) answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
@@ -62,7 +62,7 @@ describe('wrong logins', () => {
     expectRefusal(answers.at(-1)!, HOUR, /^Too many attempts\. Try again in (59 minutes|one hour)\.$/);
   });
 
-  it('that arrive at the same time are checked ten times at most', async () => {
+  it('are checked ten times at most when they arrive at the same time', async () => {
     const { email } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers = await times(50, () => login(email, 'Wrong-1', { address }));
@@ -70,7 +70,7 @@ describe('wrong logins', () => {
     expect(countOf(answers, 429)).toBe(40);
   });
 
-  it('to an unknown e-mail address are counted in the same way', async () => {
+  it('are counted in the same way for an unknown e-mail address', async () => {
     const email = newEmail();
     const address = newAddress();
     const answers = await times(20, () => login(email, 'Wrong-1', { address }));
@@ -99,7 +99,7 @@ describe('wrong logins', () => {
     expect((await login(email, password, { address })).status).toBe(429);
   });
 
-  it('from one network address to many accounts are checked a hundred times', async () => {
+  it('are checked a hundred times from one network address to many accounts', async () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers: Answer[] = [];
@@ -109,7 +109,7 @@ describe('wrong logins', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it('that are refused for their network address do not count for the account', async () => {
+  it('do not count for the account when they are refused for their network address', async () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     for (let round = 0; round < 4; round++) await times(25, () => refusedLogin({ address }));
@@ -117,14 +117,14 @@ describe('wrong logins', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  it('that are refused for their account do not count for the network address', async () => {
+  it('do not count for the network address when they are refused for their account', async () => {
     const address = newAddress();
     const email = accounts.pop() ?? '';
     for (let round = 0; round < 4; round++) await times(28, () => login(email, 'Wrong-1', { address }));
     expect((await refusedLogin({ address })).status).toBe(401);
   });
 
-  it('from one IPv6 network count as from one address', async () => {
+  it('count together when they come from one IPv6 network', async () => {
     const answers: Answer[] = [];
     for (let round = 0; round < 3; round++)
       answers.push(...(await times(40, (index) => refusedLogin({ address: `2001:db8:1:2:${round}::${index.toString(16)}` }))));

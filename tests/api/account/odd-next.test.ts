@@ -45,7 +45,7 @@ describe('the login page with an unusual next page', () => {
     }
   });
 
-  it.each(ODD)('leads a signed-in client to a page of this site: %s', async (_what, next) => {
+  it.each(ODD)('redirects a signed-in client to a page of this site: %s', async (_what, next) => {
     const { status, headers } = await request(server.url, `/login?next=${next}`, { headers: { cookie } });
     expect([302, 404]).toContain(status);
     expect(headers.location ?? '/').toMatch(/^\/(?![/\\])[!-~]{0,2000}$/);

@@ -40,7 +40,7 @@ describe('an address with an umlaut in its host', () => {
     [`Ana@${PUNYCODE}`, `Ana@${UNICODE}`],
     [`bia@${UNICODE}`, `bia@${PUNYCODE}`],
     ['eva@ｇmail.example', 'eva@gmail.example'],
-  ])('%s has one account with %s', async (registered, typed) => {
+  ])('written as %s belongs to the same account as %s', async (registered, typed) => {
     const { client } = await newCustomer(url, { email: registered });
     expect(client.clientEmail).toBe(registered.replace(PUNYCODE, UNICODE).replace('ｇ', 'g'));
     const again = await newVisitor(url).post('/api/register/', person({ email: typed }));
@@ -60,7 +60,7 @@ describe('an address with an umlaut in its host', () => {
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('is one buyer: orders are found, withdrawn and kept with their letters by either form', async () => {
+  it('identifies one buyer: orders, withdrawals and mails are found by either spelling', async () => {
     const number = await order(`kai@${PUNYCODE}`);
     const row = await own.ctx.db.read.selectFrom('orders').selectAll().where('order_number', '=', number).executeTakeFirstOrThrow();
     for (const text of ['müller-shop', 'xn--mller-shop', UNICODE, PUNYCODE])
@@ -89,7 +89,7 @@ describe('an address with an umlaut in its host', () => {
   });
 });
 
-describe('the update to one form of each address', () => {
+describe('the migration to one spelling of each address', () => {
   let own: FreshShop;
   let ctx: Context;
   const AT = '2026-01-01T00:00:00.000Z';
@@ -113,7 +113,7 @@ describe('the update to one form of each address', () => {
     return row.id;
   }
 
-  it('keeps every account: the one that was used last signs in, and the other one is marked', async () => {
+  it('keeps every account: the last one used can sign in, and the other one is marked', async () => {
     const plain = await addClient('Ana@Kunde.Example', AT);
     const [early, late] = [await addClient(`max@${UNICODE}`, AT), await addClient(`max@${PUNYCODE}`, LATER)];
     const alone = await addClient(`eva@${PUNYCODE}`, null);

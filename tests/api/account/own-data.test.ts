@@ -78,7 +78,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
     }
   });
 
-  it.each(['name', 'lastname', 'address', 'number', 'postal_code', 'city'])('is refused without %s, and changes nothing', async (field) => {
+  it.each(['name', 'lastname', 'address', 'number', 'postal_code', 'city'])('requires %s, and otherwise changes nothing', async (field) => {
     const before = await read();
     for (const value of [undefined, '', ' ', null, 5, 'a\r\nb', 'x'.repeat(200)]) {
       const { status, body } = await change({ [field]: value });
@@ -107,7 +107,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
     expect(await read(customer)).toMatchObject({ country: 'BR', postal_code: '20040-020' });
   });
 
-  it('stores one complete address when two are sent at the same time', async () => {
+  it('stores one complete address when two requests arrive at the same time', async () => {
     const forms = [
       { city: 'Köln', postal_code: '50667', address: 'Domplatte' },
       { city: 'Kiel', postal_code: '24103', address: 'Holstenplatz' },
@@ -124,7 +124,7 @@ describe('PUT /api/update_client/{clientId}/', () => {
 
 describe('a page of own data', () => {
   it.each(['/update-client', '/de/password_change', '/en/previous-purchases'])(
-    'requires a login and has no address for search engines: %s',
+    'requires a login and has no canonical address for search engines: %s',
     async (path) => {
       const { status, headers } = await fetch(server.url + path, { redirect: 'manual' });
       expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/login?next=')]);

@@ -32,7 +32,7 @@ describe('a change of the password', () => {
     expect(await login(ana.email, NEW)).toBe(200);
   });
 
-  it('ends all sessions, also a stolen copy of this one, and starts a new one', async () => {
+  it('ends all sessions, also a stolen copy of the current one, and starts a new one', async () => {
     const ana = await newCustomer(server.url);
     const elsewhere = await signIn(server.url, ana);
     const thief = newVisitor(server.url);
@@ -113,7 +113,7 @@ describe('a change of the password', () => {
     expect(await login(ana.email, PASSWORD)).toBe(200);
   });
 
-  it('succeeds once when two are sent at the same time, and leaves one session', async () => {
+  it('succeeds once when two requests arrive at the same time, and leaves one session', async () => {
     const ana = await newCustomer(server.url);
     const other = await signIn(server.url, ana);
     const bodies = ['Palmito-22', 'Palmito-33'].map((newPassword) => ({ currentPassword: PASSWORD, newPassword }));

@@ -155,7 +155,7 @@ describe('a token', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('works beside a second one until one of them is used', async () => {
+  it('works together with a second one until one of them is used', async () => {
     const ana = await newCustomer(server.url);
     const first = await newToken(ana);
     const second = await newToken(ana);
@@ -164,19 +164,22 @@ describe('a token', () => {
     expect((await reset(second, { password: 'Outra-333' })).body).toMatchObject(SPENT);
   });
 
-  it.each(['x', 't'.repeat(43), '..%2f..%2fx', '%F0%9F%98%80', 'a'.repeat(5000)])('that was never mailed is refused: %s', async (token) => {
-    const { status, body } = await reset(token);
-    expect([status, body]).toEqual([400, expect.objectContaining(SPENT)]);
-  });
+  it.each(['x', 't'.repeat(43), '..%2f..%2fx', '%F0%9F%98%80', 'a'.repeat(5000)])(
+    'is refused when it was never mailed: %s',
+    async (token) => {
+      const { status, body } = await reset(token);
+      expect([status, body]).toEqual([400, expect.objectContaining(SPENT)]);
+    },
+  );
 
-  it('of an address without an account does not work', async () => {
+  it('does not work for an address without an account', async () => {
     await forgot(newEmail());
     const rows = await own.ctx.db.read.selectFrom('password_resets').selectAll().where('client_id', 'is', null).execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { token_hash } of rows) expect((await reset(token_hash)).body).toMatchObject(SPENT);
   });
 
-  it('older than a day is deleted when a server starts', async () => {
+  it('is deleted at the next server start when it is older than a day', async () => {
     const ana = await newCustomer(server.url);
     await newToken(ana);
     await own.ctx.db.read.updateTable('password_resets').set({ expires_at: '2024-01-01T00:00:00.000Z' }).execute();
@@ -193,7 +196,7 @@ describe('the page of a link', () => {
     return headOf(await page.text());
   };
 
-  it('has the address of the forgot page for search engines, also when the link is used', async () => {
+  it('names the forgot page as its canonical address, also when the link is used', async () => {
     const token = await newToken(await newCustomer(server.url));
     const expected = { canonical: 'http://localhost:4321/de/password_forgot', noindex: false, alternates: 0 };
     expect(await head(token)).toEqual(expected);

@@ -43,7 +43,7 @@ const reset = async (email: string) => expect((await resetPassword(shop.ctx, awa
 const works = async (email: string, password: string) => (await signIn(shop.ctx, email, password)).ok;
 const sessionsOf = (clientId: string) => shop.ctx.db.read.selectFrom('sessions').selectAll().where('client_id', '=', clientId).execute();
 
-describe('an action that began with a password', () => {
+describe('an action authorized with a password', () => {
   it('starts no session when the password is reset meanwhile', async () => {
     const { email, clientId } = await newClient();
     expect(
@@ -82,7 +82,7 @@ describe('an action that began with a password', () => {
   });
 });
 
-describe('an account that is deleted meanwhile', () => {
+describe('an account that is deleted during another request', () => {
   const gone = (clientId: string) => async () => expect((await closeAccount(shop.ctx, clientId, PASSWORD)).ok).toBe(true);
 
   it('cannot be signed in to', async () => {

@@ -41,8 +41,8 @@ const LONGEST = { name: 60, lastname: 60, address: 120, number: 20, additional_a
 const LINES = Object.keys(LONGEST);
 const REQUIRED = Object.keys(HINTS).filter((field) => field !== 'additional_address');
 
-describe('a registration is refused for one field', () => {
-  it.each(REQUIRED)('that is missing, empty, blank or not a text, and lists it: %s', async (field) => {
+describe('a field of a registration', () => {
+  it.each(REQUIRED)('is refused and listed when it is missing, empty, blank or not a text: %s', async (field) => {
     for (const value of [undefined, '', '  ', null, 7, true, ['x'], { a: 1 }]) {
       const body = await refused({ [field]: value });
       expect(body.code).toBe('invalid_input');
@@ -50,21 +50,21 @@ describe('a registration is refused for one field', () => {
     }
   });
 
-  it.each(LINES)('that contains a line break, a control character or a text direction mark: %s', async (field) => {
+  it.each(LINES)('is refused when it contains a line break, a control character or a text direction mark: %s', async (field) => {
     for (const sign of ['\r\n', '\n', '\r', '\0', '\t', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066', '\ud800'])
       expect(fieldsOf(await refused({ [field]: `1${sign}2` })), JSON.stringify(sign)).toEqual({ [field]: [expect.any(String)] });
   });
 
-  it.each(Object.entries(LONGEST))('that is longer than allowed: %s, %i', async (field, most) => {
+  it.each(Object.entries(LONGEST))('is refused when it is longer than allowed: %s, %i', async (field, most) => {
     for (const length of [most + 1, 30_000]) expect(fieldsOf(await refused({ [field]: '1'.repeat(length) }))).toHaveProperty(field);
   });
 
-  it.each(['\u200b', '\u200d\u200d', '\u0301', '\u00ad'])('that is invisible: a name of %j', async (name) => {
+  it.each(['\u200b', '\u200d\u200d', '\u0301', '\u00ad'])('is refused when it is invisible: a name of %j', async (name) => {
     expect(fieldsOf(await refused({ name }))).toEqual({ name: [HINTS.name] });
   });
 
   it.each(['https://evil.example', 'Klick www.evil.example', 'PayPal evil.example', 'Ruf 0800 123456', '<b>Ana</b>', 'ana@evil.example'])(
-    'that would put advertising into the shop’s mail: a name like %s',
+    'is refused when it would put advertising into the shop’s mail: a name like %s',
     async (text) => {
       expect(fieldsOf(await refused({ name: text }))).toEqual({ name: [HINTS.name] });
       expect(fieldsOf(await refused({ lastname: text }))).toEqual({ lastname: [HINTS.lastname] });
@@ -104,13 +104,16 @@ describe('a registration is refused for one field', () => {
     `ana@${'kunde.'.repeat(45)}example`,
     `${'a'.repeat(30_000)}@kunde.example`,
     `ana@${'a-'.repeat(15_000)}`,
-  ])('that is not one address: %j', async (email) => {
+  ])('is refused when it is not exactly one address: %j', async (email) => {
     expect(fieldsOf(await refused({ email }))).toEqual({ email: [HINTS.email] });
   });
 
-  it.each(['D', 'DEUT', 'Atlantis', 'D1', 'ДЕ', 'ZZ', 'EU', 'XK', 'DD', 'UK', 'QQ'])('that is no country: %s', async (country) => {
-    expect(fieldsOf(await refused({ country }))).toEqual({ country: [HINTS.country] });
-  });
+  it.each(['D', 'DEUT', 'Atlantis', 'D1', 'ДЕ', 'ZZ', 'EU', 'XK', 'DD', 'UK', 'QQ'])(
+    'is refused when it is not a country: %s',
+    async (country) => {
+      expect(fieldsOf(await refused({ country }))).toEqual({ country: [HINTS.country] });
+    },
+  );
 });
 
 describe('a registration with several mistakes', () => {
@@ -158,16 +161,16 @@ describe('a password that breaks a rule', () => {
     ['P@ssw0rd', 'password_common', COMMON],
     ['QWERTy123!', 'password_common', COMMON],
     ['Senha-2026', 'password_common', COMMON],
-  ])('is refused with the first code alone: %s', async (password, code, text) => {
+  ])('is refused with the first error code alone: %s', async (password, code, text) => {
     expect(await refused({ password })).toEqual({ code, detail: text, message: text, password: [text] });
   });
 
-  it('is not a text is invalid input', async () => {
+  it('is refused as invalid input when it is not a text', async () => {
     for (const password of [undefined, null, 12345678, ['Aa!45678']])
       expect(fieldsOf(await refused({ password }))).toEqual({ password: [expect.any(String)] });
   });
 
-  it.each(['Guaraná-2', '', undefined])('does not match its confirmation is refused beside both fields: %s', async (confirmPassword) => {
+  it.each(['Guaraná-2', '', undefined])('is refused beside both fields when the confirmation differs: %s', async (confirmPassword) => {
     const text = 'The new passwords do not match. Please try again.';
     const body = await refused({ confirmPassword });
     expect(body).toEqual({ code: 'password_mismatch', detail: text, message: text, password: [text], confirmPassword: [text] });

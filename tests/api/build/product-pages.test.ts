@@ -57,20 +57,20 @@ describe.each(NAMES.map((name, index) => [shortened(name), index] as const))('th
   const name = NAMES[index] ?? '';
   const pageOf = async (prefix: string) => readPage(prefix, 'product', (await productByCode(site.ctx, `NAM-${index}`)).slug);
 
-  it.each(['', 'de', 'en'])('has the name as its heading and in its title (language "%s")', async (prefix) => {
+  it.each(['', 'de', 'en'])('has the product name as its heading and in its title (language "%s")', async (prefix) => {
     const html = await pageOf(prefix);
     expect(textOf(html, 'h1')).toBe(name);
     expect(textOf(html, 'title')).toContain(name);
   });
 
-  it('has it in the link preview, and nowhere as markup', async () => {
+  it('has the product name in the link preview, and nowhere as markup', async () => {
     const html = await pageOf('');
     const preview = /<meta property="og:title" content="([^"]*)"/.exec(html)?.[1] ?? '';
     expect(decodeEntities(preview)).toContain(name);
     expect(injected(html)).toEqual([]);
   });
 
-  it('has structured data that can be read', async () => {
+  it('has valid structured data', async () => {
     const blocks = [...(await pageOf('')).matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
       ([, json = '']) => json,
     );
@@ -79,7 +79,7 @@ describe.each(NAMES.map((name, index) => [shortened(name), index] as const))('th
   });
 });
 
-it('texts that a language lacks are shown in another, and say in which', async () => {
+it('texts missing in a language are shown in another one, which the page names', async () => {
   const { slug } = await productByCode(site.ctx, 'NAM-0');
   for (const [prefix, lang, headingLang] of [
     ['', '', ''],
@@ -93,7 +93,7 @@ it('texts that a language lacks are shown in another, and say in which', async (
 });
 
 describe('lists', () => {
-  it('link every such product by its address, without its markup', () => {
+  it('link every product with markup in its name by its address, without the markup', () => {
     const html = readPage('category', 'bebidas');
     for (const name of NAMES.filter((candidate) => slugify(candidate))) expect(html).toContain(`/product/${slugify(name)}"`);
     expect(injected(html)).toEqual([]);
@@ -112,12 +112,12 @@ it.each(LOCALE_CODES)('the page of a locked product says so in %s, without add b
   expect(html).toContain('https://schema.org/OutOfStock');
 });
 
-it.each(LOCALE_CODES)('the page of a sealed product tells in %s when the right of withdrawal ends', async (locale) => {
+it.each(LOCALE_CODES)('the page of a sealed product explains in %s when the right of withdrawal ends', async (locale) => {
   const html = await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/lacrado/`)).text();
   expect(html).toContain(translator(locale)('catalogue:withdrawal.sealed-hygiene'));
 });
 
-it('the page of a recalled product says so after the next build, and every footer leads to the recall, in three languages', async () => {
+it('a recalled product’s page says so after the next build, and every footer links to the recall, in three languages', async () => {
   const danger = ['--de', 'Glas', '--pt', 'Vidro', '--en', 'Glass'];
   expect((await shopHere(['recall', 'REC-001', ...danger, '--yes'], site.env)).code).toBe(0);
   expect((await site.build()).code).toBe(0);

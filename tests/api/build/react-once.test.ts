@@ -17,7 +17,7 @@ describe('React in the browser', () => {
     expect(scripts.filter(({ name }) => /^(CheckoutCart|islands)\./.test(name))).toHaveLength(2);
   });
 
-  it('is the production build: nothing in it is for developers', () => {
+  it('is the production build without development code', () => {
     for (const text of ['React DevTools', 'Invalid hook call', 'validateDOMNesting']) expect(having(text), text).toEqual([]);
   });
 });

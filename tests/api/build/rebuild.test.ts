@@ -68,13 +68,13 @@ const changeRecord = (change: (record: SiteRecord) => void) => {
   writeFileSync(record(), JSON.stringify(content));
 };
 
-it('serves the texts of its build, whatever becomes of the files', async () => {
+it('keeps serving the texts of its build when the files change or disappear', async () => {
   expect(await shownText()).toContain('Nur in diesem Stand.');
   writeFileSync(text(), 'half writ');
   expect(await shownText()).toContain('Nur in diesem Stand.');
 });
 
-it('puts a new price on the running shop without a failed request, and leaves pages alone that do not show it', async () => {
+it('publishes a new price without a failed request, and keeps pages that do not show it', async () => {
   const home = await served('/', 'Pente');
   const asset = /\/_astro\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
   const before = files();
@@ -102,11 +102,11 @@ it('puts a new price on the running shop without a failed request, and leaves pa
   expect(statSync(programs()).mtimeMs).toBe(built);
 });
 
-it('serves the texts of the next build', async () => {
+it('serves new texts after the next build', async () => {
   expect(await shownText()).not.toContain('Nur in diesem Stand.');
 });
 
-it.runIf(isWholeMatrix)('shows texts of one moment in all pages of a build, which are made from a copy', async () => {
+it.runIf(isWholeMatrix)('renders all pages of a build from one snapshot of the texts', async () => {
   const own = path.join(site.dist, 'written/legal/impressum.de-DE.md');
   const words = readFileSync('src/content/legal/impressum.de-DE.md', 'utf8');
   const building = site.build();
@@ -119,7 +119,7 @@ it.runIf(isWholeMatrix)('shows texts of one moment in all pages of a build, whic
   expect((await site.build()).code).toBe(0);
 });
 
-it('takes up a new product and drops a withdrawn one', async () => {
+it('adds a new product and removes a withdrawn one', async () => {
   await site.stock([{ ...COCO, real_price: '3,50' }, { ...MATE, cod_catalog: 'BEB-003', product_name: 'Suco de Caju' }, COMB]);
   expect((await site.build()).stdout).toContain('gone /de/product/mate-tostado /en/product/mate-tostado /product/mate-tostado');
   expect(textOf(await served('/product/suco-de-caju', 'Suco de Caju</h1>'), 'h1')).toBe('Suco de Caju');
@@ -127,7 +127,7 @@ it('takes up a new product and drops a withdrawn one', async () => {
   expect((await request(server.url, '/sitemap.xml')).body.toString()).not.toContain('mate-tostado');
 });
 
-it('makes all pages again when the last build has another form or lacks packed files, as after the way back to an older version', async () => {
+it('renders all pages again when the last build has another format or lacks compressed files, as after a downgrade', async () => {
   changeRecord((content) => Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }));
   expect(await site.build()).toMatchObject({ code: 0, stdout: expect.stringMatching(/pages changed, 0 left as they were/) });
   rmSync(path.join(clientFolder(site.dist), 'de.html.br'));
@@ -138,7 +138,7 @@ it('makes all pages again when the last build has another form or lacks packed f
   expect((await request(server.url, '/de')).status).toBe(200);
 });
 
-it('keeps unchanged pages when all are made again, and keeps unused scripts for a week because open pages may load them', async () => {
+it('keeps unchanged pages in a full rebuild, and keeps unused scripts for a week because open pages may load them', async () => {
   const before = files();
   const folder = path.join(clientFolder(site.dist), '_astro');
   const leftAt = new Date(Date.now() - 6 * 24 * 3600_000).toISOString();
@@ -167,7 +167,7 @@ it('keeps unchanged pages when all are made again, and keeps unused scripts for 
   expect((await request(server.url, '/_astro/old.js')).body.toString()).toBe('export {}');
 });
 
-it('serves every page with a policy that fits it, made or kept', async () => {
+it('serves every page with a matching security policy, whether rendered again or kept', async () => {
   const { files: all, policies } = readSite(site.dist)!;
   const pages = Object.entries(all).filter(([file]) => file.endsWith('.html') && !isStatePageAddress(`/${file}`));
   expect(pages.length).toBeGreaterThan(30);
@@ -192,7 +192,7 @@ it('keeps the old build when a new one fails, and says why', async () => {
   await morePictures('[]');
 });
 
-it.runIf(isWholeMatrix)('replaces a `current` that a copy by hand made a folder of, and the server takes up the new build', async () => {
+it.runIf(isWholeMatrix)('replaces a `current` that a manual copy turned into a folder, and the server serves the new build', async () => {
   const current = path.join(site.dist, CURRENT);
   const folder = realpathSync(current);
   rmSync(current);
@@ -207,7 +207,7 @@ it.runIf(isWholeMatrix)('replaces a `current` that a copy by hand made a folder 
 
 // Three bundles of ten seconds of processor each; site-state.test.ts tests what asks for one.
 it.runIf(isWholeMatrix)(
-  'bundles again what is not all there any more, or was built with another key',
+  'bundles again when bundled files are missing or were built with another key',
   async () => {
     const { code } = readSite(site.dist)!;
     rmSync(programs());
@@ -224,7 +224,7 @@ it.runIf(isWholeMatrix)(
   180_000,
 );
 
-it('builds one after the other when two are asked for at once', async () => {
+it('runs two requested builds one after the other', async () => {
   const outcomes = await Promise.all([site.build(), site.build()]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
   expect(outcomes.filter(({ stdout }) => stdout.includes('Another build is under way'))).toHaveLength(1);

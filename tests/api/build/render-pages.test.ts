@@ -47,7 +47,7 @@ const change = (file: string, from: RegExp, to: string) => {
   writeFileSync(file, before.replace(from, to));
 };
 
-it('makes all pages of a build; programs that share the work make each page once', async () => {
+it('renders all pages of a build once, also when several processes share the work', async () => {
   expect((await Promise.all([makePages(0, 2), makePages(1, 2)])).map(({ code }) => code)).toEqual([0, 0]);
   const keys = [0, 1].map((share) => {
     const made = readFileSync(path.join(root, 'next', renderedPages(share)), 'utf8');
@@ -61,19 +61,19 @@ it('makes all pages of a build; programs that share the work make each page once
   expect(names.filter((name) => !existsSync(path.join(root, 'next/client', name)))).toEqual([]);
 });
 
-it('names a page that cannot be made, and what is wrong with it', async () => {
+it('names a page that cannot be rendered, and the reason', async () => {
   change(path.join(root, 'src/content/slides/slides.csv'), /\n[^,]+/, '\nNo Name');
   await expectFailureOf('/index.html', 'slides.csv:2 slide: is not a valid name.');
 });
 
-it.runIf(isWholeMatrix)('makes no page of a failure, where the page that tells of missing ones fails either', async () => {
+it.runIf(isWholeMatrix)('publishes no error page when the 404 page fails too', async () => {
   const chunks = path.join(root, 'program/chunks');
   const [chunk] = readdirSync(chunks).filter((name) => name.startsWith('404_'));
   change(path.join(chunks, chunk!), /createComponent\(.*=> \{/, "$& throw new Error('of this test');");
   await expectFailureOf('/404.html', 'of this test');
 });
 
-it.runIf(isWholeMatrix)('refuses a page whose address a file of public/ has', async () => {
+it.runIf(isWholeMatrix)('refuses a page with the same address as a file of public/', async () => {
   mkdirSync(path.join(root, 'next/client'), { recursive: true });
   writeFileSync(path.join(root, 'next/client/robots.txt'), 'of public/');
   const { code, last } = await makePages();

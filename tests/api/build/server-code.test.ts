@@ -59,13 +59,13 @@ describe('an island that imports server code', () => {
     await expect(bundle(code)).resolves.toBeDefined();
   });
 
-  it('is no island when it is built for the server', async () => {
+  it('is allowed when it is built for the server only', async () => {
     await expect(
       bundle("import { MAX_BODY_BYTES } from '#src/server/http/limits.ts'; console.log(MAX_BODY_BYTES);", true),
     ).resolves.toBeDefined();
   });
 
-  it('fails the site’s own build: the plugin is in its configuration', async () => {
+  it('fails the site’s own build, because the plugin is in its configuration', async () => {
     const { default: config } = (await import('../../../astro.config.mjs')) as { default: { vite?: { plugins?: unknown[] } } };
     expect(config.vite?.plugins).toContainEqual(expect.objectContaining({ name: 'forbid-server-code' }));
   });
@@ -78,7 +78,7 @@ describe('the built site', () => {
     return files.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
   };
 
-  it.each(MARKERS)('has "%s" in its server’s code and not in its browser’s', (marker) => {
+  it.each(MARKERS)('contains "%s" in its server code and not in its browser code', (marker) => {
     const holds = ([, code]: readonly [string, string]) => code.includes(marker);
     expect(codeIn(serverFolder()).some(holds)).toBe(true);
     const client = codeIn(clientFolder());
@@ -86,7 +86,7 @@ describe('the built site', () => {
     expect(client.filter(holds).map(([name]) => name)).toEqual([]);
   });
 
-  it('hands out no source maps', () => {
+  it('serves no source maps', () => {
     const names = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' });
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
   });

@@ -23,21 +23,21 @@ afterAll(async () => {
 const state = async () => (await readSiteState(own.ctx)).state;
 const setStock = (quantity_available: number) => own.ctx.db.read.updateTable('products').set({ quantity_available }).execute();
 
-describe('what asks for a new build', () => {
-  it('is not an import without a change, nor the sale of one of many', async () => {
+describe('the need for a new build', () => {
+  it('does not follow from an import without a change or from the sale of one of many units', async () => {
     const before = await state();
     await own.stock([COCO]);
     await setStock(19);
     expect(await state()).toBe(before);
   });
 
-  it('is a price', async () => {
+  it('follows from a changed price', async () => {
     const before = await state();
     await own.stock([{ ...COCO, real_price: '3,50' }]);
     expect(await state()).not.toBe(before);
   });
 
-  it('is another database that counts the same', async () => {
+  it('follows from another database with the same counters', async () => {
     const before = await state();
     const [row] = await own.ctx.db.read.selectFrom('catalogue_state').select('changed_at').execute();
     await own.ctx.db.read.updateTable('catalogue_state').set({ changed_at: '2026-01-01T00:00:00.000Z' }).execute();
@@ -46,7 +46,7 @@ describe('what asks for a new build', () => {
     expect(await state()).toBe(before);
   });
 
-  it('is the day on which a legal text becomes valid, because its page has kept its last form until then', async () => {
+  it('follows on the day when a legal text becomes valid, because its page keeps the previous text until then', async () => {
     const contentDir = path.join(folder, 'content-of-later');
     writeContent(contentDir, {});
     changeContent(contentDir, 'legal/impressum.de-DE.md', 'draft:', 'valid_from: 2100-01-01\ndraft:');
@@ -58,7 +58,7 @@ describe('what asks for a new build', () => {
     expect(await on('2100-01-01')).not.toBe(await on('2099-12-31'));
   });
 
-  it('is the sale of the last one, and its return', async () => {
+  it('follows from the sale of the last unit and from its return', async () => {
     const before = await state();
     await setStock(0);
     expect(await state()).not.toBe(before);
@@ -75,7 +75,7 @@ describe('what asks for a new build', () => {
     ['src/shell/Page.astro', ['programs', 'sources', 'state']],
     ['content/catalogue/bebidas/products.csv', []],
     ['content/search/synonyms.csv', []],
-  ])('is a change of %s: of %j', async (name, changed) => {
+  ])('follows from a change of %s: of %j', async (name, changed) => {
     const file = path.join(folder, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'before');
@@ -88,7 +88,7 @@ describe('what asks for a new build', () => {
     expect(parts.filter((part) => after[part] !== before[part])).toEqual(changed);
   });
 
-  it('is noticed while it is built in, also when it is taken back', async () => {
+  it('follows from a change during a build, also when the change is reverted', async () => {
     const file = path.join(folder, 'src/shell/Page.astro');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'as it was');
@@ -100,7 +100,7 @@ describe('what asks for a new build', () => {
     expect(areProgramsTouched(begin, folder)).toBe(true);
   });
 
-  it('is another address of the shop, and not another port, level of its log or mail server', async () => {
+  it('follows from another address of the shop, but not from another port, log level or mail server', async () => {
     const of = async (config: object) => readSiteState({ ...own.ctx, config: { ...own.ctx.config, ...config } });
     const before = await readSiteState(own.ctx);
     expect(await of({ port: 1, logLevel: 'debug', smtpUrl: 'smtp://127.0.0.1:25' })).toEqual(before);
@@ -110,7 +110,7 @@ describe('what asks for a new build', () => {
     expect(moved.programs).not.toBe(before.programs);
   });
 
-  it('is another folder of data, which makes other pages by the same programs', async () => {
+  it('follows from another data folder, from which the same programs render other pages', async () => {
     const { programs, sources } = await readSiteState(own.ctx);
     const moved = await readSiteState({ ...own.ctx, config: { ...own.ctx.config, dataDir: '/elsewhere' } });
     expect(moved.programs).toBe(programs);

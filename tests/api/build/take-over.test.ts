@@ -45,7 +45,7 @@ function exchangeBundles(): void {
 }
 
 // Two bundles of ten seconds of processor each.
-it.runIf(isWholeMatrix)('leaves a running server to a build of the same code', async () => {
+it.runIf(isWholeMatrix)('keeps the running server after a build of the same code', async () => {
   const before = codeOf();
   await site.stock([{ cod_catalog: 'BEB-002', product_name: 'Mate Gelado' }]);
   rmSync(path.join(site.dist, 'astro'), { recursive: true }); // else its code is a copy
@@ -54,7 +54,7 @@ it.runIf(isWholeMatrix)('leaves a running server to a build of the same code', a
   await logged(server, 'serving a new build');
 });
 
-it('lets the next server take over for other code without a failed request', async () => {
+it('starts a new server for changed code without a failed request', async () => {
   const before = codeOf();
   expect(await policy()).not.toContain('googletagmanager');
   exchangeBundles();
@@ -72,7 +72,7 @@ it('lets the next server take over for other code without a failed request', asy
 it.each([
   ['breaks', "throw new Error('of another time')", 'of another time'],
   ['is missing', undefined, 'holds no built site'],
-])('keeps the previous server when the next one %s', async (what, program, why) => {
+])('keeps the previous server when the new one %s', async (what, program, why) => {
   const before = server.log().length;
   publishProgram(what.replaceAll(' ', '-'), program);
   while (!server.log().slice(before).includes('The previous server continues')) await once(server.process.stderr!, 'data');
@@ -81,7 +81,7 @@ it.each([
   expect((await request(server.url, '/de/search/mate')).status).toBe(200);
 });
 
-it('takes up a build that comes while a server of another hangs at its start', async () => {
+it('serves a build that arrives while a new server hangs at its start', async () => {
   const before = server.log().length;
   publishProgram('hangs', 'console.log("it hangs"); await new Promise((resolve) => setTimeout(resolve, 2 ** 30));');
   while (!server.log().slice(before).includes('it hangs')) await once(server.process.stdout!, 'data');
@@ -103,7 +103,7 @@ it('keeps the server when no process can be started', async () => {
   await other.stop();
 });
 
-it('keeps the code of a server for a week after it was replaced, and no longer', async () => {
+it('keeps a replaced server’s code for a week, and no longer', async () => {
   const [served, code] = [codeOf(), (name: string) => path.join(site.dist, 'code', name)];
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
   utimesSync(code(served), daysAgo(30), daysAgo(30)); // put live a month ago
@@ -121,7 +121,7 @@ it('keeps the code of a server for a week after it was replaced, and no longer',
   expect(['six', 'eight', served, codeOf()].map((name) => existsSync(code(name)))).toEqual([true, false, true, true]);
 }, 120_000);
 
-it('ends with the process that began it, and frees the port', async () => {
+it('stops together with its parent process, and frees the port', async () => {
   server.process.kill('SIGKILL');
   while (
     await connect(server.url).then(

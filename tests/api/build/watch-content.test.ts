@@ -40,7 +40,7 @@ afterAll(async () => {
 const write = (file: string) => appendFileSync(path.join(folder, 'src/content', file), `\n${SENTENCE}\n`);
 const read = async (address: string) => (await request(server.url, address)).body.toString();
 
-it('brings a legal text that somebody writes onto the running shop by itself, and no other page changes', async () => {
+it('publishes an edited legal text on the running shop, and no other page changes', async () => {
   const before = await read('/impressum');
   write('legal/impressum.de-DE.md');
   await watcher.printed(': 1 pages changed');
@@ -48,7 +48,7 @@ it('brings a legal text that somebody writes onto the running shop by itself, an
   expect(await read('/impressum')).toBe(before);
 });
 
-it('makes a new price live although a legal text has ended and another cannot be read, and their pages keep their last form', async () => {
+it('publishes a new price although one legal text has expired and another cannot be read, and keeps their previous pages', async () => {
   const change = (file: string, edit: (text: string) => string) => {
     const place = path.join(folder, 'src/content/legal', file);
     writeFileSync(place, edit(readFileSync(place, 'utf8')));

@@ -40,7 +40,7 @@ const set = (columns: { quantity_available?: number; more_pictures?: string }) =
   site.ctx.db.read.updateTable('products').set(columns).where('cod_catalog', '=', 'BEB-001').execute();
 const builds = () => server.log().split('building …').length - 1;
 
-it('brings an imported price onto the running shop by itself, a burst of imports in one build', async () => {
+it('publishes an imported price on the running shop, and a burst of imports in one build', async () => {
   for (const real_price of ['3,10', '3,20', '3,30']) await site.stock([{ ...COCO, real_price }, MATE]);
   await printed('Live after');
   await served('3,30');
@@ -54,7 +54,7 @@ it('builds when a product sells out', async () => {
   await served('data-sold-out');
 });
 
-it.runIf(isWholeMatrix)('leaves a build alone that somebody made with another configuration', async () => {
+it.runIf(isWholeMatrix)('keeps a build that was made with another configuration', async () => {
   const sameData = path.join(site.dist, 'data');
   symlinkSync(site.env.DATA_DIR!, sameData);
   expect((await site.build({ DATA_DIR: sameData })).code).toBe(0);
@@ -64,7 +64,7 @@ it.runIf(isWholeMatrix)('leaves a build alone that somebody made with another co
   expect(readSite(site.dist)?.state).toBe(by);
 });
 
-it('goes on after a build that failed', async () => {
+it('continues after a failed build', async () => {
   await set({ more_pictures: '{no json', quantity_available: 5 });
   await printed('The previous build is still served.');
   expect((await request(server.url, PAGE)).body.toString()).toContain('data-sold-out');
@@ -74,14 +74,14 @@ it('goes on after a build that failed', async () => {
   await served('3,50');
 });
 
-it('ends with `npm start` even when that is killed', async () => {
+it('stops together with `npm start`, even when that is killed', async () => {
   const children = childrenOf(server.process.pid!);
   expect(children).toHaveLength(2);
   server.process.kill('SIGKILL');
   await until('server and watcher have ended', () => children.every((pid) => !isAlive(pid)));
 });
 
-it.runIf(isWholeMatrix)('ends when it is told to, in the middle of a build, too', async () => {
+it.runIf(isWholeMatrix)('stops on a signal, also in the middle of a build', async () => {
   const watcher = startWatcher({ ...site.env, DIST_DIR: site.dist });
   await watcher.printed('Watching');
   await site.stock([{ ...COCO, real_price: '3,60' }, MATE]);

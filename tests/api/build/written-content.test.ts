@@ -26,7 +26,7 @@ it.each([
     '---\ntitle: A\ndescription: B\nupdated: 2026-01-01\ndraft: true\nvalid_to: 2026-01-31\n---\nText',
     `Not valid today:\n  src/content/${TEXT}: was valid until 2026-01-31`,
   ],
-])('with a mistake stops the build before it begins: %s', async (file, text, message) => {
+])('content with a mistake stops the build before it begins: %s', async (file, text, message) => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
   try {
     cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
@@ -40,7 +40,7 @@ it.each([
   }
 });
 
-it('a text file that is no JSON stops the build with its name and place', async () => {
+it('invalid JSON in a text file stops the build with its name and position', async () => {
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
   try {
     cpSync('src/content', path.join(root, 'src/content'), { recursive: true });

@@ -22,8 +22,8 @@ afterAll(() => own?.dispose());
 
 const good = () => ({ lines: [{ productId, quantity: 1 }] });
 
-describe('a line that is none', () => {
-  it.each([0, 11, -1, 1.5, '1', null, undefined, true, [1], 1e20])('is refused for its quantity: %j', async (quantity) => {
+describe('an invalid cart line', () => {
+  it.each([0, 11, -1, 1.5, '1', null, undefined, true, [1], 1e20])('is refused because of its quantity: %j', async (quantity) => {
     const { status, body } = await postBadCart(server.url, { lines: [{ productId, quantity }] }, { 'accept-language': 'de' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -34,23 +34,23 @@ describe('a line that is none', () => {
     });
   });
 
-  it.each([0, -1, 1.5, '1', null, undefined, 2 ** 53, { id: 1 }])('is refused for its product: %j', async (id) => {
+  it.each([0, -1, 1.5, '1', null, undefined, 2 ** 53, { id: 1 }])('is refused because of its product: %j', async (id) => {
     const { status, body } = await postBadCart(server.url, { lines: [{ productId: id, quantity: 1 }] });
     expect(status).toBe(400);
     expect(body.lines).toHaveLength(1);
   });
 
-  it.each([-0.01, '4.99', null, {}])('is refused for its price: %j', async (price) => {
+  it.each([-0.01, '4.99', null, {}])('is refused because of its price: %j', async (price) => {
     expect((await postBadCart(server.url, { lines: [{ productId, quantity: 1, price }] })).status).toBe(400);
   });
 
-  it.each([null, 'x', 7, {}, undefined, [null], [[]], ['1']])('is refused where lines should be: %j', async (lines) => {
+  it.each([null, 'x', 7, {}, undefined, [null], [[]], ['1']])('is refused when the list of lines is not a list: %j', async (lines) => {
     const { status, body } = await postBadCart(server.url, { lines });
     expect(status).toBe(400);
     expect(body.lines).toHaveLength(1);
   });
 
-  it('is unknown when its number is larger than any product’s', async () => {
+  it('is reported as unknown when its product number is larger than any product’s', async () => {
     for (const id of [2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1]) {
       const { status, body } = await postCart(server.url, { lines: [{ productId: id, quantity: 1 }] });
       expect(status, String(id)).toBe(200);
@@ -59,8 +59,8 @@ describe('a line that is none', () => {
   });
 });
 
-describe('a body', () => {
-  it('of 100 lines is priced, one of 101 refused', async () => {
+describe('the body of a cart call', () => {
+  it('may have 100 lines, but not 101', async () => {
     const lines = (count: number) => ({
       lines: Array.from({ length: count }, (_, index) => ({ productId: productId + index, quantity: 1 })),
     });
@@ -70,14 +70,14 @@ describe('a body', () => {
     expect(body.lines).toEqual([expect.stringMatching(/\b100\b/)]);
   });
 
-  it('may have fields that nobody knows', async () => {
+  it('may have unknown fields', async () => {
     const { status, body } = await postCart(server.url, { ...good(), coupon: 'x', lines: [{ ...good().lines[0], gift: true }] });
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toMatch(/coupon|gift/);
   });
 
   it.each(['', '{', '{"lines":[}', 'null', '[]', '7', '"x"', '{"lines":[]}x', '\u0000'])(
-    'that is broken JSON or no object is refused: %j',
+    'is refused when it is invalid JSON or not an object: %j',
     async (text) => {
       const { status, body } = await postBadCart(server.url, text, { 'accept-language': 'en' });
       expect(status).toBe(400);
@@ -85,13 +85,13 @@ describe('a body', () => {
     },
   );
 
-  it('that is not UTF-8 is refused', async () => {
+  it('is refused when it is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"lines":[],"languageLocale":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     expect((await request(server.url, '/api/cart/', { method: 'POST', headers: HEADERS, body: bytes })).status).toBe(400);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/json', ''])(
-    'that says it is no JSON is refused with 415: %j',
+    'is refused with 415 when its content type is not JSON: %j',
     async (type) => {
       const { status, body } = await postBadCart(server.url, good(), { 'content-type': type, 'accept-language': 'de' });
       expect(status).toBe(415);
@@ -99,11 +99,14 @@ describe('a body', () => {
     },
   );
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=UTF-8'])('is JSON as %s too', async (type) => {
-    expect((await postCart(server.url, good(), { 'content-type': type })).status).toBe(200);
-  });
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=UTF-8'])(
+    'may have the content type %s',
+    async (type) => {
+      expect((await postCart(server.url, good(), { 'content-type': type })).status).toBe(200);
+    },
+  );
 
-  it('of 64 KiB is read, a byte more is refused with 413', async () => {
+  it('may have 64 KiB, and a byte more is refused with 413', async () => {
     const padded = (bytes: number) => {
       const text = JSON.stringify({ ...good(), pad: '' });
       return text.replace('"pad":""', `"pad":"${'x'.repeat(bytes - text.length)}"`);
@@ -114,7 +117,7 @@ describe('a body', () => {
     expect(body.code).toBe('payload_too_large');
   });
 
-  it('that grows past 64 KiB without having said its length is refused with 413', async () => {
+  it('is refused with 413 when it grows past 64 KiB without an announced length', async () => {
     const socket = await connect(server.url);
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk))).on('error', () => {});
@@ -128,7 +131,7 @@ describe('a body', () => {
     expect(answer).toContain('"code":"payload_too_large"');
   });
 
-  it('that comes in chunks and is small enough is priced', async () => {
+  it('is accepted in chunks when it is small enough', async () => {
     const headers = { ...HEADERS, 'transfer-encoding': 'chunked' };
     const { status, body } = await request(server.url, '/api/cart/', { method: 'POST', headers, body: JSON.stringify(good()) });
     expect(status).toBe(200);
@@ -136,7 +139,7 @@ describe('a body', () => {
   });
 });
 
-describe('the CSRF token', () => {
+describe('the CSRF token of a cart call', () => {
   const without = (headers: Record<string, string>) =>
     request(server.url, '/api/cart/', {
       method: 'POST',
@@ -153,7 +156,7 @@ describe('the CSRF token', () => {
     ['both empty', { cookie: 'csrftoken=', 'x-csrftoken': '' }],
     ['a short one', { cookie: 'csrftoken=abc', 'x-csrftoken': 'abc' }],
     ['other letters of the same length', { cookie: `csrftoken=${CSRF}`, 'x-csrftoken': 'é'.repeat(43) }],
-  ])('is needed: %s is refused with 403', async (_, headers: Record<string, string>) => {
+  ])('is required: %s is refused with 403', async (_, headers: Record<string, string>) => {
     const { status, body } = await without(headers);
     expect(status).toBe(403);
     expect(JSON.parse(body.toString()) as ErrorAnswer).toMatchObject({
@@ -162,7 +165,7 @@ describe('the CSRF token', () => {
     });
   });
 
-  it('that the shop hands out opens the call', async () => {
+  it('is accepted when the shop issued it', async () => {
     const response = await fetch(`${server.url}/api/csrf_token/`);
     const { csrfToken } = (await response.json()) as { csrfToken: string };
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -170,8 +173,8 @@ describe('the CSRF token', () => {
   });
 });
 
-describe('the call', () => {
-  it('answers with and without its slash, and to nothing but POST', async () => {
+describe('the cart call', () => {
+  it('accepts only POST, with and without a trailing slash', async () => {
     for (const path of ['/api/cart', '/api/cart/']) {
       expect((await request(server.url, path, { method: 'POST', headers: HEADERS, body: JSON.stringify(good()) })).status).toBe(200);
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {

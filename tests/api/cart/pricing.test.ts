@@ -22,7 +22,7 @@ const line = (code: string, quantity: unknown = 1, more: object = {}) => ({ prod
 const price = (lines: object[], more: object = {}) => postCart(server.url, { lines, ...more });
 
 describe('POST /api/cart/', () => {
-  it('prices every line by the database, whatever the browser says it costs', async () => {
+  it('prices every line from the database, whatever price the browser sends', async () => {
     const lies = { price: 0.01, total: 0, real_price: 0.01, discount: 90, deposit: 0, product: { price: 0.01 } };
     const { status, headers, body } = await price([line('BEB-001', 2, lies), line('BEB-002', 1, lies)], { subtotal: 0, total: 0 });
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('POST /api/cart/', () => {
     expect(body).toMatchObject({ subtotal: 11.48, shipping: 5, deposit: 0.5, total: 16.98 });
   });
 
-  it('splits the VAT by rate, shipping and deposit included', async () => {
+  it('splits the VAT by rate, including shipping and deposit', async () => {
     const { body } = await price([line('BEB-001', 2), line('BEB-002', 1)]);
     // Shipping by the goods, 2.98 : 8.50 of 5.00 → 1.30 and 3.70. 19 %: 2.98 + 0.50 + 1.30 = 4.78; 7 %: 8.50 + 3.70 = 12.20.
     expect(body.vat).toEqual([
@@ -43,7 +43,7 @@ describe('POST /api/cart/', () => {
     ]);
   });
 
-  it('answers as its schema says, and with nothing more', async () => {
+  it('matches its schema exactly, without further fields', async () => {
     const { body } = await price([
       line('BEB-001', 10),
       line('BEB-003', 10, { price: 1 }),
@@ -60,7 +60,7 @@ describe('POST /api/cart/', () => {
     expect(body.lines[0]?.product).toEqual(listed);
   });
 
-  it('costs nothing when it is empty: no shipping either', async () => {
+  it('charges nothing for an empty cart, not even shipping', async () => {
     expect((await price([])).body).toEqual({
       lines: [],
       subtotal: 0,
@@ -73,7 +73,7 @@ describe('POST /api/cart/', () => {
     });
   });
 
-  it('adds lines of one product up', async () => {
+  it('adds up lines of the same product', async () => {
     const { body } = await price([line('BEB-001', 3), line('GRA-001', 1), line('BEB-001', 4)]);
     expect(body.lines.map(({ productId, quantity }) => ({ productId, quantity }))).toEqual([
       { productId: ids['BEB-001'], quantity: 7 },
@@ -83,7 +83,7 @@ describe('POST /api/cart/', () => {
     expect(body.problems).toEqual([]);
   });
 
-  it('keeps the order in which the shopper put products in', async () => {
+  it('keeps the order in which products were added', async () => {
     const codes = ['CAB-002', 'BEB-002', 'GRA-001', 'BEB-001'];
     const { body } = await price(codes.map((code) => line(code)));
     expect(body.lines.map(({ product }) => product.cod_catalog)).toEqual(codes);
@@ -96,7 +96,7 @@ describe('POST /api/cart/', () => {
     [{ languageLocale: 'en-US' }, { 'accept-language': 'de' }, 'Guaraná soft drink'],
     [{ languageLocale: 'de-DE' }, {}, 'Limonade mit Guaraná'],
     [{ languageLocale: 'tlh' }, { 'accept-language': 'de' }, 'Limonade mit Guaraná'],
-  ])('speaks the language of languageLocale, else of Accept-Language: %j, %j', async (more, headers, subtitle) => {
+  ])('answers in the language of languageLocale, otherwise of Accept-Language: %j, %j', async (more, headers, subtitle) => {
     const { body } = await postCart(server.url, { lines: [line('BEB-001')], ...more }, headers);
     expect(body.lines[0]?.product.subtitle).toBe(subtitle);
   });

@@ -28,7 +28,7 @@ const line = (code: string, quantity = 1, more: object = {}) => ({ productId: id
 const price = async (lines: object[]) => (await postCart(server.url, { lines })).body;
 
 describe('a cart', () => {
-  it('without anything wrong has no problems', async () => {
+  it('has no problems when everything is in order', async () => {
     expect((await price([line('BEB-001', 10, { price: 1.49 }), line('BEB-002')])).problems).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('a cart', () => {
     [0, 1],
     [3, 4],
     [9, 10],
-  ])('of a product with %i left reports %i as sold out, lists the line and leaves it out of the totals', async (left, quantity) => {
+  ])('with %i units left reports %i as sold out, lists the line and leaves it out of the totals', async (left, quantity) => {
     await change('BEB-001', { quantity_available: left });
     const { lines, problems, ...totals } = await price([line('BEB-001', quantity), line('BEB-002')]);
     expect(problems).toEqual([{ productId: ids['BEB-001'], code: 'sold_out' }]);
@@ -45,7 +45,7 @@ describe('a cart', () => {
     expect(totals.vat.map(({ rate }) => rate)).toEqual([7]);
   });
 
-  it('may hold all that is left', async () => {
+  it('may contain all remaining units', async () => {
     await change('BEB-001', { quantity_available: 3 });
     expect(await price([line('BEB-001', 3)])).toMatchObject({ subtotal: 4.47, problems: [] });
   });
@@ -55,7 +55,7 @@ describe('a cart', () => {
     expect(await price([line('BEB-001')])).toMatchObject({ subtotal: 0, shipping: 0, deposit: 0, vat: [], total: 0 });
   });
 
-  it('with more than 10 of a product, added up over its lines, is cut to 10 and says so', async () => {
+  it('is cut to 10 of a product, added up over its lines, and says so', async () => {
     const { lines, problems, subtotal } = await price([line('BEB-001', 10), line('BEB-001', 1)]);
     expect(problems).toEqual([{ productId: ids['BEB-001'], code: 'max_units' }]);
     expect(lines).toHaveLength(1);
@@ -63,13 +63,13 @@ describe('a cart', () => {
     expect(subtotal).toBe(14.9);
   });
 
-  it('takes 100 lines of one product without counting one twice', async () => {
+  it('accepts 100 lines of one product without counting one twice', async () => {
     const { lines, problems } = await price(Array.from({ length: 100 }, () => line('BEB-001', 10)));
     expect(lines.map(({ quantity }) => quantity)).toEqual([10]);
     expect(problems.map(({ code }) => code)).toEqual(['max_units']);
   });
 
-  it('reports a product that never was and one that has left the shop as unknown, and prices the rest', async () => {
+  it('reports a nonexistent and a withdrawn product as unknown, and prices the rest', async () => {
     await change('BEB-001', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     const { lines, problems, total } = await price([line('BEB-001', 2), { productId: 999_999_999, quantity: 1 }, line('BEB-002')]);
     expect(problems).toEqual([
@@ -80,7 +80,7 @@ describe('a cart', () => {
     expect(total).toBe(13.5);
   });
 
-  it('says which product needs a proof of age, and leaves it out of all totals', async () => {
+  it('names the products that need a proof of age, and leaves them out of all totals', async () => {
     const alone = await price([line('BEB-002')]);
     for (const age_limit of [16, 18]) {
       await change('BEB-001', { age_limit });
@@ -92,7 +92,7 @@ describe('a cart', () => {
     }
   });
 
-  it('tells of a price that is no longer the one that was shown, up or down, and counts with the new one', async () => {
+  it('reports a price that changed since it was shown, up or down, and uses the new one', async () => {
     for (const [cents, euro] of [
       [150, 1.5],
       [148, 1.48],
@@ -104,14 +104,14 @@ describe('a cart', () => {
     }
   });
 
-  it('does not take the rounding of a price for a change', async () => {
+  it('does not report rounding as a changed price', async () => {
     for (const cents of [1, 29, 57, 115, 435, 1005, 1999, 100_001]) {
       await change('BEB-001', { price_cents: cents });
       expect((await price([line('BEB-001', 1, { price: cents / 100 })])).problems, String(cents)).toEqual([]);
     }
   });
 
-  it('reports everything that is wrong with a line', async () => {
+  it('reports all problems of a line', async () => {
     await change('BEB-001', { quantity_available: 5, age_limit: 18 });
     const { problems } = await price([line('BEB-001', 10, { price: 9 }), line('BEB-001', 5)]);
     expect(problems.map(({ code }) => code).toSorted()).toEqual(['age_restricted', 'max_units', 'price_changed', 'sold_out']);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await own?.dispose();
 });
 
-it('a small business takes the same prices and contains no VAT in them (§19 UStG)', async () => {
+it('a small business charges the same prices and shows no VAT in them (§19 UStG)', async () => {
   const lines = Object.values(await idsOf(own.ctx)).map((productId) => ({ productId, quantity: 1 }));
   const regular = await priceCart(own.ctx, own.ctx.db.read, 'de-DE', lines);
   expect(regular.totals.vat.map(({ rate }) => rate)).toEqual([7, 19]);

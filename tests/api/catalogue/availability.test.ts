@@ -21,7 +21,7 @@ afterAll(() => own?.dispose());
 const ask = <T = Availability>(list: (number | undefined)[]) => call<T>(server.url, `/api/availability/?ids=${list.join(',')}`);
 
 describe('GET /api/availability/', () => {
-  it('answers stock and prices of the products asked for, and nothing else', async () => {
+  it('returns stock and prices of the requested products, and nothing else', async () => {
     const { status, body } = await ask([ids['BEB-002'], ids['BEB-003']]);
     expect(status).toBe(200);
     expect(body.products).toHaveLength(2);
@@ -40,12 +40,12 @@ describe('GET /api/availability/', () => {
     );
   });
 
-  it('leaves unknown ids out and answers a repeated one once', async () => {
+  it('skips unknown ids and returns a repeated id once', async () => {
     const { body } = await ask([999_999_999, ids['BEB-001'], ids['BEB-001'], 0]);
     expect(body.products.map(({ id }) => id)).toEqual([ids['BEB-001']]);
   });
 
-  it('takes 100 ids', async () => {
+  it('accepts 100 ids', async () => {
     const { status, body } = await ask(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(status).toBe(200);
     expect(body.products).toHaveLength(7);
@@ -66,7 +66,7 @@ describe('GET /api/availability/', () => {
     });
   });
 
-  it('tells a sale at once, to somebody who has the older answer too', async () => {
+  it('reports a sale at once, also to a browser with a cached response', async () => {
     const before = await ask([ids['GRA-001']]);
     await own.ctx.db.read.updateTable('products').set({ quantity_available: 3 }).where('cod_catalog', '=', 'GRA-001').execute();
     const etag = before.headers.get('etag') ?? '';
@@ -75,7 +75,7 @@ describe('GET /api/availability/', () => {
     expect(after.body.products[0]?.quantity_available).toBe(3);
   });
 
-  describe('to a page that tells what it shows', () => {
+  describe('a conditional availability request with the values a page shows', () => {
     const page = (codes: string[], shown: ShownProduct[]) =>
       request(server.url, `/api/availability/?ids=${codes.map((code) => ids[code]).join(',')}`, {
         headers: { 'if-none-match': shownTag(shown) },
@@ -83,7 +83,7 @@ describe('GET /api/availability/', () => {
     const coconut = (available = PLENTY, price = 850): ShownProduct => [ids['BEB-002']!, available, price];
     const cachaca = (available = 0): ShownProduct => [ids['BEB-003']!, available, 1990];
 
-    it('answers 304 while it shows the truth, in its own order, and again', async () => {
+    it('gets 304 while the page is correct, in its own order, also repeatedly', async () => {
       for (let time = 0; time < 2; time++) {
         const { status, body } = await page(['BEB-003', 'BEB-002'], [cachaca(), coconut()]);
         expect(status).toBe(304);
@@ -91,14 +91,14 @@ describe('GET /api/availability/', () => {
       }
     });
 
-    it('answers in full where it shows another price, another stock, or a product that has left', async () => {
+    it('gets the full response when the page shows another price, another stock or a withdrawn product', async () => {
       expect((await page(['BEB-002'], [coconut(PLENTY, 1000)])).status).toBe(200);
       expect((await page(['BEB-003'], [cachaca(1)])).status).toBe(200);
       ids.left = 999_999_999;
       expect((await page(['BEB-002', 'left'], [coconut(), [ids.left, 1, 100]])).status).toBe(200);
     });
 
-    it('says nothing of a sale that leaves plenty, and tells the one that does not', async () => {
+    it('gets 304 after a sale that leaves plenty of units, and the full response after one that does not', async () => {
       const sell = (left: number) =>
         own.ctx.db.read.updateTable('products').set({ quantity_available: left }).where('cod_catalog', '=', 'BEB-002').execute();
       await sell(PLENTY);

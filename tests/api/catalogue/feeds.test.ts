@@ -55,7 +55,7 @@ function readElements(xml: string): Element {
 const itemsOf = (xml: string) => [...xml.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) => itemSchema.parse(readElements(item)));
 
 describe('the product feed', () => {
-  it.each(LOCALE_CODES)('has every product that can be ordered online, in %s', async (locale) => {
+  it.each(LOCALE_CODES)('contains every product that can be ordered online, in %s', async (locale) => {
     const { prefix } = LOCALES[locale];
     const items = itemsOf(await read(`${prefix}/feed.xml`));
     const { products } = (await (await fetch(`${server.url}/api/?limit=250&lang=${locale}`)).json()) as {
@@ -80,7 +80,7 @@ describe('the product feed', () => {
 });
 
 describe('the sitemap', () => {
-  it('has each product in every language, with its picture and the day of its last change', async () => {
+  it('contains each product in every language, with its picture and the day of its last change', async () => {
     const xml = await read('/sitemap.xml');
     const products = [...xml.matchAll(/<url><loc>([^<]*\/product\/[^<]*)<\/loc>(.*?)<\/url>/g)];
     expect(products.length).toBeGreaterThan(3 * 190);

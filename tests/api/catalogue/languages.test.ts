@@ -58,11 +58,11 @@ describe('the language of texts', () => {
     expect((await subtitles('?lang=en-US', { 'accept-language': 'de' })).subtitles['BEB-001']).toBe(SUBTITLE.en);
   });
 
-  it('asks Accept-Language when ?lang= names a language that the shop does not speak', async () => {
+  it('follows Accept-Language when ?lang= names an unsupported language', async () => {
     expect((await subtitles('?lang=xx', { 'accept-language': 'de' })).subtitles['BEB-001']).toBe(SUBTITLE.de);
   });
 
-  it.each(['/api/stock/', '/api/category/bebidas', '/api/search/', '/api/search/guarana/'])('holds for %s', async (path) => {
+  it.each(['/api/stock/', '/api/category/bebidas', '/api/search/', '/api/search/guarana/'])('applies to %s', async (path) => {
     const { body } = await call(server.url, `${path}?lang=de`);
     expect(body.products[0]?.subtitle).toBe(SUBTITLE.de);
   });
@@ -73,16 +73,16 @@ describe('a missing translation', () => {
     expect((await subtitles('?lang=de')).subtitles['BEB-002']).toBe('Straight from the coconut');
   });
 
-  it('is shown in Portuguese where there is no English either', async () => {
+  it('is shown in Portuguese when there is no English either', async () => {
     expect((await subtitles('?lang=de')).subtitles['BEB-003']).toBe('Destilado de cana');
     expect((await subtitles('?lang=en')).subtitles['BEB-003']).toBe('Destilado de cana');
   });
 
-  it('is empty where there is none at all', async () => {
+  it('is empty when no language has the text', async () => {
     expect((await subtitles('?lang=de')).subtitles['GRA-001']).toBe('');
   });
 
-  it('holds for the rich text as for the subtitle', async () => {
+  it('falls back in the same way in the rich text and the subtitle', async () => {
     const info = async (lang: string) =>
       (await call<ProductDetail>(server.url, `/api/slug/guarana-antarctica-lata?lang=${lang}`)).body.product.info;
     expect(await info('de')).toContain('Limonade');
@@ -90,12 +90,12 @@ describe('a missing translation', () => {
   });
 });
 
-describe('errors', () => {
+describe('error messages', () => {
   it.each([
     ['?lang=de', {}, 'Nicht gefunden.'],
     ['', { 'accept-language': 'en' }, 'Not found.'],
     ['', {}, 'Não encontrado.'],
-  ])('speak the language of %s %o', async (query, headers, text) => {
+  ])('are in the language of %s %o', async (query, headers, text) => {
     const { body } = await call<ErrorAnswer>(server.url, `/api/slug/nada${query}`, headers as Record<string, string>);
     expect(body).toEqual({ code: 'not_found', detail: text, message: text });
   });

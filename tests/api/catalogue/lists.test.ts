@@ -14,40 +14,40 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('lists of products', () => {
-  it('answers everything by rank, then by name without accents, sold-out products last', async () => {
+  it('return everything by rank, then by name without accents, sold-out products last', async () => {
     const { status, body } = await call(server.url, '/api/');
     expect(status).toBe(200);
     expect(codesOf(body)).toEqual(['BEB-001', 'BEB-002', 'BEB-004', 'GRA-001', 'CAB-001', 'CAB-002', 'BEB-003']);
     expect(body.count).toBe(7);
   });
 
-  it('leaves sold-out products out of the stock', async () => {
+  it('leave out sold-out products when only the stock is requested', async () => {
     const { body } = await call(server.url, '/api/stock/');
     expect(codesOf(body)).toEqual(['BEB-001', 'BEB-002', 'BEB-004', 'GRA-001', 'CAB-001', 'CAB-002']);
     expect(body.count).toBe(6);
   });
 
-  it('answers one shelf', async () => {
+  it('return the products of one category', async () => {
     const { body } = await call(server.url, '/api/category/cabelos');
     expect(codesOf(body)).toEqual(['CAB-001', 'CAB-002']);
     expect(body.products.map((product) => product.category_product)).toEqual(['cabelos', 'cabelos']);
   });
 
-  it('answers 404 for an unknown shelf', async () => {
+  it('answer 404 for an unknown category', async () => {
     const { status, body } = await call<ErrorAnswer>(server.url, '/api/category/queijos');
     expect(status).toBe(404);
     expect(body.code).toBe('not_found');
   });
 
-  it('answers 404 for the label of a shelf instead of its slug', async () => {
+  it('answer 404 for the label of a category instead of its slug', async () => {
     expect((await call<ErrorAnswer>(server.url, '/api/category/Cabelos')).status).toBe(404);
   });
 
-  it('answers everything to a search without a term', async () => {
+  it('return everything for a search without a term', async () => {
     expect((await call(server.url, '/api/search/')).body).toEqual((await call(server.url, '/api/')).body);
   });
 
-  it('names the pictures of products that have none', async () => {
+  it('name placeholder pictures for products without pictures', async () => {
     const { body } = await call(server.url, '/api/');
     const [image] = new Set(body.products.map((product) => product.image));
     expect((await fetch(server.url + image)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('an empty catalogue', () => {
   });
   afterAll(() => empty?.dispose());
 
-  it.each(['/api/', '/api/stock/', '/api/search/', '/api/search/feijao/'])('answers an empty list at %s', async (path) => {
+  it.each(['/api/', '/api/stock/', '/api/search/', '/api/search/feijao/'])('returns an empty list at %s', async (path) => {
     const { status, body } = await call(emptyServer.url, path);
     expect(status).toBe(200);
     expect(body).toEqual({ products: [], count: 0 });

@@ -16,28 +16,28 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe.each(['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/', '/api/search/produto/'])('paging of %s', (path) => {
-  it('answers the first 250 of all when nothing is asked for', async () => {
+  it('returns the first 250 products by default', async () => {
     const { body } = await call(server.url, path);
     expect(codesOf(body)).toEqual(codes.slice(0, 250));
     expect(body.count).toBe(COUNT);
   });
 
-  it('answers the window asked for, with the count of all', async () => {
+  it('returns the requested window with the total count', async () => {
     const { body } = await call(server.url, `${path}?limit=3&offset=249`);
     expect(codesOf(body)).toEqual(codes.slice(249, 252));
     expect(body.count).toBe(COUNT);
   });
 
-  it('answers the rest on the last page', async () => {
+  it('returns the remaining products on the last page', async () => {
     expect(codesOf((await call(server.url, `${path}?limit=250&offset=250`)).body)).toEqual(codes.slice(250));
   });
 
-  it('answers nothing past the end, and still the count', async () => {
+  it('returns no products past the end, but still the total count', async () => {
     expect((await call(server.url, `${path}?offset=${COUNT}`)).body).toEqual({ products: [], count: COUNT });
   });
 });
 
-describe('bad paging', () => {
+describe('invalid paging', () => {
   it.each(['limit=0', 'limit=251', 'limit=-1', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1e2', 'limit=0x10', 'limit=%00', 'limit= 5'])(
     'refuses %s and names the field',
     async (query) => {
@@ -55,7 +55,7 @@ describe('bad paging', () => {
     expect(body).not.toHaveProperty('limit');
   });
 
-  it('names both fields at once', async () => {
+  it('is refused with both field names at once', async () => {
     const { body } = await call<ErrorAnswer>(server.url, '/api/search/x/?limit=0&offset=-1');
     expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'limit', 'message', 'offset']);
   });

@@ -16,7 +16,7 @@ afterAll(() => own?.dispose());
 const bySlug = async (slug: string, lang = 'pt-BR') => (await call<ProductDetail>(server.url, `/api/slug/${slug}?lang=${lang}`)).body;
 
 describe('GET /api/slug/{slug}', () => {
-  it('answers the product with everything about it', async () => {
+  it('returns the product with all its fields', async () => {
     const { product } = await bySlug('guarana-antarctica-lata', 'de-DE');
     expect(product).toEqual({
       id: expect.any(Number),
@@ -42,7 +42,7 @@ describe('GET /api/slug/{slug}', () => {
     });
   });
 
-  it('answers what lists answer, but for the form of the category and the rich text', async () => {
+  it('returns the same as lists, except for the format of the category and the rich text', async () => {
     const { products } = (await call(server.url, '/api/?lang=pt-BR')).body;
     for (const listed of products) {
       const { info, category_product, ...rest } = (await bySlug(listed.slug)).product;
@@ -51,11 +51,11 @@ describe('GET /api/slug/{slug}', () => {
     }
   });
 
-  it('makes a heading of the first level one of the second', async () => {
+  it('turns a first-level heading into a second-level one', async () => {
     expect((await bySlug('guarana-antarctica-lata')).product.info).toContain('<h2>Guaraná</h2>');
   });
 
-  it('relates other products of the shelf that are in stock', async () => {
+  it('relates other products of the category that are in stock', async () => {
     expect(codesOf({ ...(await bySlug('agua-de-coco')), count: 0 })).toEqual(['BEB-001', 'BEB-004']);
     expect((await bySlug('palmito-em-conserva')).products).toEqual([]);
   });
@@ -77,31 +77,31 @@ describe('GET /api/slug/{slug}', () => {
   });
 });
 
-describe('prices', () => {
-  it('takes the discount off and strikes the price of before through', async () => {
+describe('product prices', () => {
+  it('subtract the discount and strike through the previous price', async () => {
     expect((await bySlug('agua-de-coco')).product).toMatchObject({ real_price: 10, discount: 15, price: 8.5, reference_price: 10 });
   });
 
-  it('rounds half a cent up', async () => {
+  it('round half a cent up', async () => {
     expect((await bySlug('mate-tostado')).product).toMatchObject({ real_price: 3.33, discount: 50, price: 1.67 });
   });
 
-  it('has no price to strike through where none held before the discount', async () => {
+  it('have no struck-through price when there was none before the discount', async () => {
     expect((await bySlug('mate-tostado')).product).not.toHaveProperty('reference_price');
     expect((await bySlug('palmito-em-conserva')).product).not.toHaveProperty('reference_price');
   });
 
-  it('derives the base price from the price after discount, and from the drained weight where there is one', async () => {
+  it('derive the base price from the discounted price, and from the drained weight where there is one', async () => {
     expect((await bySlug('agua-de-coco')).product.base_price).toEqual({ amount: 8.5, per: 'l' });
     expect((await bySlug('palmito-em-conserva')).product.base_price).toEqual({ amount: 16.63, per: 'kg' });
   });
 
-  it('has no base price for pieces and exempt goods', async () => {
+  it('have no base price for pieces and exempt goods', async () => {
     expect((await bySlug('pente-de-madeira')).product).not.toHaveProperty('base_price');
     expect((await bySlug('perfume-para-cabelos')).product).not.toHaveProperty('base_price');
   });
 
-  it('says that a sold-out product is on order, with its age limit', async () => {
+  it('have the availability “on order” and the age limit for a sold-out product', async () => {
     expect((await bySlug('cachaca-de-minas')).product).toMatchObject({ quantity_available: 0, availability: 'on_order', age_limit: 18 });
   });
 });

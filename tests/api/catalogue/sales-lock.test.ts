@@ -37,8 +37,8 @@ beforeEach(async () => {
 const line = (code: string) => ({ productId: ids[code] ?? 0, quantity: 1 });
 const json = async <T>(path: string): Promise<T> => (await fetch(own.server.url + path)).json() as Promise<T>;
 
-describe('a product that lacks a fact without which it must not be sold', { retry: 0 }, () => {
-  it('is listed last, like a sold-out product, and says why', async () => {
+describe('a product that lacks a fact required for sale', { retry: 0 }, () => {
+  it('is listed last, like a sold-out product, with the reason', async () => {
     const { products } = await json<{ products: object[] }>('/api/');
     expect(products).toMatchObject([
       { cod_catalog: 'FEI-001', availability: 'in_stock', quantity_available: 20 },
@@ -48,7 +48,7 @@ describe('a product that lacks a fact without which it must not be sold', { retr
     expect(await json(`/api/availability/?ids=${ids['FEI-002']}`)).toMatchObject({ products: [{ quantity_available: 0 }] });
   });
 
-  it('stays in an old cart, whose line says why, and is not counted', async () => {
+  it('stays in an existing cart with the reason, and is left out of the totals', async () => {
     const { body } = await postCart(own.server.url, { lines: [line('FEI-001'), line('FEI-002')] });
     expect(body.lines.map(({ productId }) => productId)).toEqual([ids['FEI-001'], ids['FEI-002']]);
     expect(body.problems).toEqual([{ productId: ids['FEI-002'], code: 'sale_locked' }]);
@@ -62,13 +62,13 @@ describe('a product that lacks a fact without which it must not be sold', { retr
     expect(await stockOf(own.ctx, 'FEI-001')).toBe(20);
   });
 
-  it('can be ordered once the import completes its facts', async () => {
+  it('can be ordered after an import completes its facts', async () => {
     await own.stock([WHOLE, { ...GAPPY, food_name_de: 'Carioca-Bohnen' }]);
     await ana.begin([line('FEI-002')]);
   });
 });
 
-it('takes no money for an open checkout whose product an import has locked', async () => {
+it('the shop captures no money for an open checkout whose product an import has locked', async () => {
   const { checkoutId, paypalOrderId } = await ana.begin([line('FEI-001')]);
   await own.paypal.approve(paypalOrderId);
   await own.stock([{ ...WHOLE, food_name_de: '' }, GAPPY]);
@@ -79,7 +79,7 @@ it('takes no money for an open checkout whose product an import has locked', asy
   expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'sold_out', hold: 'released' });
 });
 
-it('mails the owner the gaps that an import opened, and does not repeat them', async () => {
+it('the shop mails the owner about missing facts after an import, once', async () => {
   const mails = () => mailsTo(own.ctx, own.ctx.config.shopEmail);
   const before = (await mails()).length;
   await own.stock([{ ...WHOLE, food_name_de: '', importer: '' }, GAPPY]);
@@ -93,7 +93,7 @@ it('mails the owner the gaps that an import opened, and does not repeat them', a
   expect(await mails()).toHaveLength(before + 1);
 });
 
-it('begins and ends with the setting when the server starts, without an import', async () => {
+it('the sales lock starts and ends with the setting at a server start, without an import', async () => {
   const isLocked = async (server: { url: string }) => {
     const { body } = await postCart(server.url, { lines: [line('FEI-002')] });
     return body.problems.some(({ code }) => code === 'sale_locked');

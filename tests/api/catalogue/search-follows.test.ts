@@ -25,8 +25,8 @@ function asked(server: RunningShop) {
   return { server, found };
 }
 
-describe('the index', () => {
-  it('follows what is added, renamed and withdrawn, without a restart', async () => {
+describe('the search index', () => {
+  it('includes added, renamed and withdrawn products without a restart', async () => {
     const { shop, found } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'B-1', product_name: 'Cupuaçu' });
     expect([await found('abacaxi'), await found('cupuacu')]).toEqual([['A-1'], ['B-1']]);
     await shop.stock([
@@ -39,7 +39,7 @@ describe('the index', () => {
     expect(await found('cupuacu')).toEqual([]);
   });
 
-  it('shows a withdrawn product to nobody, not even before it follows', async () => {
+  it('hides a withdrawn product even before the index is updated', async () => {
     const { shop, server, found } = await serve(
       { cod_catalog: 'A-1', product_name: 'Abacaxi' },
       { cod_catalog: 'B-1', product_name: 'Cupuaçu' },
@@ -49,14 +49,14 @@ describe('the index', () => {
     expect((await call(server.url, '/api/search/cupuacu/')).body.products).toEqual([]);
   });
 
-  it('is built once for all who ask at the same time', async () => {
+  it('is built once for simultaneous searches', async () => {
     const { found, builds } = await serveLogged({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => found('abacaxi')));
     expect(answers).toEqual(Array.from({ length: 20 }, () => ['A-1']));
     await expect.poll(builds).toBe(1);
   });
 
-  it('is built once for a change, however many ask', async () => {
+  it('is built once after a change, however many searches arrive', async () => {
     const { shop, found, builds } = await serveLogged({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
     await found('abacaxi');
     await shop.stock([{ cod_catalog: 'A-1', product_name: 'Ananás' }]);
@@ -64,7 +64,7 @@ describe('the index', () => {
     await expect.poll(builds).toBe(2);
   });
 
-  it('begins anew when the database was away', async () => {
+  it('is rebuilt after the database was unavailable', async () => {
     const shop = (own = await stockedShop([{ cod_catalog: 'A-1', product_name: 'Abacaxi' }]));
     const count = async () => (await searchProducts(shop.ctx, 'pt-BR', 'abacaxi', { limit: 1, offset: 0 })).count;
     await shop.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
@@ -74,8 +74,8 @@ describe('the index', () => {
   });
 });
 
-describe('stock', () => {
-  it('puts what is sold out below what is about as good, on every page of the answer, and keeps its number', async () => {
+describe('stock in search results', () => {
+  it('ranks sold-out products below similarly relevant ones, on every result page, and keeps the count', async () => {
     const { shop, server, found } = await serve(
       { cod_catalog: 'A-1', product_name: 'Creme para pés', rank: 1 },
       { cod_catalog: 'A-2', product_name: 'Creme para mãos', rank: 2 },
@@ -101,7 +101,7 @@ describe('stock', () => {
     expect(page.indexOf('Bom creme')).toBeLessThan(page.indexOf('Creme para pés'));
   });
 
-  it('is what the database says at every search, for it changes with every order', async () => {
+  it('is read from the database in every search, because every order changes it', async () => {
     const { shop, server } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'A-2', product_name: 'Abacate' });
     const page = async () => (await fetch(`${server.url}/search/aba?stock=in`)).text();
     expect(await page()).toContain('2 produtos encontrados');
@@ -112,11 +112,11 @@ describe('stock', () => {
   });
 });
 
-describe('what is found', () => {
+describe('cards in search results', () => {
   const product = (more: object) => ({ cod_catalog: 'A-1', product_name: 'Abacaxi', real_price: '5', ...more });
   const card = async (url: string) => /<li class="card[ "].*?<\/li>/s.exec(await (await fetch(url)).text())?.[0] ?? '';
 
-  it('is what the database says at that moment, however often it was found before', async () => {
+  it('show the current data of the database, however often they were found before', async () => {
     const { shop, server } = await serve(product({ subtitle_pt: 'Doce', subtitle_de: 'Süß' }));
     const answer = async (language: string) => {
       const [{ price, subtitle, quantity_available }] = (await call(server.url, `/api/search/abacaxi/?lang=${language}`)).body.products as [
@@ -137,7 +137,7 @@ describe('what is found', () => {
     expect(await answer('pt-BR')).toEqual([4.5, 'Doce', 3]);
   });
 
-  it('has the same card on page after page, until anything on it changes', async () => {
+  it('stay the same on every page until something on them changes', async () => {
     const { shop, server } = await serve(product({}));
     const cards = async () => [await card(`${server.url}/search/abacaxi`), await card(`${server.url}/search/abacaxi?sort=name`)];
     const before = await cards();
@@ -151,7 +151,7 @@ describe('what is found', () => {
     expect(after[1]).toBe(after[0]);
   });
 
-  it('speaks the language of its page', async () => {
+  it('are in the language of their page', async () => {
     const { server } = await serve(product({ deposit: '0.25' }));
     const cards: string[] = [];
     for (const prefix of ['', '/de', '/en', '']) cards.push(await card(`${server.url}${prefix}/search/abacaxi`));
@@ -161,7 +161,7 @@ describe('what is found', () => {
     expect(new Set([pt, de, en]).size).toBe(3);
   });
 
-  it('is what this process wrote, too, and not what it took back', async () => {
+  it('include what the same process committed, and not what it rolled back', async () => {
     const shop = (own = await stockedShop([product({})]));
     const find = async () => (await searchProducts(shop.ctx, 'pt-BR', 'abacaxi', { limit: 1, offset: 0 })).products[0]?.quantityAvailable;
     const write = (quantity_available: number, then = () => {}) =>

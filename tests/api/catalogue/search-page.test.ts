@@ -19,7 +19,7 @@ const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].
 const countIn = (html: string) => Number(/(\d+) produtos? encontrados?/.exec(html)?.[1]);
 
 describe('a search page', () => {
-  it.each(['/search', '/search?page=2'])('is an address of its own without term and filters: %s', async (path) => {
+  it.each(['/search', '/search?page=2'])('has its own canonical address without term and filters: %s', async (path) => {
     expect(headOf((await get(`/de${path}`)).html)).toEqual({
       canonical: `http://localhost:4321/de${path}`,
       noindex: false,
@@ -34,7 +34,7 @@ describe('a search page', () => {
     ['/de/search?sort=name', '/de/search'],
     ['/de/search?category=bebidas&price=5-10&page=1', '/de/search'],
     ['/search/zzxqjv', '/search'],
-  ])('is a variant for search engines with somebody’s words or filters: %s', async (path, canonical) => {
+  ])('is a variant for search engines with a typed term or filters: %s', async (path, canonical) => {
     expect(headOf((await get(path)).html)).toEqual({ canonical: `http://localhost:4321${canonical}`, noindex: false, alternates: 0 });
   });
 
@@ -46,7 +46,7 @@ describe('a search page', () => {
     ['/en/search/coco?price=5-10', false],
     ['/search/coco?brand=yoki', false],
     ['/api/search/coco/', false],
-  ])('%s may be walked to by a search engine: %s', async (path, may) => {
+  ])('at %s may be crawled by search engines: %s', async (path, may) => {
     const forbidden = [...(await get('/robots.txt')).html.matchAll(/^Disallow: (.+)$/gm)].map(
       ([, rule = '']) => new RegExp(`^${rule.replace(/[.?]/g, '\\$&').replaceAll('*', '.*')}`),
     );
@@ -55,7 +55,7 @@ describe('a search page', () => {
   });
 
   it.each(['category=nope', 'brand=nope', 'price=1-2', 'stock=maybe', 'sort=up', 'page=abc', 'category[]=bebidas', 'brand=%3Cscript%3E'])(
-    'ignores what it does not understand: %s',
+    'ignores invalid parameters: %s',
     async (query) => {
       const [plain, odd] = await Promise.all([get('/search/cafe'), get(`/search/cafe?${query}`)]);
       expect(odd.status).toBe(200);
@@ -64,14 +64,14 @@ describe('a search page', () => {
     },
   );
 
-  it('keeps its filters over its pages and its languages', async () => {
+  it('keeps its filters across its pages and languages', async () => {
     const links = linksIn((await get('/search?stock=in&sort=name&page=2')).html);
     expect(links).toContain('/search?stock=in&sort=name&page=3');
     expect(links).toContain('/search?stock=in&sort=name');
     expect(links).toContain('/de/search?stock=in&sort=name&page=2');
   });
 
-  it('leads from a page past the last to the last, with the filters', async () => {
+  it('redirects from a page past the last to the last one, with the filters', async () => {
     const { status, headers } = await get('/search/cafe?stock=in&page=99');
     expect([status, headers.location]).toEqual([303, '/search/cafe?stock=in']);
   });
@@ -82,14 +82,14 @@ describe('a search page', () => {
     '/en/search?stock=in',
     '/de/search?price=5-10&stock=in&sort=price-desc&page=2',
     '/search/oleo?sort=name',
-  ])('travels in at most 13 KiB: %s', async (path) => {
+  ])('has a transfer size of at most 13 KiB: %s', async (path) => {
     const { headers, body } = await request(server.url, path, { headers: { 'accept-encoding': 'br, gzip' } });
     expect(headers['content-encoding']).toBe('br');
     expect(body.length).toBeLessThanOrEqual(13 * 1024);
   });
 });
 
-describe('the page of offers', () => {
+describe('the offers page', () => {
   it('shows every reduced product in stock, as the search does', async () => {
     const [list, search] = await Promise.all([get('/de/offers/'), get('/de/search?offers=1')]);
     const cards = ({ html }: { html: string }) => html.match(/<li class="card".*?<\/li>/gs) ?? [];

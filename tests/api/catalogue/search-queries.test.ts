@@ -21,14 +21,14 @@ async function firstThree({ query, where }: SearchQuery): Promise<string[]> {
   return products.slice(0, 3).map(({ code }) => code);
 }
 
-describe('what people type', () => {
-  it('is asked in each language, at least 120 times in all', () => {
+describe('the list of real search queries', () => {
+  it('has at least 120 queries in each language', () => {
     expect(queries.filter(({ where }) => where === 'results').length).toBeGreaterThanOrEqual(120);
     expect(new Set(queries.map(({ language }) => language))).toEqual(new Set(['pt', 'de', 'en']));
     expect(new Set(queries.map(({ query }) => query)).size).toBe(queries.length);
   });
 
-  it('brings what they mean among the first three, in at least 95 of 100 cases', async () => {
+  it('finds the intended product among the first three in at least 95 of 100 cases', async () => {
     const wrong: string[] = [];
     for (const query of queries) {
       const codes = await firstThree(query);
@@ -50,43 +50,43 @@ describe('what people type', () => {
     ['tea', 'BEB-005'],
     ['chá', 'BEB-004'],
     ['chá', 'BEB-005'],
-  ])('brings the promised product for "%s"', async (query, code) => {
+  ])('finds the expected product for "%s"', async (query, code) => {
     expect(await firstThree({ query, language: 'pt', where: 'results', products: [] })).toContain(code);
   });
 });
 
 describe('the name of a category', () => {
-  it.each(['Getränke', 'Drinks', 'bebidas'])('brings its products first: %s', async (term) => {
+  it.each(['Getränke', 'Drinks', 'bebidas'])('finds its products first: %s', async (term) => {
     const { products } = await searchProducts(own.ctx, 'de-DE', term, { limit: 10, offset: 0 });
     expect(new Set(products.map(({ categorySlug }) => categorySlug))).toEqual(new Set(['bebidas']));
   });
 });
 
-describe('the code of a product', () => {
+describe('the code of a product as a search term', () => {
   it.each(['BEB-001', 'beb 001', 'BEB001'])('finds this product alone: %s', async (code) => {
     const { products, count } = await searchProducts(own.ctx, 'de-DE', code, { limit: 10, offset: 0 });
     expect([count, ...products.map((product) => product.code)]).toEqual([1, 'BEB-001']);
   });
 });
 
-describe('something that the shop does not sell', () => {
+describe('a search for something that the shop does not sell', () => {
   it.each([
     ['Picanha', 'carnes-a-vacuo'],
     ['Coxinha', 'biscoitos-e-snacks'],
     ['Wodka', 'bebidas'],
-  ])('finds nothing and leads to the products nearest to it: %s', async (term, category) => {
+  ])('finds nothing and suggests the nearest products: %s', async (term, category) => {
     expect((await searchProducts(own.ctx, 'de-DE', term, { limit: 1, offset: 0 })).count).toBe(0);
     const near = await nearMisses(own.ctx, 'de-DE', term);
     expect(near.length).toBeGreaterThan(1);
     expect(new Set(near.map(({ categorySlug }) => categorySlug))).toEqual(new Set([category]));
   });
 
-  it('leads first to products that match the other words', async () => {
+  it('suggests products that match the other words first', async () => {
     expect((await nearMisses(own.ctx, 'pt-BR', 'coxinha de frango'))[0]?.code).toBe('CAR-010');
   });
 });
 
-describe('near misses', () => {
+describe('suggested near matches', () => {
   it.each(['Cerveja Brahma', 'requeijão'])('belong to the same group of categories: %s', async (term) => {
     const near = await nearMisses(own.ctx, 'pt-BR', term);
     expect(near.length).toBeGreaterThan(1);
@@ -94,13 +94,13 @@ describe('near misses', () => {
     expect(new Set(near.map(({ categorySlug }) => groups.get(categorySlug)))).toEqual(new Set(['food']));
   });
 
-  it('stand in for words of which no product has all', async () => {
+  it('replace words that no product has together', async () => {
     const term = 'feijão preto com xilofone';
     expect((await searchProducts(own.ctx, 'pt-BR', term, { limit: 3, offset: 0 })).count).toBe(0);
     expect((await nearMisses(own.ctx, 'pt-BR', term))[0]?.code).toBe('GRA-001');
   });
 
-  it('are none where nothing is near', async () => {
+  it('are empty when nothing is similar', async () => {
     expect(await nearMisses(own.ctx, 'pt-BR', 'zzxqjv')).toEqual([]);
     expect(await nearMisses(own.ctx, 'pt-BR', '%_')).toEqual([]);
   });

@@ -30,45 +30,45 @@ afterAll(() => own?.dispose());
 
 const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
 
-describe('the order of what is found', () => {
-  it('is the name itself, its beginning, its words, the brand, the subtitle', async () => {
+describe('the order of search results', () => {
+  it('is exact name, name prefix, words of the name, brand, subtitle', async () => {
     expect(await found('mate')).toEqual(['S-EXACT', 'S-BEGIN', 'S-NAME', 'S-BRAND', 'S-SUB']);
   });
 
-  it('puts the products of a category that the term names before others that tell of it', async () => {
+  it('puts products of a category that the term names before others that mention it', async () => {
     expect(await found('Haarpflege')).toEqual(['H-SHELF', 'H-SUBJECT', 'H-TEXT']);
     expect(await found('haarpflegen')).toEqual(['H-SHELF', 'H-SUBJECT', 'H-TEXT']);
   });
 
-  it('finds by its code this product alone, and no name that looks like it', async () => {
+  it('contains only the product whose code was typed, and no similar name', async () => {
     expect(await found('k-100')).toEqual(['K-100']);
     expect(await found('k100')).toEqual(['K-100']);
   });
 
-  it('puts the asked quantity first and hides no other', async () => {
+  it('puts the requested quantity first and hides no other', async () => {
     expect(await found('azeite 500 g')).toEqual(['D-3', 'D-2']);
     expect(await found('azeite 0,2kg')).toEqual(['D-2', 'D-3']);
     expect(await found('azeite 3 l')).toEqual(['D-2', 'D-3']);
   });
 });
 
-describe('a quantity', () => {
+describe('a quantity as a search term', () => {
   it.each([
     ['200 g', 'D-2'],
     ['200g', 'D-2'],
     ['0,2 kg', 'D-2'],
     ['1.5L', 'J-1'],
     ['1500 ml', 'J-1'],
-  ])('alone finds what holds or is said to hold it: %s', async (term, code) => {
+  ])('finds products of this quantity: %s', async (term, code) => {
     expect(await found(term)).toEqual([code]);
   });
 
-  it('alone finds nothing where nothing has it', async () => {
+  it('finds nothing when no product has it', async () => {
     expect(await found('3 l')).toEqual([]);
   });
 });
 
-describe('a word', () => {
+describe('a word as a search term', () => {
   it.each([
     ['kokosmilch', 'D-1'],
     ['kokos milch', 'D-1'],
@@ -76,19 +76,19 @@ describe('a word', () => {
     ['7891000100103', 'K-100'],
     ['7 891000 100103', 'K-100'],
     ['789100010', 'K-100'],
-  ])('is found in one piece and in parts: %s', async (term, code) => {
+  ])('is found as a whole and in parts: %s', async (term, code) => {
     expect(await found(term)).toEqual([code]);
   });
 
-  it.each(['oliven öl', 'olivenoel', 'OLIVENÖL', 'olivenole', 'olivneöl', 'oliv'])('is found as people write it: %s', async (term) => {
+  it.each(['oliven öl', 'olivenoel', 'OLIVENÖL', 'olivenole', 'olivneöl', 'oliv'])('is found in its usual spellings: %s', async (term) => {
     expect((await found(term)).toSorted()).toEqual(['D-2', 'D-3']);
   });
 
-  it('that exists is not taken for another one', async () => {
+  it('is not corrected when it exists', async () => {
     expect(await found('copo')).toEqual(['S-SUB']);
   });
 
-  it('of one letter is the beginning of a name or brand', async () => {
+  it('matches the beginning of a name or brand when it has one letter', async () => {
     expect((await found('r')).toSorted()).toEqual(['S-BRAND']);
   });
 });

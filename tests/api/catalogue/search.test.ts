@@ -60,12 +60,12 @@ describe('search', () => {
     expect(await found('hair')).toEqual(['CAB-001', 'CAB-002']);
   });
 
-  it('wants every word, in any order, and trims', async () => {
+  it('requires every word, in any order, and trims the term', async () => {
     expect(await found('  madeira   pente ')).toEqual(['CAB-001']);
     expect(await found('pente plastico')).toEqual([]);
   });
 
-  it('puts names that begin with the term first, then names that hold it, then the rest', async () => {
+  it('ranks names that begin with the term first, then names that contain it, then the rest', async () => {
     const own = await stockedShop([
       { cod_catalog: 'BEB-001', product_name: 'Suco', subtitle_pt: 'com coco', rank: 1 },
       { cod_catalog: 'BEB-002', product_name: 'Água de Coco', rank: 2 },
@@ -80,7 +80,7 @@ describe('search', () => {
     ['100%', 'GRA-002'],
     ['com/sem', 'GRA-003'],
     ['#1?', 'GRA-003'],
-  ])('takes "%s" as text, not as part of the address', async (term, code) => {
+  ])('treats "%s" as text, not as part of the address', async (term, code) => {
     expect(await found(term)).toEqual([code]);
   });
 
@@ -94,7 +94,7 @@ describe('search', () => {
     },
   );
 
-  it('shows what a new import brought without a restart', async () => {
+  it('shows products of a new import without a restart', async () => {
     expect(await found('novidade')).toEqual([]);
     await own.stock([...SMALL_CATALOGUE, { cod_catalog: 'NEU-001', product_name: 'Novidade' }], SMALL_FILES);
     await expect.poll(() => found('novidade')).toEqual(['NEU-001']);

@@ -21,7 +21,7 @@ function delivery(text: string): string {
   return file;
 }
 
-it('products are listed with the fewest units first, and those at their mark alone', async () => {
+it('lists products with the fewest units first, and on request only those at their reorder mark', async () => {
   expect((await stock('list')).stdout).toBe('      3      -  BEB-002  Mate\n     12      -  BEB-001  Guaraná\n');
   expect((await stock('list', '--low')).stdout).toBe('No product is at its mark or below.\n');
   expect((await stock('mark', 'BEB-002', '3')).stdout).toBe('BEB-002 counts as low at 3 units or fewer.\n');
@@ -33,7 +33,7 @@ it('products are listed with the fewest units first, and those at their mark alo
   expect((await stock('mark', 'BEB-001', 'five')).stderr).toContain('Write a whole number of 0 or more.');
 });
 
-it('a code may be typed in small letters, and a quantity with a separator of thousands is refused', async () => {
+it('accepts a code in lower case and refuses a quantity with a thousands separator', async () => {
   expect((await stock('add', 'beb-001', '2')).stdout).toBe('BEB-001: 14 can be bought now.\n');
   expect((await stock('add', 'beb-001', '--', '-2')).stdout).toBe('BEB-001: 12 can be bought now.\n');
   expect((await stock('mark', 'beb-001', '0')).stdout).toBe('BEB-001 has no mark any more.\n');
@@ -43,7 +43,7 @@ it('a code may be typed in small letters, and a quantity with a separator of tho
   expect((await stock('list')).stdout).toContain('     12      -  BEB-001');
 });
 
-it('a delivery is booked from a table', async () => {
+it('books a delivery from a table', async () => {
   const { stdout } = await stock('book', delivery('cod_catalog;quantity\nBEB-001;24\nbeb-002;6\n'));
   expect(stdout).toBe('BEB-001: 36 can be bought now.\nBEB-002: 9 can be bought now.\n');
 });
@@ -57,7 +57,7 @@ it.each([
   ],
   ['thousands', 'cod_catalog,quantity\nBEB-001,1.000\n', /:2 quantity: "1\.000" may mean 1000 or 1, so write one of these\./],
   ['another column', 'code,quantity\nBEB-001,1\n', /:1 cod_catalog: is missing/],
-])('a delivery with %s books nothing and names the line', async (_what, text, told) => {
+])('a delivery with %s books nothing and names the row', async (_what, text, told) => {
   const before = (await stock('list')).stdout;
   const { code, stdout, stderr } = await stock('book', delivery(text));
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -29,8 +29,8 @@ async function expectNothing(act: () => Promise<unknown>): Promise<void> {
   expect(await state()).toEqual(before);
 }
 
-describe('a checkout that begins', () => {
-  it('holds the stock, is stored with the prices of the moment, and is asked for at PayPal to the cent', async () => {
+describe('a new checkout', () => {
+  it('holds the stock, stores the current prices, and requests them at PayPal to the cent', async () => {
     const [agua, guarana] = [await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')];
     const { status, body } = await ana.tryBegin<Begun>([own.line('AGUA', 2), own.line('GUARANA', 6)]);
     // 2 × 4.99 + 6 × 1.49 + 6 × 0.25 + 5.00
@@ -58,13 +58,13 @@ describe('a checkout that begins', () => {
     });
   });
 
-  it('holds its units for a quarter of an hour', async () => {
+  it('holds its units for 15 minutes', async () => {
     const { checkoutId } = await ana.begin([own.line('AGUA')]);
     const row = await checkoutRow(own.ctx, checkoutId);
     expect(Date.parse(row.hold_expires_at ?? '') - Date.parse(row.created_at)).toBe(15 * 60_000);
   });
 
-  it('adds the lines of one product up', async () => {
+  it('adds up the lines of one product', async () => {
     const { checkoutId, total } = await ana.begin([own.line('AGUA', 3), own.line('MATE'), own.line('AGUA', 7)], { expectedTotal: 56.57 });
     expect(total).toBe(56.57);
     const lines = await own.ctx.db.read.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).execute();
@@ -74,7 +74,7 @@ describe('a checkout that begins', () => {
     ]);
   });
 
-  it('takes neither price nor client from the browser', async () => {
+  it('ignores the price and client that the browser sends', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
     const cheap = [{ ...own.line('AGUA'), price: 0.01, real_price: 0.01, discount: 99 }];
     const { checkoutId, total } = await ana.begin(cheap, { client: eva.clientId, clientId: eva.clientId, total: 0.01, shippingCost: 0 });
@@ -82,7 +82,7 @@ describe('a checkout that begins', () => {
     expect((await checkoutRow(own.ctx, checkoutId)).client_id).toBe(ana.clientId);
   });
 
-  it('is written in the language that the body asks for', async () => {
+  it('uses the language that the body names', async () => {
     for (const [languageLocale, stored] of [
       ['en-US', 'en-US'],
       ['pt-BR', 'pt-BR'],
@@ -104,7 +104,7 @@ describe('a checkout that begins', () => {
     expect(stored).toEqual({ ...ADDRESS, ...typed, ...kept });
   });
 
-  it('keeps the address as it was written, spaces around it left out', async () => {
+  it('stores the address as it was written, without surrounding blanks', async () => {
     const shipping = { ...ADDRESS, name: '  José "Zé" Müller ', additional_address: null, city: 'Köln 🥥' };
     const { checkoutId } = await ana.begin([own.line('AGUA')], { shipping });
     const stored = JSON.parse((await checkoutRow(own.ctx, checkoutId)).shipping_address) as object;
@@ -112,13 +112,13 @@ describe('a checkout that begins', () => {
   });
 });
 
-describe('a checkout is refused, and leaves nothing behind,', () => {
+describe('an invalid checkout', () => {
   it.each([
     ['a cent too little', 9.98],
     ['a cent too much', 10],
     ['nothing', 0],
     ['very much', 1e300],
-  ])('when its buyer saw another total: %s', async (_what, expectedTotal) => {
+  ])('is refused when its buyer saw another total: %s', async (_what, expectedTotal) => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA')], { expectedTotal });
       expect([status, body.code]).toEqual([409, 'price_changed']);
@@ -131,7 +131,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     });
   });
 
-  it('when a price changed between cart and checkout; the new cart comes along and can be ordered', async () => {
+  it('is refused with the new cart when a price changed between cart and checkout, and the new cart can be ordered', async () => {
     await setProduct(own.ctx, 'AGUA', { price_cents: 549 });
     try {
       const { status, body } = await ana.tryBegin([own.line('AGUA')], { expectedTotal: 9.99 });
@@ -142,7 +142,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     }
   });
 
-  it.each([0, 11, -1, 1.5, '2', null, 1e9])('with the quantity %j', async (quantity) => {
+  it.each([0, 11, -1, 1.5, '2', null, 1e9])('is refused with the quantity %j', async (quantity) => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([{ ...own.line('AGUA'), quantity: quantity as number }], { expectedTotal: 9.99 });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
@@ -150,7 +150,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     });
   });
 
-  it('with more than 10 of a product, added up over its lines', async () => {
+  it('is refused with more than 10 of a product, added up over its lines', async () => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA', 6), own.line('AGUA', 5)], { expectedTotal: 54.9 });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
@@ -158,14 +158,14 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     });
   });
 
-  it.each([999_999_999, 2 ** 40])('with a product that is not in the shop: %i', async (productId) => {
+  it.each([999_999_999, 2 ** 40])('is refused with a product that is not in the shop: %i', async (productId) => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA'), { productId, quantity: 1 }], { expectedTotal: 9.99 });
       expect([status, body.code, body.products]).toEqual([409, 'sold_out', [productId]]);
     });
   });
 
-  it('with a product that has left the shop', async () => {
+  it('is refused with a withdrawn product', async () => {
     await setProduct(own.ctx, 'MATE', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA'), own.line('MATE')], { expectedTotal: 9.99 });
@@ -174,7 +174,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     await setProduct(own.ctx, 'MATE', { withdrawn_at: null });
   });
 
-  it('with more than there is, and says of which', async () => {
+  it('is refused with more units than the stock, and names the product', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 2 });
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 0 });
     await expectNothing(async () => {
@@ -186,7 +186,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 100 });
   });
 
-  it('with something that needs a proof of age, whatever else is wrong', async () => {
+  it('is refused with a product that needs a proof of age, whatever else is wrong', async () => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA'), own.line('CACHACA')], { expectedTotal: 1 });
       expect([status, body.code, body.products]).toEqual([409, 'age_restricted', [ids.CACHACA]]);
@@ -207,7 +207,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     ['a street of 121 letters', { address: 'x'.repeat(121) }],
     ['no city', { city: '' }],
     ['a number for a house number', { number: 7 }],
-  ])('with %s in the address', async (_what, change) => {
+  ])('is refused with %s in the address', async (_what, change) => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, ...change } });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
@@ -216,7 +216,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     });
   });
 
-  it('with all wrong fields of the address, each with its own message in each language', async () => {
+  it('is refused with all invalid fields of the address, each with its own message in each language', async () => {
     const POINT = { kind: 'packstation', name: 'Ana', postal_code: '04109', city: 'Leipzig', country: 'DE' };
     for (const locale of LOCALE_CODES) {
       const { field } = resources[locale].errors;
@@ -254,7 +254,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     }
   });
 
-  it('with a kind of address that does not exist', async () => {
+  it('is refused with an unknown kind of address', async () => {
     const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, kind: 'paketkasten' } });
     expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['shipping', 'shipping.kind']) as string[]]);
   });
@@ -268,7 +268,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     ['shipping', null],
     ['expectedTotal', '9.99'],
     ['expectedTotal', -1],
-  ])('with %s: %j', async (field, value) => {
+  ])('is refused with %s: %j', async (field, value) => {
     await expectNothing(async () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA')], { expectedTotal: 9.99, [field]: value });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
@@ -276,7 +276,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     });
   });
 
-  it('without a session, and without the page’s token', async () => {
+  it('is refused without a session and without a CSRF token', async () => {
     const body = JSON.stringify({ requestId: 'request-1', lines: [own.line('AGUA')], shipping: ADDRESS, expectedTotal: 9.99 });
     const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}` };
     await expectNothing(async () => {
@@ -287,7 +287,7 @@ describe('a checkout is refused, and leaves nothing behind,', () => {
     });
   });
 
-  it('in the language of the body', async () => {
+  it('is refused in the language of the body', async () => {
     for (const [languageLocale, text] of [
       ['de-DE', 'ausverkauft'],
       ['pt-BR', 'esgotou'],

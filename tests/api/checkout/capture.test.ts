@@ -32,7 +32,7 @@ async function approved(quantity = 1) {
 }
 
 describe('the capture of an approved checkout', { retry: 0 }, () => {
-  it('makes the order: number, rows, stock and one mail', async () => {
+  it('creates the order: number, rows, stock and one mail', async () => {
     const { checkoutId, paypalOrderId } = await approved(3);
     const settled = await ana.capture(checkoutId);
     expect(settled).toEqual({
@@ -59,7 +59,7 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation']);
   });
 
-  it('answers the same whenever it is asked for again', async () => {
+  it('returns the same answer when it is repeated', async () => {
     const { checkoutId } = await approved();
     const first = await ana.capture(checkoutId);
     expect(await ana.capture(checkoutId)).toEqual(first);
@@ -68,7 +68,7 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     expect(await ana.capture(checkoutId)).toEqual(first);
   });
 
-  it('asked for 20 times at once from two tabs, with the webhook in between, is one order, one mail, and the stock goes down once', async () => {
+  it('creates one order and one mail and reduces the stock once when it is sent 20 times at once from two tabs, with the webhook in between', async () => {
     const { checkoutId, paypalOrderId } = await approved(2);
     const event = { order: paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', to: own.webhookUrl, times: 3 };
     const [delivered, ...settled] = await Promise.all([
@@ -86,7 +86,7 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation']);
   });
 
-  it('costs what the checkout said, whatever the price is by then', async () => {
+  it('charges the price of the checkout, even when the product’s price has changed', async () => {
     const { checkoutId, paypalOrderId } = await approved();
     await setProduct(own.ctx, 'AGUA', { price_cents: 999, product_name: 'Água cara' });
     const { orderNumber } = await ana.capture(checkoutId);
@@ -96,7 +96,7 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     expect(body).toMatchObject([{ orderNumber, total: 9.99, items: [{ productName: 'Água de Coco', quantity: 1, price: 4.99 }] }]);
   });
 
-  it('happens by itself when the buyer never comes back', async () => {
+  it('happens automatically when the buyer does not return', async () => {
     const { checkoutId } = await approved();
     await reconcileNow(own.ctx);
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]); // within the first minute the buyer may
@@ -105,7 +105,7 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toHaveLength(1);
   });
 
-  it('makes the order of somebody who closed the account meanwhile, and mails it', async () => {
+  it('creates and mails the order of a client who has closed the account', async () => {
     const { checkoutId } = await approved();
     await own.ctx.db.read.deleteFrom('clients').where('id', '=', ana.clientId).execute();
     expect((await ana.tryCapture(checkoutId)).status).toBe(401);
@@ -123,7 +123,7 @@ describe('a capture that PayPal refuses for good', () => {
     ['PAYMENT_SOURCE_NOT_SUPPORTED', 'payment_declined'],
     ['SOMETHING_NEW', 'payment_declined'],
     ['SHIPPING_ADDRESS_INVALID', 'address_refused'],
-  ])('by %s ends the checkout with an answer that says what to do', async (issue, code) => {
+  ])('because of %s ends the checkout with an answer that says what to do', async (issue, code) => {
     const { checkoutId } = await approved();
     await own.paypal.next({ call: 'capture', fault: issue });
     const { status, body } = await ana.tryCapture(checkoutId);
@@ -133,7 +133,7 @@ describe('a capture that PayPal refuses for good', () => {
 });
 
 describe('a checkout that nobody approved', () => {
-  it('is not captured, stays open, and holds its units no longer for having been asked for', async () => {
+  it('is not captured, stays open, and a capture request does not extend its hold', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     const before = await checkoutRow(own.ctx, checkoutId);
     const { status, body } = await ana.tryCapture(checkoutId);
@@ -144,7 +144,7 @@ describe('a checkout that nobody approved', () => {
     expect((await ana.capture(checkoutId)).status).toBe('success');
   });
 
-  it('can still be given up or replaced after that', async () => {
+  it('can still be cancelled or replaced after a capture request', async () => {
     const first = await ana.begin([own.line('AGUA')]);
     await ana.tryCapture(first.checkoutId);
     await ana.begin([own.line('AGUA', 2)]);
@@ -156,7 +156,7 @@ describe('a checkout that nobody approved', () => {
 });
 
 describe('a means of payment that PayPal declines', () => {
-  it('leaves the checkout open: the buyer approves another one and pays', async () => {
+  it('leaves the checkout open, so that the buyer approves another one and pays', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     for (let time = 0; time < 2; time++) {
       await own.paypal.approve(paypalOrderId, 'declined');
@@ -170,7 +170,7 @@ describe('a means of payment that PayPal declines', () => {
     expect((await own.paypal.order(paypalOrderId)).captures).toHaveLength(1);
   });
 
-  it('gives its buyer the rest of half an hour to choose again', async () => {
+  it('leaves the buyer the rest of half an hour to choose another one', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 14) });
     await own.paypal.approve(paypalOrderId, 'declined');
@@ -180,7 +180,7 @@ describe('a means of payment that PayPal declines', () => {
   });
 
   it.each(['TRANSACTION_REFUSED', 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED', 'COMPLIANCE_VIOLATION', 'DECLINED'])(
-    'for good (%s) ends the checkout and frees its units',
+    'ends the checkout and frees its units when it is declined for good (%s)',
     async (fault) => {
       const { checkoutId, paypalOrderId } = await approved(2);
       await own.paypal.next({ call: 'capture', fault });
@@ -194,7 +194,7 @@ describe('a means of payment that PayPal declines', () => {
     },
   );
 
-  it('asked for by ten tabs at once is declined for all of them', async () => {
+  it('gives ten simultaneous tabs the same refusal', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId, 'declined');
     const answers = await Promise.all(Array.from({ length: 10 }, () => ana.tryCapture<Settled>(checkoutId)));

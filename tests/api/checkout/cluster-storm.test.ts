@@ -11,7 +11,7 @@ if (missing && isMine) console.log(`Skipped: the storm on three machines, becaus
 
 describe.runIf(isMine)('three machines', () => {
   it.skipIf(missing)(
-    'lose no money, no order, no mail and no page while their parts die one after another, and take orders again within half a minute',
+    'lose no money, order, mail or page while their parts die one after another, and accept orders again within half a minute',
     { retry: 0, timeout: 400_000 },
     async () => {
       const report = await clusterStorm({ minutes: 0, faults: SHORT, buyers: 6, seed: newSeed(), tell: () => {} });

@@ -39,53 +39,56 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-it.each(LOCALE_CODES)('a confirmation holds the contract, its goods described, and what the law wants told (%s)', async (locale) => {
-  const t = translator(locale);
-  const ids = await idsOf(own.ctx);
-  const ana = await newBuyer(own.ctx, own.server.url);
-  const lines = ['CARNE', 'SABONETE', 'FEIJAO'].map((code) => ({ productId: ids[code as keyof typeof ids] ?? 0, quantity: 1 }));
-  const begun = await ana.begin(lines, { expectedTotal: 14.99, languageLocale: locale });
-  await own.paypal.approve(begun.paypalOrderId);
-  const { orderNumber } = await ana.capture(begun.checkoutId);
-  const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
-  expect(mail?.kind).toBe('order_confirmation');
-  const text = mail!.text.replaceAll('\u00a0', ' ');
-  expect(mail!.subject).toContain(orderNumber);
-  for (const part of [
-    `Sertão, ${SUBTITLES[locale]}, 400 g`,
-    'Feijão',
-    '500 g',
-    t('mail:order.code', { code: 'SABONETE' }),
-    '14,99 €',
-    t('checkout:deliveryTerm'),
-    t('legal:guarantee.text'),
-    noticeHref(t('legal:guarantee.address')),
-    t('checkout:withdrawal.title'),
-    `Carne de sol: ${t('checkout:withdrawal.perishable')}`,
-    `Sabonete: ${t('checkout:withdrawal.sealed-hygiene')}`,
-    ...(
-      [
-        ['withdrawal', locale],
-        ['withdrawal', BINDING_LOCALE],
-        ['terms-conditions', locale],
-      ] as const
-    ).map(([page, language]) => loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' ')),
-  ])
-    expect(text).toContain(part);
-  expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);
-  expect(text).not.toContain('Feijão: ');
-  // What is bought by the piece has no content to tell.
-  expect(text).not.toContain('1 piece');
-  const sent = await lastMailTo(own.ctx, ana.email);
-  const file = noticePicture(locale);
-  const [picture, invoice, ...more] = sent.attachments;
-  expect(picture).toMatchObject({ filename: file, mimeType: 'image/png', contentId: `<${file}>` });
-  expect(Buffer.from(picture!.content as ArrayBuffer).equals(readFileSync(`public/notice/${file}`))).toBe(true);
-  expect(sent.html).toContain(`src="cid:${file}"`);
-  expect([invoice!.mimeType, more]).toEqual(['application/pdf', []]);
-});
+it.each(LOCALE_CODES)(
+  'a confirmation contains the contract, its goods described, and the facts that the law requires (%s)',
+  async (locale) => {
+    const t = translator(locale);
+    const ids = await idsOf(own.ctx);
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const lines = ['CARNE', 'SABONETE', 'FEIJAO'].map((code) => ({ productId: ids[code as keyof typeof ids] ?? 0, quantity: 1 }));
+    const begun = await ana.begin(lines, { expectedTotal: 14.99, languageLocale: locale });
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderNumber } = await ana.capture(begun.checkoutId);
+    const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
+    expect(mail?.kind).toBe('order_confirmation');
+    const text = mail!.text.replaceAll('\u00a0', ' ');
+    expect(mail!.subject).toContain(orderNumber);
+    for (const part of [
+      `Sertão, ${SUBTITLES[locale]}, 400 g`,
+      'Feijão',
+      '500 g',
+      t('mail:order.code', { code: 'SABONETE' }),
+      '14,99 €',
+      t('checkout:deliveryTerm'),
+      t('legal:guarantee.text'),
+      noticeHref(t('legal:guarantee.address')),
+      t('checkout:withdrawal.title'),
+      `Carne de sol: ${t('checkout:withdrawal.perishable')}`,
+      `Sabonete: ${t('checkout:withdrawal.sealed-hygiene')}`,
+      ...(
+        [
+          ['withdrawal', locale],
+          ['withdrawal', BINDING_LOCALE],
+          ['terms-conditions', locale],
+        ] as const
+      ).map(([page, language]) => loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' ')),
+    ])
+      expect(text).toContain(part);
+    expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);
+    expect(text).not.toContain('Feijão: ');
+    // What is bought by the piece has no content to tell.
+    expect(text).not.toContain('1 piece');
+    const sent = await lastMailTo(own.ctx, ana.email);
+    const file = noticePicture(locale);
+    const [picture, invoice, ...more] = sent.attachments;
+    expect(picture).toMatchObject({ filename: file, mimeType: 'image/png', contentId: `<${file}>` });
+    expect(Buffer.from(picture!.content as ArrayBuffer).equals(readFileSync(`public/notice/${file}`))).toBe(true);
+    expect(sent.html).toContain(`src="cid:${file}"`);
+    expect([invoice!.mimeType, more]).toEqual(['application/pdf', []]);
+  },
+);
 
-it('sends no mail of 250 KB or more, and no picture that many mail programs do not show', async () => {
+it('confirmation mails stay below 250 KB and have no picture format that many mail programs lack', async () => {
   await allSent(own.ctx);
   const files = mailFiles(own.ctx).map((name) => readFileSync(path.join(own.ctx.config.mailDir, name)));
   // Each confirmation above, with its invoice, and the shop's own mail about it.

@@ -203,8 +203,8 @@ const SAMPLES = Object.entries(CALLS).flatMap(([call, statuses]) =>
 
 const RETRY_AFTER = new Set([429, 503]);
 
-describe('the contract of the checkout', () => {
-  it.each(SAMPLES)('names what %s answers with %i', async (call, status, ask) => {
+describe('the API contract of the checkout', () => {
+  it.each(SAMPLES)('describes the response of %s with status %i', async (call, status, ask) => {
     const [method = '', path = ''] = call.split(' ');
     const answer = await ask();
     expect(answer.status).toBe(status);
@@ -215,7 +215,7 @@ describe('the contract of the checkout', () => {
   // Tried for every call by tests/api/http/fuzz.test.ts.
   const OF_ANY_BODY = ['413', '415'];
 
-  it('names no status that is not tried here, but those of any body and of a shop under maintenance', () => {
+  it('names only statuses that this file tests, apart from those of all bodies and of maintenance', () => {
     for (const [call, statuses] of Object.entries(CALLS)) {
       const [method = '', path = ''] = call.split(' ');
       const named = Object.keys(document.paths[path]?.[method]?.responses ?? {});
@@ -224,7 +224,7 @@ describe('the contract of the checkout', () => {
     }
   });
 
-  it('takes the bodies that the pages send, and refuses others', async () => {
+  it('accepts the bodies that the pages send and refuses others', async () => {
     const ana: Buyer = await buyer();
     const bodies: [path: string, body: object][] = [
       ['/api/checkout/', { lines: lines(), requestId: 'request-1', shipping: ADDRESS, expectedTotal: 9.99, languageLocale: 'de-DE' }],
@@ -242,7 +242,7 @@ describe('the contract of the checkout', () => {
 });
 
 describe('a client who begins one checkout after the other', () => {
-  it('is told to wait after sixty in an hour, and nobody else is', async () => {
+  it('must wait after sixty checkouts in an hour, without affecting other clients', async () => {
     const ana = await buyer();
     const statuses: number[] = [];
     for (let time = 0; time < 61; time++) statuses.push((await ana.tryBegin(lines(), { expectedTotal: 1 })).status);

@@ -21,7 +21,7 @@ const newBuyers = (count: number) => Promise.all(times(count, (index) => newBuye
 const orderCount = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
 
 describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () => {
-  it('of 50 for a stock of 10 places exactly 10 orders; 40 are told that it is sold out; nothing is left', async () => {
+  it('places exactly 10 orders when 50 want a stock of 10; 40 learn that it is sold out, and no unit is left', async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
     const before = await orderCount();
     const buyers = await newBuyers(50);
@@ -50,14 +50,14 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
     expect(new Set((await mails.execute()).map(({ recipient }) => recipient)).size).toBe(10);
   });
 
-  it('of two for the last one sells it once', async () => {
+  it('buys the last unit only once', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 1 });
     const answers = await Promise.all((await newBuyers(2)).map((buyer) => buyer.tryBegin([own.line('MATE')], { expectedTotal: 6.67 })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(await stockOf(own.ctx, 'MATE')).toBe(0);
   });
 
-  it('of two whose holds have ended, both paying for the last one, makes one order and takes money once', async () => {
+  it('creates one order and one charge when two buyers with expired holds pay for the last unit', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 2 });
     const buyers = await newBuyers(2);
     const begun = await Promise.all(buyers.map((buyer) => buyer.begin([own.line('MATE')])));
@@ -74,7 +74,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
     expect(await stockOf(own.ctx, 'MATE')).toBe(0);
   });
 
-  it('that change their minds all the time, each holding what others want next, lets nobody fail and loses no unit', async () => {
+  it('loses no unit and fails no buyer when buyers keep changing their carts and hold units that others want', async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 100 });
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 100 });
     const buyers = await newBuyers(8);
@@ -95,7 +95,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
 });
 
 describe('two servers on one database', { retry: 0, timeout: 120_000 }, () => {
-  it('make one order of one checkout that both capture, ten times each', async () => {
+  it('create one order when both capture the same checkout, ten times each', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId);
@@ -107,7 +107,7 @@ describe('two servers on one database', { retry: 0, timeout: 120_000 }, () => {
     expect((await checkoutRow(own.ctx, checkoutId)).state).toBe('ordered');
   });
 
-  it('begin one checkout of one requestId that both are asked for', async () => {
+  it('begin one checkout when both receive the same requestId', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const elsewhere = ana.at(second.url);
     const { create: before = 0 } = await own.paypal.calls();

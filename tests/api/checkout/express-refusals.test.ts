@@ -22,7 +22,7 @@ const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressB
 describe.each(['27498', ' 78266'])('an address with the postal code %s, outside of the German VAT area', (postal_code) => {
   const shipping = { ...ADDRESS, postal_code };
 
-  it.each(LOCALE_CODES)('is refused at the field of the postal code, with the reason and whom to ask (%s)', async (locale) => {
+  it.each(LOCALE_CODES)('is refused at the postal code field, with the reason and a contact (%s)', async (locale) => {
     const { city, country, name } = ADDRESS;
     const station = { kind: 'packstation', station: '123', post_number: '12345678', name, postal_code, city, country };
     for (const address of [shipping, station]) {
@@ -40,7 +40,7 @@ describe.each(['27498', ' 78266'])('an address with the postal code %s, outside 
     }
   });
 
-  it('is refused after PayPal’s approval too, and nothing is captured', async () => {
+  it('is refused after PayPal’s approval too, without a capture', async () => {
     const buyer = express();
     const begun = await buyer.begin([own.line('AGUA')]);
     await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'germany' });
@@ -50,8 +50,8 @@ describe.each(['27498', ' 78266'])('an address with the postal code %s, outside 
   });
 });
 
-describe('somebody else', () => {
-  it('can neither see nor confirm it, and a lost cookie opens nothing', async () => {
+describe('a stranger', () => {
+  it('can neither see nor confirm the checkout, and a lost cookie opens nothing', async () => {
     const buyer = express();
     const begun = await buyer.begin([own.line('AGUA', 2)]);
     await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'germany' });
@@ -65,7 +65,7 @@ describe('somebody else', () => {
     expect((await own.paypal.order(begun.paypalOrderId)).captures).toEqual([]);
   });
 
-  it('who repeats the first call with other products, or another kind of order, gets nothing', async () => {
+  it('gets nothing by repeating the first call with other products or another kind of order', async () => {
     const requestId = randomUUID();
     const first = express();
     const begun = await first.begin([own.line('AGUA')], { requestId });
@@ -77,7 +77,7 @@ describe('somebody else', () => {
   });
 });
 
-it('a checkout with a typed address has nothing to review, and cannot be confirmed', async () => {
+it('a checkout with a typed address has no review step and cannot be confirmed', async () => {
   const guest = newGuest(own.server.url);
   const { checkoutId, paypalOrderId } = await guest.begin([own.line('AGUA')]);
   await own.paypal.approve(paypalOrderId);
@@ -85,7 +85,7 @@ it('a checkout with a typed address has nothing to review, and cannot be confirm
   expect((await guest.visitor.post<Refused>(`/api/checkout/${checkoutId}/confirm/`, {})).status).toBe(404);
 });
 
-it('goods for adults, sold-out goods and another total are refused as in the normal way', async () => {
+it('express checkout refuses goods for adults, sold-out goods and another total like the normal checkout', async () => {
   const refusals = [
     await express().tryBegin([own.line('CACHACA')], { expectedTotal: 24.9 }),
     await express().tryBegin([own.line('AGUA')], { expectedTotal: 1 }),

@@ -36,7 +36,7 @@ async function approved(address: string | Record<string, string> = 'germany', bu
 }
 
 describe('a purchase with PayPal’s address', () => {
-  it('holds the units, shows what PayPal names, and becomes an order by the buyer’s confirmation alone', async () => {
+  it('holds the units, shows PayPal’s address, and becomes an order only by the buyer’s confirmation', async () => {
     const { buyer, begun } = await approved();
     expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
       express: 'unconfirmed',
@@ -76,7 +76,7 @@ describe('a purchase with PayPal’s address', () => {
     expect(await mailKindsTo(own.ctx, 'buyer@example.com')).toContain('order_confirmation');
   });
 
-  it('of a customer is an order of the account, mailed to its address', async () => {
+  it('belongs to the signed-in customer’s account and is mailed to the account’s address', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const input = { requestId: randomUUID(), lines: [own.line('AGUA')], expectedTotal: 9.99 };
     const begun = (await ana.post<Begun>('/api/checkout/express/', input)).body;
@@ -93,7 +93,7 @@ describe('a purchase with PayPal’s address', () => {
     ['packstation', { address: 'Packstation', number: '123', additional_address: '1234567890' }, []],
     ['incomplete', { address: 'Rosenweg', number: '' }, ['address_incomplete']],
     ['elsewhere', { address: 'Mariahilfer Straße', number: '5', country: 'AT' }, ['country_not_served']],
-  ])('names what is wrong with an address: %s', async (address, shipping, problems) => {
+  ])('reports an invalid address: %s', async (address, shipping, problems) => {
     const { buyer, begun } = await approved(address);
     expect(await buyer.review(begun.checkoutId)).toMatchObject({ shipping, problems });
     const asNamed = (await buyer.review(begun.checkoutId)).shipping;
@@ -102,7 +102,7 @@ describe('a purchase with PayPal’s address', () => {
     expect((await paypalOrder(begun)).captures).toHaveLength(problems.length > 0 ? 0 : 1);
   });
 
-  it('names the fields of PayPal’s address that it would refuse, and refuses them by the same names', async () => {
+  it('reports the invalid fields of PayPal’s address and refuses them by the same names', async () => {
     const line = { address_line_1: 'Rosenweg 7a', address_line_2: 'x'.repeat(121), admin_area_2: 'Leipzig', postal_code: '04109' };
     const { buyer, begun } = await approved({ name: 'Meier24-shop.de', ...line, country_code: 'DE' });
     const { problems, invalid, shipping } = await buyer.review(begun.checkoutId);
@@ -112,7 +112,7 @@ describe('a purchase with PayPal’s address', () => {
     expect((await paypalOrder(begun)).captures).toEqual([]);
   });
 
-  it('goes to the address that the buyer confirmed, and PayPal is told, whatever was chosen there since', async () => {
+  it('ships to the confirmed address and sends it to PayPal, whatever was chosen there later', async () => {
     const { buyer, begun } = await approved('elsewhere');
     await buyer.review(begun.checkoutId);
     await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'packstation' });
@@ -133,7 +133,7 @@ describe('a purchase with PayPal’s address', () => {
   });
 
   it.each(['INVALID_ADDRESS', 'POSTAL_CODE_REQUIRED'])(
-    'captures nothing when PayPal refuses the corrected address (%s), says so, and waits for another one',
+    'captures nothing when PayPal refuses the corrected address (%s), says so, and accepts another one',
     async (fault) => {
       const { buyer, begun } = await approved('elsewhere');
       await own.paypal.next({ call: 'update', fault });
@@ -147,8 +147,8 @@ describe('a purchase with PayPal’s address', () => {
   );
 });
 
-describe('without the buyer’s confirmation', () => {
-  it('neither webhook nor job nor the call of the normal way takes money', async () => {
+describe('an express checkout without the buyer’s confirmation', () => {
+  it('is not captured by the webhook, the job or the normal capture call', async () => {
     const { buyer, begun } = await approved();
     await own.webhook(begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
     await letTimePass(own.ctx);
@@ -161,7 +161,7 @@ describe('without the buyer’s confirmation', () => {
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
   });
 
-  it('it expires, and its units are sold to others', async () => {
+  it('expires, and its units are sold to others', async () => {
     const { buyer, begun } = await approved();
     await endHold(own.ctx, begun.checkoutId);
     await reconcileNow(own.ctx);
@@ -173,7 +173,7 @@ describe('without the buyer’s confirmation', () => {
     expect((await paypalOrder(begun)).captures).toEqual([]);
   });
 
-  it('nothing is shown before the approval, and nothing ordered', async () => {
+  it('shows nothing before the approval and orders nothing', async () => {
     const buyer = express();
     const begun = await buyer.begin([own.line('AGUA')]);
     for (const answer of [await buyer.tryReview(begun.checkoutId), await buyer.tryConfirm(begun)])
@@ -185,8 +185,8 @@ describe('without the buyer’s confirmation', () => {
   });
 });
 
-describe('a confirmation', { retry: 0 }, () => {
-  it('from two tabs at once, with the webhook in between, is one order, and the loser of two addresses is told', async () => {
+describe('a confirmation of an express checkout', { retry: 0 }, () => {
+  it('creates one order from two tabs and the webhook at once, and reports the address that was used to the other tab', async () => {
     const { buyer, begun } = await approved();
     const event = { order: begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', to: own.webhookUrl, times: 3 };
     const [, ...same] = await Promise.all([own.paypal.deliver(event), ...[1, 2, 3].map(() => buyer.confirm(begun))]);
@@ -204,7 +204,7 @@ describe('a confirmation', { retry: 0 }, () => {
     await own.paypal.reset();
   });
 
-  it('whose browser and server died is finished by the job, and by the webhook', async () => {
+  it('is completed by the job or the webhook after browser and server died', async () => {
     for (const finish of [
       async ({ paypalOrderId }: Begun) => void (await own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED')),
       async () => {
@@ -226,7 +226,7 @@ describe('a confirmation', { retry: 0 }, () => {
     }
   });
 
-  it('with another total is refused, and the checkout’s prices stay when the shop’s change', async () => {
+  it('is refused with another total, and the checkout keeps its prices when the shop’s prices change', async () => {
     const { buyer, begun } = await approved();
     await setProduct(own.ctx, 'AGUA', { price_cents: 999 });
     expect((await buyer.review(begun.checkoutId)).total).toBe(14.98);
@@ -248,7 +248,7 @@ describe('a confirmation', { retry: 0 }, () => {
     for (const { begun } of [late, gone]) expect((await paypalOrder(begun)).captures).toEqual([]);
   });
 
-  it('that PayPal declines asks for a new approval and a new confirmation', async () => {
+  it('requires a new approval and a new confirmation when PayPal declines it', async () => {
     const { buyer, begun } = await approved();
     await own.paypal.approve(begun.paypalOrderId, 'declined');
     expect((await buyer.tryConfirm(begun)).body.code).toBe('payment_declined');
@@ -258,14 +258,14 @@ describe('a confirmation', { retry: 0 }, () => {
     await buyer.confirm(begun);
   });
 
-  it('of an order that was changed at PayPal is refused', async () => {
+  it('is refused when the order was changed at PayPal', async () => {
     const { buyer, begun } = await approved();
     await own.paypal.change(begun.paypalOrderId, { amount: '0.01' });
     expect((await buyer.tryConfirm(begun)).body.code).toBe('payment_mismatch');
   });
 
   it.each([{ email: undefined }, { email: 'ana' }, { shipping: { ...ADDRESS, country: 'AT' } }, { shipping: { ...ADDRESS, number: '' } }])(
-    'needs what a guest’s order needs: not %o',
+    'requires the fields of a guest’s order: not %o',
     async (more) => {
       const { buyer, begun } = await approved();
       expect((await buyer.tryConfirm(begun, more)).status).toBe(400);

@@ -51,32 +51,35 @@ const DONE = isWholeMatrix ? ['timeout-after', 'reset-after', '500-after'] : ['t
 /** How often the gateway asks before it gives up: of time-outs its patience allows two. */
 const tries = (fault: string) => (fault === '401' || fault.startsWith('timeout') ? 2 : 3);
 
-describe('PayPal, asked to capture,', { retry: 0 }, () => {
-  it.each([...UNDONE, ...DONE, 'slow'])('may fail once (%s): the buyer does not notice', async (fault) => {
+describe('a PayPal failure at the capture', { retry: 0 }, () => {
+  it.each([...UNDONE, ...DONE, 'slow'])('is hidden from the buyer when a retry succeeds (%s)', async (fault) => {
     await own.paypal.next({ call: 'capture', fault, ms: 500 });
     expect((await ana.capture(begun.checkoutId)).status).toBe('success');
     await expectOneOrder();
   });
 
-  it.each([...UNDONE, ...DONE])('may not answer at all (%s): 503, nothing is given up, and asking again makes one order', async (fault) => {
-    await own.paypal.next({ call: 'capture', fault, times: tries(fault) });
-    const { status, headers, body } = await ana.tryCapture(begun.checkoutId);
-    expect([status, body.code]).toEqual([503, 'paypal_err']);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await own.paypal.order(begun.paypalOrderId)).captures).toHaveLength(DONE.includes(fault) ? 1 : 0);
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
-      state: 'open',
-      hold: 'held',
-      hold_expires_at: null,
-      capture_request_id: expect.any(String),
-      settling_by: null,
-    });
-    expect((await ana.capture(begun.checkoutId)).status).toBe('success');
-    await expectOneOrder();
-  });
+  it.each([...UNDONE, ...DONE])(
+    'without any answer (%s) gives 503, cancels nothing, and a repeated request creates one order',
+    async (fault) => {
+      await own.paypal.next({ call: 'capture', fault, times: tries(fault) });
+      const { status, headers, body } = await ana.tryCapture(begun.checkoutId);
+      expect([status, body.code]).toEqual([503, 'paypal_err']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await own.paypal.order(begun.paypalOrderId)).captures).toHaveLength(DONE.includes(fault) ? 1 : 0);
+      expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+        state: 'open',
+        hold: 'held',
+        hold_expires_at: null,
+        capture_request_id: expect.any(String),
+        settling_by: null,
+      });
+      expect((await ana.capture(begun.checkoutId)).status).toBe('success');
+      await expectOneOrder();
+    },
+  );
 
   it.each(['reset-after', 'reset'])(
-    'and unknown what became of it (%s), keeps its buyer from paying twice until that is known',
+    'with an unknown result (%s) keeps the buyer from paying twice until the result is known',
     async (fault) => {
       await own.paypal.next({ call: 'capture', fault, times: 3 });
       await ana.tryCapture(begun.checkoutId);
@@ -93,7 +96,7 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     },
   );
 
-  it('may not even tell of the order: nothing is captured, the checkout can be given up', async () => {
+  it('that also hides the order captures nothing, and the checkout can be cancelled', async () => {
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([503, 'paypal_err']);
@@ -102,7 +105,7 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('may fall silent after a capture whose answer was lost: the payment stays in progress', async () => {
+  it('after a capture whose answer was lost leaves the payment in progress', async () => {
     await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
     await ana.tryCapture(begun.checkoutId);
     await own.paypal.next({ call: 'get', fault: 'timeout', times: 2 });
@@ -112,7 +115,7 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     await expectOneOrder();
   });
 
-  it('may have forgotten the request: the order is asked for, never captured anew', async () => {
+  it('that forgets the request makes the shop query the order instead of capturing again', async () => {
     await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
     await ana.tryCapture(begun.checkoutId);
     await own.paypal.forgetRequests();
@@ -122,7 +125,7 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     await expectOneOrder();
   });
 
-  it('may say that it is captured already: that is as good', async () => {
+  it('that reports an earlier capture counts as success', async () => {
     // The shop hears APPROVED, and then somebody else of the shop's is faster.
     await own.paypal.next({ call: 'capture', fault: 'ORDER_ALREADY_CAPTURED' });
     const { status } = await ana.tryCapture(begun.checkoutId);
@@ -134,7 +137,7 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     await expectOneOrder();
   });
 
-  it('may know the order no more: the checkout ends and frees its units', async () => {
+  it('that no longer knows the order ends the checkout and frees its units', async () => {
     await own.paypal.expire(begun.paypalOrderId);
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([409, 'checkout_closed']);
@@ -142,7 +145,7 @@ describe('PayPal, asked to capture,', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('may refuse for now, because of the shop’s account: no order, and after six hours no checkout', async () => {
+  it('because of the shop’s own account creates no order, and closes the checkout after six hours', async () => {
     await own.paypal.next({ call: 'capture', fault: 'PAYEE_ACCOUNT_RESTRICTED' });
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([503, 'paypal_err']);
@@ -170,25 +173,25 @@ describe('a server that dies between capture and order', { retry: 0 }, () => {
     });
   }
 
-  it('has its work finished by whoever asks next, once its claim has ended', async () => {
+  it('has its work completed by the next request after its lease has expired', async () => {
     await leaveBehind(1);
     expect((await ana.capture(begun.checkoutId)).status).toBe('success');
     await expectOneOrder();
   });
 
-  it('keeps others waiting until then', async () => {
+  it('makes other requests wait until its lease expires', async () => {
     await leaveBehind(-0.05);
     expect((await ana.capture(begun.checkoutId)).status).toBe('success');
     await expectOneOrder();
   });
 
-  it('has its work finished by PayPal’s webhook', async () => {
+  it('has its work completed by PayPal’s webhook', async () => {
     await leaveBehind(1);
     await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
     await expectOneOrder();
   });
 
-  it('has its work finished by the reconcile job', async () => {
+  it('has its work completed by the reconcile job', async () => {
     await leaveBehind(1);
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);

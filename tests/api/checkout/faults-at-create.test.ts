@@ -30,15 +30,18 @@ const NO_ANSWER = isWholeMatrix
   ? ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', 'garbage']
   : ['timeout', 'reset-after', '503', 'garbage'];
 
-describe('PayPal, asked for an order,', { retry: 0 }, () => {
-  it.each([...NO_ANSWER, '401', 'slow'])('may fail once (%s): the buyer does not notice, and there is one PayPal order', async (fault) => {
-    await own.paypal.next({ call: 'create', fault, ms: 500 });
-    const { checkoutId } = await ana.begin(lines);
-    expect(await ordersAtPaypal(checkoutId)).toBe(1);
-  });
+describe('a PayPal failure when an order is created', { retry: 0 }, () => {
+  it.each([...NO_ANSWER, '401', 'slow'])(
+    'is hidden from the buyer (%s) when a retry succeeds, and there is one PayPal order',
+    async (fault) => {
+      await own.paypal.next({ call: 'create', fault, ms: 500 });
+      const { checkoutId } = await ana.begin(lines);
+      expect(await ordersAtPaypal(checkoutId)).toBe(1);
+    },
+  );
 
   it.each([...NO_ANSWER, '401'])(
-    'may not answer at all (%s): 503 with Retry-After, and the same requestId later finishes the same checkout',
+    'without any answer (%s) gives 503 with Retry-After, and the same requestId later completes the same checkout',
     async (fault) => {
       await own.paypal.next({ call: 'create', fault, times: fault === '401' || fault.startsWith('timeout') ? 2 : 3 });
       const requestId = randomUUID();
@@ -54,7 +57,7 @@ describe('PayPal, asked for an order,', { retry: 0 }, () => {
   );
 
   it.each(['AMOUNT_MISMATCH', 'PAYEE_ACCOUNT_RESTRICTED', 'SOMETHING_NEW'])(
-    'may refuse (%s): the checkout ends and frees its units',
+    'that is final (%s) ends the checkout and frees its units',
     async (fault) => {
       await own.paypal.next({ call: 'create', fault });
       const { status, body } = await ana.tryBegin(lines);
@@ -65,8 +68,8 @@ describe('PayPal, asked for an order,', { retry: 0 }, () => {
   );
 });
 
-describe('a checkout whose PayPal order nobody got to see', () => {
-  it('gives its units back after two minutes', async () => {
+describe('a checkout whose PayPal order the buyer never received', () => {
+  it('returns its units after two minutes', async () => {
     await own.paypal.next({ call: 'create', fault: 'reset-after', times: 3 });
     await ana.tryBegin(lines);
     const [row] = await ownCheckouts();
@@ -78,7 +81,7 @@ describe('a checkout whose PayPal order nobody got to see', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('is left alone while its making is under way, and closed when the maker died', async () => {
+  it('stays open while its creation is running, and is closed when its server died', async () => {
     await own.paypal.next({ call: 'create', fault: 'slow', ms: 900 });
     const making = ana.tryBegin<Begun>(lines);
     await expect.poll(async () => (await ownCheckouts()).length).toBe(1);

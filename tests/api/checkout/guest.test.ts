@@ -26,7 +26,7 @@ async function approved(buyer = guest()) {
 }
 
 describe('a checkout without an account', () => {
-  it('becomes an order without a client, and mails the confirmation in the language of the purchase', async () => {
+  it('becomes an order without a client, and its confirmation is mailed in the language of the purchase', async () => {
     const buyer = guest();
     const { checkoutId, paypalOrderId, total } = await buyer.begin([own.line('AGUA', 2)]);
     expect(total).toBe(14.98);
@@ -48,7 +48,7 @@ describe('a checkout without an account', () => {
     expect(mail?.text).toContain(ADDRESS.name);
   });
 
-  it('belongs to the browser by a cookie that scripts cannot read and the database does not contain', async () => {
+  it('is bound to the browser by a cookie that scripts cannot read and the database does not contain', async () => {
     const buyer = guest();
     const { setCookies } = await buyer.tryBegin<Begun>([own.line('AGUA')]);
     const cookie = setCookies.find((text) => text.startsWith('guest='))!;
@@ -59,7 +59,7 @@ describe('a checkout without an account', () => {
     expect(rows).toContain(hashToken(token));
   });
 
-  it.each(['capture', 'cancel'])('is unknown to everybody else who tries to %s it', async (act) => {
+  it.each(['capture', 'cancel'])('is unknown to other browsers that try to %s it', async (act) => {
     const { buyer, checkoutId } = await approved();
     const path = `/api/checkout/${checkoutId}/${act}/`;
     const other = guest();
@@ -78,7 +78,7 @@ describe('a checkout without an account', () => {
     expect((await buyer.tryCapture(checkoutId)).status).toBe(200);
   });
 
-  it('is no longer its browser’s after a day', async () => {
+  it('is no longer accessible to its browser after a day', async () => {
     const { buyer, checkoutId } = await approved();
     const token_hash = hashToken(buyer.visitor.cookies.get('guest')!);
     const { expires_at } = await own.ctx.db.read
@@ -102,7 +102,7 @@ describe('a checkout without an account', () => {
     expect(await mailKindsTo(own.ctx, buyer.email)).toEqual(['order_confirmation']);
   });
 
-  it('is given up by its guest, who gets the units back', async () => {
+  it('can be cancelled by its guest, which returns the units', async () => {
     const buyer = guest();
     const before = await stockOf(own.ctx, 'AGUA');
     const { checkoutId } = await buyer.begin([own.line('AGUA', 3)]);
@@ -111,7 +111,7 @@ describe('a checkout without an account', () => {
     expect((await buyer.tryCapture(checkoutId)).body.code).toBe('checkout_closed');
   });
 
-  it('leaves its units available to its own browser, and is superseded by that browser’s next one', async () => {
+  it('leaves its units available to its own browser, and is replaced by that browser’s next one', async () => {
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 2 });
     const buyer = guest();
     const { checkoutId } = await buyer.begin([own.line('GUARANA', 2)]);
@@ -128,7 +128,7 @@ describe('a checkout without an account', () => {
 });
 
 describe('the same requestId of a guest', { retry: 0 }, () => {
-  it('twice at once, before there is a cookie, is one checkout of that browser', async () => {
+  it('creates one checkout when it is sent twice at once, before the browser has a cookie', async () => {
     const buyer = guest();
     const requestId = randomUUID();
     const twice = await Promise.all([1, 2].map(() => buyer.tryBegin<Begun>([own.line('AGUA')], { requestId, expectedTotal: 9.99 })));
@@ -160,7 +160,7 @@ describe('a guest', () => {
     expect([status, body.code, body.email]).toEqual([400, 'invalid_input', [expect.stringContaining('E-Mail')]]);
   });
 
-  it('with the address of an account neither learns of it nor tells it of the order', async () => {
+  it('learns nothing about an account with the same address, and the account does not see the order', async () => {
     const ana = await newCustomer(own.server.url);
     await own.ctx.db.read.deleteFrom('outbox').execute();
     const { clients } = await dumpRows(own.ctx);
@@ -176,7 +176,7 @@ describe('a guest', () => {
     expect((await dumpRows(own.ctx)).clients).toEqual(clients);
   });
 
-  it('who signs in at PayPal’s window keeps the checkout, and the account has its own', async () => {
+  it('keeps the checkout after signing in while PayPal’s window is open, and the account has its own', async () => {
     const visitor = newVisitor(own.server.url);
     const buyer = guest({ visitor });
     const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')]);
@@ -223,7 +223,7 @@ describe('the limits of guests', () => {
     expect((await ana.tryBegin([own.line('AGUA')], failing)).status).toBe(409);
   });
 
-  it('stop one network from holding more than a third of a product, also with a new browser each time', async () => {
+  it('stop one network from holding more than a third of a product, also with a new browser for each order', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 30 });
     const address = { 'x-forwarded-for': newAddress() };
     const begin = () => guest({ visitor: newVisitor(own.server.url, address) }).tryBegin([own.line('MATE', 6)]);

@@ -37,22 +37,22 @@ async function ended(): Promise<Begun> {
   return begun;
 }
 
-describe('a hold that has ended', { retry: 0 }, () => {
-  it('gives its units back once, and leaves the checkout open', async () => {
+describe('an expired hold', { retry: 0 }, () => {
+  it('returns its units once and leaves the checkout open', async () => {
     const { checkoutId } = await ended();
     await reconcileNow(own.ctx);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
     expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'open', hold: 'released', hold_expires_at: null });
   });
 
-  it('does no harm while the goods are still there: who pays after all gets them', async () => {
+  it('does not stop the purchase while the goods are still available', async () => {
     const { checkoutId, paypalOrderId } = await ended();
     await own.paypal.approve(paypalOrderId);
     expect((await ana.capture(checkoutId)).status).toBe('success');
     expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([0, 9]);
   });
 
-  it('that nobody has collected yet counts as held', async () => {
+  it('counts as held until the job has released it', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await endHold(own.ctx, checkoutId);
     await own.paypal.approve(paypalOrderId);
@@ -61,7 +61,7 @@ describe('a hold that has ended', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
   });
 
-  it('with the goods sold meanwhile ends the checkout: nothing is captured, nothing else is taken', async () => {
+  it('ends the checkout when the goods have been sold, and nothing is captured', async () => {
     const { checkoutId, paypalOrderId } = await ended();
     const other = await eva.begin([own.line('AGUA')]);
     await own.paypal.approve(other.paypalOrderId);
@@ -77,7 +77,7 @@ describe('a hold that has ended', { retry: 0 }, () => {
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
   });
 
-  it('is not begun anew by asking for a payment that nobody approved', async () => {
+  it('is not renewed by a capture request without approval', async () => {
     const { checkoutId } = await ended();
     const { status, body } = await ana.tryCapture(checkoutId);
     expect([status, body.code]).toEqual([409, 'payment_not_approved']);
@@ -85,13 +85,13 @@ describe('a hold that has ended', { retry: 0 }, () => {
     expect((await eva.tryBegin([own.line('AGUA', 4)])).status).toBe(201);
   });
 
-  it('is the buyer’s again when the old checkout is replaced', async () => {
+  it('returns to the buyer when the old checkout is replaced', async () => {
     await ended();
     await ana.begin([own.line('AGUA', 4)]);
     expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([0, 10]);
   });
 
-  it('never ends while a capture may be under way', async () => {
+  it('is not released while a capture may be running', async () => {
     const { checkoutId } = await ana.begin([own.line('AGUA', 4)]);
     await changeCheckout(own.ctx, checkoutId, {
       created_at: minutesAgo(own.ctx, 90),
@@ -103,8 +103,8 @@ describe('a hold that has ended', { retry: 0 }, () => {
   });
 });
 
-describe('a checkout that nobody finishes', () => {
-  it('is left open for six hours and closed then', async () => {
+describe('an abandoned checkout', () => {
+  it('stays open for six hours and is then closed', async () => {
     const { checkoutId } = await ended();
     for (const [minutes, state] of [
       [300, 'open'],
@@ -119,7 +119,7 @@ describe('a checkout that nobody finishes', () => {
     expect((await ana.tryCapture(checkoutId)).body.code).toBe('checkout_closed');
   });
 
-  it('is not closed by a silence of PayPal’s', async () => {
+  it('is not closed while PayPal does not answer', async () => {
     const { checkoutId } = await ended();
     await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 400), check_at: minutesAgo(own.ctx, 1) });
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });
@@ -129,7 +129,7 @@ describe('a checkout that nobody finishes', () => {
     expect(check_at! > minutesAgo(own.ctx, -3)).toBe(true);
   });
 
-  it('is closed at once when PayPal knows it no more, however new it is', async () => {
+  it('is closed at once when PayPal no longer knows it, however new it is', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await own.paypal.expire(paypalOrderId);
     await letTimePass(own.ctx);

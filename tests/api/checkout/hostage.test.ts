@@ -42,7 +42,7 @@ const statuses = (answers: Answer<unknown>[]) => answers.map(({ status }) => sta
 const networkOfHold = async (id: string) => (await checkoutRow(own.ctx, id)).network;
 
 describe('unpaid holds of one network address', { retry: 0 }, () => {
-  it('of ten accounts that begin at once take no more than a third of a product; the others are told when to try again', async () => {
+  it('take at most a third of a product for ten simultaneous accounts; the others learn when to try again', async () => {
     const answers = await beginAll(await buyersAt(10, newAddress()), [line('AGUA', 10)]);
     expect(statuses(answers)).toEqual([...times(3, () => 201), ...times(7, () => 429)]);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(70);
@@ -54,7 +54,7 @@ describe('unpaid holds of one network address', { retry: 0 }, () => {
     }
   });
 
-  it('of a refused checkout leave nothing behind, and the checkout before it stands', async () => {
+  it('are not kept by a refused checkout, and the checkout before it stays valid', async () => {
     const address = newAddress();
     await beginAll(await buyersAt(3, address), [line('AGUA', 10)]);
     const ana = await at(address);
@@ -64,14 +64,14 @@ describe('unpaid holds of one network address', { retry: 0 }, () => {
     expect(await checkoutRow(own.ctx, before.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
   });
 
-  it('may be ten units of a product that is scarce', async () => {
+  it('may take ten units of a scarce product', async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 12 });
     const answers = await beginAll(await buyersAt(12, newAddress()), [line('AGUA')]);
     expect(statuses(answers)).toEqual([...times(10, () => 201), 429, 429]);
     expect((await (await at(newAddress())).tryBegin([line('AGUA', 2)])).status).toBe(201);
   });
 
-  it('are measured by the stock with what is held: others that hold much take nothing from it', async () => {
+  it('are limited by the stock including held units, so holds of others take nothing from the limit', async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 90 });
     for (const address of times(6, newAddress)) await (await at(address)).begin([line('AGUA', 10)]);
     const answers = await beginAll(await buyersAt(3, newAddress()), [line('AGUA', 10)]);
@@ -79,13 +79,13 @@ describe('unpaid holds of one network address', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
   });
 
-  it('are those of 64 bits of IPv6, however many addresses are used', async () => {
+  it('count together for 64 bits of IPv6, however many addresses are used', async () => {
     const buyers = await Promise.all(times(5, (index) => at(`2001:db8:1:2:${index + 1}::${index + 7}`)));
     expect(statuses(await beginAll(buyers, [line('AGUA', 10)]))).toEqual([201, 201, 201, 429, 429]);
     expect((await (await at('2001:db8:1:3::1')).tryBegin([line('AGUA', 10)])).status).toBe(201);
   });
 
-  it('that are cancelled or paid leave room for the next', async () => {
+  it('make room for the next when they are cancelled or paid', async () => {
     const address = newAddress();
     const [ana, eva, rui, leo] = (await buyersAt(4, address)) as [Buyer, Buyer, Buyer, Buyer];
     const [first, second] = [await ana.begin([line('AGUA', 10)]), await eva.begin([line('AGUA', 10)])];
@@ -99,7 +99,7 @@ describe('unpaid holds of one network address', { retry: 0 }, () => {
     await ana.begin([line('AGUA', 5)]);
   });
 
-  it('are forgotten with the hold: paid, cancelled or ended, and are never stored as they are', async () => {
+  it('are deleted with the hold when it is paid, cancelled or expired, and store no plain address', async () => {
     const address = newAddress();
     const [ana, eva, rui] = (await buyersAt(3, address)) as [Buyer, Buyer, Buyer];
     const [paid, cancelled, ended] = await Promise.all([ana, eva, rui].map((buyer) => buyer.begin([line('AGUA')])));
@@ -114,7 +114,7 @@ describe('unpaid holds of one network address', { retry: 0 }, () => {
     for (const { checkoutId } of [paid!, cancelled!, ended!]) expect(await networkOfHold(checkoutId)).toBeNull();
   });
 
-  it('do not keep twenty shoppers with ordinary carts from ordering', async () => {
+  it('allow twenty shoppers with ordinary carts to order', async () => {
     for (const code of CODES) await setProduct(own.ctx, code, { quantity_available: 60 });
     const shoppers = await buyersAt(20, newAddress());
     const code = (index: number) => CODES[index % CODES.length]!;
@@ -128,7 +128,7 @@ describe('unpaid holds of one client', { retry: 0 }, () => {
   const stocks = () => Promise.all(CODES.map((code) => stockOf(own.ctx, code)));
   const LARGE = () => [line('AGUA', 10), line('MATE', 10), line('CAFE')];
 
-  it('are twenty units of all products together: a larger order holds none, and takes them when it is paid', async () => {
+  it('are limited to twenty units of all products: a larger order holds none, and takes them when it is paid', async () => {
     const ana = await at(newAddress());
     const before = await stocks();
     await ana.begin([line('AGUA', 10), line('MATE', 10)]);
@@ -140,7 +140,7 @@ describe('unpaid holds of one client', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before[CODES.indexOf('AGUA')]! - 10);
   });
 
-  it('which a larger order does not hold are not sold to it when somebody else was quicker, and nothing is captured', async () => {
+  it('do not protect a larger order: when another buyer is quicker, nothing is captured', async () => {
     const ana = await at(newAddress());
     const { checkoutId, paypalOrderId } = await ana.begin(LARGE());
     await own.paypal.approve(paypalOrderId);
@@ -150,13 +150,13 @@ describe('unpaid holds of one client', { retry: 0 }, () => {
   });
 });
 
-describe('a hold', { retry: 0 }, () => {
+describe('the duration of a hold', { retry: 0 }, () => {
   const lengthOf = async (id: string) => {
     const { hold_expires_at: end, created_at: begin } = await checkoutRow(own.ctx, id);
     return (Date.parse(end ?? '') - Date.parse(begin)) / 60_000;
   };
 
-  it('grows to half an hour when PayPal’s window is opened again, and no further', async () => {
+  it('grows to half an hour when PayPal’s window is reopened, and no further', async () => {
     const ana = await at(newAddress());
     const requestId = randomUUID();
     const { checkoutId } = await ana.begin([line('AGUA')], { requestId });
@@ -169,14 +169,14 @@ describe('a hold', { retry: 0 }, () => {
     expect(await lengthOf(checkoutId)).toBe(30);
   });
 
-  it('lasts no longer because its payment is asked for before it is approved', async () => {
+  it('does not grow by a capture request before the approval', async () => {
     const ana = await at(newAddress());
     const { checkoutId } = await ana.begin([line('AGUA')]);
     expect((await ana.tryCapture(checkoutId)).body.code).toBe('payment_not_approved');
     expect(await lengthOf(checkoutId)).toBe(15);
   });
 
-  it('grows to half an hour after an approval that was declined, and no further by the next', async () => {
+  it('grows to half an hour after a declined approval, and no further after the next', async () => {
     const ana = await at(newAddress());
     const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
     await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 14), hold_expires_at: minutesAgo(own.ctx, -1) });
@@ -192,7 +192,7 @@ describe('a hold', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(100);
   });
 
-  it('that had ended is not taken up again by a payment that is declined', async () => {
+  it('is not renewed after its end by a declined payment', async () => {
     const ana = await at(newAddress());
     const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 10)]);
     await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 16), hold_expires_at: minutesAgo(own.ctx, 1) });
@@ -205,7 +205,7 @@ describe('a hold', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(90);
   });
 
-  it('that had ended takes nothing while PayPal is asked for a payment that nobody approved', async () => {
+  it('is not renewed after its end while PayPal is asked for an unapproved payment', async () => {
     const ana = await at(newAddress());
     const { checkoutId } = await ana.begin([line('AGUA', 10)]);
     await endHold(own.ctx, checkoutId);

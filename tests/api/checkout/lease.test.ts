@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const leases = () => own.ctx.db.read.selectFrom('job_leases').selectAll().execute();
 
-describe('a job that several processes have', { retry: 0 }, () => {
-  it('runs in one of them at a time, and in the next when that is done', async () => {
+describe('a job of several processes', { retry: 0 }, () => {
+  it('runs in one process at a time, and in the next one after that', async () => {
     let end = () => {};
     const done = new Promise<void>((resolve) => (end = resolve));
     const first = withLease(own.ctx, 'job', () => done);
@@ -35,7 +35,7 @@ describe('a job that several processes have', { retry: 0 }, () => {
     expect(await withLease(other, 'job', act)).toBe(true);
   });
 
-  it('asked for by ten at once runs in one', async () => {
+  it('runs in one of ten processes that start it at once', async () => {
     let running = 0;
     let most = 0;
     const act = async () => {
@@ -48,12 +48,12 @@ describe('a job that several processes have', { retry: 0 }, () => {
     expect(ran.filter(Boolean).length).toBeGreaterThan(0);
   });
 
-  it('that fails leaves the turn to the next', async () => {
+  it('releases its lease for the next process when it fails', async () => {
     await expect(withLease(own.ctx, 'job', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await withLease(other, 'job', async () => {})).toBe(true);
   });
 
-  it('whose process died can run again a minute later', async () => {
+  it('can run again a minute after its process died', async () => {
     const now = own.ctx.now();
     const until = new Date(now.getTime() + 60_000);
     await own.ctx.db.read.insertInto('job_leases').values({ name: 'job', holder: 'dead', until: until.toISOString() }).execute();
@@ -61,7 +61,7 @@ describe('a job that several processes have', { retry: 0 }, () => {
     expect(await withLease({ ...other, now: () => until }, 'job', async () => {})).toBe(true);
   });
 
-  it('knows at the end of its work whether another process took over meanwhile', async () => {
+  it('detects at the end of its work whether another process took over', async () => {
     const held: boolean[] = [];
     const ask = async (isHeld: Lease['isHeld']) => void held.push(await own.ctx.db.write(isHeld));
     await withLease(own.ctx, 'job', async ({ isHeld }) => {

@@ -27,12 +27,12 @@ const lostWith = async (cuts: number, mutant?: Mutant) => {
 
 // PostgreSQL waits for the disk by itself; a shop has no say in it.
 describe('a power cut', { retry: 0, timeout: 120_000 }, () => {
-  it('takes no acknowledged order, and leaves no order half written, wherever it cuts the log, a checkpoint or the log written over an old one', async () => {
+  it('loses no acknowledged order and leaves no half-written one, whether it cuts the log, a checkpoint or a reused log', async () => {
     const { seed, problems } = await lostWith(30);
     expect(problems, `seed ${seed}`).toEqual([]);
   });
 
-  it.each(['sync-off', 'sync-normal'] as const)('takes acknowledged orders from a shop with the mutant %s', async (mutant) => {
+  it.each(['sync-off', 'sync-normal'] as const)('is found to lose acknowledged orders in a shop with the mutant %s', async (mutant) => {
     const { problems } = await lostWith(1, mutant);
     expect(problems).toContainEqual(expect.stringMatching(/was acknowledged and is lost$/));
     expect(problems.filter((problem) => !problem.endsWith('was acknowledged and is lost'))).toEqual([]);

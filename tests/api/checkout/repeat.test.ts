@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
 
-describe('the same requestId again', { retry: 0 }, () => {
-  it('answers the same checkout, and holds its units once, whatever total is sent', async () => {
+describe('a repeated requestId', { retry: 0 }, () => {
+  it('returns the same checkout and holds its units once, whatever total is sent', async () => {
     const requestId = randomUUID();
     const first = await ana.begin([own.line('AGUA', 2)], { requestId });
     for (const more of [{}, { expectedTotal: 1 }, { shipping: { ...{ country: 'DE' } } }]) {
@@ -49,7 +49,7 @@ describe('the same requestId again', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
   });
 
-  it.each(['', 'slow'])('ten times at once is one checkout and one PayPal order %s', async (fault) => {
+  it.each(['', 'slow'])('sent ten times at once creates one checkout and one PayPal order %s', async (fault) => {
     if (fault) await own.paypal.next({ call: 'create', fault, ms: 1500 });
     const { create: before = 0 } = await own.paypal.calls();
     const requestId = randomUUID();
@@ -62,7 +62,7 @@ describe('the same requestId again', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(9);
   });
 
-  it('by somebody else is another checkout', async () => {
+  it('creates another checkout for another client', async () => {
     const requestId = randomUUID();
     const [first, second] = [
       await ana.begin([own.line('AGUA')], { requestId }),
@@ -71,7 +71,7 @@ describe('the same requestId again', { retry: 0 }, () => {
     expect(second.checkoutId).not.toBe(first.checkoutId);
   });
 
-  it('after its order answers what it did before, and pays nothing anew', async () => {
+  it('returns the first answer after the order, without a new payment', async () => {
     const requestId = randomUUID();
     const first = await ana.begin([own.line('AGUA')], { requestId });
     await own.paypal.approve(first.paypalOrderId);
@@ -80,7 +80,7 @@ describe('the same requestId again', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(9);
   });
 
-  it('after it was given up is refused: a closed checkout is never paid', async () => {
+  it('is refused after the cancellation, because a closed checkout is never paid', async () => {
     const requestId = randomUUID();
     const { checkoutId } = await ana.begin([own.line('AGUA')], { requestId });
     expect((await ana.cancel(checkoutId)).status).toBe(200);
@@ -91,7 +91,7 @@ describe('the same requestId again', { retry: 0 }, () => {
 });
 
 describe('a second checkout of the same person', { retry: 0 }, () => {
-  it('supersedes the first, and may take the very units that it held', async () => {
+  it('replaces the first, and may take the units that it held', async () => {
     const first = await ana.begin([own.line('AGUA', 10)]);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
     const second = await ana.begin([own.line('AGUA', 10)], { expectedTotal: 54.9 });
@@ -102,7 +102,7 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('is refused as a whole when it can’t be: the first stands', async () => {
+  it('leaves the first one valid when it is refused', async () => {
     const first = await ana.begin([own.line('AGUA', 4)]);
     const { status } = await ana.tryBegin([own.line('AGUA', 4)], { expectedTotal: 1 });
     expect(status).toBe(409);
@@ -110,7 +110,7 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(6);
   });
 
-  it('makes the first one’s approval worthless', async () => {
+  it('makes the approval of the first one worthless', async () => {
     const first = await ana.begin([own.line('AGUA')]);
     const second = await ana.begin([own.line('AGUA', 2)]);
     await own.paypal.approve(first.paypalOrderId);
@@ -122,7 +122,7 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
     expect((await ana.capture(second.checkoutId)).status).toBe('success');
   });
 
-  it('begun ten times at once leaves one open checkout that holds its units', async () => {
+  it('begun ten times at once leaves one open checkout with its units held', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ana.tryBegin<Begun>([own.line('AGUA', 3)], { expectedTotal: 19.97 })),
     );
@@ -134,10 +134,10 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
   });
 });
 
-describe('what a checkout holds', () => {
+describe('units held by a checkout', () => {
   const cookie = (buyer: Buyer) => buyer.get<Availability>(`/api/availability/?ids=${ids.AGUA}`);
 
-  it('is gone for everybody else, in lists and in carts', async () => {
+  it('are unavailable to other buyers, in lists and in carts', async () => {
     await ana.begin([own.line('AGUA', 8)]);
     expect((await cookie(await newBuyer(own.ctx, own.server.url))).body.products[0]?.quantity_available).toBe(2);
     const eva = await newBuyer(own.ctx, own.server.url);
@@ -147,7 +147,7 @@ describe('what a checkout holds', () => {
     expect((await postCart(own.server.url, { lines: [own.line('AGUA', 3)] })).body.problems).toHaveLength(1);
   });
 
-  it('is still there for its own buyer’s cart', async () => {
+  it('are still available in its own buyer’s cart', async () => {
     await ana.begin([own.line('AGUA', 8)]);
     const { body } = await ana.post<{ problems: object[]; total: number }>('/api/cart/', { lines: [own.line('AGUA', 10)] });
     expect([body.problems, body.total]).toEqual([[], 54.9]);
@@ -155,7 +155,7 @@ describe('what a checkout holds', () => {
     expect(tooMany.problems).toEqual([{ productId: ids.AGUA, code: 'max_units' }]);
   });
 
-  it('shows in the list of products, and is back once the checkout is cancelled', async () => {
+  it('are missing in the product list until the checkout is cancelled', async () => {
     const shown = async () =>
       (await call(own.server.url, '/api/')).body.products.find(({ cod_catalog }) => cod_catalog === 'AGUA')?.quantity_available;
     const { checkoutId } = await ana.begin([own.line('AGUA', 8)]);
@@ -165,8 +165,8 @@ describe('what a checkout holds', () => {
   });
 });
 
-describe('a checkout that is cancelled', () => {
-  it('frees its units, once, however often it is said, and is never captured', async () => {
+describe('a cancelled checkout', () => {
+  it('frees its units once, however often it is cancelled, and is never captured', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await own.paypal.approve(paypalOrderId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ana.cancel(checkoutId)));
@@ -178,7 +178,7 @@ describe('a checkout that is cancelled', () => {
     expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
   });
 
-  it('after it was ordered stays ordered', async () => {
+  it('stays ordered when it was already paid', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA', 4)]);
     await own.paypal.approve(paypalOrderId);
     await ana.capture(checkoutId);
@@ -189,7 +189,7 @@ describe('a checkout that is cancelled', () => {
 });
 
 describe('somebody else’s checkout', () => {
-  it('is unknown: neither captured nor cancelled', async () => {
+  it('can be neither captured nor cancelled', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId);
     const eva = await newBuyer(own.ctx, own.server.url);
@@ -201,7 +201,7 @@ describe('somebody else’s checkout', () => {
     expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
   });
 
-  it('can’t be reached without a session either', async () => {
+  it('cannot be accessed without a session either', async () => {
     const { checkoutId } = await ana.begin([own.line('AGUA')]);
     const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}`, 'x-csrftoken': CSRF };
     for (const act of ['capture', 'cancel'])

@@ -56,14 +56,14 @@ describe('free shipping from 50,00 € of goods', () => {
     [['MATE', 'CAFE'], { subtotal: 49.99, shipping: 4.9, freeShippingLeft: 0.01, deposit: 0.25, total: 55.14 }],
     [['CAFE', 'CAFE'], { subtotal: 50, shipping: 0, freeShippingLeft: 0, deposit: 0, total: 50 }],
     [['MATE'], { subtotal: 24.99, shipping: 4.9, freeShippingLeft: 25.01, deposit: 0.25, total: 30.14 }],
-  ])('is in the totals of the cart: %j', async (codes, totals) => {
+  ])('applies to the totals of the cart: %j', async (codes, totals) => {
     expect((await postCart(own.server.url, { lines: lines(...codes) })).body).toMatchObject(totals);
   });
 
   it.each([
     [['MATE', 'CAFE'], 55.14, '4,90 €'],
     [['CAFE', 'CAFE'], 50, '0,00 €'],
-  ])('is in the order, at PayPal, in the mail and on the invoice: %j', async (codes, total, shipping) => {
+  ])('applies to the order, PayPal, the mail and the invoice: %j', async (codes, total, shipping) => {
     const { ana, cents, orderNumber, text } = await order(codes, total, 'de-DE');
     expect(cents).toBe(Math.round(total * 100));
     expect(text).toMatch(new RegExp(`Versand:?\\s+${shipping}`));
@@ -73,7 +73,7 @@ describe('free shipping from 50,00 € of goods', () => {
     expect((await readPdf(bytes)).text.includes('Versand')).toBe(shipping !== '0,00 €');
   });
 
-  it('is decided by the server: an order at the price without shipping is refused below the limit', async () => {
+  it('is decided by the server, which refuses an order without shipping below the limit', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const { status, body } = await ana.tryBegin(lines('MATE', 'CAFE'), { expectedTotal: 50.24 });
     expect([status, body.cart?.total]).toEqual([409, 55.14]);
@@ -93,7 +93,7 @@ it.each([
   expect(text).not.toMatch(/\{\{|Vitrine/);
 });
 
-it('the page of an order names the days', async () => {
+it('the order page names the days', async () => {
   const { ana, orderNumber } = await order(['CAFE'], 29.9, 'de-DE');
   const page = await ana.text(`/de/order/${orderNumber}/`);
   expect(page).toContain('in 3 bis 5 Werktagen');

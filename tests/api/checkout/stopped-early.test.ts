@@ -34,7 +34,7 @@ const send = async (headers: Record<string, string>, body: string) => {
 const callsOf = async (call: string) => (await own.paypal.calls())[call] ?? 0;
 const events = () => own.ctx.db.read.selectFrom('paypal_events').select('id').execute();
 
-describe('a forged event', { retry: 0 }, () => {
+describe('a forged webhook event', { retry: 0 }, () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
 
   it.each([
@@ -46,7 +46,7 @@ describe('a forged event', { retry: 0 }, () => {
     ['from tomorrow', { 'paypal-transmission-time': inHours(24) }],
     ['from no time', { 'paypal-transmission-time': 'soon' }],
     ['without a certificate', { 'paypal-cert-url': 'none' }],
-  ])('%s is refused before PayPal is asked', async (_what, forged) => {
+  ])('with %s is refused before PayPal is asked', async (_what, forged) => {
     const { headers, body } = await signed();
     const before = await callsOf('verify');
     expect(await send({ ...headers, ...forged }, body)).toEqual({ status: 400, code: 'bad_signature' });
@@ -54,7 +54,7 @@ describe('a forged event', { retry: 0 }, () => {
     expect(await events()).toEqual([]);
   });
 
-  it('about an order, a checkout or a capture that the shop does not have is refused before PayPal is asked', async () => {
+  it('is refused before PayPal is asked when the shop does not have its order, checkout or capture', async () => {
     const { headers } = await signed();
     const before = await callsOf('verify');
     const up = { rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/NOBODYS' };
@@ -72,12 +72,12 @@ describe('a forged event', { retry: 0 }, () => {
     ['event', { id: 'WH-\0', event_type: 'CHECKOUT.ORDER.APPROVED', resource: {} }],
     ['order', { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: 'ORDER\0' } }],
     ['checkout', { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { custom_id: "' or 1=1 --" } }],
-  ])('whose %s id has no such form is refused before anything is looked up', async (_what, event) => {
+  ])('is refused before any look-up when its %s id is malformed', async (_what, event) => {
     const { headers } = await signed();
     expect(await send(headers, JSON.stringify(event))).toEqual({ status: 400, code: 'invalid_input' });
   });
 
-  it('about a known order, sent again and again, reaches PayPal thirty times and no more', async () => {
+  it('about a known order reaches PayPal thirty times at most, however often it is sent', async () => {
     const { headers, body } = await signed();
     const before = await callsOf('verify');
     const statuses = [];
@@ -86,21 +86,21 @@ describe('a forged event', { retry: 0 }, () => {
     expect(await callsOf('verify')).toBe(before + 30);
   });
 
-  it('takes nothing from the real ones: PayPal’s own events are not counted', async () => {
+  it('does not count against PayPal’s own events', async () => {
     const { headers, body } = await signed();
     for (let sent = 0; sent < 35; sent++) expect((await send(headers, body)).status).toBe(200);
   });
 });
 
-describe('captures of one checkout', { retry: 0 }, () => {
-  it('that is ordered are answered from the rows, however many there are', async () => {
+describe('capture requests for one checkout', { retry: 0 }, () => {
+  it('are answered from the database once it is ordered, however many there are', async () => {
     const settled = await ana.capture(begun.checkoutId);
     const before = [await callsOf('get'), await callsOf('capture')];
     for (let call = 0; call < 70; call++) expect(await ana.capture(begun.checkoutId)).toEqual(settled);
     expect([await callsOf('get'), await callsOf('capture')]).toEqual(before);
   });
 
-  it('that is open reach PayPal sixty times in ten minutes and no more', async () => {
+  it('reach PayPal sixty times in ten minutes at most while it is open', async () => {
     await own.paypal.cancel(begun.paypalOrderId);
     const before = await callsOf('get');
     const statuses = [];
@@ -113,7 +113,7 @@ describe('captures of one checkout', { retry: 0 }, () => {
   });
 });
 
-describe('an open checkout that nobody comes back for', { retry: 0 }, () => {
+describe('an open checkout whose buyer does not return', { retry: 0 }, () => {
   /** The job pauses half a minute between its runs. */
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
   const runIn = (seconds: number) => until('reconcile had its turn', () => reconcile({ ...own.ctx, now: () => inSeconds(seconds) }));
@@ -132,7 +132,7 @@ describe('an open checkout that nobody comes back for', { retry: 0 }, () => {
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
   });
 
-  it('is reconciled within two minutes of the kill of a server that was capturing its money', { timeout: 120_000 }, async () => {
+  it('is reconciled within two minutes after a capturing server was killed', { timeout: 120_000 }, async () => {
     const dying = await own.serve();
     const before = await callsOf('capture');
     await own.paypal.next({ call: 'capture', fault: 'slow', ms: 3000 });
@@ -149,7 +149,7 @@ describe('an open checkout that nobody comes back for', { retry: 0 }, () => {
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toHaveLength(1);
   });
 
-  it('that a server works on for long stays its own: the claim is renewed', async () => {
+  it('stays leased by a server that works on it for long, because the lease is renewed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const end = minutesAgo(own.ctx, 0);
@@ -165,7 +165,7 @@ describe('an open checkout that nobody comes back for', { retry: 0 }, () => {
     }
   });
 
-  it('is asked about each minute while money may be moving, however old it is', async () => {
+  it('is checked at PayPal each minute while money may be moving, however old it is', async () => {
     const values = { capture_request_id: 'capture-1', created_at: minutesAgo(own.ctx, 120), check_at: minutesAgo(own.ctx, 0) };
     await changeCheckout(own.ctx, begun.checkoutId, { ...values, hold_expires_at: null });
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });

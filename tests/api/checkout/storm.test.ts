@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 it(
-  `a shop that is killed ${KILLS} times while buyers pay and PayPal errs loses no money, no order, no unit and no mail`,
+  `a shop that is killed ${KILLS} times while buyers pay and PayPal fails loses no money, order, unit or mail`,
   { retry: 0, timeout: 240_000 },
   async () => {
     passed = await storm({ ctx: own.ctx, env: own.env, paypal, mail, kills: KILLS, buyers: 6, seed: newSeed() });
@@ -49,7 +49,7 @@ function with2Orders({ checkouts, ...books }: Books, change: (one: Bought, other
   return { ...books, checkouts: copy };
 }
 
-describe('of a storm whose counts are right the comparison finds', { retry: 0 }, () => {
+describe('the comparison of a storm with correct counts finds', { retry: 0 }, () => {
   it.each<[string, (one: Bought, other: Bought) => void]>([
     ['orders with each other’s payment', (one, other) => ([one.payment, other.payment] = [other.payment, one.payment])],
     [
@@ -67,7 +67,7 @@ describe('of a storm whose counts are right the comparison finds', { retry: 0 },
   });
 });
 
-it.runIf(isWholeMatrix)('a shop that sends each mail twice is found out by the count', { retry: 0, timeout: 120_000 }, async () => {
+it.runIf(isWholeMatrix)('the mail count detects a shop that sends each mail twice', { retry: 0, timeout: 120_000 }, async () => {
   const env = { ...own.env, ...preloadEnv({ mutant: 'send-twice' }) };
   const inbox = await startMailServer();
   const { report } = await storm({ ctx: own.ctx, env, paypal, mail: inbox, kills: 4, buyers: 4, seed: newSeed() });

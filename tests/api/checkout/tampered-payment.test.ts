@@ -107,8 +107,8 @@ const WAYS: [way: string, act: () => Promise<unknown>][] = [
   ],
 ];
 
-describe('an approved PayPal order that is not the checkout’s', { retry: 0 }, () => {
-  it.each(CHANGES)('by its %s is refused before the capture; the owner is mailed once', async (_what, values) => {
+describe('an approved PayPal order that differs from the checkout', { retry: 0 }, () => {
+  it.each(CHANGES)('by its %s is refused before the capture, and the owner is mailed once', async (_what, values) => {
     await change(values);
     for (let call = 0; call < 2; call++) {
       const { status, body } = await ana.tryCapture(begun.checkoutId);
@@ -125,14 +125,14 @@ describe('an approved PayPal order that is not the checkout’s', { retry: 0 }, 
     expect((await ana.tryCapture(begun.checkoutId)).body.code).toBe('payment_mismatch');
   });
 
-  it('is told to the owner with what was expected and what PayPal has', async () => {
+  it('is reported to the owner with the expected and the actual values', async () => {
     await change({ amount: '0.01', currency: 'USD' });
     await ana.tryCapture(begun.checkoutId);
     const { text = '' } = await lastMailTo(own.ctx, own.ctx.config.shopEmail);
     for (const told of [begun.checkoutId, begun.paypalOrderId, '14.98 EUR', '0.01 USD']) expect(text).toContain(told);
   });
 
-  it('keeps its buyer from nothing: the next checkout is paid', async () => {
+  it('does not stop its buyer from paying the next checkout', async () => {
     await change({ amount: '0.01' });
     await ana.tryCapture(begun.checkoutId);
     const next = await ana.begin(lines);
@@ -141,14 +141,14 @@ describe('an approved PayPal order that is not the checkout’s', { retry: 0 }, 
   });
 });
 
-describe('money that is not the checkout’s', { retry: 0 }, () => {
+describe('a captured payment that differs from the checkout', { retry: 0 }, () => {
   const CAPTURED: [way: string, act: () => Promise<unknown>][] = [
     ['the capture call', () => ana.tryCapture(begun.checkoutId)],
     ['the webhook of the capture', () => own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED')],
     ...WAYS.slice(1),
   ];
 
-  it.each(CAPTURED)('found captured by %s makes no order and goes back at once, once', async (_way, act) => {
+  it.each(CAPTURED)('creates no order and is refunded at once, once, when it is found by %s', async (_way, act) => {
     await change({ amount: '0.01' });
     valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop'));
     await act();
@@ -162,7 +162,7 @@ describe('money that is not the checkout’s', { retry: 0 }, () => {
     ['amount', { amount: '0.01' }, 1],
     ['currency', { currency: 'USD' }, 1498],
     ['checkout', { custom_id: 'another-checkout' }, 1498],
-  ] as const)('because its %s changed between the look at the order and the capture goes back', async (_what, values, cents) => {
+  ] as const)('is refunded when its %s changed between the check of the order and the capture', async (_what, values, cents) => {
     const { capture: before = 0 } = await own.paypal.calls();
     await own.paypal.next({ call: 'capture', fault: 'slow', ms: 1500 });
     const answer = ana.tryCapture(begun.checkoutId);
@@ -173,7 +173,7 @@ describe('money that is not the checkout’s', { retry: 0 }, () => {
     await expectGivenBack(cents);
   });
 
-  it('and is still pending makes no order either, and goes back once it has come', async () => {
+  it('creates no order while it is pending, and is refunded when it completes', async () => {
     await change({ amount: '0.01' });
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop'));
@@ -184,12 +184,12 @@ describe('money that is not the checkout’s', { retry: 0 }, () => {
   });
 });
 
-describe('a product that is no longer sold when its buyer pays', { retry: 0 }, () => {
+describe('a product that is withdrawn before its buyer pays', { retry: 0 }, () => {
   it.each([
     ['withdrawn', { withdrawn_at: '2026-01-01T00:00:00.000Z' }],
     ['locked by an age check', { age_limit: 18 }],
     ['locked because facts are missing', { sale_locked: 1 }],
-  ])('because it was %s is not sold, and nothing is captured', async (_why, values) => {
+  ])('is not sold after it was %s, and nothing is captured', async (_why, values) => {
     await setProduct(own.ctx, 'AGUA', values);
     for (let call = 0; call < 2; call++) {
       const { status, body } = await ana.tryCapture(begun.checkoutId);
@@ -209,7 +209,7 @@ describe('a product that is no longer sold when its buyer pays', { retry: 0 }, (
     expect((await checkoutRow(own.ctx, begun.checkoutId)).state).toBe('sold_out');
   });
 
-  it('is not sold when an earlier capture had no answer, and money that arrives later is refunded without a webhook', async () => {
+  it('is not sold when an earlier capture had no answer, and late money is refunded without a webhook', async () => {
     await own.paypal.next({ call: 'capture', fault: '500', times: 3 });
     expect((await ana.tryCapture(begun.checkoutId)).status).toBe(503);
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
@@ -224,7 +224,7 @@ describe('a product that is no longer sold when its buyer pays', { retry: 0 }, (
     expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'sold_out', check_at: null });
   });
 
-  it('but was paid before is ordered', async () => {
+  it('is ordered when it was paid before', async () => {
     await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
     await ana.tryCapture(begun.checkoutId);
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });

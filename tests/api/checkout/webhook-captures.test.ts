@@ -10,13 +10,13 @@ const at = webhookShop();
 /** Money that PayPal took for the checkout, although the shop never asked for it. */
 const captureBehindTheShop = async () => valueOf(await at.own.paypal.gateway().captureOrder(at.begun.paypalOrderId, 'behind-the-shop'));
 
-describe('a capture that PayPal still checks', { retry: 0 }, () => {
+describe('a pending capture', { retry: 0 }, () => {
   async function pending() {
     await at.own.paypal.next({ call: 'capture', fault: 'PENDING' });
     return at.ana.capture(at.begun.checkoutId);
   }
 
-  it('makes an order that is not to be shipped, and says so', async () => {
+  it('creates an order that is marked as not ready to ship', async () => {
     const { status, orderId } = await pending();
     expect(status).toBe('pending');
     expect(await at.orders()).toMatchObject([{ id: orderId, payment_status: 'pending' }]);
@@ -26,7 +26,7 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
     expect(await stockOf(at.own.ctx, 'AGUA')).toBe(8);
   });
 
-  it('and that comes is told by the event: paid, with a mail', async () => {
+  it('is marked paid by the event of its completion, with a mail', async () => {
     await pending();
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED', { times: 3 });
     expect(await at.orders()).toMatchObject([{ payment_status: 'paid' }]);
@@ -35,7 +35,7 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
     expect((await at.ana.capture(at.begun.checkoutId)).status).toBe('success');
   });
 
-  it('and that is denied cancels the order, puts the goods back once, and is mailed once', async () => {
+  it('cancels the order, restocks once and mails once when it is denied', async () => {
     await pending();
     const [first, second] = await Promise.all([
       at.own.paypal.deliver({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.DENIED', to: at.own.webhookUrl, times: 3 }),
@@ -49,7 +49,7 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
     expect((await checkoutRow(at.own.ctx, at.begun.checkoutId)).hold).toBe('released');
   });
 
-  it('believes what PayPal says now, not what an event that was overtaken said', async () => {
+  it('follows PayPal’s current state, not that of an outdated event', async () => {
     await pending();
     const late = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.PENDING' });
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
@@ -58,7 +58,7 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
     expect(await at.orders()).toMatchObject([{ payment_status: 'paid' }]);
   });
 
-  it('and whose first news is a refund of a part is paid, and its buyer and the shop are told so', async () => {
+  it('is marked paid when its first event is a partial refund, and buyer and shop are informed', async () => {
     const { orderNumber } = await pending();
     // Made, but never sent: PayPal has the money by now.
     await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED' });
@@ -72,7 +72,7 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
     ]);
   });
 
-  it('is asked for by the shop itself, where the event never comes', async () => {
+  it('is checked by the shop when the event never arrives', async () => {
     await pending();
     // Made, but never sent: PayPal has the money by now.
     await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED' });
@@ -84,15 +84,15 @@ describe('a capture that PayPal still checks', { retry: 0 }, () => {
   });
 });
 
-describe('events of a capture that the shop has not heard of', { retry: 0 }, () => {
-  it('make the order', async () => {
+describe('an event of an unknown capture', { retry: 0 }, () => {
+  it('creates the order', async () => {
     await captureBehindTheShop();
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
     expect(await at.orders()).toMatchObject([{ payment_status: 'paid' }]);
     expect(await stockOf(at.own.ctx, 'AGUA')).toBe(8);
   });
 
-  it('that was refunded before anybody told of it make an order that says so', async () => {
+  it('creates an order that shows the refund when the capture was already refunded', async () => {
     await captureBehindTheShop();
     const refunded = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED' });
     expect((await at.send(refunded.headers, refunded.body)).status).toBe(200);
@@ -110,7 +110,7 @@ describe('events of a capture that the shop has not heard of', { retry: 0 }, () 
     expect((await mailKindsTo(at.own.ctx, at.ana.email)).toSorted()).toEqual(['order_confirmation', 'refund']);
   });
 
-  it('that failed make none', async () => {
+  it('creates no order when the capture failed', async () => {
     await at.own.paypal.next({ call: 'capture', fault: 'DECLINED' });
     expect((await captureBehindTheShop()).captures).toMatchObject([{ status: 'DECLINED' }]);
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.DENIED');

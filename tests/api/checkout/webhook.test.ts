@@ -6,14 +6,14 @@ import { webhookShop } from '../../support/shops/webhook-shop.ts';
 const at = webhookShop();
 
 describe('PayPal’s event of an approval', { retry: 0 }, () => {
-  it('makes the order before the browser comes back, which then gets the same answer', async () => {
+  it('creates the order before the browser returns, which then gets the same answer', async () => {
     await at.own.webhook(at.begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
     const [order] = await at.orders();
     expect(order?.payment_status).toBe('paid');
     expect(await at.ana.capture(at.begun.checkoutId)).toEqual({ orderId: order!.id, orderNumber: order!.order_number, status: 'success' });
   });
 
-  it('that comes twice, at once and later, makes one order', async () => {
+  it('creates one order when it arrives twice, at once and later', async () => {
     const sent = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => at.send(sent.headers, sent.body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -24,7 +24,7 @@ describe('PayPal’s event of an approval', { retry: 0 }, () => {
     expect(await mailKindsTo(at.own.ctx, at.ana.email)).toEqual(['order_confirmation']);
   });
 
-  it('taken back ends the checkout and frees its units', async () => {
+  it('ends the checkout and frees its units when the approval is revoked', async () => {
     await at.own.paypal.cancel(at.begun.paypalOrderId);
     await at.own.webhook(at.begun.paypalOrderId, 'CHECKOUT.PAYMENT-APPROVAL.REVERSED');
     expect(await checkoutRow(at.own.ctx, at.begun.checkoutId)).toMatchObject({ state: 'cancelled', hold: 'released' });
@@ -32,7 +32,7 @@ describe('PayPal’s event of an approval', { retry: 0 }, () => {
     expect((await at.events())[0]?.processed_at).toEqual(expect.any(String));
   });
 
-  it('taken back after the order, or while a capture is under way, changes nothing', async () => {
+  it('changes nothing when the approval is revoked after the order or during a capture', async () => {
     await changeCheckout(at.own.ctx, at.begun.checkoutId, { capture_request_id: 'capture-1', hold_expires_at: null });
     await at.own.webhook(at.begun.paypalOrderId, 'CHECKOUT.PAYMENT-APPROVAL.REVERSED');
     expect(await checkoutRow(at.own.ctx, at.begun.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
@@ -42,8 +42,8 @@ describe('PayPal’s event of an approval', { retry: 0 }, () => {
   });
 });
 
-describe('an event that PayPal did not sign', { retry: 0 }, () => {
-  it('is refused, and nothing is stored', async () => {
+describe('an event without a valid signature', { retry: 0 }, () => {
+  it('is refused without being stored', async () => {
     const { headers, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
     const json = { 'content-type': 'application/json' };
     for (const [sent, text, code = 'bad_signature'] of [
@@ -62,13 +62,13 @@ describe('an event that PayPal did not sign', { retry: 0 }, () => {
     expect(await at.orders()).toEqual([]);
   });
 
-  it('says PayPal: likewise', async () => {
+  it('is refused when PayPal rejects the signature', async () => {
     await at.own.paypal.next({ call: 'verify', fault: 'FAILURE' });
     const { headers, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
     expect((await at.send(headers, body)).status).toBe(400);
   });
 
-  it('or did, which nobody can tell while PayPal is silent, is to be sent again', async () => {
+  it('must be sent again when PayPal cannot be asked about the signature', async () => {
     await at.own.paypal.next({ call: 'verify', fault: '500', times: 3 });
     const { headers, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
     const response = await fetch(at.own.webhookUrl, { method: 'POST', headers, body });
@@ -78,13 +78,13 @@ describe('an event that PayPal did not sign', { retry: 0 }, () => {
     expect((await at.send(headers, body)).status).toBe(200);
   });
 
-  it('needs no token of a page, but only POST is answered', async () => {
+  it('needs no CSRF token, but must be a POST', async () => {
     expect((await fetch(at.own.webhookUrl)).status).toBe(405);
   });
 });
 
-describe('an event that fits nothing', { retry: 0 }, () => {
-  it('is kept, tried again each minute for three days, and acted on once it fits', async () => {
+describe('an event about an unknown payment', { retry: 0 }, () => {
+  it('is retried each minute for three days, and applied once the payment is known', async () => {
     const { checkoutId, paypalOrderId } = at.begun;
     await changeCheckout(at.own.ctx, checkoutId, { paypal_order_id: 'ANOTHER' });
     await at.own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
@@ -105,7 +105,7 @@ describe('an event that fits nothing', { retry: 0 }, () => {
     expect(await at.events()).toMatchObject([{ processed_at: expect.any(String), check_at: null }]);
   });
 
-  it('for three days is kept, but looked at no more', async () => {
+  it('is kept but no longer retried after three days', async () => {
     await changeCheckout(at.own.ctx, at.begun.checkoutId, { paypal_order_id: 'ANOTHER' });
     await at.own.webhook(at.begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
     const long = minutesAgo(at.own.ctx, 73 * 60);
@@ -114,7 +114,7 @@ describe('an event that fits nothing', { retry: 0 }, () => {
     expect(await at.events()).toMatchObject([{ processed_at: null, check_at: null }]);
   });
 
-  it('does not keep others waiting, however many of them there are', async () => {
+  it('does not delay other events, however many of them there are', async () => {
     const old = {
       type: 'CHECKOUT.ORDER.APPROVED',
       received_at: minutesAgo(at.own.ctx, 60),
@@ -138,8 +138,8 @@ describe('an event that fits nothing', { retry: 0 }, () => {
   });
 });
 
-describe('an event that could not be acted on', { retry: 0 }, () => {
-  it('while PayPal was silent comes up again', async () => {
+describe('an event that could not be processed', { retry: 0 }, () => {
+  it('is retried after PayPal was unavailable', async () => {
     await at.own.paypal.next({ call: 'get', fault: '500', times: 3 });
     await at.own.webhook(at.begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
     expect(await at.orders()).toEqual([]);
@@ -151,7 +151,7 @@ describe('an event that could not be acted on', { retry: 0 }, () => {
     expect((await at.events())[0]?.processed_at).toEqual(expect.any(String));
   });
 
-  it('because its process died is done by the next one', async () => {
+  it('is processed by another process after its process died', async () => {
     const { id, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
     const row = { id, body, type: 'CHECKOUT.ORDER.APPROVED', received_at: minutesAgo(at.own.ctx, 4), processed_at: null };
     await at.own.ctx.db.read

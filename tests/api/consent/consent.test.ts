@@ -41,14 +41,14 @@ describe('POST /api/consent/', () => {
     },
   );
 
-  it('keeps a browser’s choices together by the receipt that it sends back, and strangers’ apart', async () => {
+  it('links a browser’s choices by the receipt that it sends back, and separates other browsers’', async () => {
     const { receipt } = (await send({ choice: 'all', version: '1' })).body;
     expect((await send({ choice: 'essential', version: '1', receipt })).body).toEqual({ receipt });
     expect((await send({ choice: 'all', version: '1' })).body.receipt).not.toBe(receipt);
     expect((await rows()).filter((row) => row.receipt === receipt).map((row) => row.choice)).toEqual(['all', 'essential']);
   });
 
-  it('takes the language of Accept-Language when the body names none', async () => {
+  it('uses the language of Accept-Language when the body names none', async () => {
     await send({ choice: 'all', version: '1' }, { 'accept-language': 'en' });
     expect((await rows())[0]?.locale).toBe('en-US');
   });
@@ -73,7 +73,7 @@ describe('POST /api/consent/', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('records sixty choices of one network address in an hour', async () => {
+  it('allows sixty choices an hour from one network address', async () => {
     const statuses: number[] = [];
     await endWindows(own.ctx);
     for (let sent = 0; sent < 61; sent++) statuses.push((await send({ choice: 'all', version: '1' })).status);

@@ -50,17 +50,20 @@ describe('a message', () => {
     ['pt-BR', 'Mensagem enviada com sucesso.'],
     ['de-DE', 'Nachricht erfolgreich gesendet.'],
     ['en-US', 'Message sent successfully.'],
-  ])('in %s gets an answer in that language', async (languageLocale, detail) => {
+  ])('is answered in its language: %s', async (languageLocale, detail) => {
     const body = message({ languageLocale });
     expect((await send(body, { 'accept-language': 'fr' })).body).toEqual({ detail });
     expect(await rowOf(body.email)).toMatchObject({ locale: languageLocale });
   });
 
-  it.each(['reclamacao', 'devolucao', 'suporte', 'informacoes', 'sugestao', 'elogio', 'outros'])('may be about %s', async (subject) => {
-    const body = message({ subject });
-    expect((await send(body)).status).toBe(200);
-    expect(await rowOf(body.email)).toMatchObject({ subject });
-  });
+  it.each(['reclamacao', 'devolucao', 'suporte', 'informacoes', 'sugestao', 'elogio', 'outros'])(
+    'may have the subject %s',
+    async (subject) => {
+      const body = message({ subject });
+      expect((await send(body)).status).toBe(200);
+      expect(await rowOf(body.email)).toMatchObject({ subject });
+    },
+  );
 
   it('may name an unknown language and contain unknown fields', async () => {
     const body = message({ languageLocale: 'xx', id: 'mine', created_at: '1999' });
@@ -68,7 +71,7 @@ describe('a message', () => {
     expect(await rowOf(body.email)).toMatchObject({ locale: 'pt-BR', id: expect.not.stringContaining('mine') });
   });
 
-  it('keeps its lines and loses invisible characters', async () => {
+  it('keeps its line breaks and loses invisible characters', async () => {
     const body = message({ message: '  Um\r\ndois\u2028tr\u0000ês\u202e \ud800fim\t. ' });
     expect((await send(body)).status).toBe(200);
     expect((await rowOf(body.email))?.message).toBe('Um\ndois\ntrês \ufffdfim\t.');
@@ -92,15 +95,15 @@ describe('a message', () => {
     expect((await rowOf(body.email))?.message).toBe(body.message);
   });
 
-  it('of 5,000 characters is accepted, a longer one is refused', async () => {
+  it('may have 5,000 characters, and a longer one is refused', async () => {
     const body = message({ message: 'ã'.repeat(5000) });
     expect((await send(body)).status).toBe(200);
     expect((await send(message({ message: 'a'.repeat(5001) }))).status).toBe(400);
   });
 });
 
-describe('refused, not stored and not mailed', () => {
-  it('are messages with invalid or missing fields, each listed', async () => {
+describe('a refused message is neither stored nor mailed', () => {
+  it('when fields are invalid or missing, each of them listed', async () => {
     const { status, body } = await send({}, { 'accept-language': 'en' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -147,7 +150,7 @@ describe('refused, not stored and not mailed', () => {
     expect(await mailOf(sample.email)).toEqual([]);
   });
 
-  it('is a message with text in the hidden field, although the answer claims success', async () => {
+  it('when the hidden field is filled, although the answer claims success', async () => {
     const body = message({ homepage: 'https://spam.example' });
     expect(await send(body)).toMatchObject({ status: 200, body: { detail: 'Mensagem enviada com sucesso.' } });
     expect(await rowOf(body.email)).toBeUndefined();
@@ -177,7 +180,7 @@ describe('messages from one network address', () => {
   });
 });
 
-describe('the contract', () => {
+describe('the API contract of the contact form', () => {
   it('names every answer of the call', async () => {
     const document = await readDocument(server.url);
     const address = newAddress();

@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('a message', () => {
-  it('waits until it is answered, in the language of who wrote', async () => {
+describe('a message in the desk', () => {
+  it('stays open until it is answered in the author’s language', async () => {
     const asked = { name: 'Ana Müller', email: ana.email, subject: 'informacoes', message: 'Wann kommt es?', languageLocale: 'de-DE' };
     expect((await ana.post('/api/contact/', asked)).status).toBe(200);
     const path = /href="(\/desk\/messages\/[0-9a-f-]+)"/.exec((await owner.get('/desk/messages')).html)![1]!;
@@ -50,8 +50,8 @@ describe('a message', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  it('is shown with the days left, and goes from the goods to the refund to done', async () => {
+describe('a withdrawal in the desk', () => {
+  it('is shown with the days left, and moves from the received goods to the refund to closed', async () => {
     const declared = { name: 'Ana Müller', email: ana.email, orderNumber: number, part: '', languageLocale: 'de-DE' };
     expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
     const list = await owner.get('/desk/withdrawals');
@@ -77,7 +77,7 @@ describe('a withdrawal', () => {
     expect((await owner.get(`/desk/orders/${number}`)).text).not.toContain('The buyer withdrew');
   });
 
-  it('from a part waits for a person to close it after the refund, which leads back to it', async () => {
+  it('of a part stays open after the refund until a person closes it', async () => {
     const declared = { name: 'Ana Müller', email: ana.email, orderNumber: number, part: 'One can', languageLocale: 'de-DE' };
     expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
     const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"/.exec((await owner.get('/desk/withdrawals')).html)![1]!;
@@ -87,7 +87,7 @@ describe('a withdrawal', () => {
     expect((await owner.get(path)).text).toMatch(/4,99\s€ has been refunded so far/);
   });
 
-  it('of an unknown order says how to find the order', async () => {
+  it('of an unknown order explains how to find the order', async () => {
     const declared = { name: 'Ana Müller', email: ana.email, orderNumber: 'the one of May', part: '', languageLocale: 'de-DE' };
     expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
     const { html } = await owner.get('/desk/withdrawals');
@@ -100,8 +100,8 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a customer', () => {
-  it('is found, and each look and export is noted', async () => {
+describe('a customer in the desk', () => {
+  it('is found, and each view and export is recorded', async () => {
     expect((await owner.get(`/desk/customers?q=${encodeURIComponent(ana.email)}`)).html).toContain(`/desk/customers/${ana.clientId}`);
     expect((await owner.get(`/desk/customers/${ana.clientId}`)).text).toContain(number);
     const file = await owner.get(`/desk/customers/${ana.clientId}/data.json`);
@@ -109,7 +109,7 @@ describe('a customer', () => {
     expect(await actsOn('customer')).toEqual(['customer.look', 'customer.export']);
   });
 
-  it('gets another address only when nobody else changed it meanwhile', async () => {
+  it('gets another address only when nobody else has changed it', async () => {
     const path = `/desk/customers/${ana.clientId}`;
     const next = `new-${ana.email}`;
     for (const act of ['email', 'delete']) {
@@ -125,7 +125,7 @@ describe('a customer', () => {
     expect(stale.html).toContain('value="other@example.org"');
   });
 
-  it('is deleted after the address was typed, and the order stays', async () => {
+  it('is deleted after the address was typed, and the order is kept', async () => {
     const path = `/desk/customers/${ana.clientId}`;
     expect((await owner.post(path, { ...OWN, act: 'delete', typed: 'ana' })).text).toContain('Nothing was deleted');
     expect((await owner.post(path, { ...OWN, act: 'delete', typed: `NEW-${ana.email}` })).location).toContain(
@@ -136,8 +136,8 @@ describe('a customer', () => {
   });
 });
 
-describe('the money', () => {
-  it('is shown by month and VAT rate, and as a table', async () => {
+describe('the money page', () => {
+  it('shows the turnover by month and VAT rate, also as a table', async () => {
     const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date()).slice(0, 7);
     const { text } = await owner.get(`/desk/money?month=${month}`);
     // The invoice over two cans, and the credit note over one.
@@ -149,7 +149,7 @@ describe('the money', () => {
     expect((await owner.get('/desk/money?month=2020-01')).text).toContain('Nothing was invoiced');
   });
 
-  it('has a list of months, and no file of a month that does not exist', async () => {
+  it('lists the months and has no file for a nonexistent one', async () => {
     const { html } = await owner.get('/desk/money');
     expect(html).toMatch(/<select[^>]* name="month">\s*<option value="20\d\d-\d\d" selected>/);
     const wrong = await owner.get('/desk/money?month=2026-13');

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('an order', () => {
-  it('goes from packing to the carrier to the buyer, and a step can be taken back', async () => {
+describe('an order in the desk', () => {
+  it('moves from packed to handed over to delivered, and a step can be undone', async () => {
     const number = await buy({ AGUA: 2, GUARANA: 1 });
     expect((await packer.get('/desk/packing')).text).toContain(number);
     const page = `/desk/orders/${number}`;
@@ -59,7 +59,7 @@ describe('an order', () => {
     expect((await owner.get(page)).text).toMatch(/rui@example.org undid a step.*handed the parcel over.*packed the order/);
   });
 
-  it('keeps the notes of the people who work on it', async () => {
+  it('stores the notes of the people who work on it', async () => {
     const number = await buy({ AGUA: 1 });
     await packer.post(`/desk/orders/${number}`, { act: 'note', note: 'Ring twice.\n<b>Third floor</b>' });
     const { html } = await owner.get(`/desk/orders/${number}`);
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect((await packer.get(`/desk/orders/${number}`)).html.match(/Sent twice/g)).toHaveLength(1);
   });
 
-  it('has its slip and its invoice as files, and no document of another order', async () => {
+  it('offers its slip and its invoice as files, and no document of another order', async () => {
     const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
     const { html } = await owner.get(`/desk/orders/${one}`);
     const invoice = /href="(\/desk\/orders\/[^"]+\/RE-[^"]+\.pdf)"/.exec(html)![1]!;
@@ -83,8 +83,8 @@ describe('an order', () => {
   });
 });
 
-describe('a name in letters that the fonts of documents lack', () => {
-  it('is in Latin letters on the slip, and order and packing page say so', async () => {
+describe('a name in letters that the document fonts lack', () => {
+  it('is in Latin letters on the slip, with a note on the order page and the packing page', async () => {
     const shipping = { ...ADDRESS, name: '李小龍', city: 'Köln-Əsas' };
     const number = await buy({ AGUA: 1 }, { shipping });
     for (const page of [`/desk/orders/${number}`, `/desk/packing/${number}`]) {
@@ -98,8 +98,8 @@ describe('a name in letters that the fonts of documents lack', () => {
   });
 });
 
-describe('the list', () => {
-  it('finds orders by number and name, and keeps to a status', async () => {
+describe('the order list', () => {
+  it('finds orders by number and name, within the chosen status', async () => {
     const number = await buy({ MATE: 1 });
     const listed = async (query: string) => (await packer.get(`/desk/orders?${query}`)).text;
     expect(await listed(`q=${number.slice(5).toLowerCase()}`)).toContain(number);
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(await listed('state=delivered')).not.toContain(number);
   });
 
-  it('does an act to many after asking, and says which one was refused', async () => {
+  it('applies an action to many orders after a confirmation, and names the refused one', async () => {
     const [ready, packed] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
     await packer.post(`/desk/orders/${packed}`, { act: 'pack' });
     const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed] });
@@ -131,7 +131,7 @@ describe('the list', () => {
     return number;
   };
 
-  it('hands many parcels over, each with its number, and asks again for one that was mistyped', async () => {
+  it('hands over many parcels, each with its number, and asks again for a mistyped one', async () => {
     const [one, other, bare] = [await buy({ MATE: 1 }), await buy({ MATE: 1 }), await buy({ MATE: 1 })];
     const chosen = { act: 'handOver', order: [one, other, bare] };
     const asked = await packer.post('/desk/orders/bulk', { ...chosen, order: [...chosen.order, await delivered()] });
@@ -149,7 +149,7 @@ describe('the list', () => {
     expect(await statusOf(other)).toMatchObject({ delivery_status: 'in_separation' });
   });
 
-  it('asks and shows by GET, and redirects after an act, so that Back and Reload send nothing', async () => {
+  it('uses GET for questions and redirects after an action, so that Back and Reload send nothing', async () => {
     const number = await buy({ MATE: 1 });
     const asked = await packer.get(`/desk/orders/bulk?act=pack&order=${number}&confirmed=yes`);
     expect(asked.text).toContain('Mark 1 order as packed?');
@@ -160,7 +160,7 @@ describe('the list', () => {
     expect((await packer.get('/desk/orders/bulk')).location).toBe('/desk/orders');
   });
 
-  it('leads to the slips of at most 200 orders, so that the address stays short', async () => {
+  it('links the slips of at most 200 orders, so that the address stays short', async () => {
     const { status, location } = await packer.post('/desk/orders/bulk', {
       act: 'slips',
       order: Array<string>(900).fill('2026-AAAAAAAAAA'),
@@ -168,7 +168,7 @@ describe('the list', () => {
     expect([status, location.length < 4000]).toEqual([303, true]);
   });
 
-  it('shows its last page beyond the end, and says so when a day does not exist', async () => {
+  it('shows its last page for a page past the end, and reports a nonexistent day', async () => {
     const number = await buy({ MATE: 1 });
     expect((await packer.get(`/desk/orders?q=${number}&page=99`)).text).toContain(number);
     const wrong = await packer.get('/desk/orders?since=2026-02-30');
@@ -176,14 +176,14 @@ describe('the list', () => {
     expect((await packer.get('/desk/orders/orders.csv?since=2026-02-30')).status).toBe(400);
   });
 
-  it('says that nothing was ticked', async () => {
+  it('reports that no order was ticked', async () => {
     expect(await packer.post('/desk/orders/bulk', { act: 'pack' })).toMatchObject({
       status: 400,
       text: expect.stringContaining('Tick some orders first.'),
     });
   });
 
-  it('counts the parcels that are not delivered, and leads from one packed parcel to the next', async () => {
+  it('counts undelivered parcels and links from one packed parcel to the next', async () => {
     const [first, second] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
     for (const number of [first, second]) await packer.post(`/desk/orders/${number}`, { act: 'pack' });
     const packed = /Ready to ship \((\d+)\)/.exec((await packer.get('/desk/orders')).text)![1];
@@ -193,7 +193,7 @@ describe('the list', () => {
     expect((await packer.get(handedOver.location)).text).toContain('Next packed parcel:');
   });
 
-  it('is a table of what it shows, and no name in it is a formula', async () => {
+  it('can be downloaded as a table of the listed orders, in which no name is a formula', async () => {
     const number = await buy({ MATE: 1 });
     await own.ctx.db.read
       .updateTable('checkouts')
@@ -210,7 +210,7 @@ describe('the list', () => {
   });
 });
 
-it('the turnover counts each day once, also around a change of the clock', async () => {
+it('turnover counts each day once, also around a clock change', async () => {
   const onSunday = await buy({ MATE: 1 });
   const sumAt = async (orderedAt: string, now: string) => {
     await own.ctx.db.read.updateTable('orders').set({ ordered_at: orderedAt }).where('order_number', '=', onSunday).execute();
@@ -222,7 +222,7 @@ it('the turnover counts each day once, also around a change of the clock', async
   expect(await sumAt('2027-03-28T12:00:00.000Z', '2027-04-20T22:20:00Z')).toEqual(once);
 });
 
-it('the turnover leaves out what was refunded, and orders that were refunded whole', async () => {
+it('turnover leaves out refunded amounts and fully refunded orders', async () => {
   const before = await loadTurnover(own.ctx);
   const [partly, whole] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
   await owner.post(`/desk/orders/${partly}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
@@ -232,8 +232,8 @@ it('the turnover leaves out what was refunded, and orders that were refunded who
   expect((await owner.get('/desk')).text).toMatch(/Best day \d+,\d\d\s€/);
 });
 
-describe('a refund', () => {
-  it('shows the credit note, then gives back units of a line and puts them into stock', async () => {
+describe('a refund in the desk', () => {
+  it('shows the credit note, then refunds units of a line and restocks them', async () => {
     const number = await buy({ GUARANA: 3 });
     const before = await stockOf(own.ctx, 'GUARANA');
     const path = `/desk/orders/${number}/refund`;
@@ -253,7 +253,7 @@ describe('a refund', () => {
     expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
   });
 
-  it('is previewed by GET, which refunds nothing, and offers what is left, with the codes', async () => {
+  it('is previewed by GET without refunding, with the remaining lines and their codes', async () => {
     const number = await buy({ GUARANA: 3, MATE: 1 });
     const path = `/desk/orders/${number}/refund`;
     const wish = { what: 'lines', 'units-GUARANA': '2', 'units-MATE': '1' };
@@ -268,7 +268,7 @@ describe('a refund', () => {
     expect(text).toMatch(/GUARANA .* 1 of 3 left/);
   });
 
-  it('leaves the deposit out when the packs stay with the buyer, and proposes that only after the delivery', async () => {
+  it('leaves out the deposit when the buyer keeps the packs, and suggests that only after the delivery', async () => {
     const number = await buy({ GUARANA: 3 });
     const path = `/desk/orders/${number}/refund`;
     const isProposed = async (query = '') => /name="packs"[^>]* checked/.test((await owner.get(path + query)).html);
@@ -297,7 +297,7 @@ describe('a refund', () => {
     expect((await owner.post(path, { what: 'all' })).text).toMatch(/Amount 7,24\s€/);
   });
 
-  it('says truthfully what PayPal made of it, and what to do when PayPal refuses', async () => {
+  it('shows PayPal’s result, and what to do when PayPal refuses', async () => {
     const number = await buy({ AGUA: 1 });
     const path = `/desk/orders/${number}/refund`;
     await own.paypal.next({ call: 'refund', fault: 'REFUND_TIME_LIMIT_EXCEEDED' });
@@ -311,7 +311,7 @@ describe('a refund', () => {
     expect((await owner.get('/desk')).text).not.toContain('refused by PayPal');
   });
 
-  it('says what is wrong with an amount, and keeps it', async () => {
+  it('explains an invalid amount and keeps it in the form', async () => {
     const number = await buy({ AGUA: 1 });
     const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });
     expect(refused.text).toContain('Type an amount above 0');
@@ -321,7 +321,7 @@ describe('a refund', () => {
     );
   });
 
-  it('asks for the password from 100 € on, and after half an hour without a click', async () => {
+  it('asks for the password from 100 € on, and after half an hour without activity', async () => {
     await setProduct(own.ctx, 'AGUA', { price_cents: 2500, real_price_cents: 2500 });
     const number = await buy({ AGUA: 5 });
     const path = `/desk/orders/${number}/refund`;
@@ -339,7 +339,7 @@ describe('a refund', () => {
     expect((await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' })).status).toBe(400);
   });
 
-  it('is not for packers', async () => {
+  it('is closed to packers', async () => {
     const number = await buy({ AGUA: 1 });
     expect((await packer.get(`/desk/orders/${number}`)).html).not.toContain('/refund');
     for (const answer of [

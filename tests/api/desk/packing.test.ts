@@ -51,8 +51,8 @@ beforeEach(async () => {
   await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).execute();
 });
 
-describe('units that were refunded', () => {
-  it('are named on every page and paper for packing, and are not among the goods', async () => {
+describe('refunded units', () => {
+  it('are named on every packing page and slip, and are not among the goods', async () => {
     const number = await buy({ AGUA: 3, GUARANA: 2, MATE: 1 });
     await refund(number, { what: 'lines', 'units-AGUA': '1', 'units-MATE': '1', restock: 'yes' });
     const page = await packer.get(`/desk/packing/${number}`);
@@ -69,7 +69,7 @@ describe('units that were refunded', () => {
     expect((await shopHere(['orders', 'show', number], own.env)).stdout).toContain('(1 refunded, not to be sent)');
   });
 
-  it('have no lot that is the bar code of a product', async () => {
+  it('have no lot that equals a product’s bar code', async () => {
     await setProduct(own.ctx, 'AGUA', { ean: '7891000100103' });
     const number = await buy({ AGUA: 1 });
     const refused = await packer.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': '7891000100103' });
@@ -77,14 +77,14 @@ describe('units that were refunded', () => {
     await setProduct(own.ctx, 'AGUA', { ean: null });
   });
 
-  it('are taken out of a parcel that was packed before', async () => {
+  it('must be removed from a parcel that was already packed', async () => {
     const number = await buy({ AGUA: 2 });
     await packer.post(`/desk/packing/${number}`, { act: 'pack' });
     await refund(number, { what: 'lines', 'units-AGUA': '1' });
     expect((await packer.get(`/desk/orders/${number}`)).text).toMatch(/refunded after packing: take them out.*1 × Água de Coco/);
   });
 
-  it('leave an order whose goods are all refunded without a parcel', async () => {
+  it('leave a fully refunded order without a parcel', async () => {
     const number = await buy({ AGUA: 1 });
     await refund(number, { what: 'lines', 'units-AGUA': '1' });
     const page = await packer.get(`/desk/packing/${number}`);
@@ -98,7 +98,7 @@ describe('units that were refunded', () => {
     expect(await deliveryOf(number)).toBe('in_separation');
   });
 
-  it('are asked about where only an amount was refunded', async () => {
+  it('are asked for when only an amount was refunded', async () => {
     const number = await buy({ AGUA: 2 });
     await refund(number, { what: 'amount', amount: '1,00' });
     const text = (await packer.get(`/desk/packing/${number}`)).text.replaceAll(/\s/g, ' ');
@@ -108,7 +108,7 @@ describe('units that were refunded', () => {
 });
 
 describe('an order on hold', () => {
-  it('is skipped after a withdrawal: by "pack the oldest", by "packed, next order", by the slips and by the morning mail', async () => {
+  it('is skipped after a withdrawal by "pack the oldest", "packed, next order", the slips and the morning mail', async () => {
     const [withdrawn, first, second] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
     await withdraw(withdrawn);
     const list = await packer.get('/desk/packing');
@@ -138,7 +138,7 @@ describe('an order on hold', () => {
     expect((await packer.get(location)).text).toContain(`Next packed parcel: ${other}`);
   });
 
-  it('is neither packed nor handed over in bulk, which says why', async () => {
+  it('is neither packed nor handed over in bulk, and the reason is shown', async () => {
     const [withdrawn, free] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
     await withdraw(withdrawn, 'one can');
     const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free] });
@@ -153,7 +153,7 @@ describe('an order on hold', () => {
     expect(await deliveryOf(withdrawn)).toBe('in_separation');
   });
 
-  it('leaves when a person says so, which is recorded', async () => {
+  it('can be packed after a person releases it, which is recorded', async () => {
     const number = await buy({ AGUA: 2 });
     await withdraw(number, 'one can');
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
@@ -165,7 +165,7 @@ describe('an order on hold', () => {
     expect((await shopHere(['orders', 'hand-over', '--despite', 'withdrawn', number], own.env)).code).toBe(0);
   });
 
-  it('waits while one of its products is recalled', async () => {
+  it('stays on hold while one of its products is recalled', async () => {
     const number = await buy({ MATE: 1 });
     await setProduct(own.ctx, 'MATE', { recalled: 1 });
     expect((await packer.get(`/desk/packing/${number}`)).text).toContain('A product in this order has been recalled: do not send it.');
@@ -175,7 +175,7 @@ describe('an order on hold', () => {
   });
 });
 
-it('notes on an order are shown where it is packed: in the list, on its page and on its slip', async () => {
+it('notes on an order are shown in the list, on its page and on its slip', async () => {
   const number = await buy({ AGUA: 1 });
   await packer.post(`/desk/orders/${number}`, { act: 'note', note: 'Ring twice.' });
   for (const path of ['/desk/packing', `/desk/packing/${number}`, `/desk/orders/${number}`])
@@ -183,7 +183,7 @@ it('notes on an order are shown where it is packed: in the list, on its page and
   expect((await slipOf(number)).text).toMatch(/Legen Sie dieses Blatt nicht in das Paket. Ring twice./);
 });
 
-describe('a parcel’s number', () => {
+describe('a tracking number', () => {
   const handOver = (number: string, tracking: string, more: Record<string, string> = {}) =>
     packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking, ...more });
   const bulk = (typed: Record<string, string>) => {
@@ -194,7 +194,7 @@ describe('a parcel’s number', () => {
     (await own.ctx.db.read.selectFrom('outbox').select('id').where('kind', '=', 'shipped').where('text', 'like', `%${tracking}%`).execute())
       .length;
 
-  it('is refused for another buyer’s order, and taken for a second order of the same buyer', async () => {
+  it('is refused for another buyer’s order and accepted for a second order of the same buyer', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
     const [mine, also, hers] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }), await buy({ AGUA: 1 }, eva)];
     for (const number of [mine, also]) expect((await handOver(number, '00340434161094000014')).status).toBe(303);
@@ -209,7 +209,7 @@ describe('a parcel’s number', () => {
     expect(await deliveryOf(hers)).toBe('in_separation');
   });
 
-  it('that was typed for two buyers at once is sent to neither', async () => {
+  it('is sent to neither buyer when it was typed for two at once', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
     const [mine, hers] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }, eva)];
     const refused = await bulk({ [mine]: '00340434161094000021', [hers]: '0034-0434-1610-9400-0021' });
@@ -219,7 +219,7 @@ describe('a parcel’s number', () => {
     expect(await mailsAbout('00340434161094000021')).toBe(0);
   });
 
-  it('with a wrong check digit is taken only after a person has compared it', async () => {
+  it('with a wrong check digit is accepted only after a person has compared it', async () => {
     const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
     const asked = await handOver(one, '00340434161094000039');
     expect(asked).toMatchObject({ status: 400, text: expect.stringContaining('The check digit of 00340434161094000039 does not fit') });
@@ -234,7 +234,7 @@ describe('a parcel’s number', () => {
   });
 });
 
-it('the timeline says that a payment is pending, did not arrive, or was made', async () => {
+it('the timeline says whether a payment is pending, failed or completed', async () => {
   const begun = await ana.begin([own.line('AGUA')]);
   await own.paypal.approve(begun.paypalOrderId);
   await own.paypal.next({ call: 'capture', fault: 'PENDING' });

@@ -55,7 +55,7 @@ const planned = () => own.ctx.db.read.selectFrom('plans').selectAll().orderBy('i
 const waitingFields = async (code: string) => /does not show yet: ([^.]*)\./.exec((await editor.get(`/desk/products/${code}`)).text)?.[1];
 
 describe('a planned publication', () => {
-  it('publishes what was ticked and nothing else, once, also with two servers', async () => {
+  it('publishes only the ticked drafts, once, also with two servers', async () => {
     await editor.save(A, { real_price: '4.80' });
     await editor.save(B, { real_price: '5.10' });
     expect((await plan([A], { at: '2020-01-01T08:00' })).text).toContain('a day and time in the future');
@@ -76,7 +76,7 @@ describe('a planned publication', () => {
     expect(await waitingFields(B)).toBe('Price in € with VAT');
   });
 
-  it('is an offer when it has an end: the earlier price returns, with the reference price of before', async () => {
+  it('is an offer when it has an end, after which the earlier price and its reference price return', async () => {
     await editor.save(A, { discount: '20' });
     expect((await plan([A], { until: inDays(1) })).text).toContain('The end must be after the start');
     await plan([A], { until: inDays(9) });
@@ -93,7 +93,7 @@ describe('a planned publication', () => {
     expect(await planned()).toEqual([]);
   });
 
-  it('does not take back a price that somebody set while the offer ran', async () => {
+  it('does not overwrite a price that a person set during the offer', async () => {
     await editor.save(A, { discount: '20' });
     await plan([A], { until: inDays(9) });
     await letTimePass();
@@ -117,7 +117,7 @@ describe('a planned publication', () => {
     expect((await editor.post('/desk/publish', cancel)).text).toContain('This schedule has changed meanwhile');
   });
 
-  it('stands beside others, unless two offers of a product overlap', async () => {
+  it('may exist beside others, unless two offers of a product overlap', async () => {
     await editor.save(A, { discount: '20' });
     await plan([A], { at: inDays(2), until: inDays(6) });
     await editor.save(A, { discount: '30' });
@@ -130,7 +130,7 @@ describe('a planned publication', () => {
     expect((await editor.get('/desk')).text).toContain('3 publications are scheduled');
   });
 
-  it('asks before a price changes by more than half, like a publication at once', async () => {
+  it('asks before a price changes by more than half, like an immediate publication', async () => {
     await editor.save(A, { real_price: '49.90' });
     expect((await plan([A])).text).toContain(`Nothing was scheduled. Price in € with VAT: The price of ${A} would go from`);
     expect((await plan([A], { acceptsJumps: 'yes' })).location).toContain('done=planned');
@@ -138,7 +138,7 @@ describe('a planned publication', () => {
     expect((await shown(A)).price_cents).toBe(4990);
   });
 
-  it('that fails changes nothing, says why in the desk and by mail, and waits for a person', async () => {
+  it('changes nothing when it fails, reports the reason in the desk and by mail, and stays until a person decides', async () => {
     await editor.save(A, { ean: '7891991000826' });
     await plan([A]);
     await editor.save(B, { ean: '7891991000826' });
@@ -160,7 +160,7 @@ describe('a planned publication', () => {
     expect((await shown(A)).ean).toBe('7891991000826');
   });
 
-  it('notes every failure, also one that nobody expected, and goes on with the next plan', async () => {
+  it('records every failure, even an unexpected one, and continues with the next plan', async () => {
     await editor.save(A, { real_price: '4.50' });
     await plan([A]);
     await editor.save(B, { real_price: '6.50' });
@@ -176,7 +176,7 @@ describe('a planned publication', () => {
     expect((await editor.get('/desk/publish')).text).toContain('did not happen: The shop failed.');
   });
 
-  it('does not begin an offer that is over because the shop was not running', async () => {
+  it('does not start an offer that ended while the shop was not running', async () => {
     await editor.save(A, { discount: '20' });
     await plan([A], { until: inDays(9) });
     await own.ctx.db.read
@@ -194,7 +194,7 @@ describe('a planned publication', () => {
     ...{ real_price: '9,50', vat_rate: '7', net_quantity: '300', net_unit: 'g' },
   });
 
-  it('brings a new product for a time, and its code stays taken meanwhile', async () => {
+  it('adds a new product for a limited time, and reserves its code meanwhile', async () => {
     const all = newProduct('NATAL-1');
     await editor.post('/desk/products/new', all);
     await plan(['NATAL-1'], { until: inDays(9) });
@@ -206,7 +206,7 @@ describe('a planned publication', () => {
     expect((await shown('NATAL-1')).withdrawn_at).not.toBeNull();
   });
 
-  it('of a new product that an import has added meanwhile fails, and becomes a change of it when it is cancelled', async () => {
+  it('fails when an import has added its new product, and becomes a change of that product when it is cancelled', async () => {
     await editor.post('/desk/products/new', newProduct('NATAL-2'));
     await plan(['NATAL-2']);
     const row = { cod_catalog: 'NATAL-2', product_name: 'Panetone NATAL-2', real_price: '8.00', net_quantity: 300 };
@@ -219,7 +219,7 @@ describe('a planned publication', () => {
     expect((await shown('NATAL-2')).price_cents).toBe(800);
   });
 
-  it('of the version before is taken over with everything that waits', async () => {
+  it('of the previous version is migrated with everything that is pending', async () => {
     await editor.save(A, { real_price: '4.60' });
     const value = JSON.stringify({ at: new Date(Date.now() + 86_400_000).toISOString(), who: 'eda' });
     await own.ctx.db.read.insertInto('settings').values({ name: 'planned_publication', value }).execute();
@@ -230,8 +230,8 @@ describe('a planned publication', () => {
   });
 });
 
-describe('a publication', () => {
-  it('is refused when somebody changed a ticked draft since the page was shown', async () => {
+describe('an immediate publication', () => {
+  it('is refused when a ticked draft changed since the page was shown', async () => {
     await editor.save(A, { real_price: '4.70' });
     const chosen = await chosenOf(A);
     await editor.save(A, { brand: 'Lua' });

@@ -46,7 +46,7 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 
 describe('a product in the desk', () => {
-  it('is changed as a draft, and the shop shows it after the publication, with the audit of both', async () => {
+  it('is changed as a draft that appears in the shop after the publication, with both audit entries', async () => {
     expect((await editor.save('AGUA', { product_name: 'Água de Coco Verde', 'text:de-DE': 'Neu\r\n\r\n**gut**' })).location).toContain(
       'done=draftSaved',
     );
@@ -74,13 +74,13 @@ describe('a product in the desk', () => {
     expect((await editor.get(`/desk/publish/${await lastPublication()}`)).text).toContain('Água de Coco Água de Coco Verde');
   });
 
-  it('with HTML in a text is refused by the name of the tag', async () => {
+  it('is refused with HTML in a text, and the tag is named', async () => {
     const refused = await editor.save('AGUA', { 'text:de-DE': 'Gut <meta http-equiv="refresh" content="0;url=https://evil.example/">' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('The shop does not show this: &lt;meta&gt;');
   });
 
-  it('is published as its form shows it, with what was typed and not saved before', async () => {
+  it('is published as its form shows it, including unsaved input', async () => {
     const base = await editor.baseOf('/desk/products/AGUA');
     const typed = { act: 'publish', base, product_name: 'Água de Coco Verde', brand: 'Praia' };
     expect((await editor.post('/desk/products/AGUA', { ...typed, real_price: 'viel' })).html).toContain('value="Praia"');
@@ -99,7 +99,7 @@ describe('a product in the desk', () => {
     await editor.publishAll();
   });
 
-  it('keeps what was typed when it is refused, and says what to write', async () => {
+  it('keeps the typed input when it is refused, and explains what to enter', async () => {
     const refused = await editor.save('AGUA', { real_price: 'viel', brand: 'Marke' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Price in € with VAT: Write a number from 0,01 to 100.000');
@@ -109,7 +109,7 @@ describe('a product in the desk', () => {
     expect(contradictory.text).toContain('A drink with alcohol needs a minimum age');
   });
 
-  it('says what the law misses and what to write, in the person’s language, with the fields', async () => {
+  it('lists legally missing facts and what to enter, in the person’s language, with links to the fields', async () => {
     const page = await editor.get('/desk/products/AGUA');
     expect(page.text).toMatch(
       /must not be sold without it Write the legal name of the food in German, as on the label\. LMIV art\. 9\(1\)\(a\)/,
@@ -119,7 +119,7 @@ describe('a product in the desk', () => {
     expect(german.html).toMatch(/id="field-salt_g" name="salt_g"[^]*href="#field-salt_g"/);
   });
 
-  it('shows a preview in each language that leaves no trace', async () => {
+  it('has a preview in each language without side effects', async () => {
     await editor.save('AGUA', { subtitle_de: 'Aus grünen Kokosnüssen', real_price: '5.99' });
     const before = await shown('AGUA');
     const preview = await editor.get('/desk/products/AGUA/preview?locale=de-DE');
@@ -149,7 +149,7 @@ describe('a product in the desk', () => {
     expect((await editor.get('/desk/products/AGUA')).text).toContain('The shop shows what is here.');
   });
 
-  it('has a preview that is what the shop shows after the publication', async () => {
+  it('has a preview that equals the shop page after the publication', async () => {
     const { ctx } = own;
     const inAllLanguages = <T>(act: (locale: Locale) => Promise<T>) => Promise.all(LOCALE_CODES.map(act));
     const publishes = async (changes: Record<string, string>, slug: string) => {
@@ -178,7 +178,7 @@ describe('a product in the desk', () => {
     await editor.publishAll();
   });
 
-  it('takes the changes of two people to different fields, and shows both values where they changed the same one', async () => {
+  it('accepts two people’s changes to different fields, and shows both values for the same field', async () => {
     const base = await editor.baseOf('/desk/products/PAO-1');
     await editor.post('/desk/products/PAO-1', { act: 'save', base, brand: 'Casa' });
     const other = await owner.post('/desk/products/PAO-1', { act: 'save', base, subtitle_de: 'Käsebrötchen' });
@@ -221,7 +221,7 @@ describe('a product in the desk', () => {
     await editor.post('/desk/products/NOVO-1', { act: 'discard' });
   });
 
-  it('leaves the shop with the next publication, and comes back with an earlier one', async () => {
+  it('is removed by the next publication and restored by a rollback', async () => {
     const before = await lastPublication();
     await editor.post('/desk/products/NOVO-1', { act: 'remove' });
     expect(await inShop('goiabada')).toMatchObject({ product: { product_name: 'Goiabada' } });
@@ -233,7 +233,7 @@ describe('a product in the desk', () => {
   });
 });
 
-describe('the table of products', () => {
+describe('the product table in the desk', () => {
   const row = async (code: string, changes: Record<string, string>) => {
     const { html } = await editor.get('/desk/products');
     const value = (name: string) => new RegExp(`name="${name}-${code}" value="([^"]*)"`).exec(html)?.[1] ?? '';
@@ -258,7 +258,7 @@ describe('the table of products', () => {
     expect((await editor.get('/desk/products/PAO-1')).text).toContain('Struck-through price after the publication: 7,00 €');
   });
 
-  it('publishes what was changed at once, and asks before a price changes by more than half', async () => {
+  it('publishes changes at once, and asks before a price changes by more than half', async () => {
     const sent = await row('AGUA', { 'real_price-AGUA': '49.90' });
     const refused = await editor.post('/desk/products', { ...sent, act: 'publish' });
     expect(refused).toMatchObject({ status: 400 });
@@ -268,7 +268,7 @@ describe('the table of products', () => {
     expect((await shown('AGUA')).price_cents).toBe(520);
   });
 
-  it('publishes what was saved as a draft before, and says when nothing waits', async () => {
+  it('publishes earlier drafts, and says when none is pending', async () => {
     const changed = await row('AGUA', { 'real_price-AGUA': '5.40' });
     await editor.post('/desk/products', { ...changed, act: 'save' });
     expect((await editor.get('/desk/products')).text).toContain('1 change on this page is waiting to be published.');
@@ -282,7 +282,7 @@ describe('the table of products', () => {
     );
   });
 
-  it('saves a price beside what somebody else changed meanwhile, but does not publish what nobody has seen', async () => {
+  it('saves a price beside another person’s change, but does not publish unseen changes', async () => {
     const sent = await row('AGUA', { 'real_price-AGUA': '5.45' });
     await editor.save('AGUA', { brand: 'Mar' });
     const refused = await editor.post('/desk/products', { ...sent, act: 'publish' });
@@ -292,7 +292,7 @@ describe('the table of products', () => {
     await editor.post('/desk/products/AGUA', { act: 'discard' });
   });
 
-  it('takes a delivery, and does not take it again when the publication is refused', async () => {
+  it('books a delivery once, even when the publication is refused', async () => {
     const before = await stockOf(own.ctx, 'AGUA');
     const sent = await row('AGUA', { 'quantity-AGUA': '+24', 'real_price-AGUA': '54.00' });
     const refused = await editor.post('/desk/products', { ...sent, act: 'publish' });
@@ -302,7 +302,7 @@ describe('the table of products', () => {
     await editor.post('/desk/products/AGUA', { act: 'discard' });
   });
 
-  it('asks what a count means when the stock changed otherwise meanwhile', async () => {
+  it('asks how to read a count when the stock changed meanwhile', async () => {
     const sent = await row('PAO-1', { 'quantity-PAO-1': '40', 'real_price-PAO-1': '6.55' });
     const before = await stockOf(own.ctx, 'PAO-1');
     await setProduct(own.ctx, 'PAO-1', { quantity_available: before + 5 });
@@ -321,7 +321,7 @@ describe('the table of products', () => {
     ['quantity', '1.000', 'AGUA: “1.000” may mean 1000 or 1. Type one of these.'],
     ['real_price', '1.000', 'AGUA Price in € with VAT: “1.000” may mean 1000 or 1,00. Type one of these.'],
     ['discount', '0x10', 'AGUA Discount in %: Type a whole number from 0 to 90'],
-  ])('refuses %s “%s” and keeps what was typed', async (cell, typed, problem) => {
+  ])('refuses %s “%s” and keeps the typed input', async (cell, typed, problem) => {
     const before = await stockOf(own.ctx, 'AGUA');
     const refused = await editor.post('/desk/products', { ...(await row('AGUA', { [`${cell}-AGUA`]: typed })), act: 'save' });
     expect(refused.text).toContain(problem);
@@ -329,7 +329,7 @@ describe('the table of products', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
   });
 
-  it('refuses a row that somebody else changed meanwhile', async () => {
+  it('refuses a row that another person has changed', async () => {
     const sent = await row('AGUA', { 'real_price-AGUA': '5.30' });
     await editor.save('AGUA', { real_price: '5.10' });
     const refused = await editor.post('/desk/products', { ...sent, act: 'save' });
@@ -342,14 +342,14 @@ describe('the table of products', () => {
     await editor.post('/desk/products/AGUA', { act: 'discard' });
   });
 
-  it('finds by name, category and state', async () => {
+  it('finds products by name, category and state', async () => {
     expect((await editor.get('/desk/products?q=queijo')).text).toContain('Pão de Queijo');
     expect((await editor.get('/desk/products?q=queijo')).text).not.toContain('Coco');
     expect((await editor.get('/desk/products?state=reduced')).text).not.toContain('Coco');
     expect((await editor.get('/desk/products?category=cabelos')).text).toContain('No products found.');
   });
 
-  it('is a file with exactly what it shows', async () => {
+  it('downloads as a file with exactly the rows it shows', async () => {
     const { html, headers } = await editor.get('/desk/products/products.csv?q=queijo');
     expect(headers.get('content-disposition')).toBe('attachment; filename="products.csv"');
     const [head, ...lines] = html.split('\r\n');
@@ -359,14 +359,14 @@ describe('the table of products', () => {
     expect(lines).toEqual([expect.stringMatching(/^PAO-1;Pão de Queijo;bebidas;"6,50";10;25;food;\d+;[^;]+;\w+$/)]);
   });
 
-  it('is a file that can be imported again', async () => {
+  it('downloads as a file that can be imported again', async () => {
     const file = path.join(own.env.DATA_DIR!, 'again.csv');
     writeFileSync(file, (await editor.get('/desk/products/products.csv')).bytes);
     const { code, stderr } = await shopHere(['catalogue', 'import', file, '--partial'], own.env);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('needed')]);
   });
 
-  it('marks the field that was refused, and names its column', async () => {
+  it('marks the refused field and names its column', async () => {
     const refused = await editor.post('/desk/products', { ...(await row('PAO-1', { 'discount-PAO-1': '99' })), act: 'save' });
     expect(refused.status).toBe(400);
     expect(refused.text).toMatch(/PAO-1 Discount in %: /);
@@ -402,13 +402,13 @@ describe('pictures in the desk', () => {
     expect((await fetch(`${url}/media/${second}`)).status).toBe(404);
   });
 
-  it('are refused when they have too many pixels to decode', async () => {
+  it('are refused when they have too many pixels', async () => {
     const refused = await upload('AGUA', readFileSync('tests/support/data/59-megapixels.avif'));
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('more than 24 megapixels');
   });
 
-  it('are decoded one after the other in a process of their own, while pages are answered', async () => {
+  it('are decoded one at a time in a separate process, while pages are served', async () => {
     const shop = server.process.pid!;
     const files = await Promise.all([900, 901, 902, 903].map((width) => picture(width, 600)));
     const uploads = files.map((file) => upload('PAO-1', file));
@@ -427,7 +427,7 @@ describe('pictures in the desk', () => {
     expect(answers.find(({ status }) => status === 400)?.text).toContain('save it as JPEG');
   });
 
-  it('have a text alternative in each language, which moves with them; without one it is made from the name', async () => {
+  it('have an alternative text in each language, which moves with them and defaults to the name', async () => {
     const preview = async (locale: string) => (await editor.get(`/desk/products/AGUA/preview?locale=${locale}`)).html;
     expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Dose von vorn"/);
     expect(await preview('de-DE')).toContain('aria-label="Bild vergrößern. Dose von vorn"');
@@ -448,7 +448,7 @@ describe('pictures in the desk', () => {
     expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Grüne Dose"/);
   });
 
-  it('are refused when they are none, or too small', async () => {
+  it('are refused when they are not pictures or too small', async () => {
     expect((await upload('AGUA', Buffer.from('no picture'))).text).toContain('This picture cannot be used.');
     expect((await upload('AGUA', await picture(300, 900))).text).toContain(
       'The picture has 300 × 900 pixels. It needs at least 400 × 400.',
@@ -457,7 +457,7 @@ describe('pictures in the desk', () => {
 });
 
 describe('categories in the desk', () => {
-  it('are created, renamed and removed when no product is left', async () => {
+  it('are created, renamed, and removed when they have no product left', async () => {
     const labels = { label_pt: 'Queijos', label_de: 'Käse', label_en: 'Cheese', group: 'food' };
     await editor.post('/desk/products/categories', { slug: 'queijos', ...labels });
     for (const page of ['/desk/products/PAO-1', '/desk/products/new?kind=food'])

@@ -44,7 +44,7 @@ async function state() {
   return { prices: prices.map(({ real_price_cents }) => real_price_cents), waiting, publications: Number(publications) };
 }
 
-it('a publication whose server is killed is made as a whole or not at all, and can be made again', { timeout: 120_000 }, async () => {
+it('a publication whose server is killed is applied completely or not at all, and can be repeated', { timeout: 120_000 }, async () => {
   const kills = isWholeMatrix ? [20, 60, 120, 200, 300, 450, 700, 1000] : [100, 400];
   for (const [turn, ms] of kills.entries()) {
     const price = 500 + (turn + 1) * 10;

@@ -21,14 +21,14 @@ afterAll(() => own?.dispose());
 
 const shown = async (code: string) => (await productByCode(own.ctx, code))!;
 
-describe('files and desk', () => {
+describe('changes in files and in the desk', () => {
   beforeEach(async () => {
     await editor.save('PAO-1', { real_price: '7.00' });
     await editor.publishAll();
     await own.import([AGUA, PAO], {}, ['--ours']);
   });
 
-  it('are merged: what the desk changed stays, and what both changed has to be decided', async () => {
+  it('are merged: changes of the desk stay, and conflicts must be decided', async () => {
     await editor.save('AGUA', { product_name: 'Água de Coco Verde' });
     await editor.save('PAO-1', { real_price: '8.00' });
     await editor.publishAll();
@@ -50,7 +50,7 @@ describe('files and desk', () => {
     expect((await shown('PAO-1')).real_price_cents).toBe(950);
   });
 
-  it('agree after an export into the folder that is imported, so that only later changes count', async () => {
+  it('agree after an export into the imported folder, so that only later changes count', async () => {
     await editor.save('PAO-1', { real_price: '8.00' });
     await editor.publishAll();
     expect(await exportCatalogue(own.ctx, own.folder, { agrees: true })).toMatchObject({ ok: true });

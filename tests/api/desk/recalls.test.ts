@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-it('is for owners', async () => {
+it('the recall page is open to owners only', async () => {
   for (const [role, mail] of [
     ['packer', 'rui@example.org'],
     ['editor', 'eva@example.org'],
@@ -68,7 +68,7 @@ it.each([
   expect(await isSold()).toBe(true);
 });
 
-it('shows who is concerned before anything is done', async () => {
+it('the recall page shows the affected buyers before any action', async () => {
   const { text, html } = await owner.post(NEW, WISH);
   expect(text).toContain('2 affected orders · 4 units');
   expect(text).toMatch(new RegExp(`${sure} .*l 2207 affected`));
@@ -79,7 +79,7 @@ it('shows who is concerned before anything is done', async () => {
   expect(await recallMails()).toEqual([]);
 });
 
-it('recalls after the password: no sale, a public notice, a mail to each buyer, and parcels on hold', async () => {
+it('a recall after the password stops the sale, publishes a notice, mails each buyer and holds parcels', async () => {
   const confirmed = { ...WISH, confirmed: '2' };
   expect((await owner.post(NEW, { ...confirmed, current: 'Wrong-Password!1' })).status).toBe(400);
   expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain('Check the list again');
@@ -103,7 +103,7 @@ it('recalls after the password: no sale, a public notice, a mail to each buyer, 
   expect((await owner.get('/desk/products/recalls')).text).toMatch(/Água de Coco AGUA L2207, l 2208 .* public, not sold/);
 });
 
-it('changes the text of a recall, and mails nobody twice', async () => {
+it('a changed recall text mails nobody twice', async () => {
   const path = '/desk/products/recalls/new?code=AGUA&lot=L2207%2C%20l%202208';
   const { html } = await owner.get(path);
   for (const text of Object.values(HAZARDS)) expect(html).toContain(text);
@@ -113,7 +113,7 @@ it('changes the text of a recall, and mails nobody twice', async () => {
   expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).toContain('Glassplitter im Getränk.');
 });
 
-it('sells the product again, and takes a mistake back, each after the password', async () => {
+it('a product can be sold again and a mistaken recall undone, each after the password', async () => {
   const path = '/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208';
   expect((await owner.post(path, { act: 'sellAgain', current: 'no' })).status).toBe(400);
   expect((await owner.post(path, { act: 'sellAgain', current: STAFF_PASSWORD })).location).toContain('done=saleResumed');
@@ -125,7 +125,7 @@ it('sells the product again, and takes a mistake back, each after the password',
   expect((await owner.get('/desk/products/recalls/GUARANA')).status).toBe(404);
 });
 
-it.each(LOCALE_CODES)('is there in %s', async (locale) => {
+it.each(LOCALE_CODES)('the recall page is available in %s', async (locale) => {
   const visitor = await newStaff(own.ctx, own.server.url, `${locale.toLowerCase()}@example.org`, 'owner', locale);
   for (const path of ['/desk/products/recalls', NEW, '/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208']) {
     const { status, html } = await visitor.get(path);

@@ -40,7 +40,7 @@ describe('every address of the desk', () => {
     expect(INSIDE.filter((route) => !roomOf(route))).toEqual([]);
   });
 
-  it('sends a stranger to the sign-in, whatever the method, and shows nothing', async () => {
+  it('redirects strangers to the sign-in, whatever the method, and shows nothing', async () => {
     const stranger = newDeskVisitor(url);
     for (const route of INSIDE)
       for (const answer of [await stranger.get(addressOf(route)), await stranger.post(addressOf(route), { act: 'x' })]) {
@@ -49,13 +49,13 @@ describe('every address of the desk', () => {
       }
   });
 
-  it('names the version of the software in its footer and in the health check', async () => {
+  it('shows the software version in its footer and in the health check', async () => {
     const { version } = packageJson;
     expect((await people.get('packer')!.get('/desk')).html).toMatch(new RegExp(`<footer[^>]*>Vitrine ${version}</footer>`));
     expect(await (await fetch(`${url}/api/health/`)).json()).toEqual({ status: 'alive', version });
   });
 
-  it('opens to the roles that its room needs, and to nobody else', async () => {
+  it('is open only to the roles that its room allows', async () => {
     for (const [role, visitor] of people)
       for (const route of INSIDE) {
         const room = roomOf(route)!;
@@ -76,7 +76,7 @@ describe('every address of the desk', () => {
   });
 });
 
-it('refuses every form without the token of its session, so that no page of the shop can act here', async () => {
+it('the desk refuses every form without its session token, so that no shop page can act in the desk', async () => {
   const owner = people.get('owner')!;
   const foreign = await newStaff(own.ctx, url, 'other@example.org', 'owner');
   const stolen = /name="form_token" value="([\w-]{43})"/.exec((await foreign.get('/desk/account')).html)![1]!;
@@ -91,7 +91,7 @@ it('refuses every form without the token of its session, so that no page of the 
   expect((await owner.get('/desk/account')).status).toBe(200);
 });
 
-it('gives every form that acts a token and an id of its own', async () => {
+it('the desk gives every form with an action its own token and id', async () => {
   const ids: string[] = [];
   for (const route of INSIDE) {
     const { html } = await people.get('owner')!.get(addressOf(route));
@@ -104,7 +104,7 @@ it('gives every form that acts a token and an id of its own', async () => {
   expect(ids).toEqual([...new Set(ids.filter((id) => !id.startsWith('none')))]);
 });
 
-it('has the name of the person in every form that asks for their password, so that no browser writes it elsewhere', async () => {
+it('the desk puts the user name into every password form, so that browsers fill it in correctly', async () => {
   let asked = 0;
   for (const route of INSIDE) {
     const { html } = await people.get('owner')!.get(addressOf(route));
@@ -120,7 +120,7 @@ it('has the name of the person in every form that asks for their password, so th
   );
 });
 
-it('shows each role the rooms that it may enter', async () => {
+it('the desk shows each role the rooms that it may enter', async () => {
   const rooms = async (role: Role) => [...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g))];
   expect(await rooms('owner')).toContain('href="/desk/people"');
   expect(await rooms('packer')).toContain('href="/desk/orders"');
@@ -128,13 +128,13 @@ it('shows each role the rooms that it may enter', async () => {
   expect(await rooms('editor')).not.toContain('href="/desk/orders"');
 });
 
-it('has a first page of at most 60 KiB, whose only script keeps typing', async () => {
+it('the first page of the desk has at most 60 KiB, and its only script preserves typed input', async () => {
   const { html } = await people.get('owner')!.get('/desk');
   expect(Buffer.byteLength(html)).toBeLessThan(60 * 1024);
   expect(html.match(/<script[^]*?<\/script>/g)).toEqual([expect.stringContaining('desk-typed')]);
 });
 
-it('mails a changed role to its person, and refuses a change of somebody whom another owner changed meanwhile, and says how they are now', async () => {
+it('a role change is mailed to its person, and is refused with the current role when another owner changed it meanwhile', async () => {
   const owner = people.get('owner')!;
   const { id } = await own.ctx.db.read.selectFrom('staff').select('id').where('email', '=', 'packer@example.org').executeTakeFirstOrThrow();
   const address = `/desk/people/${id}`;
@@ -150,7 +150,7 @@ it('mails a changed role to its person, and refuses a change of somebody whom an
   expect(stale.html).toMatch(/<option value="owner" selected/);
 });
 
-it('says a failure of its own in the language and frame of the desk', async () => {
+it('the desk shows its own failures in its language and frame', async () => {
   const anna = await newStaff(own.ctx, url, 'anna@example.org', 'owner', 'de-DE');
   await sql`alter table staff_passkeys rename to passkeys_gone`.execute(own.ctx.db.read);
   for (const failed of [await anna.get('/desk/account/second-factor'), await anna.post('/desk/account/second-factor', { act: 'x' })]) {
@@ -162,7 +162,7 @@ it('says a failure of its own in the language and frame of the desk', async () =
   await sql`alter table passkeys_gone rename to staff_passkeys`.execute(own.ctx.db.read);
 });
 
-it('is part of no page of the shop', async () => {
+it('the desk appears on no page of the shop', async () => {
   for (const page of ['/', '/de', '/login', '/robots.txt', '/sitemap.xml', '/sw.js'])
     expect(await (await fetch(url + page)).text(), page).not.toContain('/desk/');
 });

@@ -49,7 +49,7 @@ afterAll(() => own?.dispose());
 const codesOn = async (page: string): Promise<string[]> => (await owner.get(page)).text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? [];
 
 describe('an authenticator app', () => {
-  it('is set up with a code that proves it, and gives recovery codes once', async () => {
+  it('is set up with a valid code, and provides recovery codes once', async () => {
     const { html } = await owner.get(PAGE);
     expect(html).toContain('<svg');
     secret = /name="secret"[^>]*value="([A-Z2-7]+)"|value="([A-Z2-7]{32})"/.exec(html)!.slice(1).find(Boolean)!;
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
     expect((await owner.get(PAGE)).text).not.toContain(recovery[0]);
   });
 
-  it('cannot be replaced at a desk that stands open', async () => {
+  it('cannot be replaced without the password at an unattended desk', async () => {
     const before = await storedSecret();
     const stolen = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
     const code = new TOTP({ secret: Secret.fromBase32(stolen) }).generate();
@@ -75,13 +75,13 @@ describe('an authenticator app', () => {
     expect(await storedSecret()).toBe(before);
   });
 
-  it('shows its page without writing anything', async () => {
+  it('shows its page without writing to the database', async () => {
     await owner.get(PAGE);
     await (await halfSignedIn()).get('/desk/sign-in');
     expect(await own.ctx.db.read.selectFrom('staff_challenges').selectAll().execute()).toEqual([]);
   });
 
-  it('keeps the desk closed until its code is given', async () => {
+  it('blocks the desk until its code is entered', async () => {
     const visitor = await halfSignedIn();
     expect((await visitor.get('/desk')).location).toBe('/desk/sign-in?next=%2Fdesk');
     expect((await visitor.get('/desk/sign-in')).text).toContain('Code from the authenticator app');
@@ -90,13 +90,13 @@ describe('an authenticator app', () => {
     expect((await visitor.get('/desk')).status).toBe(200);
   });
 
-  it('never takes a code twice, nor an earlier one', async () => {
+  it('never accepts a code twice, nor an earlier one', async () => {
     const visitor = await halfSignedIn();
     for (const code of [...used]) expect((await visitor.post('/desk/sign-in', { code })).status).toBe(400);
     expect((await visitor.post('/desk/sign-in', { code: codeAt(1) })).location).toBe('/desk');
   });
 
-  it('is stored encrypted, also after an earlier version stored it readably', async () => {
+  it('is stored encrypted, even when an earlier version stored it in plain text', async () => {
     expect(await storedSecret()).toMatch(/^v1:/);
     await storeSecret(secret);
     // Each code of these seconds was used.
@@ -105,7 +105,7 @@ describe('an authenticator app', () => {
     expect(await storedSecret()).toMatch(/^v1:/);
   });
 
-  it('is replaced by a recovery code when the key is lost, and the sign-in says how to go on', async () => {
+  it('is replaced by a recovery code when the encryption key is lost, and the sign-in explains this', async () => {
     const before = await storedSecret();
     await storeSecret(seal(secret, newKey(), 'somebody'));
     const visitor = await halfSignedIn();
@@ -116,7 +116,7 @@ describe('an authenticator app', () => {
     await storeSecret(before!);
   });
 
-  it('stops who guesses codes', async () => {
+  it('blocks code guessing', async () => {
     const visitor = await halfSignedIn();
     for (let turn = 0; turn < 10; turn++) await visitor.post('/desk/sign-in', { code: `00000${turn}` });
     expect((await visitor.post('/desk/sign-in', { code: recovery[9]! })).text).toContain('Too many attempts');
@@ -132,7 +132,7 @@ describe('a recovery code', () => {
     expect((await visitor.get(PAGE)).text).toContain('8 codes are left');
   });
 
-  it('ends when new ones are made', async () => {
+  it('is invalid after new ones are created', async () => {
     const other = newDeskVisitor(url);
     await other.post('/desk/sign-in', { email: EMAIL, password: STAFF_PASSWORD });
     await other.post('/desk/sign-in', { code: recovery[2]! });
@@ -151,14 +151,14 @@ describe('a recovery code', () => {
   });
 });
 
-it('is removed with the password, or on the command line for who lost everything', async () => {
+it('the second factor is removed with the password, or on the command line after everything was lost', async () => {
   expect((await owner.post(PAGE, { act: 'remove', current: 'Wrong-Password!1' })).status).toBe(400);
   expect((await shopHere(['staff', 'reset-factor', EMAIL], own.env)).code).toBe(0);
   const visitor = newDeskVisitor(url);
   expect((await visitor.post('/desk/sign-in', { email: EMAIL, password: STAFF_PASSWORD })).location).toBe('/desk');
 });
 
-it('refuses a passkey that somebody else has', async () => {
+it('a passkey of another person is refused', async () => {
   const [ana] = await own.ctx.db.read.selectFrom('staff').selectAll().execute();
   const row = { id: 'x', staff_id: ana!.id, name: 'Phone', public_key: 'x', counter: 0, created_at: ana!.created_at };
   expect(await own.ctx.db.write((tx) => insertPasskey(tx, row))).toBe(true);
@@ -166,7 +166,7 @@ it('refuses a passkey that somebody else has', async () => {
   await own.ctx.db.write((tx) => deletePasskeys(tx, ana!.id));
 });
 
-describe('on a public address', () => {
+describe('the desk on a public address', () => {
   let site: PublicSite;
   let shop: StockedShop;
   beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('on a public address', () => {
     site?.dispose();
   });
 
-  it('an owner sees nothing before the second factor is set up, and the demo login does not work', async () => {
+  it('requires a second factor from owners, and refuses the demo login', async () => {
     const server = await shop.serve();
     const ana = await newStaff(shop.ctx, server.url, EMAIL, 'owner');
     for (const path of ['/desk', '/desk/orders', '/desk/people']) expect((await ana.get(path)).location, path).toBe(PAGE);

@@ -18,7 +18,7 @@ afterAll(() => own?.dispose());
 const signIn = (email: string, password: string, visitor = newDeskVisitor(url)) => visitor.post('/desk/sign-in', { email, password });
 
 describe('the link of `staff add`', () => {
-  it('lets a person choose a password once, and the password opens the desk', async () => {
+  it('lets a person choose a password once, which then opens the desk', async () => {
     const { stdout, code } = await shopHere(['staff', 'add', 'Rui@Example.org', '--role', 'packer', '--name', 'Rui'], own.env);
     expect(code).toBe(0);
     const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
@@ -34,35 +34,35 @@ describe('the link of `staff add`', () => {
     expect((await rui.get('/desk')).text).toContain('Rui');
   });
 
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const { stdout } = await shopHere(['staff', 'add', 'late@example.org', '--role', 'editor'], own.env);
     const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
     await own.ctx.db.read.updateTable('staff_links').set({ expires_at: own.ctx.now().toISOString() }).execute();
     expect((await newDeskVisitor(url).get(path)).status).toBe(400);
   });
 
-  it('is refused for an address that has access already', async () => {
+  it('is refused for an address that already has access', async () => {
     const again = await shopHere(['staff', 'add', 'ana@example.org', '--role', 'editor'], own.env);
     expect(again).toMatchObject({ code: 1 });
     expect(again.stderr).toContain('already has access');
   });
 });
 
-describe('the sign-in', () => {
-  it('answers an unknown address and a wrong password alike', async () => {
+describe('the sign-in to the desk', () => {
+  it('gives the same answer for an unknown address and a wrong password', async () => {
     const [unknown, wrong] = [await signIn('nobody@example.org', 'Wrong-Password!1'), await signIn('ana@example.org', 'Wrong-Password!1')];
     expect([unknown.status, wrong.status]).toEqual([400, 400]);
     expect(unknown.text.replace('nobody@example.org', '')).toBe(wrong.text.replace('ana@example.org', ''));
   });
 
-  it('stops a guesser after ten wrong passwords', async () => {
+  it('blocks guessing after ten wrong passwords', async () => {
     const guesser = newDeskVisitor(url);
     for (let turn = 0; turn < 10; turn++) await signIn('ana@example.org', `Wrong-Password!${turn}`, guesser);
     expect((await signIn('ana@example.org', STAFF_PASSWORD, guesser)).text).toContain('Too many attempts');
     expect((await signIn('ana@example.org', STAFF_PASSWORD)).location).toBe('/desk');
   });
 
-  it('leads to the asked page of the desk, and never to another site', async () => {
+  it('leads to the requested desk page, and never to another site', async () => {
     expect((await newDeskVisitor(url).get('/desk/people?x=1')).location).toBe('/desk/sign-in?next=%2Fdesk%2Fpeople%3Fx%3D1');
     const post = (next: string) =>
       newDeskVisitor(url).post(`/desk/sign-in?next=${encodeURIComponent(next)}`, { email: 'ana@example.org', password: STAFF_PASSWORD });
@@ -71,7 +71,7 @@ describe('the sign-in', () => {
       expect((await post(next)).location).toBe('/desk');
   });
 
-  it('gives a cookie that scripts and other sites cannot use', async () => {
+  it('sets a cookie that scripts and other sites cannot use', async () => {
     const visitor = newDeskVisitor(url);
     const { headers } = await signIn('ana@example.org', STAFF_PASSWORD, visitor);
     const [session, device] = headers.getSetCookie();
@@ -80,8 +80,8 @@ describe('the sign-in', () => {
   });
 });
 
-describe('a session', () => {
-  it('ends by signing out, there or from another device', async () => {
+describe('a session of the desk', () => {
+  it('ends on signing out, also from another device', async () => {
     const [here, there] = [newDeskVisitor(url), newDeskVisitor(url)];
     for (const visitor of [here, there]) await signIn('rui@example.org', STAFF_PASSWORD, visitor);
     const { html } = await here.get('/desk/account');
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect((await visitor.get('/desk')).location).toContain('/desk/sign-in');
   });
 
-  it('ends everywhere when the access is taken away, and mails tell its person what was changed', async () => {
+  it('ends everywhere when the access is revoked, and the person is mailed about the change', async () => {
     const editor = await newStaff(own.ctx, url, 'eva@example.org', 'editor');
     expect((await editor.get('/desk')).status).toBe(200);
     expect((await shopHere(['staff', 'link', 'eva@example.org'], own.env)).code).toBe(0);
@@ -115,8 +115,8 @@ describe('a session', () => {
   });
 });
 
-describe('while strangers guess a password', () => {
-  it('its person signs in on a browser that is known, and on any other after `staff unlock`', async () => {
+describe('a desk account under password guessing', () => {
+  it('can be opened on a known browser, and on any other after `staff unlock`', async () => {
     const zoe = await newStaff(own.ctx, url, 'zoe@example.org', 'packer');
     await zoe.post('/desk/sign-out');
     for (let turn = 0; turn < 100; turn++) await signIn('zoe@example.org', 'Wrong-Password!1');
@@ -129,7 +129,7 @@ describe('while strangers guess a password', () => {
     expect((await signIn('zoe@example.org', STAFF_PASSWORD)).location).toBe('/desk');
   });
 
-  it('the record names ten of them an hour, and its person gets one mail', async () => {
+  it('is recorded with ten attempts an hour, and its person gets one mail', async () => {
     const failures = own.ctx.db.read.selectFrom('audit').selectAll().where('act', '=', 'staff.wrongPassword');
     const ofZoe = await failures.where('subject_id', '=', 'zoe@example.org').execute();
     expect(ofZoe).toHaveLength(10);
@@ -139,7 +139,7 @@ describe('while strangers guess a password', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Many wrong passwords for your desk at Vitrine']);
   });
 
-  it('a known browser has ten attempts of its own', async () => {
+  it('gives a known browser its own ten attempts', async () => {
     const kai = await newStaff(own.ctx, url, 'kai@example.org', 'packer');
     await kai.post('/desk/sign-out');
     for (let turn = 0; turn < 10; turn++) await signIn('kai@example.org', 'Wrong-Password!1', kai);
@@ -147,25 +147,25 @@ describe('while strangers guess a password', () => {
   });
 });
 
-it('keeps the secret of a link from other pages', async () => {
+it('the desk hides the secret of a link from other pages', async () => {
   const { headers } = await newDeskVisitor(url).get('/desk/welcome/none');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-it('keeps the last owner', async () => {
+it('the last owner cannot be removed', async () => {
   const refused = await shopHere(['staff', 'disable', 'ana@example.org'], own.env);
   expect(refused.stderr).toContain('only owner');
   expect((await owner.get('/desk')).status).toBe(200);
 });
 
-it('changes nobody’s access without the own password once more', async () => {
+it('a change of access requires the password again', async () => {
   const fields = { email: 'new@example.org', name: 'New', role: 'owner' };
   expect((await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' })).status).toBe(400);
   const { location } = await owner.post('/desk/people', { ...fields, current: STAFF_PASSWORD });
   expect((await owner.get(location)).text).toContain('It works once');
 });
 
-it('welcomes an invited person in the language that the owner chose', async () => {
+it('an invitation is in the language that the owner chose', async () => {
   const fields = { email: 'greta@example.org', name: 'Greta', role: 'editor', locale: 'de-DE', current: STAFF_PASSWORD };
   const { html } = await owner.get((await owner.post('/desk/people', fields)).location);
   const link = /\/desk\/welcome\/[\w-]+/.exec(html)![0];
@@ -176,20 +176,20 @@ it('welcomes an invited person in the language that the owner chose', async () =
   expect((await greta.get('/desk')).html).toContain('<html lang="de-DE"');
 });
 
-it('refuses a form of another site', async () => {
+it('the desk refuses a form from another site', async () => {
   const { status } = await owner.post('/desk/account', { act: 'locale', locale: 'de-DE' }, { 'sec-fetch-site': 'cross-site' });
   expect(status).toBe(403);
   expect((await owner.get('/desk/account')).text).toContain('Language of the desk');
 });
 
-it('is stored by no browser and listed by no search engine', async () => {
+it('desk pages are neither cached by browsers nor indexed by search engines', async () => {
   const { headers } = await owner.get('/desk');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-robots-tag')).toBe('noindex');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-it('records sign-ins and changes of access for good', async () => {
+it('sign-ins and changes of access are recorded permanently', async () => {
   const { text } = await owner.get('/desk/people/audit');
   expect(text).toContain('signed in');
   expect(text).toMatch(/command line took access away · eva@example.org/);

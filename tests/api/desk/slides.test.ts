@@ -32,7 +32,7 @@ describe('a slide', () => {
   const save = async (changes: Record<string, string>, fields?: Record<string, string>) =>
     editor.post(SLIDE, { ...(fields ?? fieldsOf((await editor.get(SLIDE)).html, 'value="save"')), act: 'save', ...changes });
 
-  it('is changed in three languages, and the rest of the file stays as it is', async () => {
+  it('is changed in three languages, and the rest of the file stays unchanged', async () => {
     const before = own.fileText('slides/slides.csv').split('\n');
     const saved = await save({ title_de: 'Popcorn, heiß', title_pt: 'Pipoca\nquente' });
     expect(saved.location).toBe(`${SLIDE}?done=textSaved`);
@@ -42,14 +42,14 @@ describe('a slide', () => {
     expect((await editor.get(SLIDE)).text).toMatch(/eda@example.org changed a slide title_pt/);
   });
 
-  it('is refused when a build would refuse it, names the field, and keeps what was typed', async () => {
+  it('is refused when a build would refuse it, with the field’s name and the typed input kept', async () => {
     const refused = await save({ title_de: '', alt_en: 'kept' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Please check: Title (Deutsch)');
     expect(refused.html).toContain('kept');
   });
 
-  it('shows both versions when somebody else saved it, and a second save keeps the own one', async () => {
+  it('shows both versions after a conflicting save, and a second save keeps the own version', async () => {
     const stale = fieldsOf((await editor.get(SLIDE)).html, 'value="save"');
     await save({ text_en: 'Of the other editor' });
     const refused = await save({ text_en: 'Of this editor' }, stale);
@@ -60,7 +60,7 @@ describe('a slide', () => {
     expect(own.fileText('slides/slides.csv')).toContain('Of this editor');
   });
 
-  it('gets a picture, cut to its shape and without what the camera wrote into it', async () => {
+  it('gets a picture that is cropped to its shape and stripped of camera metadata', async () => {
     expect((await editor.post(SLIDE, withFile({ act: 'picture' }, await picture(1600, 1200)))).location).toContain('done=textSaved');
     const kept = await sharp(path.join(own.content, 'slides/yoki.webp')).metadata();
     expect([kept.width, kept.height, kept.exif]).toEqual([1600, 640, undefined]);
@@ -104,7 +104,7 @@ describe('a slide', () => {
   });
 });
 
-it('the line ends of another editor’s file stay when the desk changes a row', async () => {
+it('line endings of another editor’s file stay when the desk changes a row', async () => {
   writeFileSync(path.join(own.content, 'slides/slides.csv'), own.fileText('slides/slides.csv').replaceAll('\n', '\r\n'));
   const fields = fieldsOf((await editor.get('/desk/texts/slides/natura')).html, 'value="save"');
   await editor.post('/desk/texts/slides/natura', { ...fields, act: 'save', title_en: 'New' });

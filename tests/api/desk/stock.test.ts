@@ -48,7 +48,7 @@ async function sell(units: number): Promise<void> {
 }
 
 describe('the stock in the desk', () => {
-  it('takes a plain number as a count, and subtracts what was sold since the page was shown', async () => {
+  it('treats a plain number as a count, and subtracts units sold since the page was shown', async () => {
     const form = await shownForm();
     await sell(2);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
@@ -57,13 +57,13 @@ describe('the stock in the desk', () => {
     expect((await packer.post('/desk/stock', row('AGUA', 13, 13))).location).toContain('done=nothingChanged');
   });
 
-  it('shows beside what can be sold what is on the shelf, with the units that checkouts and orders hold', async () => {
+  it('shows the units on the shelf beside the sellable ones, with the units held by checkouts and orders', async () => {
     expect((await packer.get('/desk/stock?q=agua')).html).toMatch(
       /name="quantity-AGUA" value="13"[^]*?<td role="cell" class="number"[^>]*>15<\/td>/,
     );
   });
 
-  it('takes “+24” as a delivery and “-3” as a correction, whatever was sold meanwhile', async () => {
+  it('treats “+24” as a delivery and “-3” as a correction, whatever was sold meanwhile', async () => {
     await packer.post('/desk/stock', row('AGUA', '+24', 99));
     expect(await stockOf(own.ctx, 'AGUA')).toBe(37);
     await packer.post('/desk/stock', row('AGUA', '-3', 99));
@@ -73,7 +73,7 @@ describe('the stock in the desk', () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 13 });
   });
 
-  it('asks what a count means when somebody else changed the stock, and takes it the second time', async () => {
+  it('asks how to read a count when another person changed the stock, and accepts it the second time', async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 20 });
     const refused = await packer.post('/desk/stock', { ...row('AGUA', 40, 13), ...row('PAO-1', 3, 3), code: ['AGUA', 'PAO-1'] });
     expect(refused.status).toBe(400);
@@ -86,14 +86,14 @@ describe('the stock in the desk', () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 13 });
   });
 
-  it('shows fields of a refused form that nobody touched as they are by now', async () => {
+  it('shows current values in the untouched fields of a refused form', async () => {
     await setProduct(own.ctx, 'PAO-1', { quantity_available: 2 });
     const refused = await packer.post('/desk/stock', { ...row('AGUA', 'many', 13), ...row('PAO-1', 3, 3), code: ['AGUA', 'PAO-1'] });
     expect(refused.html).toContain('name="quantity-PAO-1" value="2"');
     await setProduct(own.ctx, 'PAO-1', { quantity_available: 3 });
   });
 
-  it('is refused as a whole when one quantity is none, and keeps what was typed', async () => {
+  it('is refused as a whole when one quantity is invalid, and keeps the typed input', async () => {
     const refused = await packer.post('/desk/stock', { ...row('AGUA', 'many', 13), ...row('PAO-1', 9, 3), code: ['AGUA', 'PAO-1'] });
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.text).toContain('whole number, 0 or more, for AGUA');
@@ -105,12 +105,12 @@ describe('the stock in the desk', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(3);
   });
 
-  it('marks the field that was refused', async () => {
+  it('marks the refused field', async () => {
     const refused = await packer.post('/desk/stock', { ...row('PAO-1', 'x', 3), code: ['AGUA', 'PAO-1'] });
     expect(refused.html.match(/name="[^"]+"(?=[^>]* aria-invalid="true")/g)).toEqual(['name="quantity-PAO-1"']);
   });
 
-  it('is found by name and code, and a marked product appears under Today', async () => {
+  it('finds products by name and code, and a marked product appears under Today', async () => {
     await packer.post('/desk/stock', row('PAO-1', 3, 3, 5));
     expect((await packer.get('/desk/stock?q=pao')).text).toContain('Pão de Queijo');
     expect((await packer.get('/desk/stock?q=o-1')).text).toContain('Pão de Queijo');
@@ -119,7 +119,7 @@ describe('the stock in the desk', () => {
     expect((await packer.get('/desk')).text).toContain('PAO-1');
   });
 
-  it('is recorded, on the command line too', async () => {
+  it('is recorded, also when it changes on the command line', async () => {
     await shopHere(['stock', 'set', 'AGUA', '20'], own.env);
     const { text } = await owner.get('/desk/people/audit');
     expect(text).toMatch(/command line changed the stock · AGUA/);
@@ -127,14 +127,14 @@ describe('the stock in the desk', () => {
   });
 });
 
-describe('a form that arrives twice', () => {
+describe('a form that is submitted twice', () => {
   const deliver = async (): Promise<Record<string, string>> => ({
     ...(await shownForm()),
     ...row('PAO-1', '+5', 3, 5),
     'was-mark-PAO-1': '5',
   });
 
-  it('counts once, also when both arrive at the same time, and is answered alike', async () => {
+  it('counts once, even when both arrive at the same time, with the same answer', async () => {
     const before = await stockOf(own.ctx, 'PAO-1');
     const form = await deliver();
     const answers = await Promise.all([packer.post('/desk/stock', form), packer.post('/desk/stock', form)]);
@@ -151,7 +151,7 @@ describe('a form that arrives twice', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 6);
   });
 
-  it('may be sent again after it was refused', async () => {
+  it('may be submitted again after it was refused', async () => {
     const before = await stockOf(own.ctx, 'PAO-1');
     const form: Record<string, string> = { ...(await deliver()), 'quantity-PAO-1': `-${before + 1}` };
     expect((await packer.post('/desk/stock', form)).status).toBe(400);
@@ -160,7 +160,7 @@ describe('a form that arrives twice', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(0);
   });
 
-  it.runIf(process.env.TEST_ENGINE !== 'postgres')('counts once when its answer could not be saved after the act', async () => {
+  it.runIf(process.env.TEST_ENGINE !== 'postgres')('counts once when its answer could not be stored after the action', async () => {
     const before = await stockOf(own.ctx, 'PAO-1');
     const form = await deliver();
     const { read } = own.ctx.db;
@@ -171,7 +171,7 @@ describe('a form that arrives twice', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
   });
 
-  it('leads to the same secret where the first one made a secret, such as the link of an invitation', async () => {
+  it('leads to the same secret when the first submission created one, such as an invitation link', async () => {
     const { html } = await owner.get('/desk/people');
     const form_id = /name="form_id" value="([^"]+)"/.exec(html)![1]!;
     const form = { form_id, email: 'nova@example.org', name: 'Nova', role: 'packer', current: STAFF_PASSWORD };
@@ -188,7 +188,7 @@ describe('a form that arrives twice', () => {
   });
 });
 
-it('takes a verified backup in the background, and shows what became of it', async () => {
+it('the desk makes a verified backup in the background and shows its result', async () => {
   expect((await owner.post('/desk/shop', { act: 'backup' })).location).toBe('/desk/shop?done=backupStarted');
   expect((await owner.post('/desk/shop', { act: 'backup' })).text).toContain('A backup is already running');
   const finished = () => readdirSync(path.join(own.env.DATA_DIR!, 'backups')).filter((name) => /^shop-[^.]*Z$/.test(name));
@@ -197,7 +197,7 @@ it('takes a verified backup in the background, and shows what became of it', asy
   expect((await owner.get('/desk/shop')).text).toMatch(/Work in the background runs as it should.*began a backup/);
 });
 
-it('closes and opens the shop', async () => {
+it('the desk closes and opens the shop', async () => {
   expect((await owner.post('/desk/shop', { act: 'close' })).location).toBe('/desk/shop?done=shopClosed');
   await expect.poll(async () => (await fetch(`${url}/`)).status).toBe(503);
   expect((await owner.get('/desk/shop')).text).toContain('The shop is closed for maintenance');

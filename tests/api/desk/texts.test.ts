@@ -31,7 +31,7 @@ describe('a legal text', () => {
     fields = fieldsOf((await editor.get(TERMS)).html);
   });
 
-  it('is saved with its day, and the version before can be seen and taken back', async () => {
+  it('is saved with its effective day, and the previous version can be viewed and restored', async () => {
     const before = own.fileText(FILE);
     const markdown = fields.markdown!.replace('## 1. Geltung', '## 1. Für wen sie gelten').replaceAll('\n', '\r\n');
     expect((await editor.post(TERMS, { ...fields, markdown })).text).toContain('Enter the day from which it applies');
@@ -48,7 +48,7 @@ describe('a legal text', () => {
     expect(own.fileText(FILE)).toBe(before);
   });
 
-  it('is shown as the shop would show it, with the facts filled in, before it is saved', async () => {
+  it('has a preview with the facts filled in before it is saved', async () => {
     const before = own.fileText(FILE);
     const shown = await editor.post(`${TERMS}/preview`, { ...fields, markdown: '## Neu\n\nVon {{shop.name}}' });
     expect(shown.status).toBe(200);
@@ -60,7 +60,7 @@ describe('a legal text', () => {
     );
   });
 
-  it('that would stop a build is refused, and nothing typed is lost', async () => {
+  it('is refused without losing input when it would stop a build', async () => {
     for (const [changes, problem] of [
       [{ markdown: 'Write to {{company.mail}}' }, 'The shop does not know these placeholders: company.mail'],
       [{ markdown: '>'.repeat(5000) }, 'The text is too complex'],
@@ -79,7 +79,7 @@ describe('a legal text', () => {
     }
   });
 
-  it('that git changed meanwhile shows both versions', async () => {
+  it('shows both versions when git changed it meanwhile', async () => {
     changeContent(own.content, FILE, '## 1. Geltung', '## 1. Aus git');
     const refused = await editor.post(TERMS, {
       ...fields,
@@ -91,7 +91,7 @@ describe('a legal text', () => {
     expect(own.fileText(FILE)).toContain('Aus git');
   });
 
-  it('of the statute is shown with the reason, and only its mark as a draft changes', async () => {
+  it('of the statute explains why only its draft mark can change', async () => {
     const WITHDRAWAL = '/desk/texts/legal/withdrawal/de-DE';
     const { html, text } = await editor.get(WITHDRAWAL);
     expect(text).toContain('The law prescribes this text');
@@ -103,13 +103,13 @@ describe('a legal text', () => {
 });
 
 describe('the facts of the shop', () => {
-  it('can be changed by the owner only', async () => {
+  it('can be changed only by the owner', async () => {
     expect((await editor.get('/desk/texts/facts/tax')).status).toBe(403);
     expect((await editor.get('/desk/texts')).text).not.toContain('Facts of the shop');
     expect((await owner.get('/desk/texts')).text).toContain('Facts of the shop');
   });
 
-  it('are written into the file, whose comments stay', async () => {
+  it('are written into the file, and comments there stay', async () => {
     const before = own.fileText('shop.yaml');
     const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
     const saved = await owner.post('/desk/texts/facts/shop', { ...shop, shipping: '4,90', freeFrom: '49', 'deliveryDays.most': '5' });
@@ -128,7 +128,7 @@ describe('the facts of the shop', () => {
     });
   });
 
-  it('refuses a limit of free shipping that may mean 1 € or 1000 €, and a limit of 0', async () => {
+  it('refuse a free-shipping limit that could mean 1 € or 1000 €, and a limit of 0', async () => {
     const before = own.fileText('shop.yaml');
     const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
     const ambiguous = await owner.post('/desk/texts/facts/shop', { ...shop, freeFrom: '1.000' });
@@ -138,7 +138,7 @@ describe('the facts of the shop', () => {
     expect(own.fileText('shop.yaml')).toBe(before);
   });
 
-  it('with a mistake are refused by the name of the field', async () => {
+  it('are refused with the field’s name when one is invalid', async () => {
     const company = fieldsOf((await owner.get('/desk/texts/facts/company')).html);
     const refused = await owner.post('/desk/texts/facts/company', { ...company, postalCode: '1011', vatId: 'DE1', street: 'Kept 1' });
     expect(refused.status).toBe(400);
@@ -151,7 +151,7 @@ describe('the facts of the shop', () => {
     expect(days.text).not.toContain('has more days');
   });
 
-  it('ask again before the tax mode changes', async () => {
+  it('require a confirmation before the tax mode changes', async () => {
     const tax = fieldsOf((await owner.get('/desk/texts/facts/tax')).html);
     const asked = await owner.post('/desk/texts/facts/tax', { ...tax, mode: 'small_business' });
     expect(asked.status).toBe(400);
@@ -160,7 +160,7 @@ describe('the facts of the shop', () => {
     expect(own.fileText('shop.yaml')).toContain('mode: small_business');
   });
 
-  it('keep the carriers that were not emptied', async () => {
+  it('keep the carriers that were not cleared', async () => {
     const { html } = await owner.get('/desk/texts/facts/shipping');
     const { digest = '', carrier = '' } = fieldsOf(html);
     const saved = await owner.post('/desk/texts/facts/shipping', {
@@ -175,10 +175,10 @@ describe('the facts of the shop', () => {
   });
 });
 
-describe('a text of the pages', () => {
+describe('a text of the shop’s pages', () => {
   const SUMMARY = '/desk/texts/own/cart:summary';
 
-  it('is found by what the shop shows, worded differently, and the standard one again', async () => {
+  it('is found by its shown text, can be reworded and can be reset to the standard text', async () => {
     const { html: list } = await editor.get('/desk/texts/own?q=zusammenfassung');
     const found = [...list.matchAll(/href="(\/desk\/texts\/own\/[^"]+)"/g)].map(([, link]) => link!);
     expect(found).toContain(SUMMARY);
@@ -197,7 +197,7 @@ describe('a text of the pages', () => {
     expect(own.fileText('shop.yaml').length - before.length).toBeLessThan(20);
   });
 
-  it('has no placeholder that the shop does not fill, and no other words where the law or a consent holds them', async () => {
+  it('refuses unknown placeholders, and cannot be changed where law or consent fixes its wording', async () => {
     const fields = fieldsOf((await editor.get(SUMMARY)).html);
     expect((await editor.post(SUMMARY, { ...fields, 'de-DE': 'Für {{wen}}' })).text).toContain('does not know these placeholders: wen');
     const tagged = await editor.post(SUMMARY, { ...fields, 'de-DE': 'Korb</script><b>' });
@@ -212,7 +212,7 @@ describe('a text of the pages', () => {
   });
 });
 
-describe('the search’s words', () => {
+describe('the synonyms of the search', () => {
   const row = async (word: string) =>
     /href="(\/desk\/texts\/words\/synonyms\/[0-9a-f]{16})"/.exec((await editor.get(`/desk/texts/words/synonyms?q=${word}`)).html)![1]!;
 
@@ -223,14 +223,14 @@ describe('the search’s words', () => {
     await expect.poll(found).toBe(1);
   });
 
-  it('with a mistake are refused, and kept in the form', async () => {
+  it('are refused when one is invalid, and stay in the form', async () => {
     const refused = await editor.post('/desk/texts/words/synonyms/new', { pt: 'uma dois tres quatro cinco', de: '', en: '' });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('uma dois tres quatro cinco');
     expect(own.fileText('search/synonyms.csv')).not.toContain('quatro cinco');
   });
 
-  it('of a row that somebody else changed become a row of their own', async () => {
+  it('are saved as a new row when another person changed theirs', async () => {
     const address = await row('cocowasser');
     const edit = { pt: 'agua de coco, kokoswasser', de: '', en: '' };
     await editor.post(address, edit);
@@ -242,14 +242,14 @@ describe('the search’s words', () => {
     expect(own.fileText('search/synonyms.csv')).not.toContain('kokoswasser');
   });
 
-  it('that the shop does not sell name a category', async () => {
+  it('name a category for goods that the shop does not sell', async () => {
     const saved = await editor.post('/desk/texts/words/notSold/new', { pt: 'caviar', de: 'Kaviar', en: 'caviar', category: 'bebidas' });
     expect(saved.location).toContain('done=wordsSaved');
     expect(own.fileText('search/not-sold.csv')).toContain('caviar,Kaviar,caviar,bebidas\n');
   });
 });
 
-it('a form that changes nothing writes nothing', async () => {
+it('saving an unchanged form writes nothing', async () => {
   const before = (await own.acts()).length;
   const fields = fieldsOf((await owner.get('/desk/texts/facts/contact')).html);
   expect((await owner.post('/desk/texts/facts/contact', fields)).location).toContain('done=nothingChanged');
@@ -257,7 +257,7 @@ it('a form that changes nothing writes nothing', async () => {
 });
 
 // Not even root can write there.
-it.runIf(process.platform === 'linux')('a folder that the shop may not write is named, and nothing is recorded', async () => {
+it.runIf(process.platform === 'linux')('a read-only folder is reported, and nothing is recorded', async () => {
   const before = (await own.acts()).length;
   const readOnly = actingAs(
     { ...own.ctx, config: { ...own.ctx.config, contentDir: '/sys/kernel' } },
@@ -271,7 +271,7 @@ it.runIf(process.platform === 'linux')('a folder that the shop may not write is 
   expect((await own.acts()).length).toBe(before);
 });
 
-describe('a change of a file whose process dies', () => {
+describe('a file change whose process dies', () => {
   const FILE = 'search/synonyms.csv';
   const act = { act: 'texts.words', subject: 'content', id: FILE } as const;
   const by = (db: Partial<Database>) =>
@@ -280,7 +280,7 @@ describe('a change of a file whose process dies', () => {
     changeFiles(ctx, FILE, () => ok({ files: { [FILE]: after, 'search/new.csv': 'new' }, act }));
   const died = new Error('power cut');
 
-  it('before the commit leaves file and record as they were', async () => {
+  it('leaves file and record unchanged before the commit', async () => {
     const [before, acts] = [own.fileText(FILE), (await own.acts()).length];
     const write: Database['write'] = (one) =>
       own.ctx.db.write(async (tx) => {
@@ -292,7 +292,7 @@ describe('a change of a file whose process dies', () => {
     expect((await own.acts()).length).toBe(acts);
   });
 
-  it('after the commit is finished by the next process, unless somebody changed the file meanwhile', async () => {
+  it('is finished by the next process after the commit, unless the file changed meanwhile', async () => {
     const before = own.fileText(FILE);
     let writes = 0;
     const diesAfterFirst = (): Database['write'] => {

@@ -44,15 +44,15 @@ async function answerBeforeTheEnd(visitor: DeskVisitor): Promise<string> {
 }
 
 describe('an upload to the desk', () => {
-  it('is answered before it is read when nobody is signed in', async () => {
+  it('is refused before its body is read when nobody is signed in', async () => {
     expect(await answerBeforeTheEnd(newDeskVisitor(url))).toMatch(/^HTTP\/1.1 303 [^]*location: \/desk\/sign-in/i);
   });
 
-  it('is refused before it is read when the role lacks the right to the room', async () => {
+  it('is refused before its body is read when the role may not enter the room', async () => {
     expect(await answerBeforeTheEnd(editor)).toMatch(/^HTTP\/1.1 403 /);
   });
 
-  it('is refused when the role lacks the right, or another site sends it', async () => {
+  it('is refused when the role may not enter the room or another site sends it', async () => {
     expect((await editor.post('/desk/stock', stockForm(12, MB))).status).toBe(403);
     expect((await packer.post('/desk/stock', stockForm(12, MB), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
@@ -62,7 +62,7 @@ describe('an upload to the desk', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(11);
   });
 
-  it('is refused with a page that says so when it is too large, whether or not it names its length', async () => {
+  it('is refused with an explaining page when it is too large, with or without an announced length', async () => {
     const refused = await packer.post('/desk/stock', stockForm(12, 15 * MB));
     expect(refused.status).toBe(413);
     expect(refused.text).toContain('more than 15 MB');
@@ -76,14 +76,14 @@ describe('an upload to the desk', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(11);
   });
 
-  it('is refused with the same page however large it is', async () => {
+  it('gets the same page however large it is', async () => {
     const refused = await packer.post('/desk/stock', stockForm(12, 40 * MB));
     expect(refused.status).toBe(413);
     expect(refused.text).toContain('Make the picture smaller');
   });
 });
 
-it('refuses a form of the sign-in that is larger than 64 KiB', async () => {
+it('the sign-in refuses a form larger than 64 KiB', async () => {
   const form = new FormData();
   form.append('email', 'rui@example.org');
   form.append('photo', new File([new Uint8Array(MB)], 'photo.jpg'));

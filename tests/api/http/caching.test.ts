@@ -18,7 +18,7 @@ afterAll(() => own?.dispose());
 const etagOf = async (path: string, headers = {}) => (await request(server.url, path, { headers })).headers.etag ?? '';
 
 describe.each(CACHED)('%s', (path) => {
-  it('answers 304 without a body to somebody who has the answer', async () => {
+  it('answers 304 without a body to a client with the current ETag', async () => {
     const etag = await etagOf(path);
     expect(etag).toMatch(/^W\/".+"$/);
     for (const known of [etag, `"other", ${etag}`]) {
@@ -30,7 +30,7 @@ describe.each(CACHED)('%s', (path) => {
     }
   });
 
-  it('answers in full to somebody who has another answer', async () => {
+  it('answers in full to a client with another ETag', async () => {
     for (const known of ['W/"other"', '', 'W/"other",'])
       expect((await request(server.url, path, { headers: { 'if-none-match': known } })).status, known).toBe(200);
   });
@@ -45,7 +45,7 @@ describe('the ETag', () => {
     expect(status).toBe(200);
   });
 
-  it('of an answer without words is that of every language', async () => {
+  it('is the same in every language for a response without text', async () => {
     const path = '/api/availability/?ids=1';
     expect(await etagOf(path, { 'accept-language': 'de' })).toBe(await etagOf(path, { 'accept-language': 'en' }));
     const { headers } = await request(server.url, path, { headers: { 'accept-language': 'de' } });
@@ -53,7 +53,7 @@ describe('the ETag', () => {
     expect(headers.vary).toBe('accept-encoding');
   });
 
-  it('is the same for the packed and the plain answer, which says what it varies by', async () => {
+  it('is the same for compressed and plain responses, with a Vary header', async () => {
     const packed = await request(server.url, '/api/', { headers: { 'accept-encoding': 'gzip' } });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(packed.headers.etag).toBe(await etagOf('/api/'));
@@ -61,7 +61,7 @@ describe('the ETag', () => {
   });
 
   it.each(['/api/', '/api/availability/?ids=1', '/search/coco', '/'])(
-    'of %s: who knows it, or asks for headers only, hears what it varies by, too',
+    'comes with the Vary header for %s in 304 and HEAD responses too',
     async (path) => {
       const varies = async (method: string, headers: Record<string, string> = {}) => {
         const answer = await request(server.url, path, { method, headers: { 'accept-encoding': 'gzip', ...headers } });
@@ -84,9 +84,9 @@ describe('the ETag', () => {
   });
 });
 
-describe('answers of one moment', () => {
+describe('volatile responses', () => {
   it.each(['/api/csrf_token/', '/api/maintenance_mode/', '/api/health/', '/api/nada', '/api/?limit=0'])(
-    '%s is never kept',
+    'forbid caching at %s',
     async (path) => {
       const { headers } = await request(server.url, path);
       expect(headers['cache-control']).toBe('no-store');

@@ -40,22 +40,22 @@ const SAMPLES: [path: string, address: string, status: number][] = [
   ['/api/ready/', '/api/ready/', 200],
 ];
 
-describe('answers', () => {
-  it.each(SAMPLES)('of %s are as the contract says: %s', async (path, address, status) => {
+describe('API responses', () => {
+  it.each(SAMPLES)('of %s match the contract: %s', async (path, address, status) => {
     const response = await fetch(server.url + address);
     expect(response.status).toBe(status);
     const checked = answerChecker(document, path, status).safeParse(await response.json());
     expect(checked.error?.issues ?? []).toEqual([]);
   });
 
-  it('with a field that the contract does not name would be found', async () => {
+  it('with a field outside the contract are detected', async () => {
     const body = (await (await fetch(`${server.url}/api/`)).json()) as { products: object[] };
     const checker = answerChecker(document, '/api/', 200);
     expect(checker.safeParse({ ...body, extra: 1 }).success).toBe(false);
     expect(checker.safeParse({ ...body, products: body.products.map((product) => ({ ...product, extra: 1 })) }).success).toBe(false);
   });
 
-  it('of a server that is not ready are as the contract says', async () => {
+  it('of a server that is not ready match the contract', async () => {
     await own.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
     const response = await fetch(`${server.url}/api/ready/`);
     expect(response.status).toBe(503);
@@ -64,7 +64,7 @@ describe('answers', () => {
   });
 });
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   const METHODS = ['get', 'put', 'post', 'delete'];
   const operations = () =>
     Object.entries(document.paths).flatMap(([path, item]) =>
@@ -80,7 +80,7 @@ describe('the document', () => {
     ).toBe(true);
   });
 
-  it('declares exactly the parameters that a path names, all required', () => {
+  it('declares exactly the parameters in each path, all required', () => {
     for (const { path, method, operation } of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
@@ -96,7 +96,7 @@ describe('the document', () => {
     }
   });
 
-  it('gives every operation a method of HTTP and answers with a status and a description', () => {
+  it('gives every operation an HTTP method and responses with status and description', () => {
     for (const { path, method, operation } of operations()) {
       expect(METHODS, path).toContain(method);
       const answers = Object.entries(operation.responses ?? {});
@@ -108,7 +108,7 @@ describe('the document', () => {
     }
   });
 
-  it('holds only schemas that can be read, without a reference that leads nowhere', () => {
+  it('contains only valid schemas without broken references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
     for (const reference of references) {
       expect(reference).toMatch(/^#\/components\/schemas\/\w+$/);

@@ -27,14 +27,14 @@ const nameOf = (bytes: Buffer) => `:${hash('sha256', bytes, 'base64')}:`;
 const getWith = (path: string, named = nameOf(dictionary), accepted = CHROME): Promise<RawAnswer> =>
   get(path, { 'accept-encoding': accepted, 'available-dictionary': named });
 
-describe('to a browser that has another page of the shop', () => {
+describe('a response to a browser with another page as its dictionary', () => {
   it.each([
     ['/de/product/guarana-antarctica-lata', 'max-age=60, stale-while-revalidate=600'],
     ['/de/category/bebidas', 'max-age=60, stale-while-revalidate=600'],
     ['/en/instock', 'max-age=60, stale-while-revalidate=600'],
     ['/de', 'max-age=60, stale-while-revalidate=600'],
     ['/de/search/reis', 'public, no-cache'],
-  ])('%s travels as what differs, and is the same', async (path, cacheControl) => {
+  ])('for %s is sent as a difference and decodes to the same bytes', async (path, cacheControl) => {
     const [whole, differing, again] = [await get(path, { 'accept-encoding': 'br' }), await getWith(path), await getWith(path)];
     expect(differing.status).toBe(200);
     expect(differing.headers).toMatchObject({
@@ -52,7 +52,7 @@ describe('to a browser that has another page of the shop', () => {
     expect(again.body.equals(differing.body)).toBe(true);
   });
 
-  it('pages say that they may be kept as such, for other pages only', async () => {
+  it('allows pages to be used as dictionaries, for other pages only', async () => {
     for (const path of ['/', '/de/product/guarana-antarctica-lata', '/en/cart']) {
       const offers = [await get(path), await getWith(path)].map(({ headers }) => headers['use-as-dictionary']);
       expect(offers, path).toEqual(Array(2).fill('match="/*",match-dest=("document" "")'));
@@ -61,7 +61,7 @@ describe('to a browser that has another page of the shop', () => {
       expect((await get(path)).headers, path).not.toHaveProperty('use-as-dictionary');
   });
 
-  it.each(['/de', '/de/search/reis'])('%s says the same of what it varies by to who knows it, or asks for headers only', async (path) => {
+  it.each(['/de', '/de/search/reis'])('for %s has the same Vary header in 304 and HEAD responses', async (path) => {
     const headers = { 'accept-encoding': CHROME, 'available-dictionary': nameOf(dictionary) };
     const whole = await get(path, headers);
     const [known, head] = await Promise.all([
@@ -76,14 +76,14 @@ describe('to a browser that has another page of the shop', () => {
   });
 
   it.each(['/de/login', '/de/reset_password/spent', '/nao-existe', '/favicon.svg', '/api/'])(
-    '%s travels whole: one person’s, an error, or no page',
+    'is sent whole for %s, because it is personal, an error or not a page',
     async (path) => {
       expect((await getWith(path)).headers['content-encoding']).toBe('br');
     },
   );
 });
 
-describe('a page travels whole', () => {
+describe('a page is sent whole', () => {
   it.each([
     ['a page that the shop does not have, or no longer', () => nameOf(Buffer.from('<!doctype html>an older build'))],
     ['a file that is no page', () => nameOf(icon)],
@@ -102,12 +102,12 @@ describe('a page travels whole', () => {
     ['gzip, br, dcb', 'br'],
     ['gzip, br, dcz;q=0', 'br'],
     ['identity', undefined],
-  ])('to who has a dictionary and takes %s', async (accepted, coding) => {
+  ])('to a browser that has a dictionary and accepts %s', async (accepted, coding) => {
     for (const path of ['/de/instock', '/de/search/reis'])
       expect((await getWith(path, nameOf(dictionary), accepted)).headers['content-encoding'], path).toBe(coding);
   });
 
-  it('to a digest that only begins like one of a page: what both sides have must be the same', async () => {
+  it('to a browser whose dictionary digest only begins like that of a page', async () => {
     const digest = hash('sha256', dictionary, 'buffer');
     digest[31]! ^= 1;
     expect((await getWith('/de/instock', `:${digest.toString('base64')}:`)).headers['content-encoding']).toBe('br');

@@ -193,7 +193,7 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
 };
 
 describe.each(Object.entries(PROVOKE))('%s', (kind, provoke) => {
-  it('is told in each language, and in nothing but words for shoppers', async () => {
+  it('has a message in each language, written for shoppers', async () => {
     for (const locale of LOCALE_CODES) {
       const { status, headers, body } = await provoke(locale);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -207,10 +207,10 @@ describe.each(Object.entries(PROVOKE))('%s', (kind, provoke) => {
   });
 });
 
-describe('a field that is refused', () => {
+describe('the message of a refused field', () => {
   const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'postal_code', 'city', 'country', 'phone'] as const;
 
-  it.each(FIELDS)('%s says in each language what to enter', async (field) => {
+  it.each(FIELDS)('for %s says in each language what to enter', async (field) => {
     for (const locale of LOCALE_CODES) {
       const { status, body } = await visitor(locale).post<ErrorAnswer>('/api/register/', {
         ...without(person(), field),
@@ -252,7 +252,7 @@ describe('a field that is refused', () => {
     }
   });
 
-  it('a message that is missing is told of in each language', async () => {
+  it('has a text in each language when the message is missing', async () => {
     for (const locale of LOCALE_CODES)
       expect((await contact(locale, { message: '' })).body.detail).toBe(resources[locale].errors.field.message);
   });

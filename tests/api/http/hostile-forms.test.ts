@@ -76,7 +76,7 @@ const SECRET = 'JBSWY3DPEHPK3PXP';
 /** Pages of one route have nearly the same forms. */
 const MOST_PAGES = 10;
 
-it('every form of the shop reads hostile text in little processor time', async () => {
+it('every shop form handles hostile text in little processor time', async () => {
   const key = await mailedKey();
   const pages: Record<string, string> = {
     '/order/takeover': `/de/order/takeover?key=${key}`,
@@ -113,7 +113,7 @@ async function mailedKey(): Promise<string> {
 }
 
 // Before the other forms of the desk, one of which makes a new invitation.
-it('the forms at the door of the desk read hostile text in little processor time', async () => {
+it('sign-in forms of the desk handle hostile text in little processor time', async () => {
   const { url } = own.server;
   await setFactor(SECRET);
   const entering = newDeskVisitor(url);
@@ -131,7 +131,7 @@ it('the forms at the door of the desk read hostile text in little processor time
   expect(slow.splice(0)).toEqual([]);
 });
 
-it('every form of the desk reads hostile text in little processor time', { timeout: 600_000 }, async () => {
+it('every desk form handles hostile text in little processor time', { timeout: 600_000 }, async () => {
   const { owner, orders } = own;
   await setFactor(null);
   const routes = routesOf('desk');

@@ -39,13 +39,13 @@ describe('a malformed path', () => {
     });
   });
 
-  it('is told in the language of ?lang= too', async () => {
+  it('is reported in the language of ?lang= too', async () => {
     const { body } = await request(server.url, '/api/slug/%E0?lang=en-US', { headers: { 'accept-language': 'de' } });
     expect(errorOf(body).detail).toBe('Some values are not valid. Check the fields named.');
   });
 });
 
-describe('a malformed address of a page', () => {
+describe('a malformed page address', () => {
   it.each([
     ['/%C3', 'pt-BR'],
     ['/search/%E0%A4%A', 'pt-BR'],
@@ -55,7 +55,7 @@ describe('a malformed address of a page', () => {
     ['/de/search/a%0Ab', 'de-DE'],
     ['/de/search?q=%E0', 'de-DE'],
     ['/media/%00', 'pt-BR'],
-  ])('is told as missing, on a page of its language: %s', async (path, lang) => {
+  ])('shows the 404 page in its language: %s', async (path, lang) => {
     const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'fr' } });
     expect(status).toBe(404);
     expect(headers['content-type']).toMatch(/^text\/html/);
@@ -63,13 +63,13 @@ describe('a malformed address of a page', () => {
     expect(body.toString()).toContain(`<html lang="${lang}"`);
   });
 
-  it('takes no form', async () => {
+  it('accepts no form', async () => {
     expect((await request(server.url, '/%C3', { method: 'POST', body: 'x' })).status).toBe(405);
   });
 });
 
-describe('an API address that no route takes', () => {
-  it.each(['/api/search/coco%0A/', '/api/search/a%0Ab', '/api/nada%0A', '/api/404'])('is told as JSON: %s', async (path) => {
+describe('an unknown API address', () => {
+  it.each(['/api/search/coco%0A/', '/api/search/a%0Ab', '/api/nada%0A', '/api/404'])('answers in JSON: %s', async (path) => {
     const { status, body } = await request(server.url, path);
     expect(status).toBe(404);
     expect(errorOf(body).code).toBe('not_found');
@@ -77,7 +77,7 @@ describe('an API address that no route takes', () => {
 });
 
 describe('a search for dots and slashes', () => {
-  it.each(['.', '..', '...', '/', '//', '../..', './', '%2e%2e', '..\\', '/..'])('is one that finds nothing: %s', async (term) => {
+  it.each(['.', '..', '...', '/', '//', '../..', './', '%2e%2e', '..\\', '/..'])('finds nothing: %s', async (term) => {
     const sent = await request(server.url, `/de/search?q=${encodeURIComponent(term)}`);
     const { location } = sent.headers;
     const { status, body } = location ? await request(server.url, new URL(location, server.url).pathname) : sent;
@@ -87,7 +87,7 @@ describe('a search for dots and slashes', () => {
   });
 });
 
-describe('an odd path', () => {
+describe('an unusual path', () => {
   it.each([
     ['/api/slug/guaran%61', 200],
     ['/api/slug/%67uarana', 200],
@@ -100,7 +100,7 @@ describe('an odd path', () => {
     ['/api/slug/%F0%9F%98%80', 404],
     [`/api/slug/${'a'.repeat(5000)}`, 404],
     ['/api/;a=b', 404],
-  ])('%s is answered like any other, with %i', async (path, expected) => {
+  ])('%s gets the status %i like any other path', async (path, expected) => {
     expect((await request(server.url, path)).status).toBe(expected);
   });
 
@@ -114,7 +114,7 @@ describe('an odd path', () => {
     '/..%5c..%5cpackage.json',
     '/site.json',
     '/index.html.br',
-  ])('%s leads out of no folder', async (path) => {
+  ])('%s does not leave its folder', async (path) => {
     const { status, body } = await request(server.url, path);
     expect(status).toBe(404);
     expect(body.toString()).toMatch(/^<!doctype html>/i);
@@ -122,7 +122,7 @@ describe('an odd path', () => {
 });
 
 describe('a large body', () => {
-  it('is refused with 413 by what its header announces, before it has come', async () => {
+  it('is refused with 413 because of its announced length, before it arrives', async () => {
     const socket = await connect(server.url);
     socket.write(`POST /api/ HTTP/1.1\r\nHost: shop\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`);
     let answer = '';
@@ -133,12 +133,12 @@ describe('a large body', () => {
     socket.destroy();
   });
 
-  it('of 64 KiB is read', async () => {
+  it('is accepted up to 64 KiB', async () => {
     expect((await request(server.url, '/api/', { method: 'POST', body: 'x'.repeat(LIMIT) })).status).toBe(405);
   });
 });
 
-describe('a request', () => {
+describe('the Host header of a request', () => {
   const answerTo = async (hosts: string[], path: string) => {
     const socket = await connect(server.url);
     socket.write(`GET ${path} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
@@ -149,7 +149,7 @@ describe('a request', () => {
   };
 
   it.each([[['a@b']], [['a b']], [['shop/x']], [['shop?x']], [['[::']], [['shop:99999']], [['']], [['shop.example', 'other.example']]])(
-    'is refused with the hosts %j, before code of ours or of others makes an address of them',
+    'is refused with the hosts %j before any URL is built from it',
     async (hosts) => {
       for (const path of ['/de/login', '/de', '/api/health/', '/media/a.webp']) {
         const answer = await answerTo(hosts, path);
@@ -162,19 +162,19 @@ describe('a request', () => {
   );
 
   it.each(['shop.example', 'shop.example:443', 'my_shop:4321', '[::1]:4321', '127.0.0.1', 'xn--mller-kva.example'])(
-    'is answered with the host %s',
+    'may be %s',
     async (host) => {
       expect(await answerTo([host], '/de/login')).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
 });
 
-describe('other oddities', () => {
-  it('answers HEAD for a picture that does not exist as it answers GET', async () => {
+describe('the server', () => {
+  it('answers HEAD for a missing picture as it answers GET', async () => {
     for (const method of ['GET', 'HEAD']) expect((await request(server.url, '/media/nothing.webp', { method })).status, method).toBe(404);
   });
 
-  it('ignores ranges, odd ones too', async () => {
+  it('ignores ranges, even invalid ones', async () => {
     for (const range of ['bytes=0-2', 'bytes=5-2', 'bytes=-9', 'lines=1', 'bytes=99999999-']) {
       const { status, headers, body } = await request(server.url, '/favicon.svg', { headers: { range } });
       expect(status, range).toBe(200);
@@ -186,7 +186,7 @@ describe('other oddities', () => {
     expect((await request(server.url, '/api/', { headers: { cookie: 'a'.repeat(17_000) } })).status).toBe(431);
   });
 
-  it('leads to no other host', async () => {
+  it('redirects to no other host', async () => {
     for (const path of ['//evil.example/', '//evil.example/%2e%2e', '/%2F%2Fevil.example/..', '/search?q=//evil.example']) {
       const { headers } = await request(server.url, path);
       expect(headers.location ?? '/', path).toMatch(/^\/(?!\/)/);

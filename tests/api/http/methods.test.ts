@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe.each(CALLS)('%s', (path) => {
-  it('answers alike with and without its trailing slash, and never redirects', async () => {
+  it('gives the same answer with and without its trailing slash, and never redirects', async () => {
     const [bare, slash] = await Promise.all([request(server.url, withQuery(path)), request(server.url, withQuery(`${path}/`))]);
     expect([bare.status, slash.status]).toEqual([200, 200]);
     expect(bare.headers['content-type']).toMatch(/^application\/json/);
@@ -49,14 +49,14 @@ describe.each(CALLS)('%s', (path) => {
       expect(head.headers[name], name).toBe(get.headers[name]);
   });
 
-  it('answers OPTIONS with the methods that it has', async () => {
+  it('answers OPTIONS with its allowed methods', async () => {
     const { status, headers, body } = await request(server.url, path, { method: 'OPTIONS' });
     expect(status).toBe(204);
     expect(headers.allow).toBe('GET, HEAD, OPTIONS');
     expect(body).toHaveLength(0);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])('refuses %s and says what is allowed', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])('refuses %s and lists the allowed methods', async (method) => {
     const { status, headers, body } = await request(server.url, withQuery(path), { method, headers: { 'accept-language': 'en' } });
     expect(status).toBe(405);
     expect(headers.allow).toMatch(/^GET, HEAD/);
@@ -65,7 +65,7 @@ describe.each(CALLS)('%s', (path) => {
   });
 });
 
-describe('an address that is no call', () => {
+describe('an address without an API call', () => {
   it.each(['/api/nada', '/api/nada/', '/api/stock/nada', '/api/slug', '/api/category/', '/api/openapi.json/nada'])(
     'answers 404 as JSON for %s',
     async (path) => {
@@ -83,7 +83,7 @@ describe('an address that is no call', () => {
 });
 
 describe('pages and files', () => {
-  it.each(['/', '/de/', '/search/coco', '/nao-existe', '/favicon.svg'])('refuse to be written to at %s', async (path) => {
+  it.each(['/', '/de/', '/search/coco', '/nao-existe', '/favicon.svg'])('refuse write methods at %s', async (path) => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
       const { status, headers } = await request(server.url, path, { method });
       expect(status, method).toBe(405);

@@ -22,7 +22,7 @@ describe('GET /api/csrf_token/', () => {
   const ask = (cookie?: string) => request(server.url, '/api/csrf_token/', cookie ? { headers: { cookie } } : {});
   const tokenOf = (body: Buffer) => (JSON.parse(body.toString()) as { csrfToken: string }).csrfToken;
 
-  it('answers a token and sets it as a cookie that scripts of this host can read', async () => {
+  it('returns a token and sets it as a cookie that scripts of this host can read', async () => {
     const { status, headers, body } = await ask();
     expect(status).toBe(200);
     expect(tokenOf(body)).toMatch(TOKEN);
@@ -31,16 +31,16 @@ describe('GET /api/csrf_token/', () => {
     expect(attributes.sort()).toEqual(['Path=/', 'SameSite=Lax']);
   });
 
-  it('gives everybody another token', async () => {
+  it('gives each browser a different token', async () => {
     expect(tokenOf((await ask()).body)).not.toBe(tokenOf((await ask()).body));
   });
 
-  it('answers the token that the browser has already', async () => {
+  it('returns the token that the browser already has', async () => {
     const token = tokenOf((await ask()).body);
     expect(tokenOf((await ask(`csrftoken=${token}`)).body)).toBe(token);
   });
 
-  it.each(['x', '"><script>', 'a'.repeat(44), `${'a'.repeat(42)}%0a`])('replaces what is no token of ours: %s', async (cookie) => {
+  it.each(['x', '"><script>', 'a'.repeat(44), `${'a'.repeat(42)}%0a`])('replaces an invalid token: %s', async (cookie) => {
     const token = tokenOf((await ask(`csrftoken=${cookie}`)).body);
     expect(token).toMatch(TOKEN);
     expect(token).not.toBe(cookie);
@@ -66,7 +66,7 @@ describe('GET /api/paypal-client-id/', () => {
       { PAYPAL_API_BASE: 'http://127.0.0.1:4322' },
       { paypalClientId: 'emulator', paypalEnvironment: 'emulator', paypalScriptUrl: `http://127.0.0.1:4322${SCRIPT}` },
     ],
-  ])('answers what the browser needs for %s, and no secret', async (_what, env, expected) => {
+  ])('returns the browser’s settings for %s, and no secret', async (_what, env, expected) => {
     const configured = await own.serve(env);
     expect((await call<object>(configured.url, '/api/paypal-client-id/')).body).toEqual(expected);
     await configured.stop();
@@ -82,7 +82,7 @@ describe('GET /api/maintenance_mode/', () => {
       .onConflict((c) => c.column('name').doUpdateSet({ value }))
       .execute();
 
-  it('answers the word "False" or "True", and a change at once', async () => {
+  it('returns "False" or "True", and reflects a change at once', async () => {
     expect(await ask()).toEqual({ maintenance_mode: 'False' });
     await set('on');
     expect(await ask()).toEqual({ maintenance_mode: 'True' });
@@ -104,11 +104,11 @@ describe('GET /api/ready/', () => {
     if (tables.some(({ name }) => name === 'lost')) await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
   });
 
-  it('answers that all is well, and the version', async () => {
+  it('reports readiness and the version', async () => {
     expect(await ask()).toEqual({ status: 200, retryAfter: null, body: { status: 'ready', checks: well, version } });
   });
 
-  it('answers 503 while the database does not answer, when the server is alive all the same, and is ready again afterwards', async () => {
+  it('answers 503 while the database is down, although the server is alive, and recovers afterwards', async () => {
     await own.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
     const body = { status: 'not_ready', checks: { ...well, database: 'unreachable' }, version };
     expect(await ask()).toEqual({ status: 503, retryAfter: '5', body });
@@ -117,7 +117,7 @@ describe('GET /api/ready/', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('answers 503 with less room on the disk than the reserve', async () => {
+  it('answers 503 when free disk space is below the reserve', async () => {
     const narrow = await own.serve({ DISK_RESERVE_MB: '100000000' });
     expect(await ask(narrow.url)).toMatchObject({ status: 503, body: { checks: { ...well, disk: 'low' } } });
     await narrow.stop();
@@ -125,7 +125,7 @@ describe('GET /api/ready/', () => {
 });
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL database that goes away', () => {
-  it('in the midst of a transaction fails that alone', async () => {
+  it('in the middle of a transaction fails only that transaction', async () => {
     const { read, write } = own.ctx.db;
     const ended = write(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -138,7 +138,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL database th
     expect((await sql`select 1`.execute(read)).rows).toHaveLength(1);
   });
 
-  it('makes the server not ready and calls 503, and leaves the server running', async () => {
+  it('makes the server not ready and API calls 503, and leaves the server running', async () => {
     const lost = await stockedShop([{ cod_catalog: 'BEB-001' }]);
     const { url, process: server } = await lost.serve();
     expect((await call<object>(url, '/api/ready/')).status).toBe(200);

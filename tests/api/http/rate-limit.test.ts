@@ -28,7 +28,7 @@ async function statuses(paths: string[], headers: (index: number) => Record<stri
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
 describe('the limit of calls a minute', () => {
-  it('answers 429 past it, with the seconds to wait in the header and in the text', async () => {
+  it('answers 429 when it is exceeded, with the seconds to wait in the header and in the text', async () => {
     await limited();
     expect(await statuses(times(LIMIT, '/api/'))).toEqual(times(LIMIT, 200));
     const { status, headers, body } = await request(server.url, '/api/stock/', { headers: { 'accept-language': 'de' } });
@@ -53,7 +53,7 @@ describe('the limit of calls a minute', () => {
     expect(await statuses([...times(LIMIT, '/'), ...times(LIMIT, '/favicon.svg')])).toEqual(times(2 * LIMIT, 200));
   });
 
-  it('lets half as many pages be made on request, which it counts by themselves', async () => {
+  it('allows half as many rendered pages, which it counts separately', async () => {
     await limited();
     await statuses(times(LIMIT + 1, '/api/'));
     expect(await statuses(times(3, '/de/withdrawal'))).toEqual(times(3, 200));
@@ -70,7 +70,7 @@ describe('the limit of calls a minute', () => {
   });
 });
 
-describe('whom the limit counts', () => {
+describe('the client address of the limit', () => {
   const from = (addresses: string[]) => (index: number) => ({ 'x-forwarded-for': addresses[index % addresses.length] ?? '' });
 
   it('is the connection’s address while no proxy is trusted, whatever X-Forwarded-For says', async () => {
@@ -89,7 +89,7 @@ describe('whom the limit counts', () => {
     expect(await statuses(['/api/'], from(['10.0.0.3']))).toEqual([200]);
   });
 
-  it('is not what a client writes before the proxy’s entry', async () => {
+  it('is not an address that the client writes before the proxy’s entry', async () => {
     await limited({ TRUST_PROXY: '1' });
     const forged = (index: number) => ({ 'x-forwarded-for': `10.9.9.${index}, 10.0.0.1` });
     expect(await statuses(times(LIMIT + 1, '/api/'), forged)).toEqual([...times(LIMIT, 200), 429]);
@@ -101,15 +101,15 @@ describe('whom the limit counts', () => {
     expect(await statuses(times(LIMIT + 1, '/api/'), chain)).toEqual([...times(LIMIT, 200), 429]);
   });
 
-  it('is the connection’s address where the trusted proxy names none', async () => {
+  it('is the connection’s address when the trusted proxy names none', async () => {
     await limited({ TRUST_PROXY: '1' });
     expect(await statuses(times(LIMIT + 1, '/api/'))).toEqual([...times(LIMIT, 200), 429]);
   });
 });
 
 // On SQLite a shop has one server.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('of two servers on one database', () => {
-  it('each refuses an address that has made its calls on both together', async () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('the limit of two servers on one database', () => {
+  it('refuses an address at both servers after its calls to both together', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '40' };
     const [first, second] = await Promise.all([own.serve(env), own.serve(env)]);
     const call = async ({ url }: RunningShop) => (await request(url, '/api/')).status;

@@ -16,8 +16,8 @@ afterAll(() => own?.dispose());
 
 const CALLS = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/x/', '/api/slug/x', '/api/availability/?ids=1'];
 
-describe('a failure of our own', () => {
-  it.each(CALLS)('is told by %s in the request’s language, without a word about its inside', async (path) => {
+describe('an internal error', () => {
+  it.each(CALLS)('is reported by %s in the request’s language, without internal details', async (path) => {
     const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'en' } });
     expect(status).toBe(500);
     const text = 'Something went wrong on our side. Please try again in a moment.';
@@ -29,7 +29,7 @@ describe('a failure of our own', () => {
     ['/search/x', 'pt-BR', 'Algo deu errado do nosso lado', '/'],
     ['/de/search/x', 'de-DE', 'Bei uns ist etwas schiefgegangen', '/de'],
     ['/en/search/x', 'en-US', 'Something went wrong on our side', '/en'],
-  ])('is told by the page %s in its language, with a way on and a number to name', async (path, lang, title, home) => {
+  ])('is shown by the page %s in its language, with a way on and an error number', async (path, lang, title, home) => {
     const { status, headers, body } = await request(server.url, path);
     const html = body.toString();
     expect(status).toBe(500);
@@ -46,13 +46,13 @@ describe('a failure of our own', () => {
     await logged(server, String(headers['x-request-id']));
   });
 
-  it.each(['/search/x', '/de/search/x'])('is told by the page %s without a word about its inside', async (path) => {
+  it.each(['/search/x', '/de/search/x'])('is shown by the page %s without internal details', async (path) => {
     const { status, body } = await request(server.url, path);
     expect(status).toBe(500);
     expect(body.toString()).not.toMatch(/products|select|sqlite|postgres|relation|node_modules|\/src\/|\bat .*:\d+:\d+|Error:/i);
   });
 
-  it('stands in the log with its cause', () => {
+  it('is logged with its cause', () => {
     const [entry] = server
       .log()
       .split('\n')
@@ -63,7 +63,7 @@ describe('a failure of our own', () => {
     expect(entry?.req.id).toMatch(/^[0-9a-f]{12}$/);
   });
 
-  it('ends with the cause, without a restart', async () => {
+  it('ends with its cause, without a restart', async () => {
     await own.ctx.db.read.schema.alterTable('lost').renameTo('products').execute();
     expect((await request(server.url, '/api/')).status).toBe(200);
   });

@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => own?.dispose());
 
-describe('a server', () => {
-  it('answers while 1,000 products are imported, with the old catalogue or the whole new one', async () => {
+describe('a server during an import', () => {
+  it('serves either the old catalogue or the complete new one while 1,000 products are imported', async () => {
     await own.stock(products(3));
     const server = await own.serve();
     own.write(products(1000, { real_price: '3.00' }));
@@ -63,7 +63,7 @@ describe('two imports at the same time', () => {
     expect(await historyOf(own.ctx, 'P-0000')).toHaveLength(1);
   });
 
-  it('of different files end as one of them', async () => {
+  it('of different files result in exactly one of them', async () => {
     const folders = ['1.00', '1.20'].map((real_price, index) =>
       writeCatalogue(path.join(own.env.DATA_DIR ?? '', `c${index}`), products(200 + index * 100, { real_price }).map(productRow)),
     );
@@ -76,8 +76,8 @@ describe('two imports at the same time', () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a SQLite database that another process writes to', () => {
-  it('waits, and says why it gives up', async () => {
+describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a locked SQLite database', () => {
+  it('waits, and gives the reason when it gives up', async () => {
     await own.stock(products(1));
     const before = await dumpRows(own.ctx);
     const { promise, resolve: release } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a SQLite 
 });
 
 describe('an empty database', () => {
-  it.each(isWholeMatrix ? [1, 2, 3] : [1])('is prepared once by four processes at the same time (round %i)', async () => {
+  it.each(isWholeMatrix ? [1, 2, 3] : [1])('is migrated once by four processes at the same time (round %i)', async () => {
     const { env, dispose } = await emptyDatabase();
     own.write(products(1));
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => shop(['catalogue', 'import', own.folder], env)));
@@ -104,7 +104,7 @@ describe('an empty database', () => {
     dispose();
   });
 
-  it('is left as it is by a process that finds it prepared', async () => {
+  it('is not migrated again by a second process', async () => {
     await own.stock(products(2));
     const before = await dumpRows(own.ctx);
     expect((await shopHere(['catalogue', 'check', own.folder], own.env)).code).toBe(0);

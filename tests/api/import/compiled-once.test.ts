@@ -32,32 +32,32 @@ beforeEach(async () => {
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
 });
 
-it('a product that did not change is not compiled again by the same code', async () => {
+it('an unchanged product is not compiled again by the same code', async () => {
   await compileOtherwise();
   expect(await importAs('one')).toMatchObject({ changed: [], withdrawn: [], left: 2 });
   expect(await germanText()).toBe('other');
 });
 
-it('a product that changed is compiled again', async () => {
+it('a changed product is compiled again', async () => {
   await compileOtherwise();
   expect(await importAs('one', [{ ...COCO, real_price: '3,20' }, MATE])).toMatchObject({ changed: ['BEB-001'], left: 1 });
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
 });
 
-it('a row that another version compiled is compiled again', async () => {
+it('a row compiled by another version is compiled again', async () => {
   await compileOtherwise();
   await own.ctx.db.read.updateTable('products').set({ digest: 'of another version' }).where('cod_catalog', '=', 'BEB-001').execute();
   expect(await importAs('one')).toMatchObject({ changed: ['BEB-001'], left: 1 });
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
 });
 
-it('other code compiles every product, and notes it on rows that stay the same', async () => {
+it('changed code compiles every product and records its version even on identical rows', async () => {
   const { compiled_of: before } = await coco();
   expect(await importAs('two')).toMatchObject({ changed: [], left: 2 });
   expect((await coco()).compiled_of).not.toBe(before);
 });
 
-it('a product that comes back after it was withdrawn is on sale again', async () => {
+it('a product that returns after its withdrawal is on sale again', async () => {
   expect(await own.stock([MATE], {}, { code: 'one' })).toMatchObject({ withdrawn: ['BEB-001'] });
   expect(await importAs('one')).toMatchObject({ changed: ['BEB-001'] });
   expect((await coco()).withdrawn_at).toBeNull();

@@ -74,7 +74,7 @@ async function roundTrip() {
 }
 
 describe('an export', () => {
-  it('gives the same bytes after an import into an empty database: texts, pictures, prices and stock', async () => {
+  it('yields the same bytes after an import into an empty database: texts, pictures, prices and stock', async () => {
     await own.stock([A, B], FILES);
     await own.stock([{ ...A, real_price: '3.33' }, B], FILES);
     const { first, second } = await roundTrip();
@@ -96,14 +96,14 @@ describe('an export', () => {
     expect(text(target('first'), 'bebidas/price-history.csv')).toMatch(/^cod_catalog,.*\nBEB-001,\S+Z,4\.99,0\nBEB-001,\S+Z,3\.33,0\n$/);
   });
 
-  it(`gives the same bytes for ${isWholeMatrix ? '20,000' : '150'} products like those of the demo catalogue`, async () => {
+  it(`yields the same bytes for ${isWholeMatrix ? '20,000' : '150'} products like those of the demo catalogue`, async () => {
     const folder = writeLargeCatalogue(target('large'), isWholeMatrix ? 20_000 : 150, 'rows only');
     expect(await importCatalogue(own.ctx, { source: folder })).toMatchObject({ ok: true });
     const { first, second } = await roundTrip();
     expect(second).toEqual(first);
   });
 
-  it('shows one moment of the shop, although an import ends while it reads', async () => {
+  it('is a snapshot of the shop, even when an import ends while it reads', async () => {
     await own.stock([A, B], FILES);
     const before = await exported(target('before'));
     const { ctx } = own;
@@ -123,7 +123,7 @@ describe('an export', () => {
     expect(read(target('during'))).toEqual(before);
   });
 
-  it('changes nothing when it is imported again, also after a sale', async () => {
+  it('changes nothing when it is imported again, even after a sale', async () => {
     await own.stock([A, B], FILES);
     await exported(target('first'));
     await own.ctx.db.read.updateTable('products').set({ quantity_available: 7 }).where('cod_catalog', '=', 'BEB-001').execute();
@@ -134,7 +134,7 @@ describe('an export', () => {
     expect(after).toEqual(before);
   });
 
-  it('touches only files that changed, removes those of products that are gone, and leaves notes alone', async () => {
+  it('writes only changed files, deletes those of removed products and keeps notes', async () => {
     await own.stock([A, B], FILES);
     await exported(target('first'));
     writeFileSync(path.join(target('first'), 'README.md'), 'Notes');
@@ -145,14 +145,14 @@ describe('an export', () => {
     expect(readdirSync(target('first'))).not.toContain('graos-e-farinaceos');
   });
 
-  it('refuses a folder that holds something else', async () => {
+  it('refuses a folder with unrelated files', async () => {
     await own.stock([A]);
     const outcome = await shopHere(['catalogue', 'export', own.env.DATA_DIR ?? ''], own.env);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/holds .* and no categories\.csv of this shop, so it is not a catalogue/);
   });
 
-  it('refuses a folder whose categories.csv is a table of another program', async () => {
+  it('refuses a folder whose categories.csv belongs to another program', async () => {
     await own.stock([A]);
     mkdirSync(target('other/familie'), { recursive: true });
     writeFileSync(target('other/categories.csv'), 'id,name\n1,Drinks\n');
@@ -162,7 +162,7 @@ describe('an export', () => {
     expect(read(target('other'))).toEqual(before);
   });
 
-  it('leaves pictures and tables alone that belong to no product of the shop', async () => {
+  it('keeps pictures and tables that belong to no product of the shop', async () => {
     await own.stock([A, B], FILES);
     await exported(target('first'));
     const foreign = {
@@ -183,7 +183,7 @@ describe('an export', () => {
     expect(readdirSync(target('first'))).not.toContain('bebidas');
   });
 
-  it('refuses what an earlier version imported, until the folder is imported once', async () => {
+  it('refuses products imported by an earlier version until the folder is imported once', async () => {
     await own.stock([A, B], FILES);
     await own.ctx.db.read.deleteFrom('publication_changes').execute();
     await own.ctx.db.read.deleteFrom('catalogue_sources').where('kind', '=', 'product').execute();
@@ -196,8 +196,8 @@ describe('an export', () => {
   });
 });
 
-describe('a table of products alone', () => {
-  it('leaves texts and pictures as they are', async () => {
+describe('an export of the product table alone', () => {
+  it('keeps texts and pictures', async () => {
     await own.stock([A, B], FILES);
     const before = await productByCode(own.ctx, 'BEB-001');
     for (const name of ['BEB-001.png', 'pictures.csv']) rmSync(path.join(own.folder, 'shelf', name));

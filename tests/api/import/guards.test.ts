@@ -30,7 +30,7 @@ async function editInDesk(code: string, changes: Record<string, string>) {
 }
 
 describe('an import of a price that changes by more than half', () => {
-  it('is refused before it writes, unless the product is accepted', async () => {
+  it('is refused before any write, unless the product is explicitly accepted', async () => {
     for (const [real_price, told] of [
       ['329', '329,00'],
       ['4.94', '4,94'],
@@ -48,7 +48,7 @@ describe('an import of a price that changes by more than half', () => {
     expect((await own.import([A, B], {}, ['--yes'])).stdout).toContain('changed 1: BEB-001');
   });
 
-  it('is refused for every product that is not accepted', async () => {
+  it('is refused for every product that is not explicitly accepted', async () => {
     const rows = [
       { ...A, real_price: '329' },
       { ...B, real_price: '1' },
@@ -58,27 +58,27 @@ describe('an import of a price that changes by more than half', () => {
     expect(await price()).toBe(329);
   });
 
-  it('is refused when only the discount changes what a buyer pays', async () => {
+  it('is refused when only a discount changes the buyer’s price', async () => {
     const { code, stderr } = await own.import([A, { ...B, discount: 90 }]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/:3 discount: a buyer of BEB-002 paid 10,00\s€ and would pay 1,00\s€\./)]);
     expect((await own.import([A, { ...B, discount: 50 }])).code).toBe(0);
     expect((await own.import([A, B])).stderr).toMatch(/a buyer of BEB-002 paid 5,00\s€ and would pay 10,00\s€/);
   });
 
-  it('is refused when the price before discount changes, whatever a buyer pays', async () => {
+  it('is refused when the undiscounted price changes, even if the buyer’s price does not', async () => {
     await own.stock([A, { ...B, discount: 50 }]);
     expect((await own.import([A, { ...B, real_price: '5.00', discount: 0 }])).code).toBe(0);
     const { stderr } = await own.import([A, { ...B, real_price: '20.00', discount: 75 }]);
     expect(stderr).toMatch(/:3 real_price: BEB-002 was 5,00\s€ and would be 20,00\s€/);
   });
 
-  it('is refused for a withdrawn product that comes back', async () => {
+  it('is refused for a returning product', async () => {
     await own.stock([B]);
     const { code, stderr } = await own.import([{ ...A, real_price: '32.90' }, B]);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/BEB-001 was 3,29\s€ and would be 32,90\s€/)]);
   });
 
-  it('is not refused for a price of the desk that the files did not change', async () => {
+  it('is accepted for a price of the desk that the files did not change', async () => {
     expect(await editInDesk('BEB-001', { real_price: '1.99' })).toMatchObject({ ok: true });
     const { code, stdout } = await own.import([A, B]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('changed 0')]);
@@ -86,8 +86,8 @@ describe('an import of a price that changes by more than half', () => {
   });
 });
 
-describe('a publication of the desk', () => {
-  it('asks for a discount that changes what a buyer pays by more than half, and for its end', async () => {
+describe('a publication from the desk', () => {
+  it('asks for a confirmation when a discount or its end changes the buyer’s price by more than half', async () => {
     expect(await editInDesk('BEB-002', { discount: '90' })).toMatchObject({
       ok: false,
       error: [{ field: 'discount', reason: { key: 'paidJump', values: { code: 'BEB-002' } } }],
@@ -98,10 +98,10 @@ describe('a publication of the desk', () => {
   });
 });
 
-describe('a price that a discount makes 0', () => {
+describe('a discounted price of 0', () => {
   const ZERO = { real_price: '0.04', discount: 90 };
 
-  it('is a mistake of its row in an import', async () => {
+  it('is reported as a mistake of its row in an import', async () => {
     const before = await dumpRows(own.ctx);
     const { code, stderr } = await own.import([A, { ...B, ...ZERO }], {}, ['--yes']);
     expect([code, stderr]).toEqual([
@@ -114,7 +114,7 @@ describe('a price that a discount makes 0', () => {
     expect(await dumpRows(own.ctx)).toEqual(before);
   });
 
-  it('is a mistake of a draft', async () => {
+  it('is reported as a mistake of a draft', async () => {
     const typed = { real_price: '0.04', discount: '90' };
     expect(
       await saveDraft(own.ctx, { kind: 'product', key: 'BEB-002' }, (shown) => ({ ...shown, ...typed }), await draftOf('BEB-002')),
@@ -124,11 +124,11 @@ describe('a price that a discount makes 0', () => {
   });
 });
 
-describe('an import without rows for many products', () => {
+describe('an import without many existing products', () => {
   const rows = (count: number): Cells[] => Array.from({ length: count }, (_, index) => ({ cod_catalog: `P-${index + 10}` }));
   const forSale = async () => (await productsForSale(own.ctx)).length;
 
-  it('is refused when more than a tenth would leave, and says how to keep them', async () => {
+  it('is refused when more than a tenth would be withdrawn, and explains how to keep them', async () => {
     await own.stock(rows(30));
     const { code, stderr } = await own.import(rows(26));
     expect([code, stderr]).toEqual([
@@ -143,7 +143,7 @@ describe('an import without rows for many products', () => {
     expect((await own.import(rows(1), {}, ['--yes'])).stdout).toContain('withdrawn 26');
   });
 
-  it('is taken when only one or two of a small shop leave, unless they are more than half of it', async () => {
+  it('is accepted when a small shop loses one or two, but not more than half', async () => {
     await own.stock(rows(3));
     expect((await own.import(rows(1))).stderr).toContain('has no row for 2 of 3 products');
     expect((await own.import(rows(2))).stdout).toContain('withdrawn 1');
@@ -153,7 +153,7 @@ describe('an import without rows for many products', () => {
   });
 });
 
-it('an option for conflicts that swallows the folder is refused', async () => {
+it('a conflict option that captures the folder as its value is refused', async () => {
   const { code, stderr } = await own.import([A, B], {}, ['--theirs', 'beb-001', 'some/folder']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('"some/folder" is not a code of a product or category. Name the folder or')]);
   expect((await own.import([A, B], {}, ['--theirs', 'beb-001'])).code).toBe(0);

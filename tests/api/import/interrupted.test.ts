@@ -57,7 +57,7 @@ const KILLS: [when: string, wait: (running: ReturnType<typeof startImport>) => P
 ];
 
 describe('an import that is killed', () => {
-  it.each(KILLS)('%s leaves the old catalogue or the whole new one, and the next import succeeds', async (_when, wait) => {
+  it.each(KILLS)('%s leaves the old or the complete new catalogue, and the next import succeeds', async (_when, wait) => {
     await own.stock(OLD);
     own.write(NEW, pictures);
     const running = startImport(own.folder, own.env);
@@ -72,7 +72,7 @@ describe('an import that is killed', () => {
     expect(await expectWhole()).toBe('new');
   });
 
-  it.runIf(process.env.TEST_ENGINE !== 'postgres')('leaves a database file that is whole', async () => {
+  it.runIf(process.env.TEST_ENGINE !== 'postgres')('leaves an intact database file', async () => {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(own.ctx.db.read);
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
   });

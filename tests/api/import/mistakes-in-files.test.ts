@@ -36,7 +36,7 @@ async function mistakes(rows: Cells[], files: Record<string, string | Uint8Array
 }
 
 describe('an import of files with mistakes', () => {
-  it('tells all at once what is wrong with the form of each', async () => {
+  it('reports all format mistakes at once', async () => {
     const found = await mistakes(ROWS, {
       'latin/products.csv': Buffer.from(`${HEAD}\nBEB-002,Guaran\xe1,${ROW}`, 'latin1'),
       'quote/products.csv': `${HEAD}\nBEB-003,"Produto,${ROW}\n`,
@@ -75,7 +75,7 @@ describe('an import of files with mistakes', () => {
     expect(found).not.toContainEqual(expect.stringContaining('README'));
   });
 
-  it('tells of texts, pictures and prices that belong to no product', async () => {
+  it('reports texts, pictures and prices that belong to no product', async () => {
     expect(
       await mistakes(ROWS, {
         'shelf/BEB-009.de-DE.md': 'Hallo',
@@ -91,14 +91,14 @@ describe('an import of files with mistakes', () => {
     );
   });
 
-  it('names the HTML in a text that the shop would not show', async () => {
+  it('reports HTML in a text that the shop would not show', async () => {
     const form = '**Gut** <form action="/desk/shop"><button name="act" value="close">Weiter</button></form>';
     expect(await mistakes(ROWS, { 'shelf/BEB-001.de-DE.md': form })).toEqual([
       'BEB-001.de-DE.md text:de-DE: contains what the shop does not show: <form> <button>. Remove it, or write it in Markdown.',
     ]);
   });
 
-  it('takes a price of today, which begins at midnight in Germany', async () => {
+  it('accepts a price of today, which begins at midnight in Germany', async () => {
     const folder = path.join(own.ctx.config.dataDir, 'after-midnight');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'products.csv'), `${HEAD}\nBEB-001,${ROW}`);
@@ -109,7 +109,7 @@ describe('an import of files with mistakes', () => {
     expect(await columnsAt('2030-06-10T22:30:00Z')).not.toContain('valid_from');
   });
 
-  it('tells of a price history out of order or in the future', async () => {
+  it('reports a price history that is out of order or in the future', async () => {
     const history = 'cod_catalog,valid_from,real_price\nBEB-001,2024-03-01,4.00\nBEB-001,2024-02-01,3.00\nBEB-001,2999-01-01,4.50\n';
     expect(await mistakes([{ cod_catalog: 'BEB-001', real_price: '5.00' }], { 'shelf/price-history.csv': history })).toEqual(
       expect.arrayContaining([
@@ -119,7 +119,7 @@ describe('an import of files with mistakes', () => {
     );
   });
 
-  it('names every picture that is broken, too small or too large, and a second one', async () => {
+  it('reports every broken, too small, too large or duplicate picture', async () => {
     const small = await sharp({ create: { width: 399, height: 399, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
@@ -136,13 +136,13 @@ describe('an import of files with mistakes', () => {
     ]);
   });
 
-  it('tells of an address that another product has', async () => {
+  it('reports an address that another product has', async () => {
     expect(await mistakes([...ROWS, { cod_catalog: 'NEU-001', slug: 'antigo' }])).toEqual([
       'shelf/products.csv:3 slug: "antigo" is already the address of ALT-001. Choose another.',
     ]);
   });
 
-  it('tells of a source that is not there or holds nothing', async () => {
+  it('reports a missing or empty source', async () => {
     const missing = await shopHere(['catalogue', 'import', path.join(own.folder, 'nada')], own.env);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(/nada: does not exist\. Name a catalogue folder or a CSV file\./);
@@ -158,7 +158,7 @@ describe('an import of files with mistakes', () => {
 describe('catalogue check', () => {
   const check = (...args: string[]) => shopHere(['catalogue', 'check', own.folder, ...args], own.env);
 
-  it('tells the mistakes, counts products and missing facts, and writes nothing', async () => {
+  it('reports mistakes, counts products and missing facts, and writes nothing', async () => {
     own.write([...ROWS, { cod_catalog: 'BEB-002', vat_rate: 5 }]);
     const { code, stdout, stderr } = await check('--all');
     expect(code).toBe(1);
@@ -170,7 +170,7 @@ describe('catalogue check', () => {
     expect(await dumpRows(own.ctx)).toEqual(before);
   });
 
-  it('counts what is missing, gives hints about pictures, and leaves the long list to --all', async () => {
+  it('counts missing facts, gives hints about pictures, and prints the long list only with --all', async () => {
     const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
@@ -189,7 +189,7 @@ describe('catalogue check', () => {
     );
   });
 
-  it('lists the facts to ask for by supplier, and writes each supplier a table with room for the answers', async () => {
+  it('lists missing facts by supplier, and writes a fill-in table for each supplier', async () => {
     own.write([
       { cod_catalog: 'BEB-001', product_name: 'Guaraná; "gelado"', supplier: 'Zé & Filhos', ean: '7891991000826' },
       { cod_catalog: 'BEB-002', supplier: 'Ana' },
@@ -208,7 +208,7 @@ describe('catalogue check', () => {
     expect(table).not.toContain('BEB-002');
   });
 
-  it('names words that promise too much, with their place and law', async () => {
+  it('reports prohibited advertising words with their place and law', async () => {
     own.write([{ cod_catalog: 'BEB-001', subtitle_en: 'A healthy drink' }], { 'shelf/BEB-001.de-DE.md': 'Umweltfreundlich verpackt.' });
     const { code, stdout } = await check('--all');
     expect(code).toBe(0);
@@ -218,7 +218,7 @@ describe('catalogue check', () => {
     ]);
   });
 
-  it('ends with status 1 where --strict meets a product that must not be sold, and 0 without it', async () => {
+  it('exits with status 1 when --strict finds a product that must not be sold, and 0 without it', async () => {
     own.write([{ cod_catalog: 'BEB-001' }]);
     expect((await check()).code).toBe(0);
     const strict = await check('--strict');

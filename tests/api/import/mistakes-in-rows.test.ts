@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('an import of rows with mistakes', () => {
-  it('ends with code 1 and changes nothing', async () => {
+  it('exits with status 1 and changes nothing', async () => {
     expect(outcome.code).toBe(1);
     expect(outcome.stdout).toBe('');
     expect(outcome.stderr.trimEnd().split('\n').at(-1)).toBe('Nothing was changed.');
@@ -85,14 +85,14 @@ describe('an import of rows with mistakes', () => {
     },
   );
 
-  it('tells all of them at once, and nothing of the good row', () => {
+  it('reports all of them at once, and nothing about the valid row', () => {
     const count = WRONG.length + TWICE.length;
     expect(outcome.stderr).toContain(`${count} mistakes:`);
     expect(outcome.stderr.match(/^ {2}shelf\/products\.csv:/gm)).toHaveLength(count);
     expect(outcome.stderr).not.toContain('products.csv:2 ');
   });
 
-  it('tells several mistakes of one row', async () => {
+  it('reports several mistakes of one row', async () => {
     const { stderr } = await own.import([{ cod_catalog: 'beb', product_name: '', real_price: 'x', vat_rate: 5 }]);
     expect(stderr.match(/products\.csv:2 (\w+):/g)).toEqual(
       ['cod_catalog', 'product_name', 'real_price', 'vat_rate'].map((field) => `products.csv:2 ${field}:`),

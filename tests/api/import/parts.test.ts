@@ -80,11 +80,11 @@ function importTable(rows: Cells[], columns: string[], ...args: string[]) {
   return shopHere(['catalogue', 'import', table, ...args], own.env);
 }
 
-describe('a table', () => {
+describe('a product table', () => {
   it.each([
     ['of some products', ['--partial']],
     ['of all products', []],
-  ])('%s that lacks columns keeps what the shop has in them', async (_what, args) => {
+  ])('in %s keeps the shop’s values of missing columns', async (_what, args) => {
     const [before, fields] = [await dumpRows(own.ctx), await fieldsOf('BEB-001')];
     expect((await importTable([LATA, CACHACA], NEEDED, ...args)).stdout).toContain('left as they are 2');
     expect(await dumpRows(own.ctx)).toEqual(before);
@@ -95,13 +95,13 @@ describe('a table', () => {
     expect(await productByCode(own.ctx, 'BEB-002')).toMatchObject({ age_limit: 18, deposit_cents: 50, withdrawal: 'sealed-hygiene' });
   });
 
-  it('that has a column says with an empty cell that there is nothing', async () => {
+  it('clears a value with an empty cell', async () => {
     const { discount: _, ...rest } = await fieldsOf('BEB-001');
     expect((await importTable([{ ...LATA, discount: '' }], [...NEEDED, 'discount'], '--partial')).code).toBe(0);
     expect(await fieldsOf('BEB-001')).toEqual(rest);
   });
 
-  it('that lacks columns is checked together with what the shop has in them', async () => {
+  it('with missing columns is checked together with the shop’s values', async () => {
     const { code, stderr } = await importTable([{ ...LATA, deposit: '0.50' }], [...NEEDED, 'deposit'], '--partial');
     expect([code, stderr]).toEqual([1, expect.stringContaining('prices.csv:2 deposit: contradicts packaging, drink_kind and volume')]);
     const fresh = await importTable([{ cod_catalog: 'BEB-009', alcohol_percent: 40 }], [...NEEDED, 'alcohol_percent'], '--partial');
@@ -109,22 +109,22 @@ describe('a table', () => {
     expect((await importTable([{ ...CACHACA, alcohol_percent: 41 }], [...NEEDED, 'alcohol_percent'], '--partial')).code).toBe(0);
   });
 
-  it('that brings a withdrawn product back keeps what it had', async () => {
+  it('keeps the values of a returning product', async () => {
     const fields = await fieldsOf('BEB-001');
     await own.stock([CACHACA]);
     expect((await importTable([LATA], NEEDED, '--partial')).stdout).toContain('changed 1: BEB-001');
     expect(await fieldsOf('BEB-001')).toEqual(fields);
   });
 
-  it('is not said to lack facts of columns that it does not have', async () => {
+  it('is not reported as incomplete because of missing columns', async () => {
     await importTable([LATA], NEEDED, '--partial');
     const table = path.join(own.env.DATA_DIR!, 'prices.csv');
     expect((await shopHere(['catalogue', 'check', '--all', table], own.env)).stdout).not.toMatch(/ingredients_de|food_name_de/);
   });
 });
 
-describe('a part of a folder', () => {
-  it('keeps columns, texts, pictures and their descriptions that it does not have', async () => {
+describe('a partial folder', () => {
+  it('keeps the shop’s values for missing columns, texts, pictures and descriptions', async () => {
     const fields = await fieldsOf('BEB-001');
     const columns = ['cod_catalog', 'product_name', 'real_price', 'discount', 'vat_rate', 'net_quantity', 'net_unit'];
     const row = Object.fromEntries(columns.map((column) => [column, LATA[column]!]));
@@ -141,7 +141,7 @@ describe('a part of a folder', () => {
     expect(await fieldsOf('BEB-001')).toMatchObject({ [`alt:de-DE:${first}`]: 'Rote Dose', [`alt:pt-BR:${first}`]: 'Lata' });
   });
 
-  it('that is the whole catalogue says that what it lacks is empty', async () => {
+  it('clears missing values when it is declared as the whole catalogue', async () => {
     const { brand: _, ...row } = LATA;
     await own.stock([row, CACHACA]);
     expect(await fieldsOf('BEB-001')).not.toHaveProperty('brand');
@@ -150,7 +150,7 @@ describe('a part of a folder', () => {
 });
 
 // The product stays in the shop, so this is the last test.
-it('a table leaves the draft of a product that was made in the desk waiting', async () => {
+it('importing a table keeps the draft of a product that was created in the desk', async () => {
   const at = { kind: 'product', key: 'BEB-003' } as const;
   const { cod_catalog: _code, quantity_available: _units, ...cells } = productRow({ cod_catalog: at.key, brand: 'Antiga' });
   const filled = Object.entries(cells).filter(([, value]) => value !== '');

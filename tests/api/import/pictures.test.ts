@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect(stored()).toEqual(first);
   });
 
-  it('of two products is stored once', async () => {
+  it('is stored once when two products share it', async () => {
     const picture = await square('#c00');
     await own.stock([{ cod_catalog: 'BEB-001' }, { cod_catalog: 'BEB-002' }], {
       'shelf/BEB-001.png': picture,
@@ -64,7 +64,7 @@ describe('a picture', () => {
     expect(Object.keys(stored())).toHaveLength(5);
   });
 
-  it('that is another one gets another name, and the old one stays for pages that still show it', async () => {
+  it('gets a new name when it changes, and the old one stays for pages that still show it', async () => {
     keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(Object.keys(stored()).sort()).toEqual([...filesOf(before), ...filesOf(after)].sort());
   });
 
-  it('carries its tone in its name', async () => {
+  it('has its average colour in its name', async () => {
     const files = { 'shelf/BEB-001.png': await square('#ecf5ea') };
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
     const name = await pictureOf('BEB-001');
@@ -84,13 +84,13 @@ describe('a picture', () => {
     expect(await pictureOf('BEB-001')).toBe(name);
   });
 
-  it.each(['shelf/BEB-001.PNG', 'shelf/beb-001.png'])('may be named as a camera does it: %s', async (name) => {
+  it.each(['shelf/BEB-001.PNG', 'shelf/beb-001.png'])('may have a name from a camera: %s', async (name) => {
     keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { [name]: await square('#c00') });
     expect(await pictureOf('BEB-001')).not.toBeNull();
   });
 
-  it('that is gone from the files is no longer shown', async () => {
+  it('is no longer shown after it was removed from the files', async () => {
     keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     await own.stock([{ cod_catalog: 'BEB-001' }]);
@@ -99,7 +99,7 @@ describe('a picture', () => {
 
   // The other tests store PNG files. A .jpg and a .jpeg file are read alike.
   it.each(isWholeMatrix ? ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'] : ['svg', 'jpg', 'webp', 'avif'])(
-    'may be a %s file',
+    'may be of the type %s',
     async (format) => {
       const svg = Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><circle cx="600" cy="600" r="500"/></svg>',
@@ -115,7 +115,7 @@ describe('a picture', () => {
     },
   );
 
-  it('that is an empty file is a mistake that names it, and the product keeps what it had', async () => {
+  it('is reported by name when it is empty, and the product keeps its picture', async () => {
     keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
@@ -128,7 +128,7 @@ describe('a picture', () => {
     expect(await pictureOf('BEB-001')).toBe(before);
   });
 
-  it.each(['-400.avif', '.webp', '.tone'])('whose stored %s a power cut left empty is stored again', async (end) => {
+  it.each(['-400.avif', '.webp', '.tone'])('is stored again when a power cut left its stored %s empty', async (end) => {
     keepRed();
     const files = { 'shelf/BEB-001.png': await square('#c00') };
     await own.stock([{ cod_catalog: 'BEB-001' }], files);
@@ -138,7 +138,7 @@ describe('a picture', () => {
     expect(statSync(file).size).toBeGreaterThan(0);
   });
 
-  it('that is broken is a mistake, and the product keeps what it had', async () => {
+  it('is reported when it is broken, and the product keeps its picture', async () => {
     keepRed();
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
@@ -150,7 +150,7 @@ describe('a picture', () => {
   });
 });
 
-describe('further pictures', () => {
+describe('additional pictures', () => {
   beforeEach(keepRed);
 
   const more = async () => JSON.parse((await productByCode(own.ctx, 'BEB-001')).more_pictures) as string[];
@@ -160,7 +160,7 @@ describe('further pictures', () => {
     'shelf/BEB-001_3.png': await square('#00c'),
   });
 
-  it('are stored in the order of their numbers, and a table of products alone leaves them as they are', async () => {
+  it('are stored in the order of their numbers, and kept by a product table alone', async () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], await files());
     const before = await more();
     expect(before).toHaveLength(2);
@@ -171,7 +171,7 @@ describe('further pictures', () => {
     expect(await more()).toEqual(before);
   });
 
-  it('change the product when one of them does, or goes', async () => {
+  it('update the product when one of them changes or is removed', async () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], await files());
     const [second] = await more();
     const changed = { ...(await files()), 'shelf/BEB-001_3.png': await square('#ccc') };
@@ -184,7 +184,7 @@ describe('further pictures', () => {
 });
 
 describe('a slide’s picture', () => {
-  it('that is an empty file stops the build with its name', async () => {
+  it('stops the build with its name when it is empty', async () => {
     const folder = path.join(own.env.DATA_DIR!, 'slides');
     cpSync('src/content/slides', folder, { recursive: true });
     const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.svg'));

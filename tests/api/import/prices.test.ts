@@ -40,7 +40,7 @@ describe('the price history', () => {
     ]);
   });
 
-  it('gets no row when a product is withdrawn and comes back at its price, one when at another', async () => {
+  it('gets no row when a withdrawn product returns at its price, and one row when at another', async () => {
     await sell('4.99');
     await own.stock([{ cod_catalog: 'BEB-002' }]);
     await sell('4.99');
@@ -53,7 +53,7 @@ describe('the price history', () => {
     ]);
   });
 
-  it('takes what held before from the file, at the first import only', async () => {
+  it('reads earlier prices from the file at the first import only', async () => {
     const file = (rows: string) => ({ 'shelf/price-history.csv': `cod_catalog,valid_from,real_price,discount\n${rows}` });
     const rows = `${CODE},2024-01-01,10.00,\n${CODE},2024-03-01,10.00,20\n`;
     await sell('10.00', '20', {}, file(rows));
@@ -65,7 +65,7 @@ describe('the price history', () => {
     expect(await history()).toHaveLength(2);
   });
 
-  it('goes on from a file whose last row is not the present price with that price, from the import on', async () => {
+  it('continues from a file whose last row is not the present price by adding that price at the import', async () => {
     const before = new Date().toISOString();
     await sell('5.49', '', {}, { 'shelf/price-history.csv': `cod_catalog,valid_from,real_price\n${CODE},2025-03-01,4.99\n` });
     expect(await history()).toEqual([
@@ -79,7 +79,7 @@ describe('the price history', () => {
     ['changed', () => own.ctx.db.read.updateTable('price_history').set({ price_cents: 1 }).execute()],
     ['deleted', () => own.ctx.db.read.deleteFrom('price_history').execute()],
     ['changed past the triggers of rows', () => sql`update price_history set id = id`.execute(own.ctx.db.read)],
-  ])('cannot be %s', async (_how, act) => {
+  ])('refuses to be %s', async (_how, act) => {
     await sell('4.99');
     const before = await dumpRows(own.ctx);
     await expect(act()).rejects.toThrow('price_history is append-only');
@@ -92,15 +92,15 @@ describe('the price history', () => {
   });
 });
 
-describe('the price that a discount strikes through', () => {
-  it('is the price of before', async () => {
+describe('the struck-through price', () => {
+  it('is the price before the discount', async () => {
     await sell('10.00');
     expect(await reference()).toBeNull();
     await sell('10.00', '15');
     expect(await reference()).toBe(1000);
   });
 
-  it('is the lowest price of the last 30 days, not the one raised just before', async () => {
+  it('is the lowest price of the last 30 days, not one that was raised just before', async () => {
     await sell('10.00');
     await sell('15.00');
     await sell('15.00', '20');
@@ -116,19 +116,19 @@ describe('the price that a discount strikes through', () => {
     expect(await reference()).toBe(1000);
   });
 
-  it('goes with the discount', async () => {
+  it('disappears with the discount', async () => {
     await sell('10.00');
     await sell('10.00', '10');
     await sell('10.00');
     expect(await reference()).toBeNull();
   });
 
-  it('is none where nothing held before', async () => {
+  it('is missing when there was no price before', async () => {
     await sell('10.00', '10');
     expect(await reference()).toBeNull();
   });
 
-  it('comes from the file’s history, without prices that ended more than 30 days before the discount', async () => {
+  it('comes from the file’s history without prices that ended more than 30 days before the discount', async () => {
     const rows = ['2024-01-01,7.00,', '2024-01-10,10.00,', '2024-03-01,10.00,20'].map((row) => `${CODE},${row}`);
     const files = { 'shelf/price-history.csv': `cod_catalog,valid_from,real_price,discount\n${rows.join('\n')}\n` };
     await sell('10.00', '20', {}, files);

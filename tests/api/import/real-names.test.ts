@@ -38,13 +38,13 @@ async function each<T>(items: readonly T[], act: (item: T) => Promise<void>): Pr
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-describe('names as people type them', () => {
-  it('come out of the list as they went in, all 1,005', () => {
+describe('real product names', () => {
+  it('are unchanged in the product list, all 1,005', () => {
     expect(names).toHaveLength(1005);
     expect(listed.map((product) => product.product_name)).toEqual(names);
   });
 
-  it('come out of every product’s own call as they went in', async () => {
+  it('are unchanged in each product’s own call', async () => {
     const wrong: string[] = [];
     await each(listed, async ({ slug, product_name, id }) => {
       const { status, body } = await call<ProductDetail>(server.url, `/api/slug/${slug}`);
@@ -53,13 +53,13 @@ describe('names as people type them', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('each have an address of their own, of small letters, digits and hyphens', () => {
+  it('have unique addresses of small letters, digits and hyphens', () => {
     const slugs = listed.map((product) => product.slug);
     expect(new Set(slugs).size).toBe(names.length);
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it('keep their addresses when they are imported again, in another order too', async () => {
+  it('keep their addresses when they are imported again, even in another order', async () => {
     expect((await own.stock(rows)).left).toBe(1005);
     expect((await own.stock([...rows].reverse())).left).toBe(1005);
     expect(await listAll()).toEqual(listed);

@@ -22,7 +22,7 @@ const codesForSale = async () => (await productsForSale(own.ctx)).map(({ code })
 const printed = async (rows: Cells[]) => (await own.import(rows)).stdout.trimEnd().split('\n');
 
 describe('an import', () => {
-  it('reports what it added, changed, withdrew and left', async () => {
+  it('reports added, changed, withdrawn and unchanged products', async () => {
     expect(await printed([A, B])).toEqual(['added 2: BEB-001, BEB-002', 'changed 0', 'withdrawn 0', 'left as they are 0']);
     expect(await printed([{ ...A, real_price: '3.33' }, C])).toEqual([
       'added 1: GRA-001',
@@ -51,7 +51,7 @@ describe('an import', () => {
     expect(await dumpRows(own.ctx)).toEqual(before);
   });
 
-  it('reports a quantity that was edited in the files once, with the command that sets it, and leaves the stock alone', async () => {
+  it('reports an edited quantity once, with the command that sets it, and leaves the stock unchanged', async () => {
     await own.stock([A, B]);
     await own.ctx.db.read.updateTable('products').set({ quantity_available: 17 }).execute();
     const edited = [
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect((await printed([{ ...A, quantity_available: 30 }, B])).at(-1)).toContain('stock set BEB-001 30    (the files said 20 before');
   });
 
-  it('of the same facts in another form changes no row', async () => {
+  it('of the same facts in another format changes no row', async () => {
     await own.stock([{ ...A, real_price: '4.50' }, B]);
     const before = await dumpRows(own.ctx);
     const rows = [B, { ...A, real_price: '4,50' }].map(productRow);
@@ -98,7 +98,7 @@ describe('an import', () => {
     });
   });
 
-  it('of a table alone leaves texts and pictures as they are, and everything where only they are missing', async () => {
+  it('of a table alone keeps texts and pictures', async () => {
     const square = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
@@ -121,14 +121,14 @@ describe('an import', () => {
     expect(text?.info_html).toBe('<h2>Limonade</h2>');
   });
 
-  it('counts the quantity at the first import only', async () => {
+  it('uses the quantity at the first import only', async () => {
     await own.stock([{ ...A, quantity_available: 20 }]);
     expect((await own.stock([{ ...A, quantity_available: 5 }])).left).toBe(1);
     await own.stock([{ ...A, quantity_available: 6, product_name: 'Outro nome' }]);
     expect((await productByCode(own.ctx, 'BEB-001')).quantity_available).toBe(20);
   });
 
-  it('brings a withdrawn product back with its id, slug and stock', async () => {
+  it('restores a withdrawn product with its id, slug and stock', async () => {
     await own.stock([{ ...A, quantity_available: 3 }, B]);
     const before = await productByCode(own.ctx, 'BEB-001');
     expect((await own.stock([B])).withdrawn).toEqual(['BEB-001']);
@@ -144,14 +144,14 @@ describe('an import', () => {
     });
   });
 
-  it('with --partial leaves alone what the files do not name', async () => {
+  it('with --partial keeps products that the files do not name', async () => {
     await own.stock([A, B]);
     const { stdout } = await own.import([{ ...B, real_price: '5.99' }, C], {}, ['--partial']);
     expect(stdout.trimEnd().split('\n')).toEqual(['added 1: GRA-001', 'changed 1: BEB-002', 'withdrawn 0', 'left as they are 0']);
     expect(await codesForSale()).toEqual(['BEB-001', 'BEB-002', 'GRA-001']);
   });
 
-  it('takes a single CSV file, on the shelves that the shop has', async () => {
+  it('accepts a single CSV file with the shop’s categories', async () => {
     await own.stock([A]);
     const file = path.join(own.folder, 'shelf/products.csv');
     own.write([{ ...C, category_product: 'nada' }]);
@@ -162,7 +162,7 @@ describe('an import', () => {
     expect(await codesForSale()).toEqual(['BEB-001', 'GRA-001']);
   });
 
-  it('shows how far it is, apart from its report', async () => {
+  it('shows its progress separately from its report', async () => {
     const { stdout, stderr } = await own.import([A, B]);
     expect(stderr).toMatch(/^products 100 %$/m);
     expect(stdout).not.toContain('%');

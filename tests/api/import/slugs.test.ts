@@ -15,7 +15,7 @@ const slugOf = async (code: string) => (await productByCode(own.ctx, code)).slug
 const A: Cells = { cod_catalog: 'BEB-001', product_name: 'Pão de Queijo' };
 
 describe('the address of a product', () => {
-  it('is made of its name', async () => {
+  it('is derived from its name', async () => {
     await own.stock([A]);
     expect(await slugOf('BEB-001')).toBe('pao-de-queijo');
   });
@@ -29,7 +29,7 @@ describe('the address of a product', () => {
     ]);
   });
 
-  it('is made of the code where the name has no letter of the alphabet', async () => {
+  it('is derived from the code when the name has no Latin letter', async () => {
     await own.stock([{ cod_catalog: 'BEB-001', product_name: '日本茶' }]);
     expect(await slugOf('BEB-001')).toBe('beb-001');
   });
@@ -48,7 +48,7 @@ describe('the address of a product', () => {
     expect(await slugOf('BEB-001')).toBe('pao-de-queijo');
   });
 
-  it('is the chosen one, at the first import and later', async () => {
+  it('is the chosen slug, at the first import and later', async () => {
     await own.stock([{ ...A, slug: 'queijinho' }]);
     expect(await slugOf('BEB-001')).toBe('queijinho');
     await own.stock([{ ...A, slug: 'pao-mineiro' }]);
@@ -57,7 +57,7 @@ describe('the address of a product', () => {
     expect(await slugOf('BEB-001')).toBe('pao-mineiro');
   });
 
-  it('that was left for another leads there for ever, and is no other product’s', async () => {
+  it('redirects permanently after a change, and is never given to another product', async () => {
     const server = await own.serve();
     await own.stock([A]);
     await own.stock([{ ...A, slug: 'pao-mineiro' }]);
@@ -81,13 +81,13 @@ describe('the address of a product', () => {
     for (const gone of ['/product/pao-mineiro', '/notify/pao-mineiro']) expect((await request(server.url, gone)).status, gone).toBe(404);
   });
 
-  it('that somebody chose is not taken by a name', async () => {
+  it('that was chosen is not given to another product by its name', async () => {
     await own.stock([A, { cod_catalog: 'BEB-002', product_name: 'Outro', slug: 'pao-de-queijo' }]);
     expect(await slugOf('BEB-002')).toBe('pao-de-queijo');
     expect(await slugOf('BEB-001')).toBe('pao-de-queijo-2');
   });
 
-  it('that somebody chooses for a known product is not taken by a new one’s name', async () => {
+  it('that is chosen for an existing product is not given to a new one by its name', async () => {
     await own.stock([{ cod_catalog: 'BEB-002', product_name: 'Outro' }]);
     await own.stock([A, { cod_catalog: 'BEB-002', product_name: 'Outro', slug: 'pao-de-queijo' }]);
     expect(await slugOf('BEB-002')).toBe('pao-de-queijo');
@@ -105,13 +105,13 @@ describe('the address of a product', () => {
   });
 });
 
-describe('the address of a list', () => {
+describe('the address of a product list', () => {
   const categories = (...slugs: string[]) => ({
     'categories.csv': ['slug,group,label_pt,label_de,label_en', ...slugs.map((slug) => `${slug},food,Rótulo,Name,Label`)].join('\n'),
   });
   const at = (category_product: string, ...codes: string[]): Cells[] => codes.map((cod_catalog) => ({ cod_catalog, category_product }));
 
-  it('leads to the category that got its products, however often they move, else to its group', async () => {
+  it('redirects to the category that received its products, otherwise to its group', async () => {
     const { url } = await own.serve();
     const locationOf = async (path: string) => {
       const { status, headers } = await request(url, path);
@@ -135,7 +135,7 @@ describe('the address of a list', () => {
       expect(await locationOf(unknown), unknown).toBe(404);
   });
 
-  it('leads to its first page where the list has become shorter', async () => {
+  it('redirects to its first page when the list has become shorter', async () => {
     const { url } = await own.serve();
     await own.stock(at('bebidas', 'BEB-001'));
     for (const [from, to] of [

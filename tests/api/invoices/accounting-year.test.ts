@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-it('a year of months adds up to its orders and refunds to the cent, each document once', async () => {
+it('monthly exports of a year add up to its orders and refunds to the cent, each document once', async () => {
   const months = [];
   for (const month of MONTHS) {
     const { stdout } = await shopHere(['orders', 'export', '--month', month], own.env);

@@ -58,7 +58,7 @@ it('a month is exported by document and VAT rate, and adds up to the orders and 
   expect((await orders('export', '--month', '2001-01')).stdout.trim()).toBe(`\uFEFF${head!.replace('\uFEFF', '')}`.trim());
 });
 
-it('an order that is placed stands in the log, without its buyer', async () => {
+it('a placed order is logged without its buyer', async () => {
   const placed = () =>
     own.server
       .log()
@@ -71,7 +71,7 @@ it('an order that is placed stands in the log, without its buyer', async () => {
   expect(lines.join()).not.toMatch(/@|Müller/);
 });
 
-it('the sums of the month stand in its statistics', async () => {
+it('monthly statistics contain the sums', async () => {
   const [sums] = await own.ctx.db.read
     .selectFrom('payments')
     .select((row) => [row.fn.sum<number>('amount_cents').as('paid'), row.fn.sum<number>('refunded_cents').as('refunded')])
@@ -83,7 +83,7 @@ it('the sums of the month stand in its statistics', async () => {
   );
 });
 
-it('DATEV gets the same bookings in its own format, once the adviser’s numbers are known', async () => {
+it('the DATEV export has the same bookings once the adviser’s numbers are known', async () => {
   expect(await orders('datev', '--month', month)).toMatchObject({ code: 1, stderr: expect.stringContaining('accounting.consultant') });
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-datev-'));
   try {
@@ -117,7 +117,7 @@ it('DATEV gets the same bookings in its own format, once the adviser’s numbers
   }
 });
 
-it('a month that is none is refused with an example', async () => {
+it('an invalid month is refused with an example', async () => {
   for (const wrong of ['2026-13', 'November', '2026'])
     expect((await orders('export', '--month', wrong)).stderr).toContain('Write year and month. Example: --month 2026-11');
 });

@@ -84,7 +84,7 @@ async function pdfsTo(address: string) {
 }
 
 describe('a paid order', () => {
-  it('has an invoice with its amounts and taxes, which its page and its mail hand out as the same file', async () => {
+  it('has an invoice with its amounts and taxes, and page and mail provide the same file', async () => {
     const { orderId, orderNumber } = await buy();
     const [invoice, ...more] = await invoicesOf(orderId);
     expect([invoice!.kind, invoice!.total_cents, more]).toEqual(['invoice', 1347, []]);
@@ -110,7 +110,7 @@ describe('a paid order', () => {
     expect(exported.body.orders[0]?.invoices).toMatchObject([{ number: invoice!.number, kind: 'invoice', total: 13.47 }]);
   });
 
-  it('whose goods go to somebody else has an invoice for its buyer, at the account’s address', async () => {
+  it('has an invoice for its buyer at the account’s address when the goods go to another person', async () => {
     const shipping = { ...ADDRESS, name: 'Bob Beschenkter', address: 'Fremde Straße', number: '99', postal_code: '01067', city: 'Dresden' };
     const begun = await ana.begin(lines, { shipping });
     await own.paypal.approve(begun.paypalOrderId);
@@ -124,7 +124,7 @@ describe('a paid order', () => {
       ]);
   });
 
-  it('of a guest opens its invoice by the cookie or the mailed key, and for nobody else', async () => {
+  it('of a guest shows its invoice only with the cookie or the mailed key', async () => {
     const guest = newGuest(own.server.url);
     const begun = await guest.begin(lines);
     await own.paypal.approve(begun.paypalOrderId);
@@ -145,7 +145,7 @@ describe('a paid order', () => {
       expect([refused.status, refused.bytes.toString()]).toEqual([404, unknown.bytes.toString()]);
   });
 
-  it('opens no document of another order of somebody else', async () => {
+  it('shows no document of another person’s order', async () => {
     const first = await buy();
     const [theirs] = await invoicesOf(first.orderId);
     ana = await newBuyer(own.ctx, own.server.url);
@@ -155,7 +155,7 @@ describe('a paid order', () => {
   });
 });
 
-describe('shop.yaml that changed after the last build', () => {
+describe('a change of shop.yaml after the last build', () => {
   /** Runs with a changed file, then changes it back. */
   async function withFacts(from: string, to: string, run: () => Promise<void>): Promise<void> {
     changeContent(content, 'shop.yaml', from, to);
@@ -167,7 +167,7 @@ describe('shop.yaml that changed after the last build', () => {
   }
   const COMPANY = "name: '[Firmenname]'";
 
-  it('gives invoices and mails their company facts', () =>
+  it('updates the company facts in invoices and mails', () =>
     withFacts(COMPANY, 'name: Neue Firma GmbH', async () => {
       const { orderId } = await buy();
       const [invoice] = await invoicesOf(orderId);
@@ -177,13 +177,13 @@ describe('shop.yaml that changed after the last build', () => {
       expect(mail!.text.slice(mail!.text.lastIndexOf('\n-- \n'))).not.toContain('[Firmenname]');
     }));
 
-  it('that is half-written stops no order: the invoice has the facts of the build', () =>
+  it('stops no order when it is half-written, and the invoice has the facts of the build', () =>
     withFacts(COMPANY, "name: '[Firm", async () => {
       const [invoice] = await invoicesOf((await buy()).orderId);
       expect(readContent(invoice!).seller[0]).toBe('[Firmenname]');
     }));
 
-  it('changes no tax of orders that were placed before: a correction follows its invoice, the invoice of a pending payment its order', async () => {
+  it('does not change the tax of earlier orders, their corrections or pending invoices', async () => {
     const paid = await buy();
     const pending = await buy('PENDING');
     await withFacts('mode: regular', 'mode: small_business', async () => {
@@ -201,7 +201,7 @@ describe('shop.yaml that changed after the last build', () => {
 });
 
 describe('a stored invoice', () => {
-  it('from before documents named their tax mode has it by its table of VAT', async () => {
+  it('from before tax modes were stored derives the mode from its VAT table', async () => {
     const row = (await invoicesOf((await buy()).orderId))[0]!;
     const old = (more: object) => {
       const stored = JSON.stringify({ ...(JSON.parse(row.content) as object), taxMode: undefined, ...more });
@@ -223,7 +223,7 @@ describe('a stored invoice', () => {
     expect(await invoicesOf(orderId)).toEqual(before);
   });
 
-  it('is written to a file by the command line, by the number of its order or its own', async () => {
+  it('is exported by the command line with the number of the order or its own', async () => {
     const { orderId, orderNumber } = await buy();
     const [invoice] = await invoicesOf(orderId);
     const { bytes } = await ana.file(`/api/invoice/${orderNumber}/${invoice!.number}/`);
@@ -243,15 +243,15 @@ describe('a stored invoice', () => {
       });
   });
 
-  it('that was changed all the same is not handed out', async () => {
+  it('is not served after it was tampered with', async () => {
     const [invoice] = await invoicesOf((await buy()).orderId);
     const changed = { ...invoice!, content: invoice!.content.replace('13,47', '1,00') };
     expect(() => readContent(changed)).toThrow(`The stored content of ${invoice!.number} does not match its digest`);
   });
 });
 
-describe('a pending payment', () => {
-  it('has no invoice until the money arrives; the mail that says so carries it', async () => {
+describe('the invoice of a pending payment', () => {
+  it('is issued when the money arrives, and attached to the mail about it', async () => {
     const { orderId, orderNumber, paypalOrderId } = await buy('PENDING');
     expect(await invoicesOf(orderId)).toEqual([]);
     expect((await shopHere(['orders', 'invoice', orderNumber], own.env)).stderr).toBe(
@@ -263,15 +263,15 @@ describe('a pending payment', () => {
     expect([confirmation, received?.map(({ filename }) => filename)]).toEqual([[], [`${invoice!.number}.pdf`]]);
   });
 
-  it('that is denied never has one', async () => {
+  it('is never issued when the payment is denied', async () => {
     const { orderId, paypalOrderId } = await buy('PENDING');
     await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
     expect(await invoicesOf(orderId)).toEqual([]);
   });
 });
 
-describe('a refund', () => {
-  it('of lines lists them in its document, as the desk’s preview did', async () => {
+describe('the credit note of a refund', () => {
+  it('lists the refunded lines, like the desk’s preview', async () => {
     const { orderId, orderNumber } = await buy();
     const command = ['orders', 'refund', orderNumber, '--line', 'GUARANA=1', '--line', 'shipping', '--yes'];
     expect((await shopHere(command, own.env)).code).toBe(0);
@@ -281,7 +281,7 @@ describe('a refund', () => {
       expect(text).toContain(part);
   });
 
-  it('in parts gives credit notes whose taxes add up to the invoice’s, each attached to its mail', async () => {
+  it('has taxes that add up over partial refunds to the invoice’s, and is attached to each mail', async () => {
     const { orderId, orderNumber } = await buy();
     await refund(orderNumber, '4.49');
     await refund(orderNumber);
@@ -309,7 +309,7 @@ describe('a refund', () => {
     for (const { number } of [invoice!, ...notes]) expect(shown.stdout).toContain(number);
   });
 
-  it('that PayPal still checks has its credit note once it is completed', async () => {
+  it('is issued once a pending refund is completed', async () => {
     const { orderId, orderNumber } = await buy();
     await own.paypal.next({ call: 'refund', fault: 'PENDING' });
     await refund(orderNumber, '4.49');
@@ -319,7 +319,7 @@ describe('a refund', () => {
     expect(notes).toMatchObject([{ kind: 'credit_note', total_cents: 449 }]);
   });
 
-  it('that fails in the end has none', async () => {
+  it('is not issued when the refund fails in the end', async () => {
     const { orderId, orderNumber } = await buy();
     await own.paypal.next({ call: 'refund', fault: 'PENDING' });
     await refund(orderNumber);
@@ -328,7 +328,7 @@ describe('a refund', () => {
     expect(await invoicesOf(orderId)).toHaveLength(1);
   });
 
-  it('of an order that is older than invoices issues none, and the command says why', async () => {
+  it('is not issued for an order from before invoices, and the command explains why', async () => {
     const { orderId, orderNumber } = await buy();
     await own.ctx.db.read.deleteFrom('invoices').where('order_id', '=', orderId).execute();
     await refund(orderNumber, '1');

@@ -27,7 +27,7 @@ async function buy(): Promise<{ orderNumber: string; checkoutId: string }> {
   return { ...begun, ...(await ana.capture(begun.checkoutId)) };
 }
 
-it('payments that a restored backup does not hold are listed with buyer and amount, all others not', async () => {
+it('only payments missing in a restored backup are listed, with buyer and amount', async () => {
   const first = await buy();
   const given = await buy();
   await shopHere(['orders', 'refund', given.orderNumber, '--yes'], own.env);
@@ -70,7 +70,7 @@ it('payments that a restored backup does not hold are listed with buyer and amou
   expect((await owner.get('/desk/money/paypal')).text).toMatch(new RegExp(`does not list.*${first.orderNumber} NOBODY 9,99\\s€`));
 });
 
-it('a PayPal that does not answer, and a day that is none, are told', async () => {
+it('an unavailable PayPal and an invalid day are reported', async () => {
   const owner = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner');
   await own.paypal.next({ call: 'list', fault: '500', times: 3 });
   expect(await owner.get('/desk/money/paypal')).toMatchObject({ status: 502, text: expect.stringContaining('PayPal did not answer (') });

@@ -25,7 +25,7 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const lineOf = (stdout: string, id: string) => stdout.split('\n').find((line) => line.includes(id)) ?? '';
 
 describe('mail list', () => {
-  it('says that there is no mail yet', async () => {
+  it('reports that there is no mail yet', async () => {
     expect(await mail('list')).toMatchObject({ code: 0, stdout: 'No mails yet.\n', stderr: '' });
   });
 

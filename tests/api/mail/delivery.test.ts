@@ -64,7 +64,7 @@ describe.each([
     expect(mails.map(({ subject }) => subject).sort()).toEqual([...subjects].sort());
   });
 
-  it('have the same words as text and as HTML in that language', () => {
+  it('have the same text as plain text and as HTML in that language', () => {
     for (const { text = '', html = '' } of mails) {
       expect(text).toMatch(greeting);
       expect(html).toContain(`<html lang="${locale}">`);

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('without a mail server', () => {
-  it('a mail becomes one file in the data folder, named by its time and id', async () => {
+describe('a mail without a mail server', () => {
+  it('becomes one file in the data folder, named by its time and id', async () => {
     const id = await writeMail(own.ctx);
     await allSent(own.ctx);
     const { created_at, sent_at } = await mailById(own.ctx, id);
@@ -27,7 +27,7 @@ describe('without a mail server', () => {
     expect(own.ctx.config.mailDir).toBe(path.join(own.ctx.config.dataDir, 'mail'));
   });
 
-  it('the file equals a sent mail', async () => {
+  it('is written exactly like a sent mail', async () => {
     const to = newEmail();
     const id = await writeMail(own.ctx, {
       to,
@@ -48,7 +48,7 @@ describe('without a mail server', () => {
     expect(headerOf(mail, 'mime-version')).toEqual(['1.0']);
   });
 
-  it('a mail that is sent again is the same file', async () => {
+  it('overwrites its file when it is sent again', async () => {
     const id = await writeMail(own.ctx);
     await allSent(own.ctx);
     const before = mailFiles(own.ctx);

@@ -46,7 +46,7 @@ describe('a line break that would begin another header', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it.each(BREAKS)('in a subject stays in its one header: %j', async (sign) => {
+  it.each(BREAKS)('stays in the subject header: %j', async (sign) => {
     const to = newEmail();
     await writeMail(own.ctx, { to, subject: `Oi${sign}Bcc: eva@kunde.example${sign}${sign}<b>corpo</b>`.replaceAll('\0', '') });
     await allSent(own.ctx);
@@ -55,7 +55,7 @@ describe('a line break that would begin another header', () => {
     expect(recipients).toEqual([to]);
   });
 
-  it.each(['\r\n', '\n', '\r'])('in an address adds no recipient and no header: %j', async (sign) => {
+  it.each(['\r\n', '\n', '\r'])('adds no recipient and no header when it is in an address: %j', async (sign) => {
     const before = smtp.mails.length;
     const forged = `ana@kunde.example${sign}Bcc: eva@kunde.example`;
     const ids = [await writeMail(own.ctx, { to: forged }), await writeMail(own.ctx, { to: newEmail(), replyTo: forged })];
@@ -69,7 +69,7 @@ describe('a line break that would begin another header', () => {
   });
 
   it.each(['ana@kunde.example, eva@kunde.example', 'ana@kunde.example>, <eva@kunde.example', 'Freunde: eva@kunde.example;'])(
-    'or a comma in an address adds no recipient: %s',
+    'adds no recipient when it is in an address, nor does a comma: %s',
     async (to) => {
       const before = smtp.mails.length;
       const id = await writeMail(own.ctx, { to });

@@ -86,7 +86,7 @@ it('every mail becomes exactly one complete file, even when the server is killed
 });
 
 it(
-  'every mail reaches the mail server, repeated only under the same Message-ID, even when the server is killed often',
+  'every mail reaches the mail server even when the shop is killed often, repeated only under the same Message-ID',
   { timeout: 300_000 },
   async () => {
     const own = await stockedShop();

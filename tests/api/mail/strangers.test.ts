@@ -42,7 +42,7 @@ describe.each(Object.entries(FORMS))('%s', (_form, send) => {
     'Ana\nevil',
     'Ruf 0800 123456',
     'x'.repeat(122),
-  ])('refuses a message in place of a name: %j', async (name) => {
+  ])('refuses a message instead of a name: %j', async (name) => {
     expect(await send(name)).toBe(400);
     for (const mail of await mails()) expect(mail).not.toMatch(/evil|0800 123/);
   });

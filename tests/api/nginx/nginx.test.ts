@@ -96,7 +96,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     expect(comparable(stored)).toEqual(comparable(await request(node.url, address, { headers: { 'accept-encoding': 'br' } })));
   });
 
-  it('stores a response for each coding, and for each dictionary', async () => {
+  it('stores one response for each encoding and dictionary', async () => {
     const plain = await getStored('/de/category/bebidas');
     expect(plain.headers).not.toHaveProperty('content-encoding');
     for (const [coding, unpack] of [
@@ -119,7 +119,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     expect((await getStored('/', { 'if-none-match': headers.etag! })).status).toBe(304);
   });
 
-  it('stores pictures and scripts for good', async () => {
+  it('stores pictures and scripts permanently', async () => {
     const html = (await get('/')).body.toString();
     for (const file of [/\/media\/[\w-]+\.avif/.exec(html)![0], /\/_astro\/[\w.-]+\.js/.exec(html)![0]]) {
       await get(file);
@@ -135,14 +135,14 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/de/fehlt/', 'de-DE'],
     ['/_astro/missing.js', 'pt-BR'],
     ['/de/category/bebidas.html.br', 'de-DE'],
-  ])('does not store that %s is missing', async (address, language) => {
+  ])('does not store the 404 response for %s', async (address, language) => {
     const { status, headers, body } = await get(address);
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
     expect(body.toString()).toContain(`<html lang="${language}"`);
     expect(await seenByNode(() => get(address))).toEqual([address]);
   });
 
-  it('passes on calls and pages made on request as they were asked for', async () => {
+  it('passes API calls and rendered pages through unchanged', async () => {
     for (const address of [
       '/api/',
       '/api/search/feij%C3%A3o/?limit=3',
@@ -156,7 +156,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     }
   });
 
-  it('lets Node compare the tag of a call', async () => {
+  it('lets Node compare the ETag of an API call', async () => {
     const { headers } = await get('/api/availability/?ids=1');
     let answer: RawAnswer | undefined;
     const ask = async () => (answer = await get('/api/availability/?ids=1', { 'if-none-match': headers.etag! }));
@@ -164,7 +164,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     expect(answer!.status).toBe(304);
   });
 
-  it('passes on a form, and Node refuses one that is too long with the shop’s message', async () => {
+  it('passes forms through, and Node refuses a too long one with the shop’s message', async () => {
     const { headers, body } = await get('/api/csrf_token/');
     const { csrfToken } = JSON.parse(body.toString()) as { csrfToken: string };
     const send = (content: string) =>
@@ -179,13 +179,13 @@ describe.skipIf(reason)('nginx before the shop', () => {
     expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('lets Node refuse a page’s wrong method', async () => {
+  it('lets Node refuse an invalid method for a page', async () => {
     const { status, body } = await request(nginx.url, '/cart', { method: 'POST' });
     expect(status).toBe(405);
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('stores nothing of one person', async () => {
+  it('stores no personal response', async () => {
     const ana = await newCustomer(node.url);
     const cookie = [...ana.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     for (const address of ['/update-client', '/de/previous-purchases', '/password_change', '/api/session/', '/api/csrf_token/']) {
@@ -220,18 +220,18 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/checkout/return?token=SECRET&PayerID=SECRET', 'GET /checkout/return'],
     ['/de/withdrawal?order=SECRET', 'GET /de/withdrawal'],
     ['/login?next=%2Freset_password%2FSECRET', 'GET /login'],
-  ])('notes %s without query, token or referrer', async (address, asked) => {
+  ])('logs %s without query, token or referrer', async (address, asked) => {
     const lines = await notedLines(address, { referer: 'http://shop.example/reset_password/SECRET?token=SECRET' });
     expect(lines).toEqual([expect.stringContaining(`"${asked}" `)]);
     expect(lines.join()).not.toMatch(/SECRET|shop\.example/);
   });
 
-  it('keeps the token of a reset link and of a payment out of its cache', async () => {
+  it('keeps tokens of reset and payment links out of its cache', async () => {
     for (const address of ['/reset_password/SECRET', '/restock/SECRET', '/de/checkout/return?token=SECRET']) await get(address);
     expect(nginx.stored().join()).not.toContain('SECRET');
   });
 
-  it('shows within three seconds that the shop closes and opens; what the law requires stays open', async () => {
+  it('closes and opens with the shop within three seconds, except pages that the law requires', async () => {
     const statusOf = async (address: string) => (await get(address)).status;
     const turn = async (isOn: boolean) => {
       await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
@@ -250,14 +250,14 @@ describe.skipIf(reason)('nginx before the shop', () => {
     await turn(false);
   });
 
-  it('tells Node who calls', async () => {
+  it('passes the client address to Node', async () => {
     const statuses = new Set<number>();
     // A caller who names another address in the header is still counted by the real one.
     for (let n = 0; n < 420; n++) statuses.add((await get('/api/health/', { 'x-forwarded-for': `203.0.113.${n % 250}` })).status);
     expect([...statuses]).toEqual([200, 429]);
   });
 
-  describe('while Node does not answer', () => {
+  describe('while Node is down', () => {
     let dictionary: Record<string, string>;
     beforeAll(async () => {
       dictionary = await withDictionary();
@@ -266,7 +266,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
       await new Promise((resolve) => setTimeout(resolve, 2100)); // now everything in the cache is too old
     });
 
-    it.each(['/', '/de/category/bebidas', SEARCH])('serves the last %s, also to a browser that has another page', async (address) => {
+    it.each(['/', '/de/category/bebidas', SEARCH])('serves the last %s, also to a browser with another dictionary', async (address) => {
       for (const headers of [{}, dictionary]) {
         const answer = await get(address, headers);
         expect(answer.status).toBe(200);
@@ -278,7 +278,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
       expect((await get(address)).status).toBe(502);
     });
 
-    it('logs no token among its errors', async () => {
+    it('logs no token in its error log', async () => {
       for (const address of [
         '/reset_password/SECRET',
         '/api/reset_password/SECRET/',

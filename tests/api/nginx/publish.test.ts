@@ -21,7 +21,7 @@ let node: RunningShop;
 let nginx: RunningNginx;
 let serve: () => Promise<RunningShop>;
 
-describe.skipIf(reason)('behind nginx', () => {
+describe.skipIf(reason)('a shop behind nginx', () => {
   beforeAll(async () => {
     site = await ownSite([COCO, MATE]);
     const port = await freePort();
@@ -36,7 +36,7 @@ describe.skipIf(reason)('behind nginx', () => {
 
   const page = async () => (await request(nginx.url, PAGE)).body.toString();
 
-  it('a new build is seen within three seconds, without a failed request, and files of open pages stay', async () => {
+  it('shows a new build within three seconds without a failed request, and keeps files of open pages', async () => {
     const before = await page();
     expect(before).toContain('3,00');
     const asset = /\/_astro\/[\w.-]+\.js/.exec(before)?.[0] ?? '';
@@ -51,7 +51,7 @@ describe.skipIf(reason)('behind nginx', () => {
     expect((await request(nginx.url, asset)).status).toBe(200);
   });
 
-  it('pages are answered without a failed request while Node restarts', async () => {
+  it('serves pages without a failed request while Node restarts', async () => {
     const pages = ['/', PAGE, '/en/category/bebidas'];
     for (const address of pages) await request(nginx.url, address);
     const shoppers = hammer(nginx.url, pages);

@@ -43,8 +43,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-describe('an order', { timeout: 120_000 }, () => {
-  it.each(['jose', 'WEISS', 'koln', 'Köln José'])('is found by "%s", however name and city are written', async (text) => {
+describe('an order search', { timeout: 120_000 }, () => {
+  it.each(['jose', 'WEISS', 'koln', 'Köln José'])('finds an order by "%s" in any spelling of name and city', async (text) => {
     expect(numbersIn(await orders('find', text))).toEqual([first]);
   });
 
@@ -53,13 +53,13 @@ describe('an order', { timeout: 120_000 }, () => {
     [['O’Neill', 'o`neill', 'oneill', 'Neill', 'ONEILLGROSS', 'O´Neill-Gross', 'ösingen', 'gross Ösingen'], () => second],
   ] as const;
 
-  it('is found by names and streets as people write them, as the shop’s search finds products', async () => {
+  it('finds orders by names and streets as people write them, like the product search', async () => {
     for (const [texts, number] of SPELLINGS)
       for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
     expect(numbersIn(await orders('find', 'ss'))).toEqual(numbersIn(await orders('find', 'ß')));
   });
 
-  it('from before these spellings is found by them, too', async () => {
+  it('finds orders from before normalized spellings', async () => {
     const db = own.ctx.db.read;
     const before = { [first]: 'jose weiss koln', [second]: "ana o'neill-gross gross oesingen" };
     for (const [number, names] of Object.entries(before)) {
@@ -73,14 +73,14 @@ describe('an order', { timeout: 120_000 }, () => {
       for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
   });
 
-  it('is found by email, phone and a part of its number', async () => {
+  it('finds an order by email, phone and a part of its number', async () => {
     expect(numbersIn(await orders('find', ana.email.toUpperCase()))).toHaveLength(3);
     for (const phone of ['0341 5550199', '+49 341 555', '0049341555']) expect(numbersIn(await orders('find', phone))).toHaveLength(3);
     expect(numbersIn(await orders('find', first.slice(5).toLowerCase()))).toContain(first);
     expect(numbersIn(await orders('find', ...first.toLowerCase().split('-')))).toEqual([first]);
   });
 
-  it('is found by its product, and by the numbers of parcel, invoice and PayPal', async () => {
+  it('finds an order by its product and by the numbers of parcel, invoice and PayPal', async () => {
     for (const product of ['agua de coco', 'Coco', 'AGUA']) expect(numbersIn(await orders('find', product)), product).toHaveLength(3);
     expect(numbersIn(await orders('find', 'gua'))).toEqual([]);
     const db = own.ctx.db.read;
@@ -103,7 +103,7 @@ describe('an order', { timeout: 120_000 }, () => {
     await db.deleteFrom('shipments').execute();
   });
 
-  it('that does not exist is not found, and the command says so', async () => {
+  it('reports a nonexistent order', async () => {
     expect(await orders('find', 'Niemand')).toMatchObject({
       code: 1,
       stdout: '',
@@ -111,14 +111,14 @@ describe('an order', { timeout: 120_000 }, () => {
     });
   });
 
-  it('opens by its number in any spelling', async () => {
+  it('opens an order by its number in any spelling', async () => {
     for (const spelled of [[first.toLowerCase()], [first.replace('-', '')], first.toLowerCase().split('-'), [first.replace('-', '–')]])
       expect((await orders('show', ...spelled)).stdout).toContain(first);
     expect(await orders('show', 'hello')).toMatchObject({ code: 1, stderr: expect.stringContaining('hello is not an order number.') });
     expect((await orders('show', first, second)).stderr).toBe('This command takes one order. Nothing was done.\n');
   });
 
-  it('is shown whole: buyer, phone, local time, parcel, refund, withdrawal and mails', async () => {
+  it('shows the complete order: buyer, phone, local time, parcel, refund, withdrawal and mails', async () => {
     await orders('pack', second, '--lot', 'AGUA=L1');
     await orders('refund', second, '--amount', '1.00', '--yes');
     await ana.post('/api/withdrawal/', {
@@ -147,7 +147,7 @@ describe('an order', { timeout: 120_000 }, () => {
 });
 
 describe('the list of orders', { timeout: 120_000 }, () => {
-  it('keeps to status, day and what is still to be done, in local time', async () => {
+  it('filters by status, day and open work, in local time', async () => {
     expect(numbersIn(await orders('list'))).toHaveLength(3);
     expect(numbersIn(await orders('list', '--status', 'payment_pending'))).toEqual([pending]);
     expect(numbersIn(await orders('list', '--since', '2026-11-01'))).toContain(first);
@@ -159,7 +159,7 @@ describe('the list of orders', { timeout: 120_000 }, () => {
     expect((await orders('list', '--status', 'cancelled')).stdout).toBe('No such orders.\n');
   });
 
-  it('says how many more there are', async () => {
+  it('shows how many more orders there are', async () => {
     const { stdout, stderr } = await orders('list', '--limit', '1');
     expect(stdout.trim().split('\n')).toHaveLength(1);
     expect(stderr).toBe('2 more. Show them with --limit 3, or fewer with --open, --status or --since.\n');
@@ -169,7 +169,7 @@ describe('the list of orders', { timeout: 120_000 }, () => {
     [['--since', 'yesterday'], 'Example: --since 2026-11-01'],
     [['--since', '2026-02-30'], 'Example: --since 2026-11-01'],
     [['--status', 'lost'], 'Allowed choices are payment_pending, in_separation'],
-  ])('refuses %j and says what to write', async (args, text) => {
+  ])('refuses %j and explains what to write', async (args, text) => {
     const refused = await orders('list', ...args);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(text)]);
   });

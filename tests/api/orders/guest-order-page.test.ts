@@ -42,7 +42,7 @@ async function open(path: string, headers: Record<string, string> = {}) {
 const cookie = () => `guest=${buyer.visitor.cookies.get('guest')}`;
 
 describe('the link in the mails to a guest', () => {
-  it('opens the order: state, lines, address and a withdrawal that is filled in', async () => {
+  it('opens the order with state, lines, address and a prefilled withdrawal', async () => {
     expect(link.pathname).toBe(`/de/order/${placed.orderNumber}`);
     const { status, headers, html } = await open(link.pathname + link.search);
     expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([200, 'no-store', 'no-referrer']);
@@ -54,12 +54,12 @@ describe('the link in the mails to a guest', () => {
     for (const value of [buyer.email, ADDRESS.name, placed.orderNumber]) expect(form.html).toContain(`value="${value}"`);
   });
 
-  it('keeps the key in the other languages', async () => {
+  it('keeps the key when the language changes', async () => {
     const { html } = await open(link.pathname + link.search);
     expect(html).toContain(`href="/en/order/${placed.orderNumber}${link.search}"`);
   });
 
-  it('has a key that the database stores as a hash only, also in the mail that it keeps', async () => {
+  it('has a key that the database stores only as a hash, even in the stored mail', async () => {
     await allSent(own.ctx);
     const key = link.searchParams.get('key')!;
     expect(key).toMatch(/^[\w-]{43}$/);
@@ -69,7 +69,7 @@ describe('the link in the mails to a guest', () => {
     expect((await mailsTo(own.ctx, buyer.email))[0]?.text).toContain(placed.orderNumber);
   });
 
-  it('is another one in each mail, and all of them open the order', async () => {
+  it('has a different key in each mail, and all of them open the order', async () => {
     expect((await shopHere(['orders', 'refund', placed.orderNumber, '--amount', '1', '--yes'], own.env)).code).toBe(0);
     const second = await linkInLastMail();
     expect(second.search).not.toBe(link.search);
@@ -78,7 +78,7 @@ describe('the link in the mails to a guest', () => {
 });
 
 describe('the order of a guest', () => {
-  it('opens in the browser that bought it, without a key', async () => {
+  it('opens without a key in the browser that bought it', async () => {
     const { status, html } = await open(`/de/order/${placed.orderNumber}?placed`, { cookie: cookie() });
     expect(status).toBe(200);
     expect(html).toContain(t('checkout:order.placedText', { email: buyer.email }));
@@ -86,7 +86,7 @@ describe('the order of a guest', () => {
     expect(form.html).toContain(`value="${buyer.email}"`);
   });
 
-  it('opens with no number alone: everybody is sent to the login, as for a number that nobody has', async () => {
+  it('does not open by its number alone, which leads to the login like an unknown number', async () => {
     for (const number of [placed.orderNumber, 'UNKNOWN-1']) {
       const { status, headers } = await open(`/de/order/${number}`);
       expect([status, headers.get('location')]).toEqual([302, `/de/login?next=%2Fde%2Forder%2F${number}`]);
@@ -95,7 +95,7 @@ describe('the order of a guest', () => {
     }
   });
 
-  it('opens with no other key, no other browser and no account, which all look like an unknown number', async () => {
+  it('does not open with another key, browser or account, all of which look like an unknown number', async () => {
     const wrong = `?key=${'k'.repeat(43)}`;
     const other = newGuest(own.server.url);
     const ids = await idsOf(own.ctx);
@@ -111,7 +111,7 @@ describe('the order of a guest', () => {
     expect((await open(`/de/withdrawal${wrong}&order=${placed.orderNumber}`)).html).not.toContain(buyer.email);
   });
 
-  it('opens to a key of its own only', async () => {
+  it('opens only with its own key', async () => {
     const ids = await idsOf(own.ctx);
     const other = newGuest(own.server.url);
     const { checkoutId, paypalOrderId } = await other.begin([{ productId: ids.MATE ?? 0, quantity: 1 }]);
@@ -120,7 +120,7 @@ describe('the order of a guest', () => {
     expect((await open(`/de/order/${orderNumber}${link.search}`)).status).toBe(404);
   });
 
-  it('can be guessed at sixty times an hour from one network address', async () => {
+  it('allows sixty key guesses an hour from one network address', async () => {
     const from = { 'x-forwarded-for': newAddress() };
     for (let time = 0; time < 60; time++) await open(`/de/order/${placed.orderNumber}?key=${time}`, from);
     expect((await open(link.pathname + link.search, from)).status).toBe(404);

@@ -58,7 +58,7 @@ describe('the page of an order', () => {
     expect(await page('')).toContain('Direto do coco');
   });
 
-  it('keeps the order’s own words for a product that left the shop, and offers only the rest again', async () => {
+  it('shows the stored names of withdrawn products, and offers only the others again', async () => {
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     const html = await page();
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: null });
@@ -69,7 +69,7 @@ describe('the page of an order', () => {
     expect(JSON.parse(/data-buy-again="(.*?\])"/.exec(html)![1]!)).toEqual([expect.objectContaining({ price: 3.33, quantity: 1 })]);
   });
 
-  it('offers nothing again that is sold out', async () => {
+  it('does not offer sold-out products again', async () => {
     for (const code of ['AGUA', 'MATE']) await setProduct(own.ctx, code, { quantity_available: 0 });
     expect(await page()).not.toContain('data-buy-again="');
     expect(await page('/de', '/previous-purchases')).not.toContain('data-buy-again="');
@@ -77,7 +77,7 @@ describe('the page of an order', () => {
     expect(await page('/de', '/previous-purchases')).toContain('data-buy-again="');
   });
 
-  it('tells the real end of the withdrawal period, and has no withdrawal button once that is over or all is refunded', async () => {
+  it('shows the actual end of the withdrawal period, and no withdrawal button after it or after a full refund', async () => {
     expect(await page()).toContain(t('checkout:order.withdrawOpen'));
     expect(await page()).toContain(withdrawalLink());
     const now = own.ctx.now();

@@ -67,7 +67,7 @@ const TAKEN = /are now in your purchases/;
 const SPENT = /This link no longer works/;
 
 describe('an account from a guest’s order', () => {
-  it('by the mailed key is signed in with the order’s data and has all guest orders of that address, which no key opens any more', async () => {
+  it('by the mailed key is signed in with all guest orders of its address, whose keys stop working', async () => {
     const email = newEmail().replace('ana', 'Ána');
     const earlier = await orderAsGuest(email.toUpperCase());
     const { placed, key } = await orderAsGuest(email);
@@ -90,7 +90,7 @@ describe('an account from a guest’s order', () => {
     expect((await page(newVisitor(own.server.url), `/de/order/${other.placed.orderNumber}?key=${other.key}`)).status).toBe(200);
   });
 
-  it('without the key has the order only after the mailed link was used by the account that is signed in, and only once', async () => {
+  it('without the key gets the order only by the mailed link, once, in the signed-in account', async () => {
     const { guest, placed } = await orderAsGuest();
     const { email, visitor } = guest;
     const opened = await openAccount(visitor, placed.orderNumber, {});
@@ -109,7 +109,7 @@ describe('an account from a guest’s order', () => {
     expect((await takeOver(ana.visitor, token)).html).toMatch(SPENT);
   });
 
-  it('is not a second one: the key gets a mail with the link, and without the key the answer is as for a new address', async () => {
+  it('is not created twice: with the key a link is mailed, and without it the answer is as for a new address', async () => {
     const ana = await newCustomer(own.server.url);
     const { guest, placed, key } = await orderAsGuest(ana.email);
     const blind = await openAccount(guest.visitor, placed.orderNumber, { password: 'Palmito-22', confirmPassword: 'Palmito-22' });
@@ -123,7 +123,7 @@ describe('an account from a guest’s order', () => {
     expect(await purchasesOf(ana.visitor, ana.client.clientId)).toEqual([placed.orderNumber]);
   });
 
-  it('needs a right key or the browser that bought, and a password that the shop accepts', async () => {
+  it('needs a valid key or the buying browser, and an acceptable password', async () => {
     const { placed, key } = await orderAsGuest();
     const other = await orderAsGuest();
     for (const body of [{}, { key: 'k'.repeat(43) }, { key: other.key }])
@@ -133,8 +133,8 @@ describe('an account from a guest’s order', () => {
   });
 });
 
-describe('an account that was made by registration', () => {
-  it('sees no guest order of its address before the address is proven, also in the copy of its data', async () => {
+describe('an account made by registration', () => {
+  it('sees no guest order of its address before the address is verified, also in its data export', async () => {
     const { guest, placed } = await orderAsGuest();
     const stranger = await newCustomer(own.server.url, { email: guest.email });
     expect(await purchasesOf(stranger.visitor, stranger.client.clientId)).toEqual([]);
@@ -142,7 +142,7 @@ describe('an account that was made by registration', () => {
     expect((await page(stranger.visitor, `/de/order/${placed.orderNumber}`)).status).toBe(404);
   });
 
-  it('has them by the link in the welcome mail, whose token is stored as a hash only, and then in the copy of its data', async () => {
+  it('gets guest orders by the link in the welcome mail, whose token is stored only as a hash, also in its data export', async () => {
     const { guest, placed } = await orderAsGuest();
     const ana = await newCustomer(own.server.url, { email: guest.email });
     const token = await keyIn(guest.email);
@@ -156,7 +156,7 @@ describe('an account that was made by registration', () => {
     expect(body.mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(placed.orderNumber));
   });
 
-  it('has them by a link that the page of purchases mails, at most five times an hour', async () => {
+  it('gets guest orders by a link from the purchases page, mailed at most five times an hour', async () => {
     const ana = await newCustomer(own.server.url);
     const { placed } = await orderAsGuest(ana.email);
     const before = (await mailsTo(own.ctx, ana.email)).length;
@@ -166,7 +166,7 @@ describe('an account that was made by registration', () => {
     expect(await purchasesOf(ana.visitor, ana.client.clientId)).toEqual([placed.orderNumber]);
   });
 
-  it('has them after a completed password reset, which ends the sessions of whoever had registered with the address', async () => {
+  it('gets guest orders after a password reset, which ends the sessions of an impostor', async () => {
     const { guest, placed } = await orderAsGuest();
     const stranger = await newCustomer(own.server.url, { email: guest.email });
     await newVisitor(own.server.url).post('/api/password_forgot/', { email: guest.email });
@@ -180,7 +180,7 @@ describe('an account that was made by registration', () => {
 });
 
 describe('an order that an account took over', () => {
-  it('opens to nobody after the account was deleted, also not to a new account of the address', async () => {
+  it('stays closed after the account was deleted, even for a new account with the address', async () => {
     const { placed, key, guest } = await orderAsGuest();
     const visitor = newVisitor(own.server.url);
     const { body } = await openAccount(visitor, placed.orderNumber, { key });

@@ -37,7 +37,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     expect(await orders('list')).toMatchObject({ code: 0, stdout: 'No orders yet.\n' });
   });
 
-  it('take a parcel to its buyer step by step, never backwards, and its buyer sees it', async () => {
+  it('move a parcel to its buyer step by step, never backwards, and show the buyer its state', async () => {
     const { orderNumber } = await buy();
     expect(await shown()).toEqual(['in_separation', false]);
     expect((await orders('deliver', orderNumber)).stderr).toBe(`${orderNumber} is in_separation; deliver needs with_carrier.\n`);
@@ -56,7 +56,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     });
   });
 
-  it('ship nothing that is not paid, or that was given back', async () => {
+  it('refuse to ship unpaid or refunded orders', async () => {
     const pending = await buy('PENDING');
     expect((await orders('pack', pending.orderNumber)).stderr).toBe(
       `${pending.orderNumber} is payment_pending; pack needs in_separation.\n`,
@@ -70,7 +70,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     expect((await orders('hand-over', refunded.orderNumber)).stderr).toContain('is refunded');
   });
 
-  it('list the latest orders and show one', async () => {
+  it('list the latest orders and show a single one', async () => {
     const { orderNumber } = await buy();
     const { stdout } = await orders('list', '--limit', '1');
     expect(stdout.trim().split('\n')).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
       expect(show.stdout).toContain(text);
   });
 
-  it('show by digest which terms, instruction and label facts the buyer saw; each version is stored once', async () => {
+  it('show by digest the terms, instruction and label facts that the buyer saw, with each version stored once', async () => {
     const [first, second] = [await buy(), await buy()];
     const [one, other] = [await orders('show', first.orderNumber), await orders('show', second.orderNumber)];
     const digests = [...one.stdout.matchAll(/^ {2}(terms|withdrawal|company|label AGUA) {2}SHA-256 ([0-9a-f]{64})$/gm)];
@@ -103,7 +103,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     expect(JSON.parse(contents[3]!)).toMatchObject({ cod_catalog: 'AGUA', product_name: 'Água de Coco' });
   });
 
-  it('print what the buyer was shown, word for word, the guarantee notice among it', async () => {
+  it('print the texts that the buyer saw, word for word, including the guarantee notice', async () => {
     const { orderNumber } = await buy();
     const { stdout } = await orders('evidence', orderNumber.toLowerCase());
     expect([...stdout.matchAll(/^== (.*) {2}SHA-256 [0-9a-f]{64}$/gm)].map(([, name]) => name)).toEqual([
@@ -138,12 +138,12 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     [['list', '--limit', '0'], 'Example: --limit 20'],
     [['list', '--limit', 'all'], 'Example: --limit 20'],
     [['show'], "missing required argument 'number'"],
-  ])('refuse %j and say why', async (args, text) => {
+  ])('refuse %j with a reason', async (args, text) => {
     const { code, stderr } = await orders(...args);
     expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   });
 
-  it('reconcile at once what the shop would ask for within minutes, unless it is at it', async () => {
+  it('reconcile at once, unless the shop is already reconciling', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([{ productId, quantity: 1 }]);
     await own.paypal.approve(paypalOrderId);
     await letTimePass(own.ctx);
@@ -162,7 +162,7 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
 describe('the `stock` commands', { timeout: 120_000 }, () => {
   const stock = (...args: string[]) => shopHere(['stock', ...args], own.env);
 
-  it('sets and adds, and refuses to take away more than is there', async () => {
+  it('set and add units, and refuse to remove more than there are', async () => {
     expect(await stock('set', 'MATE', '12')).toMatchObject({ code: 0, stdout: 'MATE: 12 can be bought now.\n' });
     expect((await stock('add', 'MATE', '3')).stdout).toBe('MATE: 15 can be bought now.\n');
     expect((await stock('add', 'MATE', '--', '-5')).stdout).toBe('MATE: 10 can be bought now.\n');
@@ -170,7 +170,7 @@ describe('the `stock` commands', { timeout: 120_000 }, () => {
     expect(await stockOf(own.ctx, 'MATE')).toBe(10);
   });
 
-  it('lose nothing beside a buyer who orders at the same time', async () => {
+  it('lose no unit when a buyer orders at the same time', async () => {
     await stock('set', 'AGUA', '20');
     const buyers = await Promise.all(Array.from({ length: 10 }, () => newBuyer(own.ctx, own.server.url)));
     const begin = (buyer: Buyer) => buyer.tryBegin([{ productId, quantity: 1 }], { expectedTotal: 9.99 });
@@ -187,7 +187,7 @@ describe('the `stock` commands', { timeout: 120_000 }, () => {
     [['add', 'MATE', 'many'], 'The quantity must be a whole number'],
     [['add', 'MATE', ''], 'The quantity must be a whole number'],
     [['add', 'MATE', '1000001'], 'The quantity must be a whole number'],
-  ])('refuse %j and say why', async (args, text) => {
+  ])('refuse %j with a reason', async (args, text) => {
     const { code, stderr } = await stock(...args);
     expect([code, stderr]).toEqual([1, expect.stringContaining(text)]);
   });

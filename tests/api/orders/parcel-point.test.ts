@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('an order to a Packstation', () => {
-  it('has the address as DHL writes it at PayPal, in the mail and on the page of the order', async () => {
+  it('has the address in DHL’s format at PayPal, in the mail and on the order page', async () => {
     const guest = newGuest(own.server.url);
     const { checkoutId, paypalOrderId } = await guest.begin(lines, { shipping: PACKSTATION });
     const atPaypal = (await own.paypal.orders()).find(({ id }) => id === paypalOrderId);

@@ -22,12 +22,12 @@ async function buy(buyer: Buyer, lines: { productId: number; quantity: number }[
 }
 
 describe('previous purchases', () => {
-  it('are none at first, and none of what was not paid', async () => {
+  it('are empty at first, and contain nothing unpaid', async () => {
     await ana.begin([own.line('AGUA')]);
     expect((await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`)).body).toEqual([]);
   });
 
-  it('are listed newest first, as they were bought', async () => {
+  it('are listed newest first, with the data of the purchase', async () => {
     const first = await buy(ana, [own.line('AGUA', 2), own.line('GUARANA', 6)]);
     const second = await buy(ana, [own.line('MATE')]);
     const [row] = await ordersOfCheckout(own.ctx, first.checkoutId);
@@ -52,7 +52,7 @@ describe('previous purchases', () => {
     });
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible only to their client', async () => {
     const path = `/api/previous-purchases/${ana.clientId}/`;
     const { status, body } = await eva.get<Refused>(path);
     expect([status, body.code]).toEqual([403, 'forbidden']);
@@ -61,8 +61,8 @@ describe('previous purchases', () => {
   });
 });
 
-describe('the export of a client', () => {
-  it('holds the client’s data and orders, as a file, and is nobody else’s', async () => {
+describe('the data export of a client', () => {
+  it('contains the client’s data and orders as a file, only for this client', async () => {
     const path = `/api/client_export/${ana.clientId}/`;
     await ana.begin([own.line('MATE')]);
     // Mails of an earlier holder of the address, and to the shop's own address should somebody register that.
@@ -107,7 +107,7 @@ describe('the export of a client', () => {
   });
 });
 
-describe('the older call of the order', () => {
+describe('the older order call', () => {
   const order = (buyer: Buyer, checkoutId: unknown, more: object = {}) =>
     buyer.post<{ id?: string; code?: string }>('/api/order/', {
       client: buyer.clientId,
@@ -119,7 +119,7 @@ describe('the older call of the order', () => {
       ...more,
     });
 
-  it('answers the id of the order that the payment made, every time the same, and changes nothing', async () => {
+  it('returns the id of the order of the payment, each time the same, and changes nothing', async () => {
     const { checkoutId, orderId } = await buy(ana, [own.line('AGUA')]);
     const before = await ordersOfCheckout(own.ctx, checkoutId);
     for (let time = 0; time < 3; time++) {
@@ -130,7 +130,7 @@ describe('the older call of the order', () => {
     expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation', 'order_confirmation', 'order_confirmation']);
   });
 
-  it('answers without a checkout’s id that of the last one, in the body of the specification', async () => {
+  it('returns the last order’s id without a checkout id, in the specified format', async () => {
     await buy(ana, [own.line('AGUA')]);
     const { orderId } = await buy(ana, [own.line('MATE')]);
     const body = { client: ana.clientId, shipping: 5, order_date: '2026-11-27', order_closed: false, order_delivered: false };
@@ -139,7 +139,7 @@ describe('the older call of the order', () => {
     expect((await rita.post('/api/order/', { ...body, client: rita.clientId })).status).toBe(409);
   });
 
-  it('makes none that was not paid', async () => {
+  it('creates no unpaid order', async () => {
     const { checkoutId } = await ana.begin([own.line('AGUA')]);
     for (const id of [checkoutId, undefined, 'nothing', '']) {
       const { status, body } = await order(ana, id);
@@ -148,7 +148,7 @@ describe('the older call of the order', () => {
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
   });
 
-  it('tells nobody of somebody else’s, under neither name', async () => {
+  it('hides orders of other clients, under both names', async () => {
     const { checkoutId } = await buy(ana, [own.line('AGUA')]);
     expect((await order(eva, checkoutId)).body.code).toBe('order_not_paid');
     const { status, body } = await order(eva, checkoutId, { client: ana.clientId });
@@ -161,7 +161,7 @@ describe('the older call of the order', () => {
   });
 });
 
-describe('the older call of an order’s item', () => {
+describe('the older order item call', () => {
   let bought: Settled;
   beforeAll(async () => {
     bought = await buy(eva, [own.line('AGUA', 2), own.line('MATE')]);
@@ -175,7 +175,7 @@ describe('the older call of an order’s item', () => {
       ...values,
     });
 
-  it('confirms what the order holds', async () => {
+  it('confirms an item of the order', async () => {
     expect((await item(eva, {})).status).toBe(201);
     expect((await item(eva, { product_name: ids.MATE, quantity: 1, price: 1.67 })).body).toEqual({ order: bought.orderId });
     const inText = { product_name: String(ids.AGUA), quantity: '2', price: '4.99' };
@@ -193,7 +193,7 @@ describe('the older call of an order’s item', () => {
     expect([status, body.code]).toEqual([409, 'order_mismatch']);
   });
 
-  it('refuses another product, and somebody else’s order', async () => {
+  it('refuses another product and another client’s order', async () => {
     expect((await item(eva, { product_name: ids.GUARANA })).status).toBe(409);
     expect((await item(ana, {})).body.code).toBe('order_mismatch');
     expect((await item(eva, { product_name: 'AGUA' })).status).toBe(400);
@@ -201,7 +201,7 @@ describe('the older call of an order’s item', () => {
   });
 });
 
-describe('the older call of the confirmation', () => {
+describe('the older confirmation call', () => {
   const mail = (buyer: Buyer, orderId: unknown) =>
     buyer.post<{ status?: string; code?: string }>('/api/send-email', {
       orderId,
@@ -210,7 +210,7 @@ describe('the older call of the confirmation', () => {
       items: [{ productName: 'x', price: 0 }],
     });
 
-  it('is answered once the mail is written, and never writes a second one', async () => {
+  it('answers once the mail is queued, and never queues a second one', async () => {
     const { orderId, checkoutId } = await buy(eva, [own.line('AGUA')]);
     const before = await mailKindsTo(own.ctx, eva.email);
     for (let time = 0; time < 3; time++) expect(await mail(eva, orderId)).toMatchObject({ status: 200, body: { status: 'success' } });
@@ -219,7 +219,7 @@ describe('the older call of the confirmation', () => {
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toHaveLength(1);
   });
 
-  it('knows nobody else’s order', async () => {
+  it('hides orders of other clients', async () => {
     const { orderId } = await buy(eva, [own.line('AGUA')]);
     for (const answer of [await mail(ana, orderId), await mail(eva, 'nothing')])
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await smtp?.stop();
 });
 
-it('lists who is concerned before anything is sent', async () => {
+it('a recall lists the affected buyers before any mail is sent', async () => {
   const { code, stdout } = await recall('AGUA', '--lot', 'L1');
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`${numbers.bad}  not_with_carrier.*1 units  L1  L2\\n`));
@@ -55,7 +55,7 @@ it('lists who is concerned before anything is sent', async () => {
   expect(await recall('NONE')).toMatchObject({ code: 1, stderr: expect.stringContaining('No product has the code NONE.') });
 });
 
-it('refuses a lot that names none, and reads code and lot in any spelling', async () => {
+it('a recall refuses an empty lot, and reads code and lot in any spelling', async () => {
   const long = Array.from({ length: 40 }, (_, index) => `L${index + 1000}`).join();
   expect(await recall('AGUA', '--lot', long)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot is longer than 200') });
   for (const lot of ['', ' ', '-'])
@@ -63,7 +63,7 @@ it('refuses a lot that names none, and reads code and lot in any spelling', asyn
   expect((await recall('agua', '--lot', 'Lot l 1')).stdout).toContain('3 orders.');
 });
 
-it('finds a lot however it was noted, and parcels whose lot is not clearly another one', async () => {
+it('a recall finds a lot in any spelling, and parcels whose lot may be affected', async () => {
   const spellings = ['L2207', 'l2207', 'L 2207', 'L2207, L2311', 'Lot L2207'];
   for (const lot of spellings) await buy(`noted ${lot}`, 'GUARANA', 'de-DE', [lot]);
   await buy('short', 'GUARANA', 'de-DE', ['2207']);
@@ -74,7 +74,7 @@ it('finds a lot however it was noted, and parcels whose lot is not clearly anoth
   expect(stdout).not.toContain(numbers.another);
 });
 
-it('leaves out units that never left the shop, and keeps those that were refunded after they had', async () => {
+it('a recall leaves out units that never left the shop, and includes units refunded later', async () => {
   for (const name of ['refunded here', 'refunded later', 'partly here'])
     await buy(name, 'MATE', 'de-DE', name.startsWith('partly') ? ['L9'] : [], 2);
   await shopHere(['orders', 'hand-over', numbers['refunded later']!], own.env);
@@ -95,7 +95,7 @@ const TEXTS = ['--de', 'Glassplitter in der Dose.', '--pt', 'Cacos de vidro na l
 const DANGER = { 'de-DE': TEXTS[1]!, 'pt-BR': TEXTS[3]!, 'en-US': TEXTS[5]! };
 const page = async (locale: keyof typeof DANGER) => (await fetch(`${own.server.url}${LOCALES[locale].prefix}/recalls`)).text();
 
-it('asks for the danger in each language, in words that do not make it smaller, and for a confirmation', async () => {
+it('a recall requires the danger in each language without playing it down, and a confirmation', async () => {
   expect((await recall('AGUA', '--lot', 'L1', ...TEXTS.slice(0, 4), '--yes')).stderr).toContain('--en is missing.');
   const belittling = [...TEXTS.slice(0, 4), '--en', 'A voluntary recall.'];
   expect((await recall('AGUA', '--lot', 'L1', ...belittling, '--yes')).stderr).toContain('"voluntary" makes the danger look smaller');
@@ -104,7 +104,7 @@ it('asks for the danger in each language, in words that do not make it smaller, 
   expect(await page('en-US')).toContain(translator('en-US')('recall:none'));
 });
 
-it('a recalled product is refused in an old cart, by the checkout and by an open payment, from that moment on', async () => {
+it('a recalled product is refused at once in an existing cart, by the checkout and by an open payment', async () => {
   const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }];
   const open = await ana.begin(lines);
   await own.paypal.approve(open.paypalOrderId);
@@ -119,16 +119,19 @@ it('a recalled product is refused in an old cart, by the checkout and by an open
   expect(await ordersOfCheckout(own.ctx, open.checkoutId)).toEqual([]);
 });
 
-it.each(LOCALE_CODES)('the public page says in %s what is recalled, why and what to do, and every page links to it', async (locale) => {
-  const t = translator(locale);
-  const html = await page(locale);
-  const texts = ['title', 'stop', 'ask', 'share', 'form'].map((key) => t(`recall:${key}` as 'recall:title'));
-  for (const text of [t('recall:subject', { product: 'Água de Coco' }), 'L1', DANGER[locale], ...texts]) expect(html).toContain(text);
-  const elsewhere = await (await fetch(`${own.server.url}${LOCALES[locale].prefix}/withdrawal`)).text();
-  expect(elsewhere).toContain(`href="${LOCALES[locale].prefix}/recalls"`);
-});
+it.each(LOCALE_CODES)(
+  'the public recall page names in %s the product, the reason and what to do, and every page links to it',
+  async (locale) => {
+    const t = translator(locale);
+    const html = await page(locale);
+    const texts = ['title', 'stop', 'ask', 'share', 'form'].map((key) => t(`recall:${key}` as 'recall:title'));
+    for (const text of [t('recall:subject', { product: 'Água de Coco' }), 'L1', DANGER[locale], ...texts]) expect(html).toContain(text);
+    const elsewhere = await (await fetch(`${own.server.url}${LOCALES[locale].prefix}/withdrawal`)).text();
+    expect(elsewhere).toContain(`href="${LOCALES[locale].prefix}/recalls"`);
+  },
+);
 
-it('buyers of a lot, and those whose lot nobody noted, are mailed once, each in the language of the order', async () => {
+it('buyers of a recalled lot or an unknown lot are mailed once, each in the language of the order', async () => {
   await recall('AGUA', '--lot', ' lot l-1', ...TEXTS, '--yes');
   const mails = await mailed();
   expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
@@ -149,7 +152,7 @@ it('buyers of a lot, and those whose lot nobody noted, are mailed once, each in 
     expect(german?.text).toMatch(new RegExp(text));
 });
 
-it('is sold again, with the notice or without it, and stays locked through an import before', async () => {
+it('a recalled product is sold again with or without the notice, and stays locked during earlier imports', async () => {
   const isRefused = async () => {
     const { body } = await postCart(own.server.url, { lines: [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }] });
     return body.problems.some(({ code }) => code === 'sale_locked');

@@ -43,7 +43,7 @@ const shippedMails = async (number: string) => {
 };
 
 describe('a parcel', { timeout: 120_000 }, () => {
-  it.each(LOCALE_CODES)('is told to its buyer once with number and link, by mail and on the order’s page (%s)', async (locale) => {
+  it.each(LOCALE_CODES)('is announced to its buyer once with number and link, by mail and on the order page (%s)', async (locale) => {
     const t = translator(locale);
     const number = await buy(locale);
     await orders('pack', number);
@@ -58,7 +58,7 @@ describe('a parcel', { timeout: 120_000 }, () => {
     expect((await orders('show', number)).stdout).toContain(`DHL ${TRACKING}`);
   });
 
-  it('takes several numbers in any spelling, with a line for each, and fails when one failed', async () => {
+  it('accepts several numbers in any spelling, reports each on a line, and fails when one failed', async () => {
     const [first, second] = [await buy(), await buy()];
     const spelled = [...first.toLowerCase().split('-'), 'XXXX-XXXX', second.replace('-', '')];
     const packed = await orders('pack', ...spelled);
@@ -69,7 +69,7 @@ describe('a parcel', { timeout: 120_000 }, () => {
     expect(await orders('deliver', first, second)).toMatchObject({ code: 0, stdout: `${first}: delivered\n${second}: delivered\n` });
   });
 
-  it('goes back one step at a time, and the shop says when the buyer was told', async () => {
+  it('can be moved back one step at a time, and the shop says when the buyer was informed', async () => {
     const number = await buy();
     await orders('pack', number, '--lot', 'AGUA=L2311');
     await orders('hand-over', number, '--carrier', 'dhl', '--tracking', TRACKING);
@@ -89,13 +89,13 @@ describe('a parcel', { timeout: 120_000 }, () => {
     expect((await orders('pack', number)).code).toBe(0);
   });
 
-  it('keeps the lots that were noted when it was packed', async () => {
+  it('keeps the lots that were recorded at packing', async () => {
     const number = await buy();
     expect((await orders('pack', number, '--lot', 'agua=L2311', '--lot', 'AGUA=L2312')).code).toBe(0);
     expect((await orders('show', number)).stdout).toContain('lots AGUA L2311, AGUA L2312');
   });
 
-  it('of a guest is told with a link that opens the order', async () => {
+  it('of a guest is announced with a link that opens the order', async () => {
     const guest = newGuest(own.server.url);
     const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
     await own.paypal.approve(begun.paypalOrderId);
@@ -126,13 +126,13 @@ describe('a parcel', { timeout: 120_000 }, () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(text)]);
   });
 
-  it('has a number of its own', async () => {
+  it('has a unique number', async () => {
     const refused = await orders('hand-over', 'K7QF-3MXA', 'K7QF-3MXB', '--carrier', 'dhl', '--tracking', TRACKING);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('belongs to one parcel')]);
   });
 });
 
-it('packing slips of several orders stand in one file, each on a page of its own, with codes and without prices', async () => {
+it('packing slips of several orders are in one file, one page each, with codes and without prices', async () => {
   const [first, second] = [await buy(), await buy('pt-BR')];
   const out = path.join(own.ctx.config.dataDir, 'slips.pdf');
   expect(await orders('slip', first.toLowerCase(), second, '--out', out)).toMatchObject({

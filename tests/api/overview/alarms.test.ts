@@ -65,7 +65,7 @@ it('a server whose PayPal login is refused serves pages, mails the owner at its 
   expect(await today()).not.toContain(LOGIN);
 });
 
-it('the owner hears once that nobody can pay, and Today says so until a payment works', async () => {
+it('the owner is mailed once that nobody can pay, and Today says so until a payment works', async () => {
   await own.paypal.next({ call: 'create', fault: 'PAYEE_ACCOUNT_RESTRICTED', times: 3 });
   expect([await tryToPay(), await tryToPay()]).toEqual([503, 503]);
   await checkAlarms(own.ctx);
@@ -82,7 +82,7 @@ it('the owner hears once that nobody can pay, and Today says so until a payment 
   expect(await today()).not.toContain(PAYMENTS);
 });
 
-it('the owner hears that PayPal has not answered for ten minutes, although nobody tries to pay', async () => {
+it('the owner is mailed when PayPal has not answered for ten minutes, even if nobody tries to pay', async () => {
   let hours = 0;
   const now = () => Date.now() + hours * HOUR_MS;
   // The process that watches has logged in before, so its access token is valid for hours.
@@ -103,7 +103,7 @@ it('the owner hears that PayPal has not answered for ten minutes, although nobod
   expect(await today()).not.toContain(AWAY);
 });
 
-it('one buyer whose address PayPal refuses again and again raises no alarm', async () => {
+it('one buyer whose address PayPal refuses repeatedly raises no alarm', async () => {
   await own.paypal.next({ call: 'create', fault: 'SHIPPING_ADDRESS_INVALID', times: 4 });
   const buyer = await newBuyer(own.ctx, own.server.url);
   for (let turn = 0; turn < 4; turn++) expect((await buyer.tryBegin([own.line('AGUA')])).status).toBe(422);
@@ -111,14 +111,14 @@ it('one buyer whose address PayPal refuses again and again raises no alarm', asy
   expect(await today()).not.toContain(PAYMENTS);
 });
 
-it('failures of more than six hours ago raise no alarm', async () => {
+it('failures older than six hours raise no alarm', async () => {
   await own.paypal.next({ call: 'create', fault: 'PAYEE_ACCOUNT_RESTRICTED', times: 3 });
   for (let failure = 0; failure < 3; failure++) await tryToPay();
   await checkAlarms(shopAt({ hours: 6 }));
   expect(await today()).not.toContain(PAYMENTS);
 });
 
-it('a public shop hears of 26 hours without a good backup, and a copy ends the alarm', async () => {
+it('a public shop is warned after 26 hours without a good backup, and a backup ends the alarm', async () => {
   await checkAlarms(shopAt({ isPublic: true }));
   await checkAlarms(shopAt({ isPublic: true, hours: 25 }));
   expect(await today()).not.toContain(BACKUP);
@@ -133,7 +133,7 @@ it('a public shop hears of 26 hours without a good backup, and a copy ends the a
   expect(await today()).not.toContain(BACKUP);
 });
 
-it('the owner hears of a legal text that is not valid any more, and of a valid one the alarm ends', async () => {
+it('the owner is warned about an expired legal text, and a valid one ends the alarm', async () => {
   const contentDir = path.join(own.env.DATA_DIR!, 'content');
   writeContent(contentDir, {});
   const place = path.join(contentDir, 'legal/impressum.de-DE.md');

@@ -28,7 +28,7 @@ const summaries = async () => {
   return smtp.mails.filter(({ messageId }) => messageId?.startsWith('<morning-20'));
 };
 
-it('the shop is mailed each morning what waits, once a day, and nothing when nothing waits', async () => {
+it('the owner gets a mail about open work once each morning, and none when nothing is open', async () => {
   await at('2040-01-10T08:00:00.000Z');
   expect(await summaries()).toEqual([]);
 

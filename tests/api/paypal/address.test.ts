@@ -20,7 +20,7 @@ async function patch(id: string, body: unknown): Promise<number> {
 }
 
 describe('an order without an address', () => {
-  it('gets the buyer’s choice and email by the approval, and the last choice counts', async () => {
+  it('gets the buyer’s address and email at the approval, and the last choice counts', async () => {
     const { id, address } = await newExpressOrder();
     expect(address).toBeUndefined();
     await emulator.approve(id);
@@ -32,7 +32,7 @@ describe('an order without an address', () => {
     expect(again).toMatchObject({ address: { line1: 'Packstation 123', line2: '1234567890' }, email: 'eva@kunde.example' });
   });
 
-  it('takes another address from the shop until it is paid', async () => {
+  it('accepts another address from the shop until it is paid', async () => {
     const paypal = emulator.gateway();
     const { id } = await newExpressOrder();
     await emulator.approve(id, 'good', { address: 'elsewhere' });
@@ -47,7 +47,7 @@ describe('an order without an address', () => {
     expect(errorOf(await paypal.updateAddress({ ...paid, id: 'UNKNOWN0000000000' }, LEIPZIG)).kind).toBe('not_found');
   });
 
-  it('lets the shop add only what PayPal lacks, and replace only what it has', async () => {
+  it('lets the shop add only missing fields and replace only existing ones', async () => {
     const { id } = await newExpressOrder();
     const unit = "/purchase_units/@reference_id=='default'";
     const name = (op: string) => [{ op, path: `${unit}/shipping/name`, value: { full_name: 'Ana Lima' } }];
@@ -67,7 +67,7 @@ describe('an order without an address', () => {
     expect((await emulator.order(id)).cents).toBe(1448);
   });
 
-  it('gets what it lacks from the gateway, and the rest replaced', async () => {
+  it('gets missing fields added and the others replaced by the gateway', async () => {
     const paypal = emulator.gateway();
     const { id } = await newExpressOrder();
     const { name: _, ...address } = LEIPZIG;

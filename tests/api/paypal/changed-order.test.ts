@@ -20,12 +20,12 @@ describe('an order that a test changes at PayPal', () => {
     [{ custom_id: 'another' }, { checkoutId: 'another' }],
     [{ invoice_id: 'another' }, { invoiceId: 'another' }],
     [{ payee: 'SOMEBODYELSE2' }, { payee: 'SOMEBODYELSE2' }],
-  ])('by %o is that order from now on', async (change, expected) => {
+  ])('keeps the change %o', async (change, expected) => {
     await emulator.change(id, change);
     expect(valueOf(await emulator.gateway().getOrder(id))).toMatchObject(expected);
   });
 
-  it('is captured and refunded with the amount and currency that it has then', async () => {
+  it('is captured and refunded with its current amount and currency', async () => {
     await emulator.change(id, { amount: '0.50', currency: 'USD' });
     await emulator.approve(id);
     const [capture] = valueOf(await emulator.gateway().captureOrder(id, 'capture-changed')).captures;
@@ -42,7 +42,7 @@ describe('an order that a test changes at PayPal', () => {
     { custom_id: '' },
     { payee: 'x' },
     { status: 'VOIDED' },
-  ])('stays as it is when %o makes no sense', async (change) => {
+  ])('stays unchanged when %o is invalid', async (change) => {
     const before = await emulator.order(id);
     await expect(emulator.change(id, change)).rejects.toThrow(': 400 ');
     expect(await emulator.order(id)).toEqual(before);

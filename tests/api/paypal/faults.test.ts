@@ -82,7 +82,7 @@ const pairs = (names: string[], faults: string[]) => names.flatMap((name) => fau
 describe.each([...pairs(NAMES, ['reset', '500', '503', '429', 'garbage']), ...pairs(WORKS, ['reset-after', '500-after'])])(
   'the call “%s” that meets “%s”',
   (name, fault) => {
-    it('is repeated, and done once', async () => {
+    it('is retried and executed once', async () => {
       const { act, tries, count } = await ready(name);
       await emulator.next({ call: name, fault });
       expect((await act()).ok).toBe(true);
@@ -90,7 +90,7 @@ describe.each([...pairs(NAMES, ['reset', '500', '503', '429', 'garbage']), ...pa
       expect(await count()).toBe(1);
     });
 
-    it('fails as provider_down after three tries, and asked again later it is still done once', async () => {
+    it('fails as provider_down after three tries, and a later retry is still executed once', async () => {
       const { act, tries, count } = await ready(name);
       await emulator.next({ call: name, fault, times: 3 });
       expect(errorOf(await act()).kind).toBe('provider_down');
@@ -102,7 +102,7 @@ describe.each([...pairs(NAMES, ['reset', '500', '503', '429', 'garbage']), ...pa
 );
 
 describe.each([...pairs(NAMES, ['timeout']), ...pairs(WORKS, ['timeout-after'])])('the call “%s” that meets “%s”', (name, fault) => {
-  it('is given up, repeated, and done once', async () => {
+  it('is aborted, retried and executed once', async () => {
     const { act, tries, count } = await ready(name);
     await emulator.next({ call: name, fault });
     expect((await act(emulator.gateway({ timeoutMs: 700 }))).ok).toBe(true);
@@ -112,7 +112,7 @@ describe.each([...pairs(NAMES, ['timeout']), ...pairs(WORKS, ['timeout-after'])]
 });
 
 describe.each(NAMES.filter((name) => name !== 'token'))('the call “%s” whose token PayPal refuses', (name) => {
-  it('is repeated once with a fresh token', async () => {
+  it('is retried once with a new token', async () => {
     const { act, tries, count } = await ready(name);
     const tokens = (await emulator.calls()).token!;
     await emulator.next({ call: name, fault: '401' });
@@ -121,7 +121,7 @@ describe.each(NAMES.filter((name) => name !== 'token'))('the call “%s” whose
     expect(await count()).toBe(1);
   });
 
-  it('is not repeated for ever', async () => {
+  it('is not retried endlessly', async () => {
     const { act, tries } = await ready(name);
     await emulator.next({ call: name, fault: '401', times: 9 });
     expect(errorOf(await act())).toMatchObject({ kind: 'provider_down', issue: 'AUTHENTICATION_FAILURE' });
@@ -130,33 +130,33 @@ describe.each(NAMES.filter((name) => name !== 'token'))('the call “%s” whose
 });
 
 describe('PayPal', () => {
-  it('that never answers is given up', async () => {
+  it('is aborted when it never answers', async () => {
     const { act, tries } = await ready('capture');
     await emulator.next({ call: 'capture', fault: 'timeout', times: 9 });
     expect(errorOf(await act(emulator.gateway({ timeoutMs: 300 })))).toEqual({ kind: 'provider_down', issue: 'TIMEOUT' });
     expect(await tries()).toBeLessThanOrEqual(3);
   });
 
-  it('that asks to wait longer than a buyer would is not waited for', async () => {
+  it('is not retried when it asks to wait longer than a buyer would', async () => {
     const { act, tries } = await ready('create');
     await emulator.next({ call: 'create', fault: '429', ms: 3_600_000 });
     expect(errorOf(await act())).toMatchObject({ kind: 'provider_down', issue: 'RATE_LIMIT_REACHED', status: 429 });
     expect(await tries()).toBe(1);
   });
 
-  it('that cannot be reached is provider_down', async () => {
+  it('is reported as provider_down when it cannot be reached', async () => {
     const nobody = gatewayTo('http://127.0.0.1:1');
     expect(errorOf(await nobody.getOrder('X'))).toEqual({ kind: 'provider_down', issue: 'NETWORK_ERROR' });
   });
 
-  it('that does not know our secret is asked for a token once', async () => {
+  it('is asked once for a token when it rejects our secret', async () => {
     const stranger = emulator.gateway({ account: { ...EMULATOR_ACCOUNT, clientSecret: 'wrong' } });
     const tokens = (await emulator.calls()).token!;
     expect(errorOf(await stranger.getOrder('X'))).toMatchObject({ kind: 'provider_down', issue: 'invalid_client' });
     expect((await emulator.calls()).token! - tokens).toBe(1);
   });
 
-  it('that answers slowly answers the second of two equal captures like the first', async () => {
+  it('answers the second of two equal captures like the first, even when it is slow', async () => {
     const { act, count } = await ready('capture');
     await emulator.next({ call: 'capture', fault: 'slow', ms: 300 });
     const patient = emulator.gateway({ retryDelaysMs: [400, 400] });
@@ -173,7 +173,7 @@ describe('PayPal', () => {
     ['create', 'PAYEE_ACCOUNT_RESTRICTED', 'not_now'],
     ['refund', 'REFUND_FAILED_INSUFFICIENT_FUNDS', 'not_now'],
     ['refund', 'SOMETHING_NEW', 'rejected'],
-  ])('that says to “%s”: %s is not asked again', async (name, issue, kind) => {
+  ])('is not asked again after it answers “%s” with %s', async (name, issue, kind) => {
     const { act, tries } = await ready(name);
     await emulator.next({ call: name, fault: issue });
     expect(errorOf(await act())).toEqual({ kind, issue, status: 422, debugId: expect.any(String) });
@@ -193,7 +193,7 @@ describe('PayPal', () => {
     expect(valueOf(await act())).toMatchObject({ status: 'PENDING', amount: 100 });
   });
 
-  it('loses no fault that is asked of it twice, and refuses one that it does not know', async () => {
+  it('keeps faults that are requested twice, and refuses an unknown one', async () => {
     await emulator.next({ call: 'create', fault: '503' });
     await emulator.next({ call: 'create', fault: 'TRANSACTION_REFUSED' });
     expect(errorOf(await emulator.gateway().createOrder(newOrder())).issue).toBe('TRANSACTION_REFUSED');

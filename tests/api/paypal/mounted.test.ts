@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('a shop without a PayPal account', () => {
-  it('is its own PayPal, and remembers over a restart', async () => {
+  it('runs its own emulator, whose data survive a restart', async () => {
     const order = valueOf(await own.ctx.paypal.createOrder(newOrder()));
     expect(order.approveUrl).toBe(`${server.url}${EMULATOR_PATH}/checkoutnow?token=${order.id}`);
     await control.approve(order.id);
@@ -45,7 +45,7 @@ describe('a shop without a PayPal account', () => {
   });
 
   it.each(['', '/', '/web-sdk/v6/core', '/window.css', '/window.js'])(
-    'shows %s of the emulator with the headers of all answers',
+    'serves %s of the emulator with the headers of all responses',
     async (path) => {
       const { status, headers } = await request(server.url, EMULATOR_PATH + path);
       expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('a shop without a PayPal account', () => {
     },
   );
 
-  it('knows no other address of the emulator, nor one beside it', async () => {
+  it('serves no other address of the emulator', async () => {
     expect((await request(server.url, `${EMULATOR_PATH}/v2/nada`)).status).toBe(404);
     expect((await request(server.url, `${EMULATOR_PATH}-not`)).headers['content-type']).toContain('text/html');
     expect((await request(server.url, `${EMULATOR_PATH}-not`, { method: 'POST' })).status).toBe(405);
@@ -64,7 +64,7 @@ describe('a shop without a PayPal account', () => {
     ['an address of the network', { host: '192.168.0.7:4321' }],
     ['a front server', { 'x-forwarded-for': '203.0.113.7' }],
     ['a front server that names its caller otherwise', { forwarded: 'for=203.0.113.7' }],
-  ])('has no emulator for who comes by %s', async (_way, headers) => {
+  ])('hides the emulator from requests that come by %s', async (_way, headers) => {
     for (const path of ['', '/', '/web-sdk/v6/core', '/emulator/orders'])
       expect((await request(server.url, EMULATOR_PATH + path, { headers })).status, path).toBe(404);
     const sent = { method: 'POST', headers, body: '{"call":"create","fault":"500"}' };
@@ -72,19 +72,19 @@ describe('a shop without a PayPal account', () => {
     expect((await request(server.url, EMULATOR_PATH, { headers: { host: 'localhost' } })).status).toBe(200);
   });
 
-  it('has no emulator for anybody while it listens beyond this machine', async () => {
+  it('hides the emulator while it listens beyond this machine', async () => {
     const shop = await own.serve({ HOST: '0.0.0.0' });
     for (const path of ['', '/emulator/orders']) expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
     await shop.stop();
   });
 
-  it('takes no endless body', async () => {
+  it('refuses an endless body', async () => {
     const { status } = await request(server.url, `${EMULATOR_PATH}/v2/checkout/orders`, { method: 'POST', body: 'a'.repeat(1_000_001) });
     expect(status).toBe(413);
   });
 });
 
-describe('a shop with a PayPal of its own', () => {
+describe('a shop with a PayPal account', () => {
   it.each([
     ['an account', PAYPAL_ACCOUNT],
     ['a public address', undefined],
@@ -99,7 +99,7 @@ describe('a shop with a PayPal of its own', () => {
     site?.dispose();
   });
 
-  it('asks the emulator that it names', async () => {
+  it('uses the configured emulator', async () => {
     const emulator = await startEmulator();
     const other = await stockedShop();
     other.ctx.config.paypal.apiBase = emulator.url;

@@ -98,15 +98,15 @@ const MISTAKES: [what: string, change: Change, status: number, issue: string, fi
   ],
 ];
 
-describe('an order', () => {
-  it('that is right is made', async () => {
+describe('an order at the emulator', () => {
+  it('is created when it is valid', async () => {
     const { status, body } = await post(changed(() => {}));
     expect(status).toBe(201);
     // Without `Prefer: return=representation` PayPal tells the least.
     expect(Object.keys(body).sort()).toEqual(['id', 'links', 'status']);
   });
 
-  it.each(MISTAKES)('with %s is refused in PayPal’s words', async (_what, change, status, issue, field) => {
+  it.each(MISTAKES)('is refused with %s in PayPal’s words', async (_what, change, status, issue, field) => {
     const answer = await post(changed(change));
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({
@@ -131,7 +131,7 @@ describe('an order', () => {
     expect(answer.body.details[0]?.issue).toBe(issue);
   });
 
-  it('that is refused may be put right under the same request id', async () => {
+  it('may be corrected under the same request id after a refusal', async () => {
     const id = { 'paypal-request-id': crypto.randomUUID() };
     expect(
       (

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => emulator?.stop());
 
 describe('a payment', () => {
-  it('goes from order over approval to capture, in cents', async () => {
+  it('goes from order to approval to capture, in cents', async () => {
     const input = newOrder();
     const order = valueOf(await paypal.createOrder(input));
     expect(order).toEqual({
@@ -42,7 +42,7 @@ describe('a payment', () => {
     expect(valueOf(await paypal.getCapture(captured.captures[0]!.id))).toEqual(captured.captures[0]);
   });
 
-  it('is not taken before the buyer approved', async () => {
+  it('is not captured before the buyer’s approval', async () => {
     const order = valueOf(await paypal.createOrder(newOrder()));
     expect(errorOf(await paypal.captureOrder(order.id, `c-${order.id}`))).toMatchObject({
       kind: 'not_approved',
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect((await emulator.order(order.id)).captures).toEqual([]);
   });
 
-  it('may be approved again after its means was declined, under a new request id', async () => {
+  it('may be approved again under a new request id after its funding source was declined', async () => {
     const order = valueOf(await paypal.createOrder(newOrder()));
     await emulator.approve(order.id, 'declined');
     const declined = errorOf(await paypal.captureOrder(order.id, `c1-${order.id}`));
@@ -66,7 +66,7 @@ describe('a payment', () => {
     expect(valueOf(await paypal.captureOrder(order.id, `c3-${order.id}`)).captures).toHaveLength(1);
   });
 
-  it('is refused for good after ten declined tries', async () => {
+  it('is refused permanently after ten declined tries', async () => {
     const order = valueOf(await paypal.createOrder(newOrder()));
     for (let attempt = 0; attempt < 10; attempt++) {
       await emulator.approve(order.id, 'declined');
@@ -77,7 +77,7 @@ describe('a payment', () => {
     expect([kind, issue]).toEqual(['refused', 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED']);
   });
 
-  it('is taken once by twenty calls at once with one request id', async () => {
+  it('is captured once by twenty simultaneous calls with one request id', async () => {
     const { id } = await approvedOrder(paypal, emulator);
     const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.captureOrder(id, `c-${id}`)));
     const captures = answers.map((answer) => valueOf(answer).captures.map((capture) => capture.id));
@@ -85,7 +85,7 @@ describe('a payment', () => {
     expect((await emulator.order(id)).captures).toHaveLength(1);
   });
 
-  it('is taken once by twenty calls at once with twenty request ids', async () => {
+  it('is captured once by twenty simultaneous calls with twenty request ids', async () => {
     const { id } = await approvedOrder(paypal, emulator);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => paypal.captureOrder(id, `c${n}-${id}`)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('a payment', () => {
     expect((await emulator.order(id)).captures).toHaveLength(1);
   });
 
-  it('of a review is pending, and completed or denied by an event', async () => {
+  it('is pending during a review, and completed or denied by an event', async () => {
     for (const [event, status] of [
       ['PAYMENT.CAPTURE.COMPLETED', 'COMPLETED'],
       ['PAYMENT.CAPTURE.DENIED', 'DECLINED'],
@@ -107,7 +107,7 @@ describe('a payment', () => {
     }
   });
 
-  it('of the same invoice is not taken twice', async () => {
+  it('is not captured twice for the same invoice', async () => {
     const first = newOrder();
     const second = newOrder({ invoiceId: first.invoiceId });
     const [one, two] = [valueOf(await paypal.createOrder(first)), valueOf(await paypal.createOrder(second))];
@@ -122,7 +122,7 @@ describe('a payment', () => {
 });
 
 describe('an order', () => {
-  it('is made once for each request id', async () => {
+  it('is created once for each request id', async () => {
     const input = newOrder();
     const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.createOrder(input)));
     expect(new Set(answers.map((answer) => valueOf(answer).id)).size).toBe(1);
@@ -134,7 +134,7 @@ describe('an order', () => {
     expect(valueOf(await paypal.createOrder(input)).id).not.toBe(valueOf(answers[0]!).id);
   });
 
-  it('that PayPal does not know is not found, and neither is a capture', async () => {
+  it('is not found when it is unknown, nor is a capture', async () => {
     const order = valueOf(await paypal.createOrder(newOrder()));
     await emulator.expire(order.id);
     for (const answer of [
@@ -149,7 +149,7 @@ describe('an order', () => {
 });
 
 describe('a refund', () => {
-  it('gives back a part, then the rest, and never more', async () => {
+  it('returns a part, then the rest, and never more', async () => {
     const { order, capture } = await paidOrder(paypal, emulator);
     const part = valueOf(await paypal.refundCapture(capture.id, `r1-${order.id}`, 448));
     expect(part).toEqual({ id: expect.any(String), status: 'COMPLETED', amount: 448, captureId: capture.id });
@@ -167,7 +167,7 @@ describe('a refund', () => {
     expect([captures[0]?.status, refunds.map(({ amount }) => amount)]).toEqual(['REFUNDED', [448, 1000]]);
   });
 
-  it('is made once by twenty calls at once with one request id', async () => {
+  it('is made once by twenty simultaneous calls with one request id', async () => {
     const { order, capture } = await paidOrder(paypal, emulator);
     const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.refundCapture(capture.id, `r-${order.id}`, 100)));
     expect(new Set(answers.map((answer) => valueOf(answer).id)).size).toBe(1);
@@ -181,7 +181,7 @@ describe('a refund', () => {
     expect(errorOf(await paypal.refundCapture(capture!.id, `r-${id}`))).toMatchObject({ kind: 'not_now', issue: 'PENDING_CAPTURE' });
   });
 
-  it('that is pending is told as it is now, when it is asked for and when its request comes again', async () => {
+  it('is reported with its current status, on look-up and on a repeated request', async () => {
     const { order, capture } = await paidOrder(paypal, emulator);
     await emulator.next({ call: 'refund', fault: 'PENDING' });
     const send = () => paypal.refundCapture(capture.id, `r-${order.id}`, 100);
@@ -193,7 +193,7 @@ describe('a refund', () => {
     expect(errorOf(await paypal.getRefund('NOSUCHREFUND')).kind).toBe('not_found');
   });
 
-  it('is told in full only to a caller who prefers that', async () => {
+  it('is returned in full only to a caller who asks for that', async () => {
     const { capture } = await paidOrder(paypal, emulator);
     const token = await accessTokenOf(emulator);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'paypal-request-id': `r-${capture.id}` };

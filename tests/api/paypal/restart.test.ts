@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator?.stop());
 
-describe.each(['SIGTERM', 'SIGKILL'] as const)('an emulator ended by %s and started again', (signal) => {
-  it('knows its orders, request ids, events, faults and signatures', async () => {
+describe.each(['SIGTERM', 'SIGKILL'] as const)('an emulator stopped by %s and restarted', (signal) => {
+  it('keeps its orders, request ids, events, faults and signatures', async () => {
     const paypal = emulator.gateway();
     const input = newOrder();
     const created = valueOf(await paypal.createOrder(input));
@@ -33,8 +33,8 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('an emulator ended by %s and star
   });
 });
 
-describe('an emulator that is killed while it captures', () => {
-  it('has taken the money of whoever got an answer, and of nobody twice', async () => {
+describe('an emulator that is killed during captures', () => {
+  it('has captured each acknowledged payment, and none twice', async () => {
     const paypal = emulator.gateway({ retryDelaysMs: [] });
     const ids = await Promise.all(Array.from({ length: 60 }, async () => (await approvedOrder(paypal, emulator)).id));
     const answered: string[] = [];

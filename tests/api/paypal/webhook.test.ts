@@ -24,12 +24,12 @@ const isGood = async (headers: Record<string, string>, body: string | Uint8Array
   valueOf(await from.verifyWebhook(new Headers(headers), Buffer.from(body)));
 
 describe('the signature of a webhook event', () => {
-  it('is good for the bytes that PayPal sent', async () => {
+  it('is valid for the bytes that PayPal sent', async () => {
     const { headers, body } = await signed();
     expect(await isGood(headers, body)).toBe(true);
   });
 
-  it('is bad for the same event serialised anew', async () => {
+  it('is invalid for the same event serialized again', async () => {
     const { headers, body } = await signed();
     expect(await isGood(headers, JSON.stringify(JSON.parse(body)))).toBe(false);
   });
@@ -40,14 +40,14 @@ describe('the signature of a webhook event', () => {
     ['a byte less', (body: string) => body.slice(0, -1)],
     ['another member behind it', (body: string) => `${body},"webhook_id":"OTHER"`],
     ['nothing', () => ''],
-  ])('is bad for %s', async (_what, change) => {
+  ])('is invalid for %s', async (_what, change) => {
     const { headers, body } = await signed();
     expect(change(body)).not.toBe(body);
     expect(await isGood(headers, change(body))).toBe(false);
   });
 
   it.each(['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'])(
-    'is bad without paypal-%s, and with that of another event',
+    'is invalid without paypal-%s, and with that of another event',
     async (name) => {
       const [{ headers, body }, other] = [await signed(), await signed()];
       const header = `paypal-${name}`;
@@ -58,27 +58,27 @@ describe('the signature of a webhook event', () => {
     },
   );
 
-  it('is bad for another webhook of the same account', async () => {
+  it('is invalid for another webhook of the same account', async () => {
     const { headers, body } = await signed();
     const other = emulator.gateway({ account: { ...EMULATOR_ACCOUNT, webhookId: 'OTHER' } });
     expect(await isGood(headers, body, other)).toBe(false);
   });
 
-  it('is bad when PayPal says so', async () => {
+  it('is invalid when PayPal says so', async () => {
     const { headers, body } = await signed();
     await emulator.next({ call: 'verify', fault: 'FAILURE' });
     expect(await isGood(headers, body)).toBe(false);
   });
 
-  it('is neither good nor bad while PayPal does not answer', async () => {
+  it('is neither valid nor invalid while PayPal does not answer', async () => {
     const { headers, body } = await signed();
     await emulator.next({ call: 'verify', fault: '500', times: 3 });
     expect(errorOf(await paypal.verifyWebhook(new Headers(headers), Buffer.from(body))).kind).toBe('provider_down');
   });
 });
 
-describe('an event that is delivered', () => {
-  it('comes as often as asked under one id, and again by its id, signed each time', async () => {
+describe('a delivered event', () => {
+  it('arrives as often as requested under one id, and again by its id, signed each time', async () => {
     const received: { headers: Record<string, string>; body: string }[] = [];
     const shop = createServer(async (req, res) => {
       const chunks: Buffer[] = [];
@@ -111,7 +111,7 @@ describe('an event that is delivered', () => {
     shop.close();
   });
 
-  it('of a refund in PayPal’s own pages makes that refund, and tells it once more when asked', async () => {
+  it('of a refund on PayPal’s site creates that refund, and is sent once more on request', async () => {
     const { order, capture } = await paidOrder(paypal, emulator);
     const part = await emulator.sign({ order: order.id, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 448 });
     const refund = { id: expect.any(String), status: 'COMPLETED', amount: 448, captureId: capture.id };
@@ -125,14 +125,14 @@ describe('an event that is delivered', () => {
     );
   });
 
-  it('may come late: it tells of the state that was', async () => {
+  it('may arrive late with an outdated state', async () => {
     const { order } = await paidOrder(paypal, emulator);
     const { body } = await emulator.sign({ order: order.id, event: 'PAYMENT.CAPTURE.PENDING' });
     expect(readPaypalEvent(body)?.capture?.status).toBe('PENDING');
     expect((await emulator.order(order.id)).captures[0]?.status).toBe('COMPLETED');
   });
 
-  it('needs what it tells of, and goes to this machine only', async () => {
+  it('needs an existing payment, and is sent only to this machine', async () => {
     await expect(emulator.deliver({ order: orderId, event: 'PAYMENT.CAPTURE.COMPLETED' })).rejects.toThrow('has no capture');
     await expect(emulator.deliver({ order: 'NOSUCHORDER', event: 'CHECKOUT.ORDER.APPROVED' })).rejects.toThrow('409');
     await expect(emulator.deliver({ id: 'WH-0' })).rejects.toThrow('409');

@@ -56,7 +56,7 @@ const isProposed = async ({ number }: Bought) =>
 const act = (bought: Bought, name: string, id: string, who = owner) => who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
 
 describe('a chargeback', () => {
-  it('is not accepted while a refund of the same money waits for PayPal', async () => {
+  it('is not accepted while a refund of the same money is pending', async () => {
     const bought = await buy();
     await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
     await shopHere(['orders', 'refund', bought.number, '--amount', '12,00', '--yes'], own.env);
@@ -68,7 +68,7 @@ describe('a chargeback', () => {
     await act(bought, 'dropCase', row!.id);
   });
 
-  it('is not a refund: the owner is told, the buyer is not, and the parcel waits', async () => {
+  it('is not a refund: the owner is informed, the buyer is not, and the parcel is held', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500, times: 2 });
     expect(await casesOf(bought)).toMatchObject([{ kind: 'chargeback', state: 'undecided', amount_cents: 500 }]);
@@ -91,7 +91,7 @@ describe('a chargeback', () => {
     expect((await act(bought, 'acceptCase', (await casesOf(bought))[0]!.id, packer)).status).toBe(400);
   });
 
-  it('that the owner accepts gets its credit note, and the rest of the order may be packed', async () => {
+  it('gets its credit note when the owner accepts it, and the rest of the order may be packed', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
     const [row] = await casesOf(bought);
@@ -110,7 +110,7 @@ describe('a chargeback', () => {
     expect((await own.paypal.order(bought.paypalOrderId)).refunds).toEqual([]);
   });
 
-  it('whose money came back changes nothing', async () => {
+  it('changes nothing when its money was returned', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
     const { code, stdout } = await shopHere(['orders', 'case', bought.number, '--drop'], own.env);
@@ -123,14 +123,14 @@ describe('a chargeback', () => {
     expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'dropped' }]);
   });
 
-  it('leaves only the rest to refund while nobody has decided', async () => {
+  it('leaves only the rest to refund while it is undecided', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
     const { stderr } = await shopHere(['orders', 'refund', bought.number, '--amount', '10.00', '--yes'], own.env);
     expect(stderr).toContain('9,98\u00a0€ can be refunded.');
   });
 
-  it('does not stop an owner who wants to send the parcel all the same', async () => {
+  it('does not stop an owner who still wants to send the parcel', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
     expect((await packer.post(`/desk/packing/${bought.number}`, { act: 'pack' })).text).toContain('A dispute or chargeback is open');
@@ -141,7 +141,7 @@ describe('a chargeback', () => {
 });
 
 describe('a dispute', () => {
-  it('marks its order, keeps the parcel back, and lets it go when PayPal decides for the shop', async () => {
+  it('marks its order and holds the parcel until PayPal decides for the shop', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     expect(await casesOf(bought)).toMatchObject([
@@ -163,7 +163,7 @@ describe('a dispute', () => {
     expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation']);
   });
 
-  it('that is lost waits for the owner, and is one decision with the chargeback that follows', async () => {
+  it('that is lost stays open for the owner, and needs one decision together with its chargeback', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     const [opened] = await casesOf(bought);
@@ -182,7 +182,7 @@ describe('a dispute', () => {
     expect(await paymentStatus(bought)).toBe('refunded');
   });
 
-  it('that was lost and paid by a refund needs no further decision', async () => {
+  it('needs no further decision after it was lost and paid by a refund', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
@@ -191,7 +191,7 @@ describe('a dispute', () => {
     expect(await kindsOf(bought)).toHaveLength(2);
   });
 
-  it('stays resolved when older news of it comes late', async () => {
+  it('stays resolved when an older event arrives late', async () => {
     const bought = await buy();
     const older = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED');
@@ -202,7 +202,7 @@ describe('a dispute', () => {
     expect(await newsOf(bought)).toEqual([`PayPal-Fall zur Bestellung ${bought.number} entschieden`]);
   });
 
-  it('about another payment of the same PayPal account is acknowledged and not kept', async () => {
+  it('is acknowledged and not stored when it is about another payment of the PayPal account', async () => {
     const bought = await buy();
     const { headers, body } = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
     const event = JSON.parse(body) as { id: string; resource: { disputed_transactions: object[] } };

@@ -41,7 +41,7 @@ const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refun
 const order = async () => (await ordersOfCheckout(own.ctx, begun.checkoutId))[0];
 const refunds = () => refundsOfCheckout(own.ctx, begun.checkoutId);
 
-it('calls the rest of a line another refund than the part before it', async () => {
+it('a refund of the rest of a line is listed apart from the earlier part', async () => {
   await buy({ AGUA: 3 });
   expect((await refund('--line', 'AGUA=1')).code).toBe(0);
   expect((await refund('--line', 'AGUA')).code).toBe(0);
@@ -70,7 +70,7 @@ if (reason) console.log(`Skipped: the refund that a person confirms, because the
 describe('`orders refund` of an order of 14.98 €', { retry: 0, timeout: 120_000 }, () => {
   beforeEach(() => buy({ AGUA: 2 }));
 
-  it.skipIf(reason)('asks a person to type the amount, and refunds only that', async () => {
+  it.skipIf(reason)('asks for the typed amount, and refunds only that', async () => {
     const wrong = await refundByHand('9,98', '--line', 'AGUA=1');
     expect([wrong.code, wrong.text]).toEqual([1, expect.stringContaining('That is not the amount. Nothing was done.')]);
     expect(await atPaypal()).toEqual([]);
@@ -79,7 +79,7 @@ describe('`orders refund` of an order of 14.98 €', { retry: 0, timeout: 120_00
     expect(await atPaypal()).toEqual([499]);
   });
 
-  it('without a terminal shows what would be refunded, says what to write, and does nothing', async () => {
+  it('previews the refund without a terminal, explains how to confirm it, and does nothing', async () => {
     const asked = await shopHere(['orders', 'refund', number, '--line', 'agua=1'], own.env);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Write --yes')]);
     expect(asked.stdout).toMatch(/4,99\s€ would be refunded, 9,99\s€ would remain/);
@@ -96,7 +96,7 @@ describe('`orders refund` of an order of 14.98 €', { retry: 0, timeout: 120_00
     [['--line', 'AGUA=1', '--amount', '5,00'], 'These lines cost 4,99\u00a0€.'],
     [['--line', 'AGUA=1', '--restock', 'AGUA=3'], '3 × AGUA is too many. Write 2 or fewer.'],
   ];
-  it('refuses what cannot be given back with a sentence that says what to write', async () => {
+  it('refuses an impossible refund and explains what to write', async () => {
     for (const [options, words] of REFUSED) {
       const { code, stderr } = await refund(...options);
       expect([code, stderr], options.join(' ')).toEqual([1, expect.stringContaining(words)]);
@@ -117,7 +117,7 @@ describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
       .filter(({ rate }) => rate === vatRate)
       .reduce<[number, number]>(([gross, tax], share) => [gross + share.gross, tax + share.tax], [0, 0]);
 
-  it('keeps its VAT rate, restocks its units, and adds up to the invoice with the rest', async () => {
+  it('keeps its VAT rate, restocks its units, and adds up with the rest to the invoice', async () => {
     expect((await refund('--line', 'GUARANA=1', '--restock')).stdout).toContain('1,74');
     expect(await shares()).toEqual([[{ rate: 19, gross: 174, tax: 28 }]]);
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(9);
@@ -141,7 +141,7 @@ describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
     expect(notes.map(({ total_cents }) => total_cents)).toEqual([174, 500, 673]);
   });
 
-  it('leaves the deposit out once the parcel was delivered, in each way to refund, and gives it back with the packs', async () => {
+  it('leaves out the deposit after the delivery, in each way to refund, and refunds it when the packs return', async () => {
     const { id } = (await order())!;
     await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('id', '=', id).execute();
     const note = 'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG).';
@@ -163,7 +163,7 @@ describe('a refund by line', { retry: 0, timeout: 120_000 }, () => {
     expect(await atPaypal()).toEqual([149, 1148, 50]);
   });
 
-  it('takes the rest from other rates when an amount used its rate up', async () => {
+  it('takes the rest from other VAT rates when an amount has used up its rate', async () => {
     expect((await refund('--amount', '10')).code).toBe(0);
     expect((await refund('--line', 'GUARANA=1')).code).toBe(0);
     expect((await refund()).code).toBe(0);

@@ -66,8 +66,8 @@ async function expectRefunded(cents: number): Promise<void> {
   expect(await shownStatus()).toBe(all ? 'refunded' : 'in_separation');
 }
 
-describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
-  it('of everything shows in the history, is mailed once, and leaves the stock alone', async () => {
+describe('a refund made on PayPal’s site', { retry: 0 }, () => {
+  it('of everything is shown in the history, mailed once, and leaves the stock unchanged', async () => {
     await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { times: 3 });
     await expectRefunded(1498);
     expect(await mails()).toBe(1);
@@ -85,7 +85,7 @@ describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
     expect(await mails()).toBe(3);
   });
 
-  it('of two equal parts, told at once, is two refunds', async () => {
+  it('of two equal parts, reported at once, counts as two refunds', async () => {
     const parts = [
       await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 }),
       await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 }),
@@ -97,7 +97,7 @@ describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
     expect(await mails()).toBe(2);
   });
 
-  it('that is still pending is asked for by its id, and never sent again by the shop', async () => {
+  it('is looked up by its id while it is pending, and never sent again by the shop', async () => {
     const { body } = await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 });
     const event = JSON.parse(body) as { id: string; resource: { status: string } };
     event.resource.status = 'PENDING';
@@ -117,7 +117,7 @@ describe('a refund made in PayPal’s own pages', { retry: 0 }, () => {
 });
 
 describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
-  it('gives everything back, and the stock only when told so', async () => {
+  it('refunds everything, and restocks only on request', async () => {
     const { code, stdout } = await refund();
     expect([code, stdout]).toEqual([0, `${number}: 14,98\u00a0€ refunded.\n`]);
     await expectRefunded(1498);
@@ -128,7 +128,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
   });
 
-  it('gives a part back, then the rest, and the goods go back into the stock with all of the money', async () => {
+  it('refunds a part, then the rest, and restocks the goods with the last refund', async () => {
     const part = await refund('--amount', '4.99', '--restock');
     expect([part.code, part.stderr]).toEqual([1, expect.stringContaining('without --restock, then: npm run shop -- stock add')]);
     expect(await atPaypal()).toEqual([]);
@@ -141,7 +141,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await atPaypal()).toEqual([499, 999]);
   });
 
-  it('called twice at once gives everything back once, and restocks once', async () => {
+  it('refunds everything once and restocks once when it is called twice at once', async () => {
     const outcomes = await Promise.all([refundBeside('--restock'), refundBeside('--restock')]);
     expect(outcomes.map(({ code }) => code).toSorted()).toEqual([0, 1]);
     await expectRefunded(1498);
@@ -149,13 +149,13 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await mails()).toBe(1);
   });
 
-  it('called twice at once for equal parts gives both back when told that they are two', async () => {
+  it('refunds two equal parts when it is called twice at once and told that they are two', async () => {
     const outcomes = await Promise.all([refundBeside('--amount', '2', '--again'), refundBeside('--amount', '2,00', '--again')]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     await expectRefunded(400);
   });
 
-  it('told by PayPal before its answer came is still one refund', async () => {
+  it('counts one refund when PayPal’s event arrives before its answer', async () => {
     await own.paypal.next({ call: 'refund', fault: 'reset-after', times: 3 });
     const { code, stderr } = await refund('--amount', '5');
     expect([code, stderr]).toEqual([1, expect.stringContaining('It is written down; the running shop tries again.')]);
@@ -170,7 +170,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await mails()).toBe(1);
   });
 
-  it('that PayPal refuses for good changes nothing, says so, and can be asked for again', async () => {
+  it('changes nothing when PayPal refuses permanently, says so, and can be repeated', async () => {
     await own.paypal.next({ call: 'refund', fault: 'CAPTURE_FULLY_REFUNDED' });
     const { code, stderr } = await refund();
     expect([code, stderr]).toEqual([
@@ -188,7 +188,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     ['REFUND_NOT_ALLOWED', 'Pay the amount back in another way'],
     ['REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK', 'Refund nothing; decide the chargeback'],
     ['SOMETHING_NEW', 'Check at PayPal'],
-  ])('that PayPal refuses by %s ends, frees its amount, and tells the shop what to do', async (issue, advice) => {
+  ])('ends when PayPal refuses by %s, frees the amount, and tells the shop what to do', async (issue, advice) => {
     await own.paypal.next({ call: 'refund', fault: issue });
     const { code, stderr } = await refund('--amount', '1');
     expect([code, stderr]).toEqual([1, expect.stringContaining(advice)]);
@@ -200,7 +200,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await atPaypal()).toEqual([]);
   });
 
-  it('of a part that may not be a part is followed by one of all of it', async () => {
+  it('is followed by a full refund when a partial one is not allowed', async () => {
     await own.paypal.next({ call: 'refund', fault: 'PARTIAL_REFUND_NOT_ALLOWED' });
     expect((await refund('--amount', '1')).stderr).toContain('Refund everything');
     expect((await refund()).code).toBe(0);
@@ -208,14 +208,14 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await expectRefunded(1498);
   });
 
-  it('of a part is refused while a dispute is open, and of everything is not', async () => {
+  it('refuses a partial refund during an open dispute, and accepts a full one', async () => {
     await own.webhook(begun.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     expect((await refund('--amount', '1')).stderr).toContain('TRANSACTION_DISPUTED');
     expect((await refund()).code).toBe(0);
     await expectRefunded(1498);
   });
 
-  it.each(['COMPLETED', 'FAILED'])('that is pending says so, and ends as PayPal says: %s', async (end) => {
+  it.each(['COMPLETED', 'FAILED'])('reports a pending refund, which ends as PayPal says: %s', async (end) => {
     await own.paypal.next({ call: 'refund', fault: 'PENDING' });
     const { code, stdout } = await refund('--amount', '5');
     expect([code, stdout]).toEqual([0, expect.stringContaining('5,00\u00a0€ requested. PayPal still checks it')]);
@@ -228,7 +228,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await troubles()).toHaveLength(1);
   });
 
-  it('that fails at once is not called a refund', async () => {
+  it('does not report a refund that fails at once', async () => {
     await own.paypal.next({ call: 'refund', fault: 'FAILED' });
     const { code, stdout, stderr } = await refund();
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('PayPal refuses the refund for good (FAILED)')]);
@@ -236,7 +236,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await mails()).toBe(0);
   });
 
-  it('that PayPal refuses for now is asked for again later, and the shop is told once', async () => {
+  it('retries a temporarily refused refund later, and informs the shop once', async () => {
     await own.paypal.next({ call: 'refund', fault: 'REFUND_FAILED_INSUFFICIENT_FUNDS' });
     expect((await refund()).stderr).toContain('The PayPal account has too little money.');
     await own.paypal.forgetRequests();
@@ -251,7 +251,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await expectRefunded(1498);
   });
 
-  it('that fails after it was pending is taken back', async () => {
+  it('reverts a refund that fails after it was pending', async () => {
     await own.paypal.next({ call: 'refund', fault: 'PENDING' });
     expect((await refund()).code).toBe(0);
     expect(await refunds()).toMatchObject([{ status: 'pending', check_at: expect.any(String) }]);
@@ -266,7 +266,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await order()).toMatchObject({ payment_status: 'paid' });
   });
 
-  it('stopped before the answer was recorded gives the money back once when the command is repeated', async () => {
+  it('refunds once when it is repeated after a stop before the answer was recorded', async () => {
     await own.paypal.next({ call: 'refund', fault: 'reset-after', times: 3 });
     expect((await refund('--amount', '5')).code).toBe(1);
     expect((await refund('--amount', '5,00')).code).toBe(0);
@@ -277,7 +277,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await expectRefunded(500);
   });
 
-  it('refuses what is no amount, and more than is left', async () => {
+  it('refuses an invalid amount, and more than is left', async () => {
     for (const amount of ['0', '-1', '4,999', '4.999', '1.000,00', 'all', '1e3', '']) {
       const { code, stderr } = await refund(`--amount=${amount}`);
       expect([code, stderr], amount).toEqual([1, expect.stringContaining('Example: --amount 4.99')]);
@@ -287,7 +287,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await atPaypal()).toEqual([]);
   });
 
-  it('refuses what has not come yet', async () => {
+  it('refuses money that has not arrived yet', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
     begun = await eva.begin(lines);
     await own.paypal.approve(begun.paypalOrderId);

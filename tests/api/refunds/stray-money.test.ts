@@ -55,7 +55,7 @@ async function expectGivenBack(): Promise<void> {
 }
 
 describe('money for a checkout that can’t become an order', { retry: 0 }, () => {
-  it('that was given up goes back at once, whole and once, with a mail and a line in the log', async () => {
+  it('is refunded at once, fully and once, when the checkout was cancelled, with a mail and a log line', async () => {
     await ana.cancel(begun.checkoutId);
     const { id } = await capture();
     await tell('PAYMENT.CAPTURE.COMPLETED', 5);
@@ -70,7 +70,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
-  it('whose goods are gone goes back', async () => {
+  it('is refunded when the goods are sold out', async () => {
     await changeCheckout(own.ctx, begun.checkoutId, { hold: 'released', hold_expires_at: null });
     await setProduct(own.ctx, 'AGUA', { quantity_available: 1 });
     await capture();
@@ -80,7 +80,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
-  it('that closes while it is being captured goes back', async () => {
+  it('is refunded when the checkout closes during the capture', async () => {
     await own.paypal.next({ call: 'capture', fault: 'slow', ms: 1500 });
     const answer = ana.tryCapture(begun.checkoutId);
     await expect.poll(async () => (await own.paypal.calls()).capture ?? 0).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
-  it.each(['500', 'reset-after', 'timeout-after'])('goes back once, even if PayPal does not say so (%s)', async (fault) => {
+  it.each(['500', 'reset-after', 'timeout-after'])('is refunded once, even if PayPal does not say so (%s)', async (fault) => {
     await ana.cancel(begun.checkoutId);
     await capture();
     await own.paypal.next({ call: 'refund', fault, times: 3 });
@@ -113,7 +113,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
-  it('that is still pending goes back once it has come', async () => {
+  it('is refunded once a pending capture completes', async () => {
     await ana.cancel(begun.checkoutId);
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     await capture();
@@ -124,7 +124,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
-  it('whose coming was noted by a server that ended right then goes back', async () => {
+  it('is refunded when the server died right after recording it', async () => {
     await ana.cancel(begun.checkoutId);
     const { id } = await capture();
     const at = own.ctx.now().toISOString();
@@ -138,7 +138,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ check_at: null }]);
   });
 
-  it('that is pending and then denied needs nothing given back', async () => {
+  it('needs no refund when a pending capture is denied', async () => {
     await ana.cancel(begun.checkoutId);
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     await capture();
@@ -149,7 +149,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     expect(await mailKindsTo(own.ctx, ana.email)).toEqual([]);
   });
 
-  it('that the owner gave back by hand is not given back again', async () => {
+  it('is not refunded again after the owner refunded it by hand', async () => {
     await ana.cancel(begun.checkoutId);
     const { id } = await capture();
     valueOf(await own.paypal.gateway().refundCapture(id, 'by-hand'));
@@ -159,7 +159,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'REFUNDED', refunded_cents: 1498 }]);
   });
 
-  it('whose refund PayPal never confirmed is not asked for after 44 days: the same request would pay anew', async () => {
+  it('is not refunded again after 44 days without confirmation, because the same request would pay anew', async () => {
     await ana.cancel(begun.checkoutId);
     await capture();
     await own.paypal.next({ call: 'refund', fault: '503', times: 3 });

@@ -27,13 +27,13 @@ const wish = (values: object = {}) => ({ productId: ids.PALMITO, email: newEmail
 const send = <T = { detail: string }>(body: object, headers: Record<string, string> = {}) =>
   newVisitor(server.url, headers).post<T>('/api/restock/', body);
 
-describe('the limits', () => {
+describe('the limit of restock requests', () => {
   const limited = ({ status, body, headers }: Awaited<ReturnType<typeof send<ErrorAnswer>>>) => {
     expect([status, body.code]).toEqual([429, 'too_many_requests']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   };
 
-  it('are five wishes an hour for an email address, however it is written', async () => {
+  it('allows five restock requests an hour for an email address, in any spelling', async () => {
     await endWindows(own.ctx);
     const email = newEmail();
     for (let time = 0; time < 5; time++) expect((await send(wish({ email }))).status).toBe(200);
@@ -41,7 +41,7 @@ describe('the limits', () => {
     expect(await mailsTo(own.ctx, email)).toHaveLength(5);
   });
 
-  it('are ten an hour from a network address', async () => {
+  it('allows ten restock requests an hour from a network address', async () => {
     const from = { 'x-forwarded-for': newAddress() };
     for (let time = 0; time < 10; time++) expect((await send(wish(), from)).status).toBe(200);
     limited(await send<ErrorAnswer>(wish(), from));

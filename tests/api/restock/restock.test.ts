@@ -65,7 +65,7 @@ async function confirmed(values: object = {}): Promise<{ email: string; link: st
   return { email: body.email, link };
 }
 
-describe('a wish to be told', () => {
+describe('a restock request', () => {
   it.each([
     ['pt-BR', 'Falta confirmar o seu e-mail.', 'Confirme: aviso quando voltar', ''],
     ['de-DE', 'Bitte bestätigen Sie noch Ihre E-Mail-Adresse.', 'Bitte bestätigen: Bescheid geben, wenn es wieder da ist', '/de'],
@@ -83,7 +83,7 @@ describe('a wish to be told', () => {
     ]);
   });
 
-  it('leaves its token in no table and in no log', async () => {
+  it('stores its token in no table and no log', async () => {
     const body = wish();
     await send(body);
     const link = await linkTo(body.email);
@@ -92,14 +92,14 @@ describe('a wish to be told', () => {
     expect(server.log()).not.toContain(link.split('/').at(-1));
   });
 
-  it('gets the same answer and a mail again when the address asks again', async () => {
+  it('gets the same answer and another mail when it is repeated', async () => {
     const { email } = await confirmed();
     const [known, unknown] = [await send(wish({ email: email.toUpperCase() })), await send(wish())];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     expect(await rowsOf(shownEmail(email.toUpperCase()))).toHaveLength(1);
   });
 
-  it('is refused for a product in stock, for an unknown one, and for one that cannot be ordered', async () => {
+  it('is refused for a product that is in stock, unknown or not sold online', async () => {
     const email = newEmail();
     await setProduct(own.ctx, 'MATE', { withdrawn_at: own.ctx.now().toISOString() });
     for (const [productId, status, code] of [
@@ -119,7 +119,7 @@ describe('a wish to be told', () => {
   });
 });
 
-describe('the mailed link', () => {
+describe('the mailed restock link', () => {
   it('changes nothing when it is only opened, as mail scanners do', async () => {
     const body = wish();
     await send(body);
@@ -135,7 +135,7 @@ describe('the mailed link', () => {
     expect(await rowsOf(body.email)).toMatchObject([{ confirmed_at: null }]);
   });
 
-  it('confirms, and still deletes the address afterwards', async () => {
+  it('confirms the request, and can still delete the address afterwards', async () => {
     const { email, link } = await confirmed();
     const [{ confirmed_at: first } = {}] = await rowsOf(email);
     expect(first).toMatch(/Z$/);
@@ -150,7 +150,7 @@ describe('the mailed link', () => {
     expect(await rowsOf(email)).toEqual([]);
   });
 
-  it('deletes also what the address asked before about the same product, and nothing else', async () => {
+  it('deletes all requests of the address for the product, and nothing else', async () => {
     const { email, link } = await confirmed();
     await send(wish({ email }));
     await send(wish({ email, productId: ids.MATE }));
@@ -169,8 +169,8 @@ describe('the mailed link', () => {
   });
 });
 
-describe('the form’s page', () => {
-  it('exists for a product that can come back, and says when it is in stock', async () => {
+describe('the page of the restock form', () => {
+  it('exists for a product that can return, and says when it is in stock', async () => {
     const { read } = own.ctx.db;
     const slugs = Object.fromEntries(
       (await read.selectFrom('products').select(['cod_catalog', 'slug']).execute()).map(({ cod_catalog, slug }) => [cod_catalog, slug]),
@@ -186,8 +186,8 @@ describe('the form’s page', () => {
   });
 });
 
-describe('a product that is back', () => {
-  it('is mailed once to each confirmed address, in its language, and the addresses are deleted', async () => {
+describe('a restocked product', () => {
+  it('is announced once to each confirmed address in its language, and the addresses are deleted', async () => {
     const [ana, eva, rui] = [await confirmed(), await confirmed({ languageLocale: 'en-US' }), wish()];
     await send(rui);
     // Confirmed twice: still one mail.
@@ -210,7 +210,7 @@ describe('a product that is back', () => {
     expect([ana, eva, ben].map(({ email }) => news(email).length)).toEqual([1, 1, 1]);
   });
 
-  it('is mailed to many addresses by two servers, once to each', async () => {
+  it('is announced to many addresses by two servers, once to each', async () => {
     const now = own.ctx.now().toISOString();
     const emails = Array.from({ length: 30 }, () => newEmail());
     await own.ctx.db.read
@@ -230,7 +230,7 @@ describe('a product that is back', () => {
   });
 });
 
-it('a shop that starts deletes what nobody confirmed in a week, what did not come back in a year, and copies of the mails', async () => {
+it('the server start deletes requests unconfirmed for a week or unanswered for a year, and copies of the mails', async () => {
   const daysAgo = (days: number) => new Date(own.ctx.now().getTime() - days * DAY_MS).toISOString();
   const { read } = own.ctx.db;
   const row = (id: string, created: number, confirmedAt: string | null = null) => ({

@@ -14,7 +14,7 @@ afterAll(() => own?.dispose());
 const network = (subnet: number) => `2001:db8:7:${subnet}::/64`;
 const take = async (address: string) => (await takeAttempt(own, { receipt_address: address }))?.kind ?? 'taken';
 
-it('lets all networks of one /48 make four times the attempts of one network', async () => {
+it('the limit of attempts lets all networks of one /48 make four times the attempts of one network', async () => {
   for (let subnet = 1; subnet <= 4; subnet++) {
     for (let attempt = 0; attempt < LIMIT; attempt++) expect(await take(network(subnet))).toBe('taken');
     expect(await take(network(subnet))).toBe('too_many_requests');

@@ -44,7 +44,7 @@ const backUp = (...args: string[]) => shopHere(['backup', ...args], own.env);
 const only = (folder: string) => path.join(folder, readdirSync(folder).join('/'));
 
 describe('a backup', () => {
-  it('holds everything of one moment while the shop sells, is restored for a trial, and says what was compared', async () => {
+  it('is a snapshot of a selling shop, is restored as a test, and names what was compared', async () => {
     const shoppers = hammer(own.server.url, ['/api/stock/', '/search/produto']);
     let isCopying = true;
     const writer = (async () => {
@@ -78,7 +78,7 @@ describe('a backup', () => {
     database.close();
   });
 
-  it('keeps the newest copies and those that failed', async () => {
+  it('keeps the newest backups and the failed ones', async () => {
     const folder = newFolder();
     const copy = (day: number, more = '') => `shop-2026-01-0${day}T03-00-00-000Z${more}`;
     const kept = [copy(1, '.failed'), copy(3), copy(4), 'notes'];
@@ -89,7 +89,7 @@ describe('a backup', () => {
     expect(left).toHaveLength(kept.length + 1);
   });
 
-  it.runIf(isSqlite)('that lost a row gets a name that says so, ends with status 1 and removes no older copy', async () => {
+  it.runIf(isSqlite)('gets a marked name when a row is missing, exits with status 1 and deletes no older backup', async () => {
     const folder = newFolder();
     await backUp(folder);
     await own.ctx.db.read
@@ -105,12 +105,12 @@ describe('a backup', () => {
     expect([older, failed, more]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z\.failed$/), []]);
   });
 
-  it('into a folder that does not exist is refused, because a disk may not be mounted', async () => {
+  it('is refused into a missing folder, because a disk may not be mounted', async () => {
     const { code, stderr } = await backUp(path.join(root, 'nowhere'));
     expect([code, stderr]).toEqual([1, expect.stringContaining('does not exist. Create it first.')]);
   });
 
-  it('without a named folder lies in the data folder, closed to other users', async () => {
+  it('is stored in the data folder by default, unreadable for other users', async () => {
     expect(await backUp()).toMatchObject({ code: 0, stdout: expect.stringContaining('on the same disk as the shop') });
     const folder = path.join(own.env.DATA_DIR!, 'backups');
     expect(readdirSync(folder)).toHaveLength(1);

@@ -63,7 +63,7 @@ const message = (id: string, days: number) => ({
 
 const CONSENT = { choice: 'all', text_version: '2026-11-21', locale: 'pt-BR' };
 
-it('a shop that starts finds accounts that the version before created or changed while an update was under way', async () => {
+it('the server start makes accounts from the previous version searchable', async () => {
   const clients = [await changedByVersionBefore('Jussára', { search_text: '' }), await changedByVersionBefore('Jussára')].sort();
   const found = async (text: string) => (await searchClients(own.ctx.db.read, text)).map(({ id }) => id).sort();
   const server = await own.serve();
@@ -73,7 +73,7 @@ it('a shop that starts finds accounts that the version before created or changed
   await server.stop();
 });
 
-it('a shop that starts forgets what it may not keep, and keeps the rest', async () => {
+it('the server start deletes data that the shop may not keep, and keeps the rest', async () => {
   const { db } = own.ctx;
   const [old, young, order] = [await givenUp(31), await givenUp(29), await bought()];
   const [past, present] = [newGuest(own.server.url), newGuest(own.server.url)];

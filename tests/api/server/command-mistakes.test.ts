@@ -173,11 +173,11 @@ async function failure(name: string, args: string[]): Promise<string> {
   return stderr;
 }
 
-it('lists mistakes for every command that takes a value', () => {
+it('the table of mistakes covers every command with a value', () => {
   expect([...Object.keys(MISTAKES), ...PLAIN].sort()).toEqual(leaves.map(({ name }) => name).sort());
 });
 
-it.each(leaves)('$name refuses an unknown option and shows how it is called', async ({ name }) => {
+it.each(leaves)('$name refuses an unknown option and shows its usage', async ({ name }) => {
   expect(await failure(name, ['--no-such-option'])).toMatch(
     new RegExp(`^error: (unknown|required) option '.*\\n(Example|All options): npm run shop -- ${name} \\S.*\\n$`),
   );
@@ -193,13 +193,13 @@ it.each(leaves.filter(({ command }) => command.registeredArguments.some(({ requi
 );
 
 describe.each(Object.entries(MISTAKES))('%s', (name, mistakes) => {
-  it.each(mistakes)('with "%s" says what is wrong and changes nothing', async (args, answer) => {
+  it.each(mistakes)('with "%s" explains the mistake and changes nothing', async (args, answer) => {
     const words = args.replaceAll('~', dataDir).split(' ').filter(Boolean);
     expect(await failure(name, words)).toContain(answer.replaceAll('~', dataDir));
   });
 });
 
-it('gives a disabled person access again', async () => {
+it('the command line restores a disabled person’s access', async () => {
   expect(await shopHere(['staff', 'enable', 'Gone@example.org'], env)).toMatchObject({
     code: 0,
     stdout: 'gone@example.org can sign in again.\n',
@@ -207,7 +207,7 @@ it('gives a disabled person access again', async () => {
   expect((await shopHere(['staff', 'link', 'gone@example.org'], env)).code).toBe(0);
 });
 
-it('prints its version without a database', async () => {
+it('the command line prints its version without a database', async () => {
   expect(await shopHere(['--version'], { DATA_DIR: '/none' })).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -216,7 +216,7 @@ it('prints its version without a database', async () => {
 
 const LISTS = leaves.filter(({ command }) => command.options.some(({ long }) => long === '--json'));
 
-it('prints JSON for every command named list, and for six others', () => {
+it('the command line prints JSON for every command named list, and for six others', () => {
   const names = leaves.map(({ name }) => name).filter((name) => name.endsWith(' list'));
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
     [...names, 'customers find', 'legal deletions', 'orders find', 'orders missing', 'orders stats', 'recall'].sort(),

@@ -28,7 +28,7 @@ async function ask(socket: Socket, head: string): Promise<string> {
 const PATHS = ['/', '/favicon.svg', '/api/stock/', '/api/nada'];
 
 describe('a connection', () => {
-  it('stays open from request to request, which no answer takes bytes to say', async () => {
+  it('stays open between requests without a header for that', async () => {
     const socket = await connect(server.url);
     for (const path of PATHS) {
       const headers = await ask(socket, `GET ${path} HTTP/1.1`);
@@ -38,14 +38,14 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('that an older program wants to keep is told so', async () => {
+  it('gets a keep-alive header when an older client asks for it', async () => {
     const socket = await connect(server.url);
     for (const path of PATHS)
       expect(await ask(socket, `GET ${path} HTTP/1.0\r\nConnection: keep-alive`)).toMatch(/^connection: keep-alive$/im);
     socket.destroy();
   });
 
-  it.each(['GET / HTTP/1.1\r\nConnection: close', 'GET / HTTP/1.0'])('ends where that is asked for: %j', async (head) => {
+  it.each(['GET / HTTP/1.1\r\nConnection: close', 'GET / HTTP/1.0'])('closes on request: %j', async (head) => {
     const socket = await connect(server.url);
     socket.write(`${head}\r\nHost: shop\r\n\r\n`);
     let text = '';

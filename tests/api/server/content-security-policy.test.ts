@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('the Content-Security-Policy', () => {
-  it.each(PAGES)('of %s lets all of the page run, and nothing else', async (address) => {
+  it.each(PAGES)('of %s allows everything on the page, and nothing else', async (address) => {
     const { headers, body } = await request(server.url, address);
     const policy = parsePolicy(headers['content-security-policy'] as string | undefined);
     expect(policy).toMatchObject({
@@ -60,7 +60,7 @@ describe('the Content-Security-Policy', () => {
     expect(needlessHashes(body.toString(), policy)).toEqual([]);
   });
 
-  it('would be found too narrow for a script that somebody adds', async () => {
+  it('is reported as too narrow after a script was added', async () => {
     const { headers, body } = await request(server.url, '/');
     const policy = parsePolicy(headers['content-security-policy'] as string | undefined);
     const added = [
@@ -74,7 +74,7 @@ describe('the Content-Security-Policy', () => {
   });
 
   it.each(['<style>', '<script>', '"><script>x()</script>'])(
-    'of a search for %j lets the page run all the same, and nothing of the term',
+    'of a search for %j allows the whole page, and nothing of the term',
     async (term) => {
       const hashesOf = async (path: string) => {
         const { status, headers } = await request(server.url, path);
@@ -85,7 +85,7 @@ describe('the Content-Security-Policy', () => {
     },
   );
 
-  it('stands on every built page, at all its addresses', async () => {
+  it('is sent with every built page, at all its addresses', async () => {
     const all = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
     const files = isWholeMatrix ? all : all.filter((_, n) => n % 10 === 0);
     expect(all.length).toBeGreaterThan(100);

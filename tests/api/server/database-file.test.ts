@@ -22,8 +22,8 @@ afterAll(() => own?.dispose());
 
 const inData = (name: string) => path.join(own.env.DATA_DIR!, name);
 
-describe.runIf(process.env.TEST_ENGINE !== 'postgres')('while another process writes to a SQLite database', () => {
-  it('the shop answers, and its own writes wait for their turn', async () => {
+describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a SQLite database with another writer', () => {
+  it('lets the shop answer while its own writes wait', async () => {
     const other = new Sqlite(inData('shop.db'));
     other.exec('begin immediate');
     let isWriting = true;
@@ -46,7 +46,7 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('while another process wr
   });
 });
 
-describe('a lock that nobody gives back', { retry: 0 }, () => {
+describe('a permanent database lock', { retry: 0 }, () => {
   const isSqlite = process.env.TEST_ENGINE !== 'postgres';
   const pages = async () => {
     for (let n = 0; n < 20; n++) expect((await fetch(`${server.url}${n % 2 ? '/' : '/api/ready/'}`)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a lock that nobody gives back', { retry: 0 }, () => {
     return () => other.end();
   }
 
-  it('makes writing 503 with Retry-After in the end; meanwhile the shop answers, and it writes as soon as the lock is gone', async () => {
+  it('fails writes with 503 and Retry-After, while reads work, and writes recover after it', async () => {
     const unlock = await lockConsents();
     try {
       let isRefused = false;
@@ -85,7 +85,7 @@ describe('a lock that nobody gives back', { retry: 0 }, () => {
     await until('it is ready', async () => (await fetch(`${server.url}/api/ready/`)).status === 200, 5);
   });
 
-  it.runIf(isSqlite)('on the counts of attempts keeps nobody but those waiting who are counted', async () => {
+  it.runIf(isSqlite)('on the counts of attempts delays only requests that are counted', async () => {
     const login = () => post<ErrorAnswer>(server.url, '/api/login_verify/', { email: 'ana@kunde.example', password: 'Wrong-123' });
     expect((await login()).status).toBe(401);
     const other = new Sqlite(inData('limits.db'));

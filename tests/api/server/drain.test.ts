@@ -28,8 +28,8 @@ afterAll(() => own?.dispose());
 const serve = (env = {}) => own.serve({ LOG_LEVEL: 'info', ...env }, serverProgram(SITE_DIST));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %s', (signal) => {
-  it('finishes the answer to a slow client, refuses new ones and ends well', async () => {
+describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is stopped by %s', (signal) => {
+  it('finishes the response to a slow client, refuses new ones and exits cleanly', async () => {
     const server = await serve();
     const slow = await connect(server.url);
     slow.write(get('/api/slug/grande'));
@@ -48,7 +48,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %
     expect(await exit).toEqual([0, null]);
   });
 
-  it('ends as well when its parent is gone', async () => {
+  it('exits cleanly even when its parent process has died', async () => {
     const server = await serve();
     const exit = once(server.process, 'exit');
     server.process.disconnect();
@@ -56,7 +56,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to end by %
     expect(server.log()).toContain('draining');
   });
 
-  it('does not wait for connections that are kept open without a request', async () => {
+  it('does not wait for idle keep-alive connections', async () => {
     const server = await serve();
     const kept = await connect(server.url);
     kept.write(get('/api/stock/'));
@@ -94,7 +94,7 @@ async function readers({ url }: RunningShop): Promise<{ slow: Socket; kept: Sock
 
 const CLOSING = /HTTP\/1\.1 200 OK[\s\S]*connection: close/i;
 
-describe('a server that is ending', () => {
+describe('a stopping server', () => {
   it('answers on an open connection and closes it', async () => {
     const server = await serve();
     const { slow, kept } = await readers(server);
@@ -119,7 +119,7 @@ describe('a server that is ending', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  it('answers for SHUTDOWN_DELAY_S as before, but is not ready, and refuses connections only then', async () => {
+  it('answers normally for SHUTDOWN_DELAY_S without being ready, and then refuses connections', async () => {
     const server = await serve({ SHUTDOWN_DELAY_S: '3' });
     const exit = once(server.process, 'exit');
     server.process.kill('SIGTERM');
@@ -135,11 +135,11 @@ describe('a server that is ending', () => {
   });
 });
 
-describe('a server in whose place another answers', () => {
+describe('a replaced server', () => {
   it.each([
     ['told to end meanwhile', async (server: RunningShop) => void server.process.kill('SIGTERM')],
     ['after ten seconds', () => wait(11_000)],
-  ])('answers on open connections and closes them; %s, it finishes what is under way and ends', async (_when, pass) => {
+  ])('answers on open connections and closes them; %s, it finishes running requests and exits', async (_when, pass) => {
     const server = await serve();
     const { slow, kept } = await readers(server);
     const exit = once(server.process, 'exit');

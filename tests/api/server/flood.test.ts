@@ -36,8 +36,8 @@ async function connectFrom(localAddress: string, { url }: RunningShop): Promise<
 const connectAll = (count: number, localAddress: string, shop: RunningShop) =>
   Promise.all(Array.from({ length: count }, () => connectFrom(localAddress, shop)));
 
-describe('connections that send requests and read no answer', () => {
-  it('are closed, and others are served', async () => {
+describe('connections that send requests without reading responses', () => {
+  it('are closed, and other connections are served', async () => {
     const flood = await connectAll(60, '127.0.0.2', server);
     for (const { socket } of flood) socket.write(get('/').repeat(2200));
     await until('every one is closed', () => {
@@ -48,7 +48,7 @@ describe('connections that send requests and read no answer', () => {
     expect(server.process.exitCode).toBeNull();
   });
 
-  it('are closed when a single answer stays unread', async () => {
+  it('are closed when a single response stays unread', async () => {
     const { socket } = await connectFrom('127.0.0.2', server);
     socket.write(get('/api/slug/grande'));
     await once(socket, 'readable');
@@ -59,7 +59,7 @@ describe('connections that send requests and read no answer', () => {
   }, 90_000);
 });
 
-describe('a connection with several requests at once', () => {
+describe('a connection with several pipelined requests', () => {
   const answersTo = async (paths: string[]) => {
     const socket = await connect(server.url);
     socket.on('error', () => {});
@@ -70,7 +70,7 @@ describe('a connection with several requests at once', () => {
   };
   const MISSING = '/api/nada';
 
-  it('gets 32 answers in order', async () => {
+  it('gets 32 responses in order', async () => {
     const paths = Array.from({ length: 32 }, (_, at) => (at % 2 ? MISSING : '/api/?lang=%E0'));
     const { socket, bodies } = await answersTo(paths);
     await until('all are answered', () => bodies().length === 32);
@@ -78,13 +78,13 @@ describe('a connection with several requests at once', () => {
     socket.destroy();
   });
 
-  it('is closed when there are more', async () => {
+  it('is closed when it has more than 32', async () => {
     const { socket, bodies } = await answersTo(Array.from({ length: 33 }, () => MISSING));
     await until('it is closed', () => socket.closed);
     expect(bodies().length).toBeLessThan(33);
   });
 
-  it('may send further requests once these are answered', async () => {
+  it('may send further requests after these are answered', async () => {
     const { socket, bodies } = await answersTo(Array.from({ length: 32 }, () => MISSING));
     await until('all are answered', () => bodies().length === 32);
     socket.write(get(MISSING).repeat(32));
@@ -94,7 +94,7 @@ describe('a connection with several requests at once', () => {
 });
 
 describe('connections of one network address', () => {
-  it('are bounded, so that others find room', async () => {
+  it('are limited, so that others find room', async () => {
     const flood = await connectAll(600, '127.0.0.3', server);
     await until('some are closed', () => {
       for (const { socket } of flood) socket.resume();
@@ -104,7 +104,7 @@ describe('connections of one network address', () => {
     for (const { socket } of flood) socket.destroy();
   });
 
-  it('are as many as they like when the address is the front server’s', async () => {
+  it('are unlimited when the address is the front server’s', async () => {
     const behind = await own.serve({ TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '0' });
     const all = await connectAll(600, '127.0.0.3', behind);
     for (const { socket } of all) socket.write(get('/api/nada'));

@@ -7,7 +7,7 @@ import type { RunningShop } from '../../support/shops/server.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 0 }, () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL server', { retry: 0 }, () => {
   let cluster: Cluster;
   let own: StockedShop;
   let server: RunningShop;
@@ -28,7 +28,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 
   const consent = () => post<ErrorAnswer>(server.url, '/api/consent/', { choice: 'all', version: '1' });
   const consents = async () => (await own.ctx.db.read.selectFrom('consents').select('choice').execute()).length;
 
-  it('that is frozen makes the server not ready within five seconds and calls 503 with Retry-After, pages go on, and no statement comes late', async () => {
+  it('makes the shop not ready within five seconds when it freezes: calls are 503, pages work, and no statement runs late', async () => {
     expect(await readiness()).toBe(200);
     expect((await consent()).status).toBe(201);
     await own.ctx.db.read.selectFrom('consents').select('choice').execute();
@@ -54,7 +54,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL', { retry: 
     expect((await call<object>(server.url, '/api/stock/')).status).toBe(200);
   });
 
-  it('that is stopped makes health and calls 503, built pages go on, and pages made on request wait until it runs again', async () => {
+  it('makes health and calls 503 when it stops: built pages work, and rendered pages wait until it runs again', async () => {
     await cluster.halt();
     expect(await readiness()).toBe(503);
     const pages = ['/search/agua', '/de/login'].map((address) => request(server.url, address));

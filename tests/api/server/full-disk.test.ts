@@ -33,7 +33,7 @@ const readiness = async () => {
 const consent = () => post<ErrorAnswer>(own.server.url, '/api/consent/', { choice: 'all', version: '1' });
 
 describe('a full disk', { retry: 0 }, () => {
-  it('makes the server not ready within five seconds and says why; it is alive, pages and what is only read go on, and all is well once there is room', async () => {
+  it('makes the server not ready within five seconds with the reason, reads still work, and it recovers once there is room', async () => {
     expect(await readiness()).toEqual([200, 'ready', 'ok']);
     await fill();
     await until('it is not ready', async () => (await readiness())[0] === 503, 5);
@@ -58,7 +58,7 @@ describe('a full disk', { retry: 0 }, () => {
     await logged(own.server, own.ctx.db.engine === 'sqlite' ? 'SQLITE_' : 'No space left on device');
   });
 
-  it('makes a form sent without scripts 503 with Retry-After, in words', async () => {
+  it('answers a form without scripts with 503, Retry-After and an explanation', async () => {
     await fill();
     const { status, headers, body } = await request(own.server.url, '/de/withdrawal', {
       method: 'POST',
@@ -70,7 +70,7 @@ describe('a full disk', { retry: 0 }, () => {
     expect(body.toString()).toContain('<html lang="de-DE"');
   });
 
-  it('in the midst of an order leaves nothing of it, and the same order goes through once there is room', async () => {
+  it('during an order leaves no part of it, and the same order succeeds once there is room', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
     const before = await stockOf(own.ctx, 'AGUA');
@@ -85,7 +85,7 @@ describe('a full disk', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
   });
 
-  it('under the log too loses lines of it, and neither stops the server nor keeps it from ending', async () => {
+  it('under the log too loses log lines, but the server keeps running and can still be stopped', async () => {
     const file = openSync(path.join(own.env.DATA_DIR!, 'shop.log'), 'a');
     const logging = await startShop({ ...own.env, LOG_LEVEL: 'info' }, undefined, undefined, file);
     limitFiles(logging);
@@ -96,7 +96,7 @@ describe('a full disk', { retry: 0 }, () => {
     closeSync(file);
   });
 
-  it('after PayPal took the money is 503, and asking again makes one order', async () => {
+  it('after PayPal’s capture gives 503, and a repeated request creates one order', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(own.ctx)).GUARANA ?? 0, quantity: 1 }]);
     await own.paypal.approve(paypalOrderId);

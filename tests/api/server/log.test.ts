@@ -51,7 +51,7 @@ describe('the log', () => {
     ['GET', '/nao-existe', 404],
     ['DELETE', '/api/', 405],
     ['GET', '/api/slug/%E0', 400],
-  ])('holds a JSON line with the id that the answer carries: %s %s', async (method, url, statusCode) => {
+  ])('has a JSON line with the request id of the response: %s %s', async (method, url, statusCode) => {
     const id = await ask(url, { method });
     expect(id).toMatch(REQUEST_ID);
     const find = () => lines().find((entry) => entry.req?.id === id && entry.msg === 'request completed');
@@ -64,7 +64,7 @@ describe('the log', () => {
     ['GET', '/?from=log', 200],
     ['HEAD', '/de?from=log', 200],
     ['GET', '/favicon.svg?from=log', 200],
-  ])('holds a line of every file that arrived, which carries no id: %s %s', async (method, url, statusCode) => {
+  ])('has a line for every served file, without a request id: %s %s', async (method, url, statusCode) => {
     expect(await ask(url, { method })).toBe('');
     await logged(server, url);
     expect(lines().find((entry) => entry.req?.url === url)).toMatchObject({
@@ -75,26 +75,26 @@ describe('the log', () => {
     });
   });
 
-  it('holds the address as it was asked for', async () => {
+  it('contains the address as it was requested', async () => {
     await logged(server, await ask('/de/nichts?a=b'));
     expect(lines().some((line) => line.req?.url === '/de/nichts?a=b')).toBe(true);
   });
 
-  it('holds no line of a health check, because proxies ask every second', async () => {
+  it('contains no health checks, because proxies send them every second', async () => {
     await ask('/api/ready/');
     await ask('/api/health/');
     await logged(server, await ask('/api/maintenance_mode/'));
     expect(server.log()).not.toMatch(/api\/(?:ready|health)/);
   });
 
-  it('gives every request an id of its own, whatever the client sends', async () => {
+  it('gives every request its own id, whatever the client sends', async () => {
     const [first, second] = await Promise.all([0, 1].map(() => ask('/api/', { headers: { 'x-request-id': 'forged' } })));
     expect(first).toMatch(REQUEST_ID);
     expect(second).toMatch(REQUEST_ID);
     expect(first).not.toBe(second);
   });
 
-  it('holds no token of a link that resets a password', async () => {
+  it('contains no token of a password reset link', async () => {
     for (const prefix of ['/reset_password/', '/de/reset_password/', '/api/reset_password/']) {
       await logged(server, await ask(`${prefix}geheimnis?a=b`));
       await logged(server, await ask(`${prefix}geheimnis/`));
@@ -103,7 +103,7 @@ describe('the log', () => {
     expect(server.log()).toContain('/de/reset_password/…?a=b');
   });
 
-  it('holds no cookie, token, network address or browser name', async () => {
+  it('contains no cookie, token, network address or browser name', async () => {
     const secrets = { cookie: 'session=geheim', authorization: 'Bearer geheim', 'x-csrftoken': 'geheim', 'user-agent': 'Browser/geheim' };
     await logged(server, await ask('/api/', { headers: secrets }));
     expect(server.log()).not.toMatch(/geheim|127\.0\.0\.1.*request completed/);
@@ -111,7 +111,7 @@ describe('the log', () => {
 });
 
 describe('a purchase in the log', () => {
-  it('is followed by its request from the call of PayPal to the mail, and holds nothing personal', async () => {
+  it('can be followed by its request id from the PayPal call to the mail, without personal data', async () => {
     const shop = await payingShop({ LOG_LEVEL: 'debug' });
     const ana = await newBuyer(shop.ctx, shop.server.url);
     const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(shop.ctx)).AGUA ?? 0, quantity: 1 }]);

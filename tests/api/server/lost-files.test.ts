@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-it('survives that somebody takes the files away under a running server', async () => {
+it('the server survives when its files are deleted while it runs', async () => {
   const server = await own.serve({ DIST_DIR: dist });
   expect((await request(server.url, '/')).status).toBe(200);
   rmSync(clientFolder(dist), { recursive: true });

@@ -35,8 +35,8 @@ async function turn(verb: 'on' | 'off'): Promise<void> {
   await until(`maintenance ${verb}`, async () => (await statusOf(own.server.url)) === wanted && (await statusOf(second.url)) === wanted);
 }
 
-describe('the command line', () => {
-  it('closes and opens all servers, and says how it stands', async () => {
+describe('the maintenance command', () => {
+  it('closes and opens all servers, and reports the state', async () => {
     expect((await maintenance('status')).stdout).toBe('open\n');
     await turn('on');
     expect((await maintenance('status')).stdout).toBe('closed for maintenance\n');
@@ -45,7 +45,7 @@ describe('the command line', () => {
     expect((await maintenance('status')).stdout).toBe('open\n');
   });
 
-  it('says what there is to say for any other word, and changes nothing', async () => {
+  it('explains its usage for any other word, and changes nothing', async () => {
     expect((await maintenance('perhaps')).code).not.toBe(0);
     expect((await maintenance('status')).stdout).toBe('open\n');
   });
@@ -67,7 +67,7 @@ describe('a page of a closed shop', () => {
     ['/de/search/coco', 'de-DE'],
     ['/en/login', 'en-US'],
     ['/en/order/1', 'en-US'],
-  ] as const)('%s answers 503 with the message in %s, for nobody to keep', async (address, locale) => {
+  ] as const)('%s answers 503 with the message in %s, without caching', async (address, locale) => {
     const { status, headers, body } = await request(own.server.url, address, { headers: { 'if-none-match': '*' } });
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe('a page of a closed shop', () => {
     expect(html).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('needs no script and no picture, and is small', async () => {
+  it('is small and needs no script and no picture', async () => {
     const { body } = await request(own.server.url, '/');
     expect(body.toString()).not.toMatch(/<script|<img|<link rel="stylesheet/);
     expect(body.length).toBeLessThan(7 * 1024);
@@ -93,7 +93,7 @@ describe('a page of a closed shop', () => {
     expect(body).toHaveLength(0);
   });
 
-  it('that somebody has open still gets what it is made of', async () => {
+  it('still loads its assets when it was opened before', async () => {
     const [, font] = /url\((\/_astro\/[^)]+\.woff2)\)/.exec((await request(own.server.url, '/')).body.toString()) ?? [];
     for (const file of [font!, '/favicon.svg', '/sw.js', '/media/products/no-image.png'])
       expect((await request(own.server.url, file)).status, file).toBe(200);
@@ -124,28 +124,28 @@ describe('a call to a closed shop', () => {
     expect(JSON.parse(body.toString())).toEqual({ code: 'maintenance', detail: text, message: text } satisfies ErrorAnswer);
   });
 
-  it('is refused as the contract says', async () => {
+  it('is refused as the API contract describes', async () => {
     const { body } = await call<ErrorAnswer>(own.server.url, '/api/stock/');
     expect(answerChecker(document, '/api/stock/', 503).safeParse(body).success).toBe(true);
     expect(() => answerChecker(document, '/api/csrf_token/', 503)).toThrow();
   });
 
   it.each(['/api/health/', '/api/health', '/api/ready/', '/api/csrf_token/', '/api/maintenance_mode/'])(
-    'goes on for %s',
+    'is allowed for %s',
     async (address) => {
       expect((await request(own.server.url, address)).status).toBe(200);
     },
   );
 });
 
-describe('what the law wants to be there at any time', () => {
+describe('a service that the law requires at any time', () => {
   beforeAll(() => turn('on'));
   afterAll(() => turn('off'));
   const withdrawal = () => ({ name: 'Ana Müller', email: newEmail(), orderNumber: 'K7QF-3MXA', part: '' });
   const kept = (email: string) =>
     own.ctx.db.read.selectFrom('withdrawals').select('order_number').where('email', '=', email).executeTakeFirst();
 
-  it.each(LOCALE_CODES)('is linked to from the closed page and goes on in %s', async (locale) => {
+  it.each(LOCALE_CODES)('is linked from the closed page and works in %s', async (locale) => {
     const closed = (await request(own.server.url, localised(locale, pages.cart()))).body.toString();
     for (const page of [...LEGAL_PAGES.map(pages.legal), pages.cookiesConsent()]) {
       const address = localised(locale, page);
@@ -157,14 +157,14 @@ describe('what the law wants to be there at any time', () => {
     expect(closed).not.toContain(`href="${localised(locale, pages.contact())}"`);
   });
 
-  it('is withdrawing by the call, acknowledged at once by mail', async () => {
+  it('includes withdrawals through the API, acknowledged at once by mail', async () => {
     const body = withdrawal();
     expect((await newVisitor(own.server.url).post('/api/withdrawal/', body)).status).toBe(201);
     expect(await kept(body.email)).toEqual({ order_number: body.orderNumber });
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
   });
 
-  it('is withdrawing by the page without scripts', async () => {
+  it('includes withdrawals through the page without scripts', async () => {
     const body = withdrawal();
     const { status } = await request(own.server.url, '/de/withdrawal', {
       method: 'POST',
@@ -175,17 +175,17 @@ describe('what the law wants to be there at any time', () => {
     expect(await kept(body.email)).toEqual({ order_number: body.orderNumber });
   });
 
-  it('is another choice about cookies, which is recorded', async () => {
+  it('includes a changed cookie choice, which is recorded', async () => {
     const choice = { choice: 'essential', version: '2026-11-21', languageLocale: 'de-DE' };
     expect((await newVisitor(own.server.url).post('/api/consent/', choice)).status).toBe(201);
   });
 });
 
-describe('a payment under way when the shop closes', () => {
+describe('a started payment in a closed shop', () => {
   const anyProduct = async () => (await call(own.server.url, '/api/')).body.products[0]!.id;
   afterEach(() => turn('off'));
 
-  it('is captured to an order, also from the page that PayPal leads back to', async () => {
+  it('becomes an order, also through the page to which PayPal returns', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await ana.begin([{ productId: await anyProduct(), quantity: 1 }]);
     await turn('on');
@@ -201,7 +201,7 @@ describe('a payment under way when the shop closes', () => {
     expect((await ana.cancel(checkoutId)).status).toBe(200);
   });
 
-  it('is finished by PayPal’s message where the buyer has gone', async () => {
+  it('is completed by PayPal’s webhook when the buyer has left', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await ana.begin([{ productId: await anyProduct(), quantity: 1 }]);
     await turn('on');
@@ -213,17 +213,17 @@ describe('a payment under way when the shop closes', () => {
   });
 });
 
-describe('a server', () => {
+describe('a server with maintenance mode', () => {
   afterEach(() => turn('off'));
 
-  it('that starts while the shop is closed is closed from its first answer', async () => {
+  it('is closed from its first response when it starts in a closed shop', async () => {
     await turn('on');
     const third = await own.serve();
     expect(await statusOf(third.url)).toBe(503);
     await third.stop();
   });
 
-  it('tells in its log when the shop closed and opened', async () => {
+  it('logs when the shop closed and opened', async () => {
     await turn('on');
     await turn('off');
     await logged(second, 'the shop is closed for maintenance');

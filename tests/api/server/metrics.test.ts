@@ -32,7 +32,7 @@ const valueIn = (text: string, series: string) => {
 };
 
 describe('the metrics', () => {
-  it('count requests by route and status, and hold neither addresses nor what people typed', async () => {
+  it('count requests by route and status, without addresses or typed text', async () => {
     const buyer = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
     await own.paypal.approve(paypalOrderId);
@@ -56,7 +56,7 @@ describe('the metrics', () => {
     for (const personal of [/geheim/, buyer.email, checkoutId, paypalOrderId, /127\.0\.0\.1/]) expect(text).not.toMatch(personal);
   });
 
-  it('tell orders, payments, mails, jobs, checks, disk, pages and index', async () => {
+  it('include orders, payments, mails, jobs, checks, disk, pages and index', async () => {
     const text = await read();
     const value = (series: string) => valueIn(text, `shop_${series}`);
     expect(value('orders')).toBe(1);
@@ -74,7 +74,7 @@ describe('the metrics', () => {
     if (own.ctx.db.engine === 'postgres') expect(value('database_connections{state="total"}')).toBeGreaterThan(0);
   });
 
-  it('are on a port of their own that only this machine reaches', async () => {
+  it('are on a separate port that only this machine reaches', async () => {
     expect((await request(own.server.url, '/metrics')).status).toBe(404);
     const elsewhere = Object.values(os.networkInterfaces())
       .flatMap((all) => all ?? [])
@@ -82,7 +82,7 @@ describe('the metrics', () => {
     if (elsewhere) await expect(fetch(`http://${elsewhere.address}:${port}/metrics`)).rejects.toThrow();
   });
 
-  it.each(['docs/alerts.yml', 'docs/grafana-dashboard.json'])('have all that %s asks for', async (file) => {
+  it.each(['docs/alerts.yml', 'docs/grafana-dashboard.json'])('include every metric that %s uses', async (file) => {
     const text = await read();
     const names = new Set(readFileSync(file, 'utf8').match(/\b(?:shop|process|nodejs)_[a-z0-9_]+/g));
     expect(names.size).toBeGreaterThan(5);
@@ -98,13 +98,13 @@ describe.runIf(PROMTOOL)('promtool', () => {
     expect(status, stdout + stderr).toBe(0);
   };
 
-  it('finds no mistake in the metrics', async () => {
+  it('accepts the metrics', async () => {
     // Node's own gauges are named by prom-client.
     const ours = (await read()).split('\n').filter((line) => /^(?:# (?:HELP|TYPE) )?shop_/.test(line));
     promtool(['check', 'metrics'], `${ours.join('\n')}\n`);
   });
 
-  it('finds no mistake in the alert rules, and they fire when they must', () => {
+  it('accepts the alert rules, which fire when they must', () => {
     promtool(['check', 'rules', path.resolve('docs/alerts.yml')]);
     const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-alerts-'));
     copyFileSync('docs/alerts.yml', path.join(folder, 'alerts.yml'));

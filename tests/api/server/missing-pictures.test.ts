@@ -33,17 +33,17 @@ async function warningsAtStart(): Promise<object[]> {
 }
 const media = () => path.join(own.env.DATA_DIR ?? '', 'media');
 
-it('a start with all pictures warns of none, and products without a picture miss none', async () => {
+it('a start with all pictures warns about none, and needs none for products without a picture', async () => {
   expect(await warningsAtStart()).toEqual([]);
 });
 
-it('a start without one file of a picture warns of its product', async () => {
+it('a start without one picture file warns about its product', async () => {
   const { picture, slug } = await productByCode(own.ctx, CODES[0]!);
   rmSync(path.join(media(), avifFile(picture!.split('.')[0]!, 400)));
   expect(await warningsAtStart()).toMatchObject([{ level: 40, count: 1, products: [slug] }]);
 });
 
-it('a start without the media folder warns of all products with a picture, and names ten', async () => {
+it('a start without the media folder warns about all products with a picture, and names ten', async () => {
   rmSync(media(), { recursive: true });
   const [warning] = (await warningsAtStart()) as { count: number; products: string[] }[];
   expect(warning?.count).toBe(12);

@@ -76,7 +76,7 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     await closeContext(own.ctx);
   });
 
-  it('is refused where the database holds data, and without a PostgreSQL database', async () => {
+  it('is refused when the target contains data, and without a PostgreSQL database', async () => {
     const other = await createDatabase(cluster!.url, 'other');
     const ctx = createContext(readConfig({ ...own.env, DATABASE_URL: other }));
     await ctx.db.migrate();
@@ -91,7 +91,7 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('the database cannot be used') });
   });
 
-  it('that is killed leaves nothing on which a shop or another move would begin, and goes on where it was', async () => {
+  it('leaves no usable target when it is killed, and can be resumed', async () => {
     const { reached, open } = await stopAtTable(url, 'invoices');
     const env = { ...process.env, ...CHILD_ENV, ...own.env };
     const child = spawn(process.execPath, ['src/cli/shop.ts', 'database', 'move', '--to', url], { env, stdio: 'ignore' });
@@ -122,7 +122,7 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     expect(await ask(rows)).toEqual(first);
   });
 
-  it('keeps orders, logins, carts and invoices, and the shop goes on selling', async () => {
+  it('keeps orders, logins, carts and invoices, and the shop continues to sell', async () => {
     const env = { ...own.env, DATABASE_URL: url };
     const server = await startShop(env);
     const ctx = createContext(readConfig(env));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-it('a server starts on the schema of the version after it, which it may be needed for again', async () => {
+it('a server starts on the schema of the next version, for a possible rollback', async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('9999-of-a-later-version', '2030-01-01T00:00:00.000Z')`.execute(
     own.ctx.db.read,
   );
@@ -19,7 +19,7 @@ it('a server starts on the schema of the version after it, which it may be neede
   expect((await request(server.url, '/api/stock/')).status).toBe(200);
 });
 
-it('a migration that lands after one of a higher number is still done', async () => {
+it('a migration with a lower number than the last one still runs', async () => {
   const { read, migrate } = own.ctx.db;
   await read.schema.dropTable('former_slugs').execute();
   await sql`delete from kysely_migration where name = '0006-former-slugs'`.execute(read);

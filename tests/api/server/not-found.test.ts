@@ -37,7 +37,7 @@ describe('a missing page', () => {
     ['/maintenance', 'pt-BR', 'Página não encontrada'],
     ['/en/server-error.html', 'en-US', 'Page not found'],
     ['/en/too-many-pages', 'en-US', 'Page not found'],
-  ])('is told with status 404 in the language of %s', async (path, lang, title) => {
+  ])('is answered with status 404 in the language of %s', async (path, lang, title) => {
     const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'fr' } });
     expect(status).toBe(404);
     expect(headers['content-type']).toMatch(/^text\/html; ?charset=utf-8$/);
@@ -46,7 +46,7 @@ describe('a missing page', () => {
     expect(body.toString()).toContain('<meta name="robots" content="noindex">');
   });
 
-  it('is never kept, and not taken for the page that somebody has', async () => {
+  it('is never cached, and does not match the ETag of another page', async () => {
     const { headers } = await request(server.url, '/nao-existe');
     expect(headers['cache-control']).toBe('no-store');
     const again = await request(server.url, '/nao-existe', { headers: { 'if-none-match': headers.etag ?? '' } });
@@ -54,7 +54,7 @@ describe('a missing page', () => {
     expect(again.body.length).toBeGreaterThan(0);
   });
 
-  it('takes no form', async () => {
+  it('accepts no form', async () => {
     for (const path of ['/_server-islands/Card', '/_image', '/_actions/any'])
       expect((await request(server.url, path, { method: 'POST', body: '{}' })).status, path).toBe(405);
   });

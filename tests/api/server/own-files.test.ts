@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('nobody but its owner reads a database, a backup, a mail or the emulator’s file', () => {
+it('only their owner can read database, backup, mails and the emulator’s file', () => {
   const files = below(env.DATA_DIR!).map((file) => path.relative(env.DATA_DIR!, file));
   for (const name of ['shop.db', 'limits.db', 'paypal-emulator/emulator.db']) expect(files).toContain(name);
   expect(files).toContainEqual(expect.stringMatching(/^backups\/shop-[^/]+\/settings\.env$/));
@@ -57,7 +57,7 @@ it('a front server reads pictures, and cannot list what lies beside them', () =>
   for (const picture of pictures) expect(rights(picture), picture).toBe('644');
 });
 
-it('a front server reads pages, and nobody else the server’s code', () => {
+it('a front server reads pages, and other users cannot read the server’s code', () => {
   const client = path.join(SITE_DIST, 'current/client');
   for (const file of [client, ...below(client)]) expect(rights(file), file).toBe(statSync(file).isDirectory() ? '755' : '644');
   for (const folder of [
@@ -67,7 +67,7 @@ it('a front server reads pages, and nobody else the server’s code', () => {
     expect(rights(folder), folder).toBe('700');
 });
 
-it('a database that an older version left open to everybody is closed by the next program', async () => {
+it('a world-readable database of an older version is closed by the next program', async () => {
   for (const name of ['shop.db', 'limits.db']) chmodSync(inData(name), 0o644);
   mkdirSync(inData('mail'), { recursive: true });
   chmodSync(inData('mail'), 0o755);

@@ -45,7 +45,7 @@ const clients = (count: number) => Array.from({ length: count }, (_, at) => `10.
 
 const get = (path: string, address: string) => request(server.url, path, { headers: { 'x-forwarded-for': address } });
 
-describe('many pages made on request at once', () => {
+describe('many simultaneously rendered pages', () => {
   it.each(['/withdrawal', '/login', '/de/search/x'])('are answered: %s', async (path) => {
     const all = await askAtOnce(clients(64), path);
     await until('all are answered', () => all.every(statusOf));
@@ -67,7 +67,7 @@ describe('many pages made on request at once', () => {
     for (const { socket } of all) socket.destroy();
   });
 
-  it('go round among clients: a client with one request overtakes a client with many', async () => {
+  it('are scheduled fairly: a client with one request overtakes a client with many', async () => {
     const answered: string[] = [];
     const addresses = [...times(20, '10.0.0.4'), '10.0.0.5'];
     const all = await Promise.all(addresses.map(open));
@@ -85,7 +85,7 @@ describe('many pages made on request at once', () => {
     for (const { socket } of all) socket.destroy();
   });
 
-  it('go round among clients whose connections are new, too', async () => {
+  it('are scheduled fairly among clients with new connections, too', async () => {
     const answered: string[] = [];
     const addresses = [...times(150, '10.0.0.6'), '10.0.0.7'];
     // While the server is stopped, the kernel keeps the connections in the order in which they came.
@@ -126,7 +126,7 @@ describe('many pages made on request at once', () => {
     expect((await get('/search/outra/', '10.0.0.5')).status).toBe(200);
   });
 
-  describe('do not wait for forms that stop before their end', () => {
+  describe('do not wait for incomplete forms', () => {
     const body = 'x'.repeat(64 * 1024);
     const chunked = `Transfer-Encoding: chunked\r\n\r\n10000\r\n${body}`;
     it.each([

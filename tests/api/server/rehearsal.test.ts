@@ -36,7 +36,7 @@ afterAll(async () => {
   await mailServer?.stop();
 });
 
-it('says on every page that nothing is sold, and asks search engines to list none', async () => {
+it('a rehearsal shop says on every page that nothing is sold, and asks search engines not to index it', async () => {
   for (const [path, line] of [
     ['/', 'Loja em teste'],
     ['/de/product/mate-tostado', 'Probebetrieb'],
@@ -56,7 +56,7 @@ it('says on every page that nothing is sold, and asks search engines to list non
   expect((await request(shop.url, '/feed.xml')).headers['x-robots-tag']).toBe('noindex');
 });
 
-it('lets a visitor pay at the emulator through a front server, which reaches nothing else of it', async () => {
+it('a rehearsal shop lets a visitor pay at the emulator through a front server, which exposes nothing else of it', async () => {
   for (const path of ['/web-sdk/v6/core', '/window.js', '/window.css'])
     expect((await request(shop.url, EMULATOR_PATH + path, { headers: VISITOR })).status, path).toBe(200);
   for (const path of ['', '/', '/v1/oauth2/token', '/v2/checkout/orders/1', '/emulator/orders', '/checkoutnow/../emulator/orders'])
@@ -80,7 +80,7 @@ it('lets a visitor pay at the emulator through a front server, which reaches not
   expect(mailServer.mails[0]!.subject).toMatch(/^\[Test\] /);
 });
 
-it('and a real shop never share a database', async () => {
+it('a rehearsal shop and a real shop never share a database', async () => {
   const start = (db: typeof site.ctx.db, isRehearsal: boolean) => requireOwnDatabase({ config: { isRehearsal, isLocal: false }, db });
   await expect(start(site.ctx.db, false)).rejects.toThrow('this database belongs to a rehearsal');
   await start(site.ctx.db, true);

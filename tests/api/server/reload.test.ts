@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('SIGHUP takes new settings and secrets, and no connection is refused meanwhile', async () => {
+it('SIGHUP loads new settings and secrets without refusing a connection', async () => {
   expect(await accountNow()).toBe('first');
   const shoppers = hammer(shop.url, ['/', '/search/mate', '/api/stock/']);
   const newcomers = hammer(shop.url, ['/de/', '/api/stock/'], 4, { keepAlive: false });
@@ -60,7 +60,7 @@ it.each([
   ['mistakes', `${account('third')}TRUST_PROXY=many\n`, 'TRUST_PROXY'],
   // The variable of the process goes first, so the file names another engine.
   ['another database', `${account('third')}DATABASE_URL=postgres://shop@127.0.0.1:9/elsewhere\n`, 'only a restart can follow'],
-])('keeps its settings when the new ones have %s, and says why', async (_what, settings, why) => {
+])('the server keeps its settings when the new ones have %s, and logs the reason', async (_what, settings, why) => {
   const before = shop.log().length;
   write(settings);
   reload();
@@ -70,7 +70,7 @@ it.each([
   expect((await request(shop.url, '/de/')).status).toBe(200);
 });
 
-it('keeps the server when the next one cannot start with the new settings', async () => {
+it('the server keeps running when the next one cannot start with the new settings', async () => {
   const before = shop.log().length;
   const other = net.createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -33,7 +33,7 @@ async function killServer(shop: RunningShop): Promise<void> {
 }
 
 describe('a server process that dies', () => {
-  it('is started again at once, with a line in the log', async () => {
+  it('is restarted at once, with a line in the log', async () => {
     const shop = await keeper();
     const first = serverOf(shop);
     await killServer(shop);
@@ -45,7 +45,7 @@ describe('a server process that dies', () => {
     expect(shop.process.exitCode).toBe(0);
   });
 
-  it('again and again is started after growing pauses, and a stop during a pause is obeyed', async () => {
+  it('is restarted after growing pauses when it dies repeatedly, and can be stopped during a pause', async () => {
     const shop = await keeper();
     await killServer(shop);
     await until('another answers', () => isServed(shop));
@@ -60,8 +60,8 @@ describe('a server process that dies', () => {
   });
 });
 
-describe('a server that is told to end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s is not started again', async (signal) => {
+describe('a stopped server', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('is not restarted after %s', async (signal) => {
     const shop = await keeper();
     const exit = once(shop.process, 'exit');
     shop.process.kill(signal);
@@ -69,7 +69,7 @@ describe('a server that is told to end', () => {
     expect(shop.log()).not.toContain('started again');
   });
 
-  it('by a terminal that closes, though without a terminal the same signal asks for new settings', async () => {
+  it('is not restarted when its terminal closes, although the same signal reloads settings without a terminal', async () => {
     const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: String(await freePort()), LOG_LEVEL: 'info' };
     const command = `exec ${process.execPath} src/cli/serve.ts`;
     // script (util-linux) gives the program a terminal.
@@ -85,7 +85,7 @@ describe('a server that is told to end', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  it('together with the process that keeps it running is not started again', async () => {
+  it('is not restarted when its supervisor is stopped too', async () => {
     const shop = await keeper();
     const exit = once(shop.process, 'exit');
     process.kill(serverOf(shop)!, 'SIGTERM');
@@ -94,7 +94,7 @@ describe('a server that is told to end', () => {
   });
 });
 
-it('`npm run preview` prints its address in plain words, and ends when the shell that npm began it with is gone', async () => {
+it('`npm run preview` prints its address as plain text, and exits when its shell under npm has died', async () => {
   const port = String(await freePort());
   const address = `http://localhost:${port}`;
   // As in a newcomer's terminal, without a log level.

@@ -96,7 +96,7 @@ describe('a restore', () => {
     expect(readdirSync(own.env.DATA_DIR!).filter((name) => /restore/.test(name))).toEqual([]);
   });
 
-  it('is refused on a machine whose settings do not say where the shop belongs, with the lines that are missing', async () => {
+  it('is refused when the settings lack the shop’s address, and names the missing lines', async () => {
     for (const nothing of ['CONTENT_DIR', 'DATA_DIR']) {
       const { code, stderr } = await run(['restore', copy, '--yes'], { [nothing]: '' });
       expect(code).toBe(1);
@@ -105,7 +105,7 @@ describe('a restore', () => {
     expect(read(inData('media/abc-480.avif'))).toBe('written later');
   });
 
-  it('puts database, pictures and content back, keeps what was there, and lists what PayPal knows and the copy does not', async () => {
+  it('restores database, pictures and content, keeps the previous data, and lists payments that the copy lacks', async () => {
     await own.server.stop();
     await closeContext(own.ctx);
     if (!isSqlite) target = { DATABASE_URL: await createDatabase(inject('clusterUrl'), `restored_${process.pid}`) };
@@ -136,7 +136,7 @@ describe('a restore', () => {
     expect(JSON.stringify(body)).not.toContain(lost);
   });
 
-  it.runIf(isSqlite && hasAge)('opens an encrypted copy with its key only', async () => {
+  it.runIf(isSqlite && hasAge)('opens an encrypted backup only with its key', async () => {
     const key = inProject('key.txt');
     const encrypted = await copyTo('encrypted', '--encrypt-to', newAgeKey(key));
     expect((await restore(encrypted, '--yes')).stderr).toContain('Name the file with the secret key: --identity');
@@ -149,7 +149,7 @@ describe('a restore', () => {
     expect(read(path.join(previous, 'media/abc-480.avif'))).toBe('written later');
   });
 
-  it('of a copy that is not whole is refused, with what is wrong', async () => {
+  it('refuses an incomplete backup with the reason', async () => {
     const broken = inProject('broken');
     cpSync(copy, broken, { recursive: true });
     writeFileSync(path.join(broken, 'content/shop.yaml'), 'changed');
@@ -170,7 +170,7 @@ describe('a restore', () => {
     expect(existsSync(inData('shop.db.restored'))).toBe(false);
   });
 
-  it('of a copy with a link in it is refused, because the link may lead to any file', async () => {
+  it('refuses a backup with a symbolic link, because it may lead to any file', async () => {
     const linked = inProject('linked');
     cpSync(copy, linked, { recursive: true });
     symlinkSync(inProject('src'), path.join(linked, 'content/link'));

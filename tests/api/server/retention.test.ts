@@ -37,13 +37,13 @@ const counts = async (...tables: string[]) => {
 const logged = async () =>
   (await own.ctx.db.read.selectFrom('deletions').selectAll().execute()).map(({ what, count }) => `${count} ${what}`).sort();
 
-describe('the retention clock', { timeout: 120_000 }, () => {
-  it('counts from the end of the calendar year in Germany', () => {
+describe('the retention period', { timeout: 120_000 }, () => {
+  it('starts at the end of the calendar year in Germany', () => {
     expect(keptBefore(new Date('2034-12-31T22:59:00Z'), 8)).toBe('2025-12-31T23:00:00.000Z');
     expect(keptBefore(new Date('2034-12-31T23:00:00Z'), 8)).toBe('2026-12-31T23:00:00.000Z');
   });
 
-  it('keeps letters for six years and records for eight, then deletes and logs them without a name', async () => {
+  it('is six years for letters and eight for records, which are then deleted and logged without a name', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const number = await buy(ana);
     await shopHere(['orders', 'refund', number, '--amount', '1', '--yes'], own.env);
@@ -79,7 +79,7 @@ describe('the retention clock', { timeout: 120_000 }, () => {
     expect(stdout).not.toContain(ana.email);
   });
 
-  it('keeps an old order while something of it happened later', async () => {
+  it('is extended for an old order by later events', async () => {
     const number = await buy(await newBuyer(own.ctx, own.server.url));
     await own.ctx.db.read
       .updateTable('orders')
@@ -104,7 +104,7 @@ describe('the retention clock', { timeout: 120_000 }, () => {
   });
 });
 
-describe('an account that nobody uses', () => {
+describe('an unused account', () => {
   const later = (years: number, days: number) => {
     const time = own.ctx.now();
     time.setUTCFullYear(time.getUTCFullYear() + years);
@@ -125,7 +125,7 @@ describe('an account that nobody uses', () => {
     expect((await kindsTo(ana.email)).sort()).toEqual(['account_deleted', 'account_idle', 'welcome']);
   });
 
-  it('stays when its owner signs in after the warning', async () => {
+  it('is kept when its owner signs in after the warning', async () => {
     const ana = await newCustomer(own.server.url);
     await own.ctx.db.read.updateTable('clients').set({ used_at: '2020-01-01T00:00:00.000Z' }).where('email', '=', ana.email).execute();
     await endRetention(own.ctx);
@@ -135,7 +135,7 @@ describe('an account that nobody uses', () => {
     expect(await kindsTo(ana.email)).not.toContain('account_deleted');
   });
 
-  it('stays while its owner orders', async () => {
+  it('is kept while its owner orders', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     await buy(ana);
     await own.ctx.db.read.updateTable('clients').set({ used_at: '2020-01-01T00:00:00.000Z' }).where('email', '=', ana.email).execute();
@@ -144,8 +144,8 @@ describe('an account that nobody uses', () => {
   });
 });
 
-describe('the record of acts', () => {
-  it('ends with what it is about, and nobody can delete an entry of the last three years', async () => {
+describe('the audit log', () => {
+  it('is deleted with its subject, and entries of the last three years cannot be deleted', async () => {
     const { db } = own.ctx;
     const insert = (subject: string, at: string) =>
       db.read

@@ -17,7 +17,7 @@ const settings = () => own.ctx.db.read.selectFrom('settings').select('value').wh
 const write = () => own.ctx.db.write((tx) => tx.insertInto('settings').values({ name: 'long', value: LONG }).execute());
 
 it.runIf(process.env.TEST_ENGINE !== 'postgres')(
-  'a full SQLite database fails with that error, and takes writes again once there is room',
+  'a full SQLite database fails with that error, and accepts writes again once there is room',
   async () => {
     const limitPages = (pages: number) => own.ctx.db.write((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx));
     await limitPages(1); // SQLite sets it to the pages that the file has
@@ -29,7 +29,7 @@ it.runIf(process.env.TEST_ENGINE !== 'postgres')(
 );
 
 it.runIf(process.env.TEST_ENGINE === 'postgres')(
-  'a connection that PostgreSQL ends fails with its reason, and the next write goes through',
+  'a connection closed by PostgreSQL fails with its reason, and the next write succeeds',
   async () => {
     const ended = own.ctx.db.write((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
     await expect(ended).rejects.toMatchObject({ code: '57P01' });
@@ -40,7 +40,7 @@ it.runIf(process.env.TEST_ENGINE === 'postgres')(
 
 const save = (name: string, value: string) => own.ctx.db.write((tx) => saveSetting(tx, name, value));
 
-it('a read is answered from the last commit while a transaction of the same process is open', async () => {
+it('a read sees the last commit while the same process has an open transaction', async () => {
   const { db } = own.ctx;
   await save('seen', 'before');
   await db.write(async (tx) => {
@@ -54,22 +54,19 @@ it('a read is answered from the last commit while a transaction of the same proc
   expect(await findSetting(db.read, 'seen')).toBe('after');
 });
 
-it.runIf(process.env.TEST_ENGINE !== 'postgres')(
-  'each commit of this process and of others ends what was cached of an SQLite database',
-  async () => {
-    const { db } = own.ctx;
-    const states = [db.changes()];
-    await save('seen', 'by this process');
-    states.push(db.changes());
-    const other = openDatabase(own.ctx.config, own.ctx.log, true);
-    await other.write((tx) => saveSetting(tx, 'seen', 'by another')).finally(() => other.close());
-    states.push(db.changes());
-    expect(new Set(states)).toHaveProperty('size', 3);
-    expect(db.changes()).toBe(states[2]);
-  },
-);
+it.runIf(process.env.TEST_ENGINE !== 'postgres')('each commit of any process invalidates the cache of a SQLite database', async () => {
+  const { db } = own.ctx;
+  const states = [db.changes()];
+  await save('seen', 'by this process');
+  states.push(db.changes());
+  const other = openDatabase(own.ctx.config, own.ctx.log, true);
+  await other.write((tx) => saveSetting(tx, 'seen', 'by another')).finally(() => other.close());
+  states.push(db.changes());
+  expect(new Set(states)).toHaveProperty('size', 3);
+  expect(db.changes()).toBe(states[2]);
+});
 
-it('reads of a snapshot all see its moment, while others write', async () => {
+it('all reads of a snapshot see its moment while others write', async () => {
   const { db } = own.ctx;
   await save('first', 'old');
   const seen = await db.snapshot(async (reader) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('security headers', () => {
-  it.each(ANSWERS)('stand on %s', async (_what, path, method = 'GET') => {
+  it.each(ANSWERS)('are set on %s', async (_what, path, method = 'GET') => {
     const { headers } = await request(server.url, path, { method });
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -51,11 +51,11 @@ describe('security headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('stand on a page that is a file without a number, which nobody needs', async () => {
+  it('are set on a page served as a file without a request id', async () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('x-request-id');
   });
 
-  it.each(CALLS)('tell of %s that it is what it says and shows nothing, and its number', async (_what, path, method, expected) => {
+  it.each(CALLS)('forbid sniffing and framing on %s, with its request id', async (_what, path, method, expected) => {
     const { status, headers } = await request(server.url, path, { method });
     expect(status).toBe(expected);
     expect(headers).toMatchObject({
@@ -66,18 +66,18 @@ describe('security headers', () => {
     for (const name of ['cross-origin-opener-policy', 'server', 'x-powered-by']) expect(headers).not.toHaveProperty(name);
   });
 
-  it.each(FILES)('tell no more of %s than that it is what it says', async (_what, path) => {
+  it.each(FILES)('only forbid sniffing on %s', async (_what, path) => {
     const { status, headers } = await request(server.url, path);
     expect(status).toBe(200);
     expect(headers['x-content-type-options']).toBe('nosniff');
     for (const name of [...OF_PAGES, 'x-request-id', 'server']) expect(headers).not.toHaveProperty(name);
   });
 
-  it('give way to what a page says itself', async () => {
+  it('are overridden by a page’s own headers', async () => {
     expect((await request(server.url, '/reset_password/any')).headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('ask for https, of subdomains too, only where the shop’s address is https', async () => {
+  it('require https, also of subdomains, only when the shop’s address is https', async () => {
     expect((await request(server.url, '/')).headers).not.toHaveProperty('strict-transport-security');
     const site = publicSite();
     const secure = await own.serve(site.env);

@@ -70,7 +70,7 @@ const MAY_PASS = [
 ];
 
 describe('a public start', () => {
-  it('is refused while facts of the imprint are open, and names each with what to do', async () => {
+  it('is refused while facts of the imprint are missing, and names each with what to do', async () => {
     const site = publicSite(filledShopData(["'[Rechtsform]'", "'[USt-IdNr.]'"]));
     const { code, stderr } = await start(site.env);
     site.dispose();
@@ -79,7 +79,7 @@ describe('a public start', () => {
     expect(stderr.match(/^ {2}\S+:/gm)).toEqual(['  company.legalForm:', '  company.vatId:']);
   });
 
-  it('says so for the shop as it comes, whose facts are all placeholders', async () => {
+  it('is refused for the demo shop, whose facts are all placeholders', async () => {
     const { code, stderr } = await start(PUBLIC_SHOP);
     expect(code).toBe(2);
     for (const name of ['company.name', 'company.register', 'contact.phone'])
@@ -88,7 +88,7 @@ describe('a public start', () => {
 });
 
 /** A service manager starts the shop again after code 75, and not after code 2. */
-describe('a start', () => {
+describe('a server start', () => {
   it.each(WRONG.filter(([what]) => isWholeMatrix || !SHOWN_ELSEWHERE.includes(what)))(
     'with %s names it, gives an example, and ends with a code that says whether the same settings may work later',
     async (what, env, named) => {
@@ -100,7 +100,7 @@ describe('a start', () => {
     },
   );
 
-  it('on a port that another program has ends with code 75 and says so', async () => {
+  it('on an occupied port exits with code 75 and says so', async () => {
     const first = await own.serve();
     for (const program of [serverProgram(SITE_DIST), 'src/cli/preview.ts']) {
       const { code, stderr } = await start({ PORT: new URL(first.url).port }, program);
@@ -115,19 +115,22 @@ describe('a start', () => {
     await first.stop();
   });
 
-  it.each(isWholeMatrix ? ['src/cli/start.ts', 'src/cli/build.ts'] : ['src/cli/start.ts'])('through %s says the same', async (program) => {
-    const { code, stderr } = await start({ PORT: 'http' }, program);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^\s*PORT: .*Example: PORT=/m);
-  });
+  it.each(isWholeMatrix ? ['src/cli/start.ts', 'src/cli/build.ts'] : ['src/cli/start.ts'])(
+    'through %s reports the occupied port too',
+    async (program) => {
+      const { code, stderr } = await start({ PORT: 'http' }, program);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^\s*PORT: .*Example: PORT=/m);
+    },
+  );
 
-  it('of a shop that is not built says how to build it', async () => {
+  it('of an unbuilt shop explains how to build it', async () => {
     const { code, stderr } = await start({ DIST_DIR: path.resolve('locales') }, 'src/cli/preview.ts');
     expect(code).toBe(75);
     expect(stderr).toMatch(/^DIST_DIR: .*npm run build.*Example: DIST_DIR=/);
   });
 
-  it('is no different for the command line', async () => {
+  it('reports the same on the command line', async () => {
     const { code, stderr } = await runNode(['src/cli/shop.ts', 'catalogue', 'check'], { ...own.env, TRUST_PROXY: 'x' });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^\s*TRUST_PROXY: .*Example: TRUST_PROXY=/m);
@@ -137,7 +140,7 @@ describe('a start', () => {
 describe('check-settings', () => {
   const check = (env: Record<string, string>) => shop(['check-settings'], { ...own.env, DIST_DIR: SITE_DIST, ...env });
 
-  it('takes settings with which a server starts, and mentions services that do not answer', async () => {
+  it('accepts settings with which a server starts, and mentions services that do not answer', async () => {
     expect(await check({})).toMatchObject({ code: 0, stdout: 'A server can start with these settings.\n' });
     const nobody = { ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' };
     const { code, stderr } = await check(nobody);
@@ -146,7 +149,7 @@ describe('check-settings', () => {
     expect(stderr).toMatch(/^PayPal could not be asked /m);
   });
 
-  it('refuses a password of the mail server and an account of PayPal that are not accepted', async () => {
+  it('refuses rejected credentials of the mail server and of PayPal', async () => {
     const mail = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -187,7 +190,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a start on PostgreSQL', 
   it.each([
     ['a database that is not there', 75, (url: URL) => (url.pathname = '/missing')],
     ['an unknown user', 2, (url: URL) => (url.username = 'nobody')],
-  ])('with %s ends with code %i and names the variable', async (_what, ending, change) => {
+  ])('with %s exits with code %i and names the variable', async (_what, ending, change) => {
     const url = new URL(own.env.DATABASE_URL ?? '');
     change(url);
     const { code, stderr } = await start({ DATABASE_URL: url.href });

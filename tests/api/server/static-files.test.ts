@@ -34,7 +34,7 @@ describe('pages', () => {
     ['/en/', 'en-US'],
     ['/de/category/bebidas', 'de-DE'],
     ['/en/product/guarana-antarctica-lata/', 'en-US'],
-  ])('are served at %s, as UTF-8, and kept for a minute', async (path, lang) => {
+  ])('are served at %s as UTF-8, and cached for a minute', async (path, lang) => {
     const { status, headers, body } = await request(server.url, path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html;charset=utf-8');
@@ -42,15 +42,15 @@ describe('pages', () => {
     expect(body.toString()).toContain(`<html lang="${lang}"`);
   });
 
-  it('made on request are UTF-8 too, and always asked about', async () => {
+  it('are UTF-8 and always revalidated when they are rendered on request', async () => {
     const { headers } = await request(server.url, '/search/coco');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('public, no-cache');
   });
 });
 
-describe('a picture that a power cut left empty', () => {
-  it('is missing, so that no browser keeps it for a year', async () => {
+describe('an empty picture after a power cut', () => {
+  it('counts as missing, so that browsers do not cache it for a year', async () => {
     const name = '/media/000000000000-400.avif';
     writeFileSync(path.join(own.env.DATA_DIR!, name), '');
     const { status, headers } = await request(server.url, name);
@@ -59,7 +59,7 @@ describe('a picture that a power cut left empty', () => {
   });
 });
 
-describe('packing', () => {
+describe('compression', () => {
   const paths = () => [
     '/',
     '/de/category/bebidas',
@@ -72,7 +72,7 @@ describe('packing', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('sends %s to who takes it, the same bytes as plain', async (encoding, unpack) => {
+  ])('sends %s to clients that accept it, with the same content', async (encoding, unpack) => {
     for (const path of paths().flatMap((found) => found ?? [])) {
       const [packed, plain] = await Promise.all([
         request(server.url, path, { headers: { 'accept-encoding': encoding } }),
@@ -93,7 +93,7 @@ describe('packing', () => {
 });
 
 describe('files with a hash in their name', () => {
-  it('are kept for ever', async () => {
+  it('are cached permanently', async () => {
     expect(assets.length).toBeGreaterThan(0);
     for (const asset of assets) {
       const { status, headers } = await request(server.url, asset);
@@ -102,7 +102,7 @@ describe('files with a hash in their name', () => {
     }
   });
 
-  it('are never kept while they are missing', async () => {
+  it('are not cached while they are missing', async () => {
     for (const path of ['/_astro/missing.js', '/media/000000000000.webp']) {
       const { status, headers } = await request(server.url, path);
       expect(status).toBe(404);
@@ -112,7 +112,7 @@ describe('files with a hash in their name', () => {
 });
 
 describe('pictures of the catalogue', () => {
-  it('are served in every size, and kept for ever', async () => {
+  it('are served in every size, and cached permanently', async () => {
     const name = /^\/media\/([0-9a-f]{12})\.webp$/.exec(picture)?.[1];
     const sizes = [240, 400, 800].map((width) => [`/media/${name}-${width}.avif`, 'image/avif']);
     for (const [path = '', type] of [[picture, 'image/webp'], ...sizes]) {
@@ -126,7 +126,7 @@ describe('pictures of the catalogue', () => {
 });
 
 describe('conditional requests', () => {
-  it('answer 304 without a body to somebody who has the file', async () => {
+  it('answer 304 without a body when the client has the file', async () => {
     for (const path of ['/', '/favicon.svg']) {
       const { etag } = (await request(server.url, path)).headers;
       const { status, body } = await request(server.url, path, { headers: { 'if-none-match': etag ?? '' } });
@@ -135,7 +135,7 @@ describe('conditional requests', () => {
     }
   });
 
-  it('are not invited where the address changes with the content', async () => {
+  it('are not offered when the address changes with the content', async () => {
     for (const path of [picture, ...assets]) expect((await request(server.url, path)).headers, path).not.toHaveProperty('etag');
   });
 });

@@ -31,17 +31,17 @@ async function hangUp(path: string): Promise<void> {
   sent.destroy();
 }
 
-describe('many searches at once', () => {
+describe('many simultaneous searches', () => {
   it('are all answered', async () => {
     expect(await statusesOf(searches())).toEqual(all(200));
   });
 
-  it('leave room for others when those who asked hang up', async () => {
+  it('free their slots when their clients disconnect', async () => {
     await Promise.all(searches().map(hangUp));
     expect(await statusesOf(searches())).toEqual(all(200));
   });
 
-  it('leave room for others when they fail', async () => {
+  it('free their slots when they fail', async () => {
     const { schema } = own.ctx.db.read;
     await schema.alterTable('categories').renameTo('lost').execute();
     try {
@@ -52,7 +52,7 @@ describe('many searches at once', () => {
     expect(await statusesOf(searches())).toEqual(all(200));
   });
 
-  it('leave room for others when they are sent elsewhere', async () => {
+  it('free their slots when they are redirected', async () => {
     expect(await statusesOf(searches().map((path) => path.replace('/abacaxi?', '?q=abacaxi&')))).toEqual(all(303));
     expect(await statusesOf(searches())).toEqual(all(200));
   });

@@ -19,7 +19,7 @@ it.each([
   ['stock', 'set', 'BEB-001', '3'],
   ['catalogue', 'check'],
   ['mail', 'list'],
-])('where there is no shop, "%s %s" says so and how to reach it, and creates none', async (...args) => {
+])('without a shop, "%s %s" says so, explains how to reach it, and creates no database', async (...args) => {
   const { env, dispose } = await emptyDatabase();
   const before = readdirSync(env.DATA_DIR!);
   const { code, stdout, stderr } = await shopHere(args, env);
@@ -36,7 +36,7 @@ it('an import creates the database', async () => {
   dispose();
 });
 
-it.runIf(process.env.TEST_ENGINE !== 'postgres')('a second start on the same data is refused, and says what to do', async () => {
+it.runIf(process.env.TEST_ENGINE !== 'postgres')('a second start on the same data is refused, and explains what to do', async () => {
   const { env, dispose } = await emptyDatabase();
   markRunning(readConfig(env));
   const { code, stderr } = await runNode(['src/cli/start.ts'], env);

@@ -37,8 +37,8 @@ async function approvedCheckout() {
   return { ana, ...begun };
 }
 
-describe('once a clock that was a year ahead is right again', { retry: 0 }, () => {
-  it('a mail that was written meanwhile is sent', async () => {
+describe('after a clock that was a year ahead is corrected', { retry: 0 }, () => {
+  it('a mail written meanwhile is sent', async () => {
     const id = await writeMail(ahead);
     await until('the mail is sent', () => isSent(id));
   });
@@ -53,7 +53,7 @@ describe('once a clock that was a year ahead is right again', { retry: 0 }, () =
     await until('the mail is sent', () => isSent(id));
   });
 
-  it('a mail that failed for the last time but one meanwhile is sent', async () => {
+  it('a mail that failed meanwhile before its last attempt is sent', async () => {
     const id = await own.ctx.db.write(async (tx) => {
       await enqueueMail(ahead, tx, {
         id: 'failed-next-year',
@@ -98,7 +98,7 @@ describe('once a clock that was a year ahead is right again', { retry: 0 }, () =
     expect((await ana.capture(checkoutId)).status).toBe('success');
   });
 
-  it('a PayPal event that came meanwhile is acted on', async () => {
+  it('a PayPal event received meanwhile is processed', async () => {
     const { checkoutId, paypalOrderId } = await approvedCheckout();
     const { body } = await own.paypal.sign({ order: paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
     await receiveEvent(ahead, readPaypalEvent(body)!, body);
@@ -106,7 +106,7 @@ describe('once a clock that was a year ahead is right again', { retry: 0 }, () =
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toHaveLength(1);
   });
 
-  it('units that a buyer held meanwhile go back into the stock', async () => {
+  it('units held meanwhile return to the stock', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const before = await stockOf(own.ctx, 'MATE');
     const { checkoutId } = await ana.begin([{ productId: (await idsOf(own.ctx)).MATE ?? 0, quantity: 1 }]);
@@ -115,7 +115,7 @@ describe('once a clock that was a year ahead is right again', { retry: 0 }, () =
     expect(await stockOf(own.ctx, 'MATE')).toBe(before);
   });
 
-  it('attempts that were counted meanwhile keep nobody out', async () => {
+  it('attempts counted meanwhile lock nobody out', async () => {
     const write = async () =>
       (await post(own.server.url, '/api/contact/', { name: 'Ana', email: 'ana@kunde.example', subject: 'elogio', message: 'Saudades' }))
         .status;

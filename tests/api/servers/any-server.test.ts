@@ -22,7 +22,7 @@ let base: string;
 const onBoth = <T>(ask: (url: string) => Promise<T>) => Promise.all(servers.map(({ url }) => ask(url)));
 
 // On SQLite a shop has one server.
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that takes another server for each request', () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a proxy that alternates between servers', () => {
   beforeAll(async () => {
     own = await payingShop();
     servers = [own.server, await own.serve()];
@@ -45,7 +45,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that take
     await own?.dispose();
   });
 
-  it('a customer stays signed in, and signed out', async () => {
+  it('keeps a customer signed in, and signed out', async () => {
     const { visitor } = await newCustomer(base);
     const isSignedIn = async () => (await visitor.get<{ client: object | null }>('/api/session/')).body.client !== null;
     expect([await isSignedIn(), await isSignedIn(), await isSignedIn()]).toEqual([true, true, true]);
@@ -53,7 +53,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that take
     expect([await isSignedIn(), await isSignedIn()]).toEqual([false, false]);
   });
 
-  it('wrong passwords are counted together', async () => {
+  it('counts wrong passwords of all servers together', async () => {
     const { email } = await newCustomer(base);
     const stranger = newVisitor(base);
     const statuses: number[] = [];
@@ -62,7 +62,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that take
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 
-  it('a checkout begun on one server is captured on the other, once', async () => {
+  it('captures a checkout of one server on the other, once', async () => {
     const ids = await idsOf(own.ctx);
     await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
     const [first, second] = servers as [RunningShop, RunningShop];
@@ -76,7 +76,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that take
     expect((await own.paypal.order(paypalOrderId)).captures).toHaveLength(1);
   });
 
-  it('a person of the desk stays signed in, and acts on either', async () => {
+  it('keeps a desk user signed in, who can act on either server', async () => {
     const owner = await newStaff(own.ctx, base, 'owner@laden.example', 'owner');
     for (const page of ['/desk', '/desk/orders', '/desk/orders', '/desk/stock']) expect((await owner.get(page)).status).toBe(200);
     expect((await owner.post('/desk/sign-out')).status).toBe(303);
@@ -84,7 +84,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that take
     expect((await owner.get('/desk/orders')).status).toBe(303);
   });
 
-  it('a changed price counts on both at once, and the search of both finds a new product', async () => {
+  it('shows a changed price on both servers at once, and finds a new product on both', async () => {
     const ids = await idsOf(own.ctx);
     const price = async (url: string) => {
       const { body } = await postCart(url, { lines: [{ productId: ids.AGUA!, quantity: 1 }] });
@@ -105,7 +105,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind a proxy that take
     await expect.poll(() => onBoth(found)).toEqual([true, true]);
   });
 
-  it('maintenance closes both, and opens both', async () => {
+  it('closes and opens both servers with the maintenance mode', async () => {
     const isClosed = async (url: string) => (await request(url, '/api/stock/')).status === 503;
     await changeMaintenance(own.ctx, true);
     await expect.poll(() => onBoth(isClosed)).toEqual([true, true]);

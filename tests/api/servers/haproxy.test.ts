@@ -70,14 +70,14 @@ describe.skipIf(!existsSync(PROGRAMS.haproxy) || process.platform !== 'linux')('
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it.each(['/api/search/coco/', '/_astro/page.AbC.js'])('asks other servers for %s when one refuses it', async (address) => {
+  it.each(['/api/search/coco/', '/_astro/page.AbC.js'])('retries %s on other servers when one refuses it', async (address) => {
     answers = [refuse, refuse, ok];
     for (let n = 0; n < 3; n++) expect(await ask('GET', address)).toBe(200);
     answers = [refuse, refuse, refuse];
     expect(await ask('HEAD', address)).toBe(503);
   });
 
-  it('passes on that a call to change something, or a page that waited, was refused', async () => {
+  it('passes on the refusal of a write or of a queued page', async () => {
     answers = [refuse, refuse, refuse];
     for (const [method, address] of [
       ['POST', '/api/orders/'],
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(PROGRAMS.haproxy) || process.platform !== 'linux')('
     expect(asked).toHaveLength(3);
   });
 
-  it('asks another server when one dies, but never for what may have changed something', async () => {
+  it('retries on another server when one dies, except for requests that may have written data', async () => {
     answers = [die, die, ok];
     for (const address of ['/', '/api/stock/', '/media/a.webp']) expect(await ask('GET', address)).toBe(200);
     asked = [];
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(PROGRAMS.haproxy) || process.platform !== 'linux')('
     expect(asked).toHaveLength(1);
   });
 
-  it('sends nothing more to a server that is not ready; pages go to living servers when none is', async () => {
+  it('sends no request to a server that is not ready, and pages to living servers when none is ready', async () => {
     areReady = [false, true, true];
     await until('two servers answer', async () => (await spread()) === 2, 20);
     for (let n = 0; n < 3; n++) await ask('POST', '/api/orders/');

@@ -66,7 +66,7 @@ async function send(version: string, name: string, page: string, lease?: Lease):
 const newest = () => own.ctx.db.read.selectFrom('builds').select(['version', 'name']).orderBy('version').execute();
 const atTime = (ms: number) => ({ ...own.ctx, now: () => new Date(own.ctx.now().getTime() + ms) });
 
-it('a build is sent with its record last, and later only what is new', async () => {
+it('a build uploads its manifest last, and later only new files', async () => {
   const { isSent, names } = await send('one', 'b1', 'first');
   expect(isSent).toBe(true);
   const sent = [...stored.keys()];
@@ -79,13 +79,13 @@ it('a build is sent with its record last, and later only what is new', async () 
   expect(await newest()).toEqual([{ version: 'one', name: 'b2' }]);
 });
 
-it('a builder that lost its lease changes no newest build', async () => {
+it('a builder without its lease does not change the newest build', async () => {
   const lost: Lease = { isHeld: async () => false };
   expect((await send('one', 'b3', 'third', lost)).isSent).toBe(false);
   expect(await newest()).toEqual([{ version: 'one', name: 'b2' }]);
 });
 
-it('two versions have a newest build each, and what neither uses is deleted after a day', async () => {
+it('two versions each have a newest build, and unused files are deleted after a day', async () => {
   const { names } = await send('two', 'c1', 'of the next version');
   expect(await newest()).toEqual([
     { version: 'one', name: 'b2' },
@@ -101,7 +101,7 @@ it('two versions have a newest build each, and what neither uses is deleted afte
   for (const name of names) expect(stored.has(name)).toBe(true);
 });
 
-it('a version that was replaced a week ago is forgotten with the next build', async () => {
+it('a version replaced a week ago is deleted with the next build', async () => {
   await own.ctx.db.read
     .updateTable('builds')
     .set({ replaced_at: new Date(own.ctx.now().getTime() - 8 * DAY).toISOString() })
@@ -134,7 +134,7 @@ async function forge(change: (manifest: BuildManifest) => void, { isPublished }:
       .execute();
 }
 
-describe('a record that somebody changed in the bucket', () => {
+describe('a tampered manifest in the bucket', () => {
   it('is refused before anything is written', async () => {
     const { distDir, take } = takerOf('changed');
     const program = hashOfBytes(Buffer.from('code of a stranger'));
@@ -156,13 +156,13 @@ describe('a record that somebody changed in the bucket', () => {
     expect(existsSync(path.join(folder, 'escaped.woff2'))).toBe(false);
   });
 
-  it('is not taken while the database does not know its digest', async () => {
+  it('is not accepted while the database does not know its digest', async () => {
     await own.ctx.db.read.updateTable('builds').set({ sha256: null }).where('name', '=', 'c2').execute();
     expect(await takerOf('unknown').take()).toBe(false);
   });
 });
 
-it('a picture whose name in the bucket leads out of the folder is not stored', async () => {
+it('a picture with a path outside of the folder is not stored', async () => {
   const media = folderOfPictures(path.join(folder, 'media'));
   await expect(media.put('../escaped.avif', Buffer.from('x'))).rejects.toThrow('leads out of its folder');
   expect(existsSync(path.join(folder, 'escaped.avif'))).toBe(false);

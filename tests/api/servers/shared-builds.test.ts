@@ -155,7 +155,7 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       await watcher.stop();
     });
 
-    it('both keep the old pages when the builder is killed in the middle of an upload, and the other one builds later', async () => {
+    it('both keep the old pages when the builder is killed during an upload, and the other one builds later', async () => {
       const before = await newest();
       await setPrice('3,20');
       const closed = gate.close();
@@ -181,7 +181,7 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       await expect.poll(() => priceOn(first)).toBe('3,20');
     });
 
-    it('serve a script that only a page of the other one names', async () => {
+    it('serve a script that only pages of the other server use', async () => {
       const name = '_astro/newer.AbC-_123.js';
       const script = Buffer.from('console.log("of a newer version");\n');
       await bucket.put(storedName(hashOfBytes(script), true), brotliCompressSync(script));
@@ -224,7 +224,7 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       expect((await request(second.url, `${MEDIA_PATH}0123456789ab.webp`)).status).toBe(404);
     });
 
-    it('say for a while that a file cannot be had when the store does not answer', async () => {
+    it('report a file as temporarily unavailable while the store does not answer', async () => {
       const down = await own.serve({ ...envOf(SECOND), OBJECT_STORE_URL: 'http://k:s@127.0.0.1:9/vitrine', LOG_LEVEL: 'fatal' });
       const { status, headers } = await request(down.url, `${MEDIA_PATH}0123456789ab.webp`);
       expect([status, headers['retry-after']]).toEqual([503, '5']);

@@ -52,7 +52,7 @@ const listed = async (id: string) =>
     .split('  ')
     .slice(1, 3);
 
-describe('the withdrawal of a withdrawal', { timeout: 120_000 }, () => {
+describe('a withdrawal case', { timeout: 120_000 }, () => {
   it('refunds the deposit too, because the packs come back', async () => {
     const number = await order('GUARANA');
     await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute();
@@ -60,7 +60,7 @@ describe('the withdrawal of a withdrawal', { timeout: 120_000 }, () => {
     expect((await shop('orders', 'refund', number, '--yes')).stdout).toBe(`${number}: 8,48\u00a0€ refunded.\n`);
   });
 
-  it('leads from the receipt over the goods to the refund, which closes it', async () => {
+  it('moves from the receipt to the returned goods to the refund, which closes it', async () => {
     const number = await order();
     const id = await withdraw(number);
     expect(await listed(id)).toEqual(['received', '14 days left, may wait for the goods']);
@@ -82,7 +82,7 @@ describe('the withdrawal of a withdrawal', { timeout: 120_000 }, () => {
     });
   });
 
-  it('of a part names no sum, and is closed by hand', async () => {
+  it('of a part states no sum, and is closed by hand', async () => {
     const id = await withdraw(await order(), { part: 'one of the two bottles' });
     const { stdout } = await withdrawals('show', id);
     expect(stdout).not.toContain('Suggested refund');
@@ -107,7 +107,7 @@ describe('the withdrawal of a withdrawal', { timeout: 120_000 }, () => {
       expect(mails[0]?.text.replaceAll('\n', ' ')).toContain(text);
   });
 
-  it('is refused only with a reason, and stays below the open ones', async () => {
+  it('is refused only with a reason, and is listed below the open ones', async () => {
     const [id, open] = [await withdraw('nothing known'), await withdraw(await order())];
     expect((await withdrawals('refuse', id)).code).toBe(1);
     expect((await withdrawals('refuse', id, '--reason', ' ')).stderr).toContain('Write the reason for the customer.');
@@ -123,7 +123,7 @@ describe('the withdrawal of a withdrawal', { timeout: 120_000 }, () => {
     });
   });
 
-  it('reminds the owner three days before the end, once, and not of what is answered', async () => {
+  it('reminds the owner once, three days before the deadline, unless it is answered', async () => {
     const number = await order();
     const [open, closed] = [await withdraw(number), await withdraw(number)];
     await withdrawals('done', closed);

@@ -138,7 +138,7 @@ describe('a withdrawal', () => {
     expect(await rowOf(body.email)).toMatchObject({ order_number: body.orderNumber });
   });
 
-  it('sent twice is stored twice, because it is never refused', async () => {
+  it('is stored twice when it is sent twice, because withdrawals are never refused', async () => {
     const body = withdrawal();
     expect([(await send(body)).status, (await send(body)).status]).toEqual([201, 201]);
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(2);
@@ -172,7 +172,7 @@ describe('an invalid withdrawal is refused', () => {
 });
 
 describe('too many withdrawals', () => {
-  it('from one network address are refused with the mail address as the other way', async () => {
+  it('from one network address are refused with the mail address as an alternative', async () => {
     const address = newAddress();
     const from = () => send<ErrorAnswer>(withdrawal(), { 'x-forwarded-for': address, 'accept-language': 'en' });
     for (let time = 0; time < 20; time++) expect((await from()).body.code).not.toBe('too_many_withdrawals');

@@ -44,7 +44,7 @@ describe('the form without scripts', () => {
     expect(await mailsTo(own.ctx, body.email)).toHaveLength(1);
   });
 
-  it('leads back to change the text', async () => {
+  it('can go back to change the text', async () => {
     const html = await (await post({ ...values({ name: 'Ana "M" <b>' }), step: 'edit' })).text();
     expect(html).toContain('value="Ana &quot;M&quot; &lt;b&gt;"');
     expect(html).toMatch(/<button[^>]*value="review"/);
