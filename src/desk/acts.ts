@@ -12,7 +12,7 @@ interface Reader {
 
 type Texts = (typeof resources)['en-US'];
 
-/** What was done, in words. */
+/** The act in words. */
 export const actText = (act: string, t: Translate): string => t(`desk:acts.${act as ActName}`);
 
 /** "Role: Packer → Owner" */
@@ -30,7 +30,7 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>,
     .join('; ');
 }
 
-/** The name of a recorded value: one of the desk's words, or a product's field. Others, such as a language, are shown as they are. */
+/** The name of a recorded value: one of the desk's words, or a product's field. Others, such as a language, stay unchanged. */
 function keyText(key: string, { t }: Reader): string {
   if (!CODE.test(key)) return key;
   const field = t(`products:fields.${key as keyof Texts['products']['fields']}`, { defaultValue: key });
@@ -50,11 +50,11 @@ function valueText(key: string, value: unknown, reader: Reader): string {
       .join(' ');
   const text = String(value);
   if (isMoment(text)) return when(text, locale);
-  // Prices and other numbers are stored as files have them.
+  // Prices and other numbers are stored in the files' format.
   return wordsOf(key, text, reader) ?? (/^\d+\.\d+$/.test(text) ? text.replace('.', ',') : text);
 }
 
-/** A name of the shop's own. Texts that people wrote are looked up nowhere, because that takes long for long ones. */
+/** Whether a text may be a name of the shop's own. Longer texts are not looked up, because that is slow. */
 const CODE = /^\w{1,40}$/;
 
 /** The words for a stored code. */
@@ -84,5 +84,5 @@ function wordsOf(key: string, value: string, { t }: Reader): string | undefined 
 /** A time that the shop stored. Texts that people wrote may only begin like one. */
 const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** A whole legal text would fill the list of acts. */
+/** Maximum length, because a whole legal text would fill the list. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);

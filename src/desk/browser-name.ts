@@ -1,4 +1,4 @@
-// Each names itself after the ones before it, too: Edge says Chrome and Safari.
+// In this order, because browsers also name the ones they imitate: Edge says Chrome and Safari.
 const BROWSERS = { Edg: 'Edge', OPR: 'Opera', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' };
 const SYSTEMS = { Android: 'Android', iPhone: 'iPhone', iPad: 'iPad', Windows: 'Windows', 'Mac OS': 'macOS', Linux: 'Linux' };
 

@@ -1,4 +1,4 @@
-/** Shows the buttons that copy a text. Without scripts, or where the browser has no clipboard, one selects the text. */
+/** Shows the buttons that copy a text. Without scripts or a clipboard, people select the text. */
 export function offerCopies(): void {
   if (!('clipboard' in navigator)) return;
   for (const box of document.querySelectorAll<HTMLElement>('[data-copy]')) {

@@ -1,30 +1,30 @@
-/** Every address of the desk. Nothing of the shop links to them. */
+/** All paths of the desk. No page of the shop links to them. */
 import type { Permission } from './roles.ts';
 
-/** Part of a path. Astro leaves these signs of a parameter encoded, so they are written as they are, which a path allows. */
+/** Encodes a part of a path. Astro leaves these characters of a parameter encoded, so they stay unencoded, which a path allows. */
 const segment = (text: string): string => encodeURIComponent(text).replace(/%(?:3A|3B|2C|40|26|3D|2B|24)/g, decodeURIComponent);
 
 type Query = Record<string, string | number | undefined>;
 
-/** A query without its empty values. */
+/** A query without empty values. */
 function deskQuery(values: Query): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
-/** A page that shows a secret, such as recovery codes, after the form that made it. */
+/** A page that shows a secret, such as recovery codes, after the form that created it. */
 export const withSecret = (path: string): string => `${path}?shown=yes`;
 
 export const desk = {
   today: () => '/desk',
   signIn: (next = '') => '/desk/sign-in' + deskQuery({ next }),
-  /** After a form that came without a session. */
+  /** The sign-in page after a form without a session. */
   signInAgain: (next: string) => '/desk/sign-in' + deskQuery({ next, ended: '1' }),
   signOut: () => '/desk/sign-out',
   welcome: (token: string) => `/desk/welcome/${segment(token)}`,
   orders: (query: Query = {}) => '/desk/orders' + deskQuery(query),
   order: (number: string) => `/desk/orders/${segment(number)}`,
-  /** `withdrawal`: the id of the withdrawal that the refund answers. */
+  /** `withdrawal`: the id of the withdrawal that the refund closes. */
   refund: (number: string, query: Query = {}) => `/desk/orders/${segment(number)}/refund` + deskQuery(query),
   document: (number: string, document: string) => `/desk/orders/${segment(number)}/${segment(document)}.pdf`,
   slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
@@ -96,11 +96,11 @@ interface Room {
     | 'people'
     | 'account';
   path: string;
-  /** undefined: open to everybody who is signed in. */
+  /** undefined: open to all signed-in staff. */
   needs?: Permission;
 }
 
-/** The rooms of the desk in the order of the navigation. An address outside of all rooms does not exist. */
+/** The desk's sections in the order of the navigation. A path outside of all sections does not exist. */
 export const ROOMS: readonly Room[] = [
   { name: 'today', path: desk.today() },
   { name: 'orders', path: desk.orders(), needs: 'orders' },
@@ -118,16 +118,16 @@ export const ROOMS: readonly Room[] = [
   { name: 'account', path: desk.account() },
 ];
 
-/** Whether an address is for people who are not signed in yet. `route`: Astro's pattern, which no encoding can disguise. */
+/** Whether a path is open without signing in. `route`: Astro's pattern, which no encoding can disguise. */
 export const isDoor = (route: string): boolean => ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
 
 /**
- * Pages whose forms carry a password, a code or a link's secret instead of a session's token. They may have been shown before
- * the session began in another tab.
+ * Pages whose forms carry a password, a code or a link's secret instead of a session's token. They may have been loaded before the
+ * session began in another tab.
  */
 export const needsFormToken = (route: string): boolean => !['/desk/sign-in', '/desk/welcome/[token]'].includes(route);
 
-/** Pages that need another right than their room. */
+/** Pages that need another right than their section. */
 const OWN_RIGHTS: Record<string, Permission> = {
   '/desk/orders/[number]/refund': 'refunds',
   '/desk/products/recalls': 'recalls',
@@ -137,9 +137,9 @@ const OWN_RIGHTS: Record<string, Permission> = {
   '/desk/texts/facts/[group]': 'shop',
 };
 
-/** The right without which a route of this room is refused. */
+/** The required right for a route of this section. */
 export const rightFor = (route: string, room: Room): Permission | undefined => OWN_RIGHTS[route] ?? room.needs;
 
-/** The room that a route belongs to. */
+/** The section of a route. */
 export const roomOf = (route: string): Room | undefined =>
   ROOMS.find(({ name, path }) => route === path || (name !== 'today' && route.startsWith(`${path}/`)));

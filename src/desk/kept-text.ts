@@ -1,7 +1,7 @@
 import type { DeskForm } from './server/desk-form.ts';
 
 /**
- * The value that a field of a refused form shows: what was typed, else what is stored by now. The form carries what it showed in a
+ * The value of a field in a refused form: the typed value, otherwise the value stored by now. The form contains its initial value in a
  * hidden field `was-…`.
  */
 export function keptText(form: DeskForm | undefined, name: string, stored: string): string {

@@ -1,11 +1,11 @@
-/** The page of a list that an address asks for: 1 and up. */
+/** The page number in a list's URL: 1 and up. */
 export function pageOf({ searchParams }: URL): number {
   const page = Number(searchParams.get('page'));
   return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 1_000_000) : 1;
 }
 
 /**
- * Loads the page of a list that an address asks for. Of a list that is shorter, as after a filter or a deletion, it is the last page.
+ * Loads the requested page of a list, or its last page when the list has become shorter, as after a filter or a deletion.
  */
 export async function loadPage<T extends { total: number }>(
   url: URL,

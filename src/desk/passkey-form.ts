@@ -1,6 +1,6 @@
-/** Asks the browser for a passkey when such a form is sent, and sends the passkey with it. */
+/** Asks the browser for a passkey when a passkey form is submitted, and sends the passkey with it. */
 export function offerPasskeys(): void {
-  // Older browsers cannot read the options; they keep the codes.
+  // Older browsers cannot read the options; their users use the codes.
   if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return;
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     form.hidden = false;
@@ -19,7 +19,7 @@ async function answer(form: HTMLFormElement): Promise<void> {
     form.querySelector<HTMLInputElement>('[name=passkey]')!.value = JSON.stringify(credential);
     form.submit();
   } catch {
-    failed.hidden = false; // the person closed the browser's question, or has no passkey here
+    failed.hidden = false; // the person closed the browser's dialog, or has no passkey here
   }
 }
 

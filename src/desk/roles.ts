@@ -1,4 +1,4 @@
-/** Who may do what in the desk. */
+/** The roles of the desk with their rights. */
 export const ROLES = ['owner', 'packer', 'editor'] as const;
 export type Role = (typeof ROLES)[number];
 

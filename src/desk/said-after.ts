@@ -6,7 +6,7 @@ type Done = WithoutPlural<keyof (typeof resources)['en-US']['desk']['done']>;
 const TEXTS = resources['en-US'].desk.done;
 const isDone = (key: string): key is Done => Object.hasOwn(TEXTS, key) || Object.hasOwn(TEXTS, `${key}_other`);
 
-/** An order's number, and no text that somebody writes into a link. */
+/** Only an order's number, so that a link cannot inject a text. */
 const NAME = /^[\w-]{1,20}$/;
 
 /** The success message of an act. After the redirect, `?done=` names the message, `&count=` its number and `&of=` its order. */
@@ -17,7 +17,7 @@ export function saidAfter({ searchParams }: URL, t: Translate): string | undefin
   return isDone(key) && Number.isSafeInteger(count) && (of === '' || NAME.test(of)) ? t(`desk:done.${key}`, { count, of }) : undefined;
 }
 
-/** The address that says so. `about`: how many, or which order. */
+/** The URL of this message. `about`: a count, or an order. */
 export function withDone(path: string, done: Done, about?: number | string): string {
   const more = about === undefined ? '' : typeof about === 'number' ? `&count=${about}` : `&of=${about}`;
   return `${path}${path.includes('?') ? '&' : '?'}done=${done}${more}`;

@@ -1,2 +1,2 @@
-/** The parameters of an address by which its page says what was done; see `saidAfter`. */
+/** The query parameters of a success message; see `saidAfter`. */
 export const SAID = ['done', 'count', 'of'];

@@ -1,4 +1,4 @@
-/** Shows the box in a table's head that ticks all boxes of its form. Without scripts one ticks each. */
+/** Shows the checkbox in a table's head that ticks all rows. Without scripts people tick each. */
 export function offerSelectAll(): void {
   for (const all of document.querySelectorAll<HTMLInputElement>('input[data-select-all]')) {
     all.hidden = false;

@@ -1,11 +1,11 @@
 import { FORM_ID, FORM_TOKEN } from './form-token.ts';
 import { SAID } from './said.ts';
 
-/** Where the fields of a sent form are kept until the server has answered it. */
+/** Where the fields of a sent form are kept until the server has responded. */
 const KEY = 'desk-typed';
 
 interface Sent {
-  /** Who typed; on a shared device another person may sign in next. */
+  /** The person, because another one may sign in next on a shared device. */
   person: string;
   /** Path and query of the form's page, and the form's position on it. */
   page: string;
@@ -15,7 +15,7 @@ interface Sent {
   isLost: boolean;
 }
 
-/** Without what the page says of the act before. */
+/** Without the success message in the URL. */
 function here(): string {
   const { pathname, searchParams } = new URL(location.href);
   for (const said of SAID) searchParams.delete(said);
@@ -28,20 +28,20 @@ const confirmByTyping = (field: Element): field is HTMLInputElement | HTMLTextAr
     !field.readOnly &&
     !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
 
-/** A form with a text field, or with `data-typed`: hidden fields with the typing of the page before. Ticks alone are quickly made again. */
+/** A form with a text field, or with `data-typed`: hidden fields with typing of the previous page. Ticks alone are easily repeated. */
 const holdsText = (form: HTMLFormElement) => 'typed' in form.dataset || [...form.elements].some(confirmByTyping);
 
 /**
- * Asks before a page is left that has unsaved typing, and brings typing back that the server did not read, as after the end of a
+ * Asks before the person leaves a page with unsaved typing, and restores typing that the server did not read, as after the end of a
  * session. `data-leave` and `data-back` of the body are the texts; `data-answer` is "unread" or "refused" after such a form. A link
- * with `data-discards` says itself that it gives the typing up.
+ * with `data-discards` says itself that it discards the typing.
  */
 export function guardTypedWork(): void {
   const { person = '', leave = '', answer } = document.body.dataset;
   const sent = readSent();
   if (sent && (!person || answer === 'unread')) keepLost(sent);
   const shown = person ? bringBack(person) : undefined;
-  // A refused form shows what was typed, and nothing of it is saved.
+  // A refused form shows the typed values, and none of them is saved.
   const refused = answer === 'refused' && sent?.page === here() ? formOf(sent) : undefined;
   const isFilled = refused && [...refused.elements].some((field) => confirmByTyping(field) && field.value !== '');
   const typed = formsOfPage().filter(({ dataset }) => 'typed' in dataset);
@@ -63,7 +63,7 @@ export function guardTypedWork(): void {
     mayLeave = true;
     if (person && form.method === 'post' && holdsText(form)) keep(form, person);
   });
-  // Safari on phones asks nothing at `beforeunload`.
+  // Safari on phones ignores `beforeunload`.
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a[href]');
     const leavesPage =
@@ -76,14 +76,14 @@ export function guardTypedWork(): void {
   window.addEventListener('beforeunload', (event) => {
     if (unsaved.size > 0 && !mayLeave) event.preventDefault();
   });
-  // A page that the browser brings back as it was may be left without a question only if it was sent.
+  // A page restored by the browser may be left without a question only if it was sent.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) mayLeave = false;
   });
 }
 
 function keep(form: HTMLFormElement, person: string): void {
-  // The page that brings the typing back has its own token and id.
+  // The page that restores the typing has its own token and id.
   const secret = new Set([FORM_TOKEN, FORM_ID]);
   for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'password') secret.add(field.name);
   const fields = [...new FormData(form)].filter(
@@ -93,7 +93,7 @@ function keep(form: HTMLFormElement, person: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(sent));
   } catch {
-    // Without storage, or without room in it, the sign-in page says nothing of kept typing.
+    // Without storage, or without space in it, the sign-in page does not mention kept typing.
   }
 }
 
@@ -105,7 +105,7 @@ function readSent(): Sent | undefined {
   }
 }
 
-/** What was sent just now was not read: the answer is the sign-in page, or says that the form is too large or of an earlier session. */
+/** The latest submission was not read: the response is the sign-in page, or says that the form is too large or of an earlier session. */
 function keepLost(sent: Sent): void {
   const note = document.querySelector<HTMLElement>('[data-typed-kept]');
   if (note) note.hidden = false;
@@ -114,7 +114,7 @@ function keepLost(sent: Sent): void {
 }
 
 /**
- * Fills a lost form in again and returns it. Any other page behind the door means that the server has answered the form.
+ * Fills a lost form in again and returns it. Any other page that requires a session means that the server has processed the form.
  */
 function bringBack(person: string): HTMLFormElement | undefined {
   const sent = readSent();
@@ -133,7 +133,7 @@ function fillLost(sent: Sent): HTMLFormElement | undefined {
   note.setAttribute('role', 'status');
   form.before(note);
   note.scrollIntoView({ block: 'center' });
-  // For the page's other scripts, such as the live preview, after their listeners are there.
+  // For the page's other scripts, such as the live preview, after their listeners are registered.
   setTimeout(() => form.querySelector('input, textarea')?.dispatchEvent(new Event('input', { bubbles: true })));
   return form;
 }
@@ -148,7 +148,7 @@ function formOf({ form, fields }: Sent): HTMLFormElement | undefined {
 
 function fillIn(form: HTMLFormElement, fields: Sent['fields']): void {
   const left = [...fields];
-  // What the form began with comes back, too, so that the server sees what others changed meanwhile.
+  // The form's initial values are restored, too, so that the server detects changes by others.
   const isAlone = ({ name }: HTMLInputElement) => fields.filter((sent) => sent[0] === name).length === 1;
   const isSent = ({ name, value }: HTMLInputElement) => fields.some((sent) => sent[0] === name && sent[1] === value);
   for (const field of form.elements) {
@@ -158,7 +158,7 @@ function fillIn(form: HTMLFormElement, fields: Sent['fields']): void {
       field instanceof HTMLSelectElement ||
       (field instanceof HTMLInputElement && field.type === 'hidden' && isAlone(field))
     ) {
-      // Fields of one name are filled in the order in which they were sent.
+      // Fields with the same name are filled in the order in which they were sent.
       const at = left.findIndex(([name]) => name === field.name);
       if (at >= 0) field.value = left.splice(at, 1)[0]![1];
     }

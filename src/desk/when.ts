@@ -8,6 +8,6 @@ export const when = (iso: string, locale: Locale): string =>
 export const day = (iso: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: 'Europe/Berlin' }).format(new Date(iso));
 
-/** "November 2026", of a month such as 2026-11. */
+/** "November 2026", for a month such as 2026-11. */
 export const monthName = (month: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01`));

@@ -11,12 +11,12 @@ import { deleteStaffSessions } from './staff.repository.ts';
 
 type AccessAct = `staff.${'setUpApp' | 'addPasskey' | 'renewCodes' | 'removeFactors' | 'setPassword'}`;
 
-/** What an owner changes for somebody. */
+/** Changes that an owner makes to somebody's access. */
 type OwnersAct = `staff.${'renewLink' | 'role' | 'disable' | 'enable'}`;
 const OWNERS_ACTS: readonly string[] = ['staff.renewLink', 'staff.role', 'staff.disable', 'staff.enable'] satisfies OwnersAct[];
 
 /**
- * What every change of somebody's way in has in common: other sessions end, the record names it, and the person gets a mail.
+ * The common part of all changes of a person's access: other sessions end, the audit records it, and the person gets a mail.
  * `exceptHash`: the session that made the change.
  */
 export async function noteAccessChange(
@@ -31,7 +31,7 @@ export async function noteAccessChange(
   await mailAccessChange(ctx, tx, staff, act);
 }
 
-/** Tells a person by mail what changed, so that they notice what somebody else did. */
+/** Mails a person about the change, so that they notice changes by somebody else. */
 export async function mailAccessChange(
   ctx: Context,
   tx: Writer,
@@ -39,7 +39,7 @@ export async function mailAccessChange(
   act: AccessAct | OwnersAct,
   { role }: { role?: StaffRow['role'] } = {},
 ): Promise<void> {
-  // Somebody who was only invited has no way in yet.
+  // A person with a pending invitation has no access yet.
   if (staff.password_hash === null) return;
   const isByOwner = OWNERS_ACTS.includes(act);
   const locale = parseLocale(staff.locale) ?? DEFAULT_LOCALE;
@@ -59,7 +59,7 @@ export async function mailAccessChange(
           ...(role ? [[t('desk:people.role'), t(`desk:roles.${role}`)]] : []),
           [t('desk:audit.who'), ctx.actor?.staffId ? who : t('desk:audit.commandLine')],
           [t('desk:audit.at'), when(ctx.now().toISOString(), locale)],
-          // An owner's network address is only in the record.
+          // An owner's network address is only in the audit.
           ...(address && !isByOwner ? [[t('desk:account.address'), address]] : []),
         ],
       },

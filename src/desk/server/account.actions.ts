@@ -7,7 +7,7 @@ import { confirmPassword } from './sign-in.service.ts';
 import { deleteStaffSessions } from './staff.repository.ts';
 import { changeLocale, changeStaffPassword } from './staff.service.ts';
 
-/** What a person changes of their own access. */
+/** Changes that people make to their own access. */
 export async function actOnAccount(
   { ctx, signedIn: { staff, session } }: OpenDesk,
   form: DeskForm,

@@ -10,13 +10,13 @@ import { admit, isWrite } from './guard.ts';
 import { answerOnce } from './send-once.ts';
 import { isFormOf } from './staff-session.ts';
 
-/** The pages that say why an address is refused, or that the shop failed. */
+/** The pages for a refused path and for a failure. */
 const REFUSED = '/desk/refused';
 const FAILED = '/desk/failed';
-/** The only page that another page of the desk shows in a frame. */
+/** The only page that another page of the desk may frame. */
 const PREVIEW = '/desk/products/[code]/preview';
 
-/** Answers an address of the desk, after asking who comes. */
+/** Handles a request to the desk, after checking the session. */
 export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promise<Response> {
   const { locals, cookies, request, url, routePattern } = visit;
   try {
@@ -37,29 +37,29 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
 async function refusalOfForm({ locals, request, routePattern }: APIContext): Promise<'csrf_failed' | 'payload_too_large' | undefined> {
   if (!isWrite(request)) return undefined;
   const form = (locals.deskForm ??= await parseDeskForm({ locals, request }));
-  // Behind the door each page says so itself.
+  // Inside the desk each page says so itself.
   if (form === TOO_LARGE && isDoor(routePattern)) return 'payload_too_large';
   const { signedIn } = locals.desk;
-  // A form that is too large is not read, and no page acts on it.
+  // A form that is too large is not read, and no page processes it.
   if (!signedIn || !needsFormToken(routePattern) || form === TOO_LARGE) return undefined;
   return isFormOf(signedIn, form.raw(FORM_TOKEN)) ? undefined : 'csrf_failed';
 }
 
 const withStatus = (answer: Response, status: number): Response => new Response(answer.body, { status, headers: answer.headers });
 
-/** The page in the person's language, or in the browser's where the failure came before the person was known. */
+/** The page in the person's language, or in the browser's when the request failed before the person was known. */
 async function showFailure({ locals, request }: APIContext, next: MiddlewareNext): Promise<Response> {
   const locale = negotiateLocale(request.headers.get('accept-language'));
   locals.desk ??= { ctx: locals.ctx, locale, t: translator(locale), signedIn: undefined };
   return next(FAILED);
 }
 
-/** Nothing of the desk is stored by a browser or listed by a search engine, and its pages load nothing from elsewhere. */
+/** Pages of the desk are not cached or indexed, and load nothing from other hosts. */
 function closed(response: Response, isFramed = false): Response {
   const { headers } = response;
   headers.set('cache-control', 'no-store');
   headers.set('x-robots-tag', 'noindex');
-  // A page with a secret in its address asks for more.
+  // A page with a secret in its URL sets a stricter policy.
   if (headers.get('referrer-policy') !== 'no-referrer') headers.set('referrer-policy', 'same-origin');
   // `npm run dev` sends no policy.
   if (import.meta.env.DEV) return response;

@@ -8,7 +8,7 @@ import { deleteStaffSessions, findStaffByEmail, insertStaff, updateStaff } from 
 
 const DEMO = { email: 'desk@vitrine.invalid', password: 'Vitrine-2026' };
 
-/** The password is public, so the login works only while the shop cannot be reached from other machines. */
+/** The password is public, so the login works only while other machines cannot reach the shop. */
 const isAllowed = ({ isLocal, host }: Config): boolean => isLocal && isLoopbackHost(host);
 
 /** Creates the demo owner, or resets its password, while the shop runs only for this machine. */
@@ -29,7 +29,7 @@ export async function ensureDemoStaff(ctx: Context): Promise<typeof DEMO | undef
   return DEMO;
 }
 
-/** The login's address; '' for the demo login from another machine, which no account has. */
+/** The login's address; '' for the demo login from another machine, which matches no account. */
 export const withoutDemoStaff = (email: string, isFromThisMachine: boolean): string =>
   !isFromThisMachine && emailKey(email) === DEMO.email ? '' : email;
 

@@ -6,11 +6,11 @@ import type { NumberMistake } from '#src/shared/typed-number.ts';
 
 type DeskErrors = (typeof resources)['en-US']['desk']['errors'];
 
-/** An expected failure of the desk: one of its own, or one that the API has too. */
+/** An expected failure of the desk: one of its own, or one of the API. */
 export interface DeskError {
   kind: ErrorKind | keyof DeskErrors;
   values?: Record<string, string | number>;
-  /** The names of the inputs that it is about, where a page has many alike. */
+  /** The names of the affected inputs, on a page with many similar ones. */
   marked?: string[];
 }
 
@@ -20,7 +20,7 @@ const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resource
 export const numberError = (mistake: NumberMistake, what: string, otherwise: DeskError): DeskError =>
   mistake.kind === 'ambiguous_number' ? { kind: mistake.kind, values: { what, ...mistake.values } } : otherwise;
 
-/** What the failure says to the person. */
+/** The failure's message. */
 export function problemText({ locale }: { locale: Locale }, { kind, values = {} }: DeskError): string {
   if (!isOwn(kind)) return errorText({ kind, values } as HttpError, locale);
   return translator(locale)(`desk:errors.${kind}`, values);

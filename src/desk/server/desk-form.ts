@@ -6,28 +6,28 @@ import type { AnyDesk, OpenDesk } from './guard.ts';
 
 /** A posted form of the desk. */
 export interface DeskForm {
-  /** The value without spaces at its ends; '' where it is missing. */
+  /** The trimmed value; '' when it is missing. */
   text: (name: string) => string;
-  /** The value as it was typed, for passwords. */
+  /** The value as typed, for passwords. */
   raw: (name: string) => string;
   /** The value in one line, for a cell of a table: runs of spaces and line breaks become one space. */
   line: (name: string) => string;
   all: (name: string) => string[];
   has: (name: string) => boolean;
-  /** The chosen file; undefined where none was chosen. The form needs `enctype="multipart/form-data"`. */
+  /** The chosen file; undefined without one. The form needs `enctype="multipart/form-data"`. */
   file: (name: string) => File | undefined;
-  /** All fields in their order; of a file its name, size and type. */
+  /** All fields in their order; for a file its name, size and type. */
   written: () => [name: string, value: string][];
 }
 
 export const TOO_LARGE = 'too large';
 
-/** The longest text of the desk, a legal one, may have half as many characters. */
+/** Twice the length of the longest text in the desk, a legal one. */
 const MAX_CHARACTERS = 60_000;
 
 type Posting = Pick<APIContext, 'request' | 'locals'>;
 
-/** Reads the form of a write after the guard let the person in. */
+/** Reads the form of a write after the guard's check. */
 export async function parseDeskForm({ request, locals }: Posting): Promise<DeskForm | typeof TOO_LARGE> {
   if (locals.received?.isTooLarge) return TOO_LARGE;
   const form = await formOf({ request, locals })
@@ -37,7 +37,7 @@ export async function parseDeskForm({ request, locals }: Posting): Promise<DeskF
   return asDeskForm(form);
 }
 
-/** The fields in the address of a page, of a form that only asks for that page. */
+/** The fields in a page's query, from a form that only requests the page. */
 export function askedForm({ searchParams }: URL): DeskForm {
   const form = new FormData();
   for (const [name, value] of searchParams) form.append(name, value);
@@ -68,7 +68,7 @@ function asDeskForm(form: FormData): DeskForm {
 export const postedForm = ({ locals: { deskForm } }: Pick<AstroGlobal, 'locals'>): DeskForm | undefined =>
   deskForm === TOO_LARGE ? undefined : deskForm;
 
-/** The request itself stays unread, because Astro cannot show another page, such as the one for failures, for a request that was read. */
+/** The request itself stays unread, because Astro cannot rewrite a request that was read to another page, such as the error page. */
 const formOf = ({ request, locals }: Posting): Pick<Response, 'formData'> =>
   locals.received?.body
     ? new Response(locals.received.body, { headers: { 'content-type': request.headers.get('content-type') ?? '' } })
@@ -77,15 +77,15 @@ const formOf = ({ request, locals }: Posting): Pick<Response, 'formData'> =>
 interface Posted<T, E> {
   /** undefined for a GET. */
   form: DeskForm | undefined;
-  /** What was done; undefined for a GET and a refused form. */
+  /** The act's result; undefined for a GET and a refused form. */
   done: T | undefined;
   /** Why the form was refused. */
   problem: string | undefined;
-  /** The refusal itself, where the page shows more than its text. */
+  /** The refusal itself, when the page shows more than its text. */
   refusal: E | undefined;
 }
 
-/** Does what a posted form asks for. A refused form sets the status; its page shows the problem and keeps what was typed. */
+/** Processes a posted form. A refused form sets the status; its page shows the problem and keeps the typed values. */
 export async function answerPost<T, E extends DeskError>(
   { response, locals }: Pick<AstroGlobal, 'locals' | 'response'>,
   act: (form: DeskForm) => Promise<Result<T, E>>,
@@ -103,12 +103,12 @@ export async function answerPost<T, E extends DeskError>(
   return { form, done: undefined, problem: problemText(locals.desk, acted.error), refusal: acted.error };
 }
 
-/** The desk of a page behind the door; the guard has let the person in. */
+/** The desk of a page that requires a session; the guard has checked it. */
 export function openDesk({ locals }: Pick<AstroGlobal, 'locals'>): OpenDesk {
   const desk: AnyDesk = locals.desk;
   if (!('may' in desk)) throw new Error('This page is behind the door, so its route must not be one of the door');
   return desk;
 }
 
-/** After an act: the page that shows its result, so that reloading does not repeat the act. */
+/** After an act: redirects to the page with its result, so that reloading does not repeat the act. */
 export const seeOther = ({ redirect }: Pick<AstroGlobal, 'redirect'>, path: string): Response => redirect(path, 303);

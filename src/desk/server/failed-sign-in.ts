@@ -7,11 +7,11 @@ import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 
 const HOUR_MS = 3600_000;
-/** Recorded at most so often an hour, because strangers cause these entries and nobody can delete them. */
+/** Maximum entries per hour, because strangers cause these entries and they cannot be deleted. */
 const MOST = 10;
 const ACTS = ['staff.wrongPassword', 'staff.wrongCode'] as const;
 
-/** Records a wrong password or code. The tenth within an hour is mailed to the person whose access it was. */
+/** Records a wrong password or code. The tenth within an hour is mailed to the person concerned. */
 export async function noteFailedSignIn(ctx: Context, staff: StaffRow, act: (typeof ACTS)[number], address: string): Promise<void> {
   await ctx.db.write(async (tx) => {
     const since = new Date(ctx.now().getTime() - HOUR_MS).toISOString();

@@ -1,4 +1,4 @@
-/** The desk's door: nothing behind it is answered to who is not signed in, or whose role has no right to the room. */
+/** Lets only signed-in staff pass whose role may open this section. */
 import type { AstroCookies } from 'astro';
 import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
@@ -13,17 +13,17 @@ import { actorOf } from './sign-in.service.ts';
 import { hasSecondFactor } from './second-factor.service.ts';
 import { currentStaffSession, type DeskSession } from './staff-session.ts';
 
-/** What every page of the desk works with; `Astro.locals.desk`. */
+/** The context of every page of the desk; `Astro.locals.desk`. */
 interface Desk {
-  /** Acts through this context are recorded under the person's name. */
+  /** Records acts under the person's name. */
   ctx: Context;
   locale: Locale;
   t: Translate;
-  /** undefined at the door. */
+  /** undefined before the sign-in. */
   signedIn: DeskSession | undefined;
 }
 
-/** The desk of somebody who is signed in, for pages behind the door. */
+/** The desk of a signed-in person. */
 export interface OpenDesk extends Desk {
   signedIn: DeskSession;
   may: (permission: Permission) => boolean;
@@ -36,7 +36,7 @@ interface Visit {
   cookies: AstroCookies;
   request: Request;
   url: URL;
-  /** Astro's pattern of the address. */
+  /** Astro's route pattern. */
   routePattern: string;
   address: string;
 }
@@ -48,14 +48,14 @@ type Admission =
 
 export const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** The page of the desk whose form was sent, without what it said of the act before; '' where the browser does not say. */
+/** The page whose form was sent, without the success message in its URL; '' when the browser does not send it. */
 function pageOfForm({ headers }: Request): string {
   const page = URL.parse(headers.get('referer') ?? '');
   for (const said of SAID) page?.searchParams.delete(said);
   return page && isDesk(page.pathname) ? page.pathname + page.search : '';
 }
 
-/** Decides who may see an address of the desk. Unknown addresses look the same as forbidden ones to a stranger. */
+/** Decides who may open a path of the desk. To a stranger, unknown paths look the same as forbidden ones. */
 export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {
   const known = await currentStaffSession({ ctx, cookies });
   const signedIn = known?.session.complete ? known : undefined;
@@ -79,7 +79,7 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
   if (!room) return { refused: 'not_found', desk: open };
   const right = rightFor(routePattern, room);
   if (right && !open.may(right)) return { refused: 'forbidden', desk: open };
-  // An owner's password alone must not open a shop that anybody can reach.
+  // An owner's password alone must not open a public shop.
   const mustSetUp = staff.role === 'owner' && !ctx.config.isLocal && !(await hasSecondFactor(ctx.db.read, staff));
   if (mustSetUp && routePattern !== desk.secondFactor()) return { redirect: desk.secondFactor() };
   return { desk: open };

@@ -1,4 +1,4 @@
-/** Challenges of passkeys. They are signed instead of stored, so that showing a page writes nothing. */
+/** Challenges of passkeys. They are signed instead of stored, so that rendering a page writes nothing. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSame } from '#src/server/http/csrf.ts';
 
@@ -9,7 +9,7 @@ const TIME_BYTES = 6;
 const sign = (payload: Buffer, formToken: string): Buffer =>
   createHmac('sha256', formToken).update('passkey challenge').update(payload).digest();
 
-/** A challenge that only a page of this session can have shown. */
+/** A challenge that only a page of this session can have rendered. */
 export function newChallenge(formToken: string, now: Date): Uint8Array<ArrayBuffer> {
   const payload = Buffer.alloc(RANDOM_BYTES + TIME_BYTES, randomBytes(RANDOM_BYTES));
   payload.writeUIntBE(now.getTime() + LIFE_MS, RANDOM_BYTES, TIME_BYTES);

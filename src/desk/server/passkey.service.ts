@@ -11,15 +11,15 @@ import { renewRecoveryCodes } from './recovery-codes.service.ts';
 import { findPasskeys, insertPasskey, useChallenge, usePasskey } from './second-factor.repository.ts';
 import type { DeskSession } from './staff-session.ts';
 
-/** Loaded on use: its 300 files take a sixth of a second, which every start and every build would wait for. */
+/** Loaded on use: its 300 files take a sixth of a second, which would delay every start and build. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** A browser's answer as JSON (WebAuthn's `toJSON`). */
+/** A browser's response as JSON (WebAuthn's `toJSON`). */
 export type PasskeyAnswer = string;
 
 const relyingParty = ({ siteUrl }: Config) => ({ id: new URL(siteUrl).hostname, origin: new URL(siteUrl).origin });
 
-/** What the browser needs to make a passkey, as JSON. */
+/** The options for creating a passkey, as JSON. */
 export async function passkeyCreation(ctx: Context, { staff, formToken }: DeskSession): Promise<string> {
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
@@ -36,7 +36,7 @@ export async function passkeyCreation(ctx: Context, { staff, formToken }: DeskSe
   return JSON.stringify(options);
 }
 
-/** What the browser needs to ask for a passkey, as JSON; undefined for a person without one. */
+/** The options for using a passkey, as JSON; undefined for a person without one. */
 export async function passkeyRequest(ctx: Context, { staff, formToken }: DeskSession): Promise<string | undefined> {
   const known = await findPasskeys(ctx.db.read, staff.id);
   if (known.length === 0) return undefined;
@@ -50,7 +50,7 @@ export async function passkeyRequest(ctx: Context, { staff, formToken }: DeskSes
   return JSON.stringify(options);
 }
 
-/** The challenge that an answer names, before anything else of it is believed. */
+/** The challenge named in a response, before the response is verified. */
 function challengeOf(answer: { response?: { clientDataJSON?: unknown } } | undefined): string {
   const data = answer?.response?.clientDataJSON;
   const client = typeof data === 'string' ? parseJson(Buffer.from(data, 'base64url').toString()) : undefined;
@@ -58,7 +58,7 @@ function challengeOf(answer: { response?: { clientDataJSON?: unknown } } | undef
   return typeof challenge === 'string' ? challenge : '';
 }
 
-/** Stores a passkey that a browser made. Returns new recovery codes, which are shown once. */
+/** Stores a passkey that a browser created. Returns new recovery codes, which are shown once. */
 export async function addPasskey(
   ctx: Context,
   { staff, session, formToken }: DeskSession,
@@ -96,7 +96,7 @@ export async function addPasskey(
   });
 }
 
-/** Checks a passkey's answer; the returned function uses the challenge up. */
+/** Verifies a passkey's response; the returned function uses up the challenge. */
 export async function checkPasskey(
   ctx: Context,
   { staff, formToken }: DeskSession,

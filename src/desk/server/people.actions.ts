@@ -37,17 +37,17 @@ export async function invite({ ctx, locale, signedIn }: OpenDesk, form: DeskForm
 
 type Access = Pick<StaffRow, 'role' | 'disabled_at'>;
 
-/** What an owner saw of somebody's access, so that two owners do not undo each other unknowingly. */
+/** The state of somebody's access that an owner saw, so that two owners do not overwrite each other's changes. */
 export const versionOf = ({ role, disabled_at }: Access): string => `${role} ${disabled_at ?? ''}`.trim();
 
 const accessText = ({ role, disabled_at }: Access, t: Translate): string =>
   disabled_at ? t('desk:people.disabled') : t(`desk:roles.${role}`);
 
-/** What became of an act on a person: what the page says, or a new link to hand over. */
+/** The result of an act on a person: a message, or a new link to hand over. */
 type Changed = { link: string } | { done: 'roleChanged' | 'accessEnded' | 'accessGiven' | 'factorsRemoved' };
 type ChangeDone = Extract<Changed, { done: unknown }>['done'];
 
-/** What an owner does with somebody's access. */
+/** The acts of an owner on somebody's access. */
 export async function actOnPerson({ ctx, signedIn, t }: OpenDesk, id: string, form: DeskForm): Promise<Result<Changed, DeskError>> {
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return fail(refused);

@@ -12,7 +12,7 @@ export const newRecoveryCodes = (): string[] =>
     return `${signs.slice(0, LENGTH / 2)}-${signs.slice(LENGTH / 2)}`;
   });
 
-/** A code as it is stored; people leave out the hyphen or write capitals. */
+/** Normalizes a code; people omit the hyphen or type capitals. */
 export const hashRecoveryCode = (code: string): string =>
   createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))

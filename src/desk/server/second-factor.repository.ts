@@ -33,7 +33,7 @@ export async function findRecoveryCodes(db: Reader, staffId: string): Promise<st
 export const findPasskeys = (db: Reader, staffId: string): Promise<StaffPasskeyRow[]> =>
   db.selectFrom('staff_passkeys').selectAll().where('staff_id', '=', staffId).orderBy('created_at').execute();
 
-/** Returns false when anybody has a passkey with this id. */
+/** Returns false when the id belongs to an existing passkey. */
 export async function insertPasskey(tx: Writer, row: StaffPasskeyRow): Promise<boolean> {
   const result = await tx
     .insertInto('staff_passkeys')
@@ -43,7 +43,7 @@ export async function insertPasskey(tx: Writer, row: StaffPasskeyRow): Promise<b
   return Number(result.numInsertedOrUpdatedRows) === 1;
 }
 
-/** The counter grows with each use; a copy of the key would repeat one. Returns false for a counter that does not grow. */
+/** The counter grows with each use; a cloned key would repeat one. Returns false for a counter that does not grow. */
 export async function usePasskey(tx: Writer, id: string, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('staff_passkeys')
@@ -59,7 +59,7 @@ export async function deletePasskeys(tx: Writer, staffId: string): Promise<void>
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).execute();
 }
 
-/** Notes that a challenge was answered. Returns false for one that was answered before. */
+/** Records that a challenge was answered. Returns false for one that was answered before. */
 export async function useChallenge(tx: Writer, challenge: string, staffId: string, expiresAt: string): Promise<boolean> {
   const result = await tx
     .insertInto('staff_challenges')

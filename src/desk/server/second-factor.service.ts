@@ -14,13 +14,13 @@ import type { DeskSession } from './staff-session.ts';
 import { isTotpSecret, totpStep } from './totp.ts';
 import { openTotpSecret, storedTotpSecret } from './totp-secret.ts';
 
-/** What a person gives as the second factor: a code of the app, a recovery code, or a passkey's answer. */
+/** The second factor that a person uses: a code of the app, a recovery code, or a passkey's response. */
 export type SecondFactor = { code: string } | { passkey: PasskeyAnswer };
 
 export const hasSecondFactor = async (db: Reader, staff: StaffRow): Promise<boolean> =>
   staff.totp_secret !== null || (await findPasskeys(db, staff.id)).length > 0;
 
-/** Checks outside of a transaction what costs time; the returned function uses the factor up inside of one. */
+/** Does the slow checks outside of a transaction; the returned function uses up the factor inside of one. */
 export async function checkSecondFactor(
   ctx: Context,
   entering: DeskSession,
@@ -34,7 +34,7 @@ export async function checkSecondFactor(
     app && step !== undefined ? useTotpStep(tx, staff, step, app.stored) : useRecoveryCode(tx, staff.id, hashRecoveryCode(factor.code));
 }
 
-/** Why a second factor did not open the desk. */
+/** Why a second factor was refused. */
 export function factorError(ctx: Context, staff: StaffRow, factor: SecondFactor): DeskError {
   if ('passkey' in factor || staff.totp_secret === null || openTotpSecret(ctx, staff)) return { kind: 'wrong_code' };
   return { kind: 'app_unreadable', values: { command: `npm run shop -- staff reset-factor ${staff.email}` } };
@@ -57,13 +57,13 @@ export async function setUpTotp(
   });
 }
 
-/** How many recovery codes are left, and a digest that changes with them. */
+/** The number of unused recovery codes, and a digest that changes with them. */
 export async function stateOfCodes(db: Reader, staffId: string): Promise<{ left: number; version: string }> {
   const codes = await findRecoveryCodes(db, staffId);
   return { left: codes.length, version: createHash('sha256').update(codes.join()).digest('base64url') };
 }
 
-/** Makes new recovery codes. `version`: of the codes that the page knew, so that reloading its answer makes no others. */
+/** Creates new recovery codes. `version`: of the codes that the page saw, so that reloading its response creates no others. */
 export const replaceCodes = (
   ctx: Context,
   { staff, session }: DeskSession,
@@ -75,7 +75,7 @@ export const replaceCodes = (
     return ok(await renewRecoveryCodes(tx, staff.id));
   });
 
-/** Removes all second factors and ends the other sessions, because a factor that is removed may be lost. */
+/** Removes all second factors and ends the other sessions, because a removed factor may be lost. */
 export async function removeSecondFactors(ctx: Context, staff: StaffRow, exceptHash?: string): Promise<void> {
   await ctx.db.write(async (tx) => {
     await updateStaff(tx, staff.id, { totp_secret: null, totp_step: null, updated_at: ctx.now().toISOString() });

@@ -8,13 +8,13 @@ import { withDone } from '../said-after.ts';
 import { TOO_LARGE } from './desk-form.ts';
 import { claimForm, findFormAnswer, releaseForm, saveFormAnswer } from './sent-forms.repository.ts';
 
-/** A second sending waits so long for the first, in steps. */
+/** How long a repeated submission waits for the first, in steps. */
 const MOST_STEPS = 100;
 const STEP_MS = 100;
 
 type Answer = () => Promise<Response>;
 
-/** Answers a form as its first sending was answered, or lets its page act. */
+/** Responds to a form like its first submission, or lets its page process it. */
 export async function answerOnce(visit: APIContext, answer: Answer): Promise<Response> {
   const { locals, redirect, url } = visit;
   const digest = digestOfForm(visit);
@@ -25,8 +25,8 @@ export async function answerOnce(visit: APIContext, answer: Answer): Promise<Res
 }
 
 /**
- * The digest of a form that acts. Its id makes it unique, and its fields are part of the digest: a page that was kept in the
- * browser may be filled in differently and sent once more.
+ * The digest of a form. The form's id makes it unique, and its fields are part of the digest: a page in the browser's history may be
+ * filled in differently and sent again.
  */
 function digestOfForm({ locals: { deskForm: form }, url, routePattern }: APIContext): string | undefined {
   if (!form || form === TOO_LARGE || !form.has(FORM_ID) || routePattern.endsWith('/preview')) return undefined;
@@ -35,7 +35,7 @@ function digestOfForm({ locals: { deskForm: form }, url, routePattern }: APICont
     .digest('base64url');
 }
 
-/** Where the first sending led; undefined for the first one. */
+/** Where the first submission redirected; undefined for the first one. */
 async function firstAnswer(ctx: Context, digest: string, sentTwice: string): Promise<string | undefined> {
   for (let step = 0; step < MOST_STEPS; step++) {
     const isFirst = await ctx.db.write((tx) => claimForm(tx, digest, ctx.now().toISOString()));
@@ -62,7 +62,7 @@ async function actOnce({ locals }: APIContext, digest: string, answer: Answer): 
   else
     await db
       .write((tx) => saveFormAnswer(tx, digest, location))
-      // The act is done, so the form stays claimed, and a repeat says that it was sent twice.
+      // The act is done, so the form stays claimed, and a repeated submission gets a message that it was sent twice.
       .catch((error: unknown) => log.error({ err: error }, 'the answer of a form was not saved'));
   return response;
 }

@@ -11,7 +11,7 @@ export async function claimForm(tx: Writer, digest: string, sentAt: string): Pro
   return claimed !== undefined;
 }
 
-/** Where the browser was led after the act; undefined while it runs, and for a form that was refused. */
+/** Where the browser was redirected after the act; undefined while it runs, and for a refused form. */
 export async function findFormAnswer(db: Reader, digest: string): Promise<string | undefined> {
   const row = await db.selectFrom('sent_forms').select('answer').where('digest', '=', digest).executeTakeFirst();
   return row?.answer ?? undefined;
@@ -21,7 +21,7 @@ export const saveFormAnswer = async (tx: Writer, digest: string, answer: string)
   await tx.updateTable('sent_forms').set({ answer }).where('digest', '=', digest).execute();
 };
 
-/** A form that did nothing may be sent again. */
+/** Releases a form that did nothing, so that it can be sent again. */
 export const releaseForm = async (tx: Writer, digest: string): Promise<void> => {
   await tx.deleteFrom('sent_forms').where('digest', '=', digest).execute();
 };

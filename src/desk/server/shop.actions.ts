@@ -5,7 +5,7 @@ import type { DeskError } from './desk-error.ts';
 import type { DeskForm } from './desk-form.ts';
 import type { OpenDesk } from './guard.ts';
 
-/** What the owner does with the whole shop. */
+/** The owner's acts on the whole shop. */
 export async function actOnShop(
   { ctx }: OpenDesk,
   form: DeskForm,

@@ -1,6 +1,6 @@
 /**
- * Secrets that a page shows after a form was sent, such as recovery codes. A cookie carries them from the answer to the form to the
- * page that it redirects to, sealed with a key of the session, so that reloading shows the same secrets and sends no form again.
+ * Secrets that a page shows after a form, such as recovery codes. A cookie carries them to the page after the redirect, sealed with a
+ * key of the session, so that reloading shows the same secrets and sends no form again.
  */
 import { readCookie, setCookie, type Visit } from '#src/server/http/cookies.ts';
 import { seal, unseal } from '#src/server/secret-box.ts';
@@ -15,7 +15,7 @@ type Shown = Pick<Visit, 'ctx' | 'cookies'>;
 export const keepToShow = (visit: Shown, { shownKey }: DeskSession, path: string, texts: string[]): void =>
   setCookie(visit, COOKIE, seal(JSON.stringify(texts), shownKey, path), { maxAgeSeconds: LIFE_S, sameSite: 'strict' });
 
-/** What the page is to show; undefined after ten minutes, and in another session. */
+/** The secrets to show; undefined after ten minutes, and in another session. */
 export function readToShow(visit: Shown, { shownKey }: DeskSession, path: string): string[] | undefined {
   const opened = unseal(readCookie(visit, COOKIE) ?? '', shownKey, path);
   return opened === undefined ? undefined : (JSON.parse(opened) as string[]);

@@ -15,10 +15,10 @@ interface Answer {
   error?: DeskError;
 }
 
-/** Only an address of the desk is followed after the sign-in. */
+/** Redirects after the sign-in only to a path of the desk. */
 const afterwards = (next: string): string => (isDesk(next) && safeNext(next)) || desk.today();
 
-/** Both steps of the sign-in: the password, then the second factor where the person has one. */
+/** Both steps of the sign-in: the password, then the second factor if the person has one. */
 export async function answerSignIn(visit: Visit, form: DeskForm | undefined, next: string): Promise<Answer> {
   const { locals, request } = visit;
   const { signedIn } = locals.desk;

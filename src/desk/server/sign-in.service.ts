@@ -14,7 +14,7 @@ import { knownStaffDevice, rememberStaffDevice } from './staff-device.ts';
 import { startStaffSession, type DeskSession, type Origin } from './staff-session.ts';
 import { deleteStaffSession, findStaffByEmail, updateStaff } from './staff.repository.ts';
 
-/** How an entry of the audit names a person of the staff. */
+/** The name of a staff member in the audit. */
 export const actorOf = (staff: StaffRow, { address }: Pick<Origin, 'address'>): Actor => ({ staffId: staff.id, who: staff.email, address });
 
 interface SignedIn {
@@ -31,7 +31,7 @@ interface Attempt extends Origin {
   heldDevice: string | undefined;
 }
 
-/** Starts a session when the password is right. An unknown address gets the same answer after the same time. */
+/** Starts a session when the password is right. An unknown address gets the same response after the same time. */
 export async function signInStaff(
   ctx: Context,
   { email, password, isFromThisMachine, heldDevice, ...origin }: Attempt,
@@ -92,16 +92,16 @@ export async function completeSignIn(
   return ok(completed);
 }
 
-/** Whoever knows only the password must not use up the attempts of the person's own browsers. */
+/** A person who knows only the password must not use up the attempts of the owner's browsers. */
 const codeSubject = ({ id }: StaffRow, device = ''): string => `${id} ${device}`;
 
-/** Lets a person try again whom wrong passwords or codes of others locked out. */
+/** Unlocks a person who was locked out by other people's wrong passwords or codes. */
 export async function unlockStaff(ctx: Context, staff: StaffRow): Promise<void> {
   await clearAttempts({ ctx }, { desk_staff: staff.email_key, desk_code: codeSubject(staff), desk_confirm: staff.id });
   await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'staff.unlock', subject: 'staff', id: staff.email }));
 }
 
-/** Whether a person typed their own password, for acts that need it once more. Wrong ones are counted. */
+/** Checks a person's own password, for acts that require it again. Wrong ones are counted. */
 export async function confirmPassword(ctx: Context, staff: StaffRow, password: string): Promise<DeskError | undefined> {
   const counted = { desk_confirm: staff.id };
   const refused = await takeAttempt({ ctx }, counted);

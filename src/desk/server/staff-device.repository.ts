@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { StaffDevicesTable } from '#src/server/db/tables/desk.ts';
 
-/** Stores that a person uses a browser, or extends the time. */
+/** Stores that a person uses a browser, or extends its expiry. */
 export async function saveStaffDevice(tx: Writer, row: StaffDevicesTable): Promise<void> {
   await tx
     .insertInto('staff_devices')
@@ -13,7 +13,7 @@ export async function saveStaffDevice(tx: Writer, row: StaffDevicesTable): Promi
 const selectDevice = (db: Reader, tokenHash: string, now: string) =>
   db.selectFrom('staff_devices').select('staff_id').where('token_hash', '=', tokenHash).where('expires_at', '>', now).limit(1);
 
-/** Whether anybody of the staff uses the browser. */
+/** Whether any staff member uses the browser. */
 export const isStaffDevice = async (db: Reader, tokenHash: string, now: string): Promise<boolean> =>
   (await selectDevice(db, tokenHash, now).executeTakeFirst()) !== undefined;
 

@@ -13,14 +13,14 @@ import { deleteStaffSession, findStaff, findStaffSession, insertStaffSession, up
 const COOKIE = 'desk';
 const MINUTE_MS = 60_000;
 const LIFE_MS = 12 * 3600_000;
-/** Between the password and the second factor. */
+/** Maximum time between the password and the second factor. */
 const INCOMPLETE_MS = 10 * MINUTE_MS;
-/** After this time without a click, acts that move money ask for the password again. */
+/** After this idle time, acts that move money ask for the password again. */
 const IDLE_MS = 30 * MINUTE_MS;
-/** A session notes its use at most this often, so that not every click writes. */
+/** A session records its use at most this often, so that not every click writes. */
 const TOUCH_MS = MINUTE_MS;
 
-/** Where a sign-in comes from, for the list of sessions. */
+/** The origin of a sign-in, for the list of sessions. */
 export interface Origin {
   address: string;
   browser: string;
@@ -29,18 +29,18 @@ export interface Origin {
 export interface DeskSession {
   staff: StaffRow;
   session: StaffSessionRow;
-  /** What each form of this session carries. */
+  /** The token in each form of this session. */
   formToken: string;
-  /** Seals what a page shows only to this session. */
+  /** The key that seals secrets for this session. */
   shownKey: Buffer;
 }
 
-/** Derived from the session's secret, so it needs no storage and ends with the session. */
+/** Derived from the session's secret, so it needs no storage and expires with the session. */
 export const formTokenOf = (sessionToken: string): string => createHmac('sha256', sessionToken).update('desk form').digest('base64url');
 
 const shownKeyOf = (sessionToken: string): Buffer => createHmac('sha256', sessionToken).update('desk shown').digest();
 
-/** Whether a page of this session showed the form. Pages of the shop have the same origin, but never the token. */
+/** Whether a page of this session rendered the form. Pages of the shop have the same origin, but never the token. */
 export const isFormOf = ({ formToken }: DeskSession, sent: string): boolean => TOKEN.test(sent) && isSame(sent, formToken);
 
 export async function startStaffSession(
@@ -84,8 +84,7 @@ export async function currentStaffSession(visit: CookieReader): Promise<DeskSess
 }
 
 /**
- * The id of the person who is signed in with a complete session and has a right to the room of this address, before a page or call
- * handles the request.
+ * The id of the person whose complete session has a right to the section of this path, before a page or call handles the request.
  */
 export async function staffIdOf(ctx: Context, req: IncomingMessage, path: string): Promise<string | undefined> {
   const room = roomOf(path);

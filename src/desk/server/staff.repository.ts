@@ -38,8 +38,8 @@ export async function countOwners(db: Reader): Promise<number> {
 }
 
 /**
- * Notes that a code of this time step was used; false when it or a later one was used before, or the secret is another one now.
- * `stored`: how to store the secret from now on.
+ * Records that a code of this time step was used; false when it or a later one was used before, or the secret has changed.
+ * `stored`: the secret's new stored form.
  */
 export async function useTotpStep(tx: Writer, { id, totp_secret }: StaffRow, step: number, stored: string): Promise<boolean> {
   const result = await tx
@@ -57,7 +57,7 @@ export async function insertLink(tx: Writer, tokenHash: string, staffId: string,
   await tx.insertInto('staff_links').values({ token_hash: tokenHash, staff_id: staffId, expires_at: expiresAt }).execute();
 }
 
-/** The person whom a link lets in. */
+/** The person of a sign-in link. */
 export const findStaffOfLink = (db: Reader, tokenHash: string, now: string): Promise<StaffRow | undefined> =>
   db
     .selectFrom('staff')

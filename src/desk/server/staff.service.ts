@@ -76,7 +76,7 @@ async function newLink({ now }: Context, tx: Writer, staffId: string): Promise<s
   return token;
 }
 
-/** A new link for somebody who lost the password or let the first link expire. */
+/** A new link for somebody who lost the password or whose first link expired. */
 export async function renewLink(ctx: Context, email: string): Promise<Result<string, StaffRefusal>> {
   const staff = await findStaffByEmail(ctx.db.read, emailKey(email.trim()));
   if (!staff) return fail({ kind: 'unknown_staff' });
@@ -91,7 +91,7 @@ export async function renewLink(ctx: Context, email: string): Promise<Result<str
 export const staffOfLink = (ctx: Context, token: string): Promise<StaffRow | undefined> =>
   findStaffOfLink(ctx.db.read, hashToken(token), ctx.now().toISOString());
 
-/** Sets the password with a link, which is used up. All sessions end; the browser is known from now on. */
+/** Sets the password with a link, which is used up. All sessions end; the browser becomes a known one. */
 export async function acceptLink(
   ctx: Context,
   token: string,
@@ -111,7 +111,7 @@ export async function acceptLink(
   });
 }
 
-/** Changes a signed-in person's own password; the other sessions end. The caller has checked the present one. */
+/** Changes a signed-in person's own password; the other sessions end. The caller has checked the current one. */
 export async function changeStaffPassword(
   ctx: Context,
   staff: StaffRow,
@@ -138,7 +138,7 @@ export const changeRole = (ctx: Context, id: string, role: Role): Promise<Result
     await mailAccessChange(ctx, tx, staff, 'staff.role', { role });
   });
 
-/** Takes the access away, at once and on every device. */
+/** Removes the access, at once and on every device. */
 export const disableStaff = (ctx: Context, id: string): Promise<Result<void, StaffRefusal>> =>
   changeStaff(ctx, id, 'takes', async (tx, staff, at) => {
     await updateStaff(tx, id, { disabled_at: at, updated_at: at });
@@ -162,7 +162,7 @@ async function changeStaff(
   change: (tx: Writer, staff: StaffRow, at: string) => Promise<void>,
 ): Promise<Result<void, StaffRefusal>> {
   return ctx.db.write(async (tx) => {
-    // Two owners must not take each other's role at the same moment.
+    // Two owners must not remove each other's role at the same moment.
     await ctx.db.lock(tx, 'staff');
     const staff = await findStaff(tx, id);
     if (!staff) return fail({ kind: 'unknown_staff' as const });

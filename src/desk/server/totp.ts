@@ -10,10 +10,10 @@ export const isTotpSecret = (text: string): boolean => /^[A-Z2-7]{32}$/.test(tex
 const totpOf = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: PERIOD_S });
 
-/** The address that an authenticator app reads from a QR code. */
+/** The URL that an authenticator app reads from a QR code. */
 export const totpUri = (secret: string, email: string, shop: string): string => totpOf(secret, email, shop).toString();
 
-/** The time step of a right code, which may be one step early or late; undefined for a wrong code. */
+/** The time step of a valid code, which may be one step early or late; undefined for an invalid code. */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const token = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;

@@ -24,7 +24,7 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   legalLinks: LegalLinks;
   /** Address of an order's page up to its number. */
   orderBase: string;
-  /** The notice on the legal guarantee, which everybody sees before the checkout step. */
+  /** The legal guarantee notice, shown before the checkout step. */
   children?: ReactNode;
 }
 
@@ -84,7 +84,7 @@ export default function CheckoutCart({
   useEffect(() => {
     if (needsForm && !code) void loadForm();
   }, [needsForm]);
-  // The page shows the stored session at once; then the server confirms it and settles an attempt under way.
+  // The page first shows the stored session; then the server confirms it and settles an attempt in progress.
   useEffect(() => {
     const isGuests = readAttempt()?.guest === true;
     if (!clientId && !isGuests) return;
@@ -112,7 +112,7 @@ export default function CheckoutCart({
       locale={cart.locale}
       label={texts.button}
       attempt={() => {
-        // The amounts above the button belong to an older cart, or the shop would refuse a line.
+        // The amounts above the button are outdated, or the shop would refuse a line.
         if (pending) return refuse('price_changed', texts.priceChanged);
         if (hasBlockingProblem(priced)) return refuse('sold_out', texts.blocked);
         const order = { lines: toCheckoutLines(priced), expectedTotal: priced.total, languageLocale: cart.locale };
@@ -126,7 +126,7 @@ export default function CheckoutCart({
   );
   const below = (answered: AnsweredCart) => {
     if (!known) return undefined;
-    // Strangers need no extra tap to sign in.
+    // Visitors without a session need no extra tap to sign in.
     if (!client) return ways(answered, false);
     return (
       <section className="checkout-login">

@@ -27,7 +27,7 @@ import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {
   locale: Locale;
-  /** undefined for a guest, who gives an email address too. */
+  /** undefined for a guest, who also enters an email address. */
   client: StoredClient | undefined;
   priced: PricedCart;
   /** `priced` may belong to an older cart. */
@@ -63,7 +63,7 @@ async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
   return code && payment?.ok ? { payment: payment.value, payAndOrder: code[1].payAndOrder } : undefined;
 }
 
-/** Delivery address, the facts that the law requires, and the order button. */
+/** Delivery address, the legally required information, and the order button. */
 export default function CheckoutForm({
   locale,
   client,
@@ -81,8 +81,8 @@ export default function CheckoutForm({
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
   const step = useRef<PaymentStep>(undefined);
-  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A stranger
-  // may be here to sign in, so PayPal hears of the visit only when the form is used.
+  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A visitor without
+  // a session may only want to sign in, so PayPal's script loads when the form is used.
   const preparing = useRef<Promise<unknown>>(undefined);
   const prepareOnce = () => void (preparing.current ??= prepare());
   useEffect(() => {
@@ -132,7 +132,7 @@ export default function CheckoutForm({
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>
-      {/* Below the button: the law allows nothing between the overview and the button, and the tap was here. */}
+      {/* Below the button: the law allows nothing between the overview and the button, and the buyer is looking here. */}
       <FormProblem form={form} />
     </form>
   );

@@ -22,7 +22,7 @@ interface Props {
   cartHref: string;
   loginHref: string;
   legalLinks: LegalLinks;
-  /** This page. */
+  /** URL of this page. */
   reviewHref: string;
   /** Address of an order's page up to its number. */
   orderBase: string;
@@ -32,7 +32,7 @@ interface Props {
 
 const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
 
-/** An attempt to buy one unit, at the shop's present price. */
+/** An attempt to buy one unit, at the shop's current price. */
 async function unitAttempt(productId: number, locale: Locale): Promise<Attempt | FetchError> {
   const [cart, session] = await Promise.all([
     fetchPricedCart([{ productId, quantityInCart: 1, addedPrice: 0 }], locale),
@@ -44,8 +44,8 @@ async function unitAttempt(productId: number, locale: Locale): Promise<Attempt |
 }
 
 /**
- * The page between PayPal's approval and the order: it shows what PayPal named, and the order button. With a product in its address
- * it first goes to PayPal. It works in any tab, because the server knows the checkout.
+ * The page between PayPal's approval and the order: shows PayPal's address and the order button. With a product in its URL it first
+ * goes to PayPal. It works in any tab, because the server knows the checkout.
  */
 export default function CheckoutReview({
   locale,
@@ -62,7 +62,7 @@ export default function CheckoutReview({
   const [problem, setProblem] = useState<FetchError>();
   const [checkoutId, setCheckoutId] = useState('');
 
-  // Back must not lead to a page that goes on to the order again.
+  // Back must not lead to a page that redirects to the order again.
   const showOrder = (orderNumber: string) => location.replace(`${orderBase}${orderNumber}?placed`);
   const refuse = (error: FetchError) => {
     setReview(undefined);
@@ -78,7 +78,7 @@ export default function CheckoutReview({
     const { error } = answer;
     noteReviewed(id, false);
     if (error.kind === 'checkout_closed') {
-      // Ordered already: the page was reloaded, or another tab was faster.
+      // Already ordered: the page was reloaded, or another tab was faster.
       const attempt = readAttempt();
       const settled = await finishAttempt(attempt?.checkoutId === id ? attempt : { checkoutId: id, lines: [] }, texts);
       if (settled.ok) return showOrder(settled.value.orderNumber);
@@ -111,7 +111,7 @@ export default function CheckoutReview({
     setCheckoutId(id);
     if (id && query.has('cancelled')) void cancel(id);
     else if (id) void show(id);
-    // A link of another site must not begin a purchase.
+    // A link on another site must not start a purchase.
     else if (productId > 0 && document.referrer.startsWith(`${location.origin}/`)) void begin(productId);
     else refuse({ kind: 'not_found', status: 404 });
   }, []);

@@ -19,22 +19,22 @@ interface Props {
   >;
 }
 
-/** Fields of the other kind of place are disabled, so that the form leaves them out. */
+/** Fields of the other kind of address are disabled, so that the form omits them. */
 function typedAddress(element: HTMLFormElement): Address {
   const values = new FormData(element);
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(values.get(name) ?? '')])) as Address;
 }
 
-/** The delivery address: a summary with "change", and its fields when something is missing, wrong or to be changed. */
+/** The delivery address: a summary with "change", or its fields when something is missing or wrong, or the buyer edits it. */
 export default function DeliveryAddress({ form, client, texts }: Props) {
   const [shown, setShown] = useState(() => defaultsOf(client));
   const [changing, setChanging] = useState(!isComplete(shown));
   const follow = () => setShown(typedAddress(form.attributes.ref.current!));
   const place = placeOf(shown);
-  // At first the draft of an earlier visit is in the fields. Another place enables fields that were left out before.
+  // The fields first contain the draft of an earlier visit. Another kind of address enables fields that were omitted before.
   useEffect(follow, [place]);
   const isRefused = ADDRESS_FIELDS.some((name) => form.errors[name]);
-  // The fields stay open while the buyer corrects them, although the first letter typed removes the error.
+  // The fields stay open while the buyer corrects them, although the first typed letter removes the error.
   useEffect(() => {
     if (isRefused) setChanging(true);
   }, [isRefused]);

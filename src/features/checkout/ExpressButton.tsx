@@ -12,7 +12,7 @@ import paymentUrl from './payment.store.ts?shared-chunk-url';
 
 interface Props {
   locale: Locale;
-  /** What is bought, or why it cannot be. */
+  /** The cart to buy, or why it cannot be bought. */
   attempt: () => Result<Attempt, FetchError>;
   label: string;
   texts: Pick<StepTexts, 'cancelled' | 'closed' | 'failed' | 'checkoutError' | 'form'>;
@@ -36,7 +36,7 @@ async function load(locale: Locale): Promise<Code | undefined> {
   return code && payment?.ok ? { payment: payment.value, atOnce: code[1] } : undefined;
 }
 
-/** The way to buy with the address and email that PayPal knows. PayPal hears of the visit at the button's first use only. */
+/** Buys with the address and email from PayPal. PayPal's script loads at the button's first use only. */
 export default function ExpressButton({ locale, attempt, label, texts, reviewHref, onRefused }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -44,7 +44,7 @@ export default function ExpressButton({ locale, attempt, label, texts, reviewHre
   const loading = useRef<Promise<Code | undefined>>(undefined);
   const prepare = async () => {
     const code = await (loading.current ??= load(locale));
-    if (!code) loading.current = undefined; // the next use tries again
+    if (!code) loading.current = undefined; // the next use retries
     return code;
   };
   const run = async (): Promise<Result<string, FetchError>> => {

@@ -6,7 +6,7 @@ import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 
-/** A line as the buyer orders it; amounts in EUR. */
+/** An ordered line; amounts in EUR. */
 interface OverviewLine {
   productId: number;
   name: string;

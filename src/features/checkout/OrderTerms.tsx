@@ -1,7 +1,7 @@
 import type { CheckoutTexts, LegalLinks } from './checkout-texts.ts';
 
 interface Props {
-  /** How the buyer pays. */
+  /** The means of payment. */
   payment: string;
   texts: Pick<CheckoutTexts, 'paymentTitle' | 'guarantee' | 'guaranteeLink' | 'terms' | 'termsLink' | 'withdrawalLink'>;
   legalLinks: LegalLinks;

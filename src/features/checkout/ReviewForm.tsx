@@ -23,7 +23,7 @@ interface Props {
   cartTexts: CartTexts;
   legalLinks: LegalLinks;
   onOrdered: (orderNumber: string) => void;
-  /** The checkout is no longer as the page shows it, or the buyer has to approve again. */
+  /** Called when the checkout has changed since the page was loaded, or the buyer has to approve again. */
   onRefused: (error: FetchError) => void;
   /** The notice on the legal guarantee. */
   children?: ReactNode;
@@ -41,7 +41,7 @@ const SHOWN_ELSEWHERE = new Set([
   'not_found',
 ]);
 
-/** The address that PayPal named, as the address form takes it. The name's last word is the surname there. */
+/** PayPal's address in the fields of the address form. The last word of the name becomes the surname. */
 function addressOf({ email, shipping }: Review) {
   const words = shipping.name.split(' ');
   return {
@@ -58,7 +58,7 @@ function addressOf({ email, shipping }: Review) {
   };
 }
 
-/** What PayPal named, to be corrected where needed, with the facts that the law requires and the order button. */
+/** PayPal's address and email for correction, with the legally required information and the order button. */
 export default function ReviewForm({ locale, checkoutId, review, texts, cartTexts, legalLinks, onOrdered, onRefused, children }: Props) {
   const formTexts = fieldTexts(texts);
   const client = addressOf(review);

@@ -7,19 +7,19 @@ interface ExpressOrder {
   languageLocale: string;
 }
 
-/** An attempt to order, stored until it ends, so that a reload, another tab or the return from PayPal finds it. */
+/** An attempt to order, stored until it ends, so that it survives a reload, another tab or the return from PayPal. */
 export interface Attempt {
   requestId: string;
-  /** Identifies cart, address, total, language and a guest's email: a change of any of them makes another attempt. */
+  /** Identifies cart, address, total, language and a guest's email: any change makes another attempt. */
   fingerprint: string;
   lines: { productId: number; quantity: number }[];
-  /** The buyer has no account: only this browser's cookie shows whose the checkout is. */
+  /** The buyer has no account: access depends on this browser's cookie. */
   guest?: boolean;
   /** Set when the server answered. */
   checkoutId?: string;
-  /** What is bought with the address that PayPal tells: the buyer orders on the review page. */
+  /** Set for an express checkout: the buyer orders on the review page. */
   express?: ExpressOrder;
-  /** The review page has shown this express attempt, so that Back does not lead there again by itself. */
+  /** The review page has shown this express attempt, so Back must not redirect there again. */
   reviewed?: boolean;
   /** The buyer was at PayPal, and it is unknown whether PayPal took the money. */
   maybePaid?: boolean;
@@ -35,7 +35,7 @@ export function readAttempt(): Attempt | undefined {
     const stored = JSON.parse(readStored(KEY) ?? '') as Partial<Attempt> | null;
     return typeof stored?.requestId === 'string' && Array.isArray(stored.lines) ? (stored as Attempt) : undefined;
   } catch {
-    return undefined; // none, or another script wrote it
+    return undefined; // missing, or written by another script
   }
 }
 
@@ -60,7 +60,7 @@ export function attemptFor(fingerprint: string, lines: Attempt['lines'], guest: 
   return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines, ...(guest && { guest }) };
 }
 
-/** The attempt to buy with PayPal's address. `inCart`: the units leave the cart once they are ordered. */
+/** The attempt of an express checkout. `inCart`: the units leave the cart once they are ordered. */
 export const expressAttempt = (order: ExpressOrder, { inCart, guest }: { inCart: boolean; guest: boolean }): Attempt => ({
   ...attemptFor(JSON.stringify(['express', inCart, order]), inCart ? order.lines : [], guest),
   express: order,

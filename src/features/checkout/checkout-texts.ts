@@ -5,7 +5,7 @@ import { resources } from '#src/i18n/translate.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
-/** Addresses of the texts that an order refers to. */
+/** URLs of the texts that an order refers to. */
 export interface LegalLinks {
   terms: string;
   withdrawal: string;
@@ -31,7 +31,7 @@ type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' |
 export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>> &
   Pick<Texts['express'], 'button' | 'hint' | 'guestWay'>;
 
-/** Texts of the page to which PayPal returns. */
+/** Texts of the page to which PayPal redirects. */
 export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
 
 /** For pages, which pass the texts to their islands. Islands import only the type. */
@@ -69,7 +69,7 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
   return { ...checkoutTextsOf(locale), ...texts, purchases: purchases.title };
 }
 
-/** Texts of the page on which the buyer confirms what PayPal named. */
+/** Texts of the review page. */
 export type ReviewTexts = CheckoutTexts & Pick<Texts, 'addressProblems'> & Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
 
 export function reviewTextsOf(locale: Locale): ReviewTexts {

@@ -28,10 +28,10 @@ const recipient = {
 
 const streetLines = { address: textLine(120), number: textLine(20), additional_address: optionalTextLine(120) };
 const streetLinesSchema = z.object(streetLines);
-// These rules run although other fields are invalid, so that one answer names all invalid fields.
+// These rules run although other fields are invalid, so that one response names all invalid fields.
 const when = ({ value }: { value: unknown }): boolean => streetLinesSchema.safeParse(value).success;
 
-/** Lines that name a Packstation or post office get the form in which they are stored. */
+/** Normalizes lines that name a Packstation or post office. */
 const streetAddressSchema = z
   .object({ ...recipient, ...streetLines, kind: z.literal('home').optional() })
   .refine(({ address, ...lines }) => /\p{L}/u.test(address) || parcelPointIn({ ...lines, address }) !== undefined, {
@@ -65,7 +65,7 @@ const parcelPointSchema = z
   }))
   .meta({ id: 'ParcelPoint' });
 
-/** Both forms are stored alike. */
+/** Both forms are stored the same way. */
 export const shippingAddressSchema = z.discriminatedUnion('kind', [parcelPointSchema, streetAddressSchema]);
 
 const beginSchema = z.object({
@@ -80,17 +80,17 @@ const beginSchema = z.object({
 
 export const checkoutInputSchema = beginSchema.extend({ shipping: shippingAddressSchema }).meta({ id: 'CheckoutInput' });
 
-/** A checkout whose address and email PayPal tells after the approval. */
+/** A checkout whose address and email PayPal provides after the approval. */
 export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
 
-/** What a checkout begins with; an express checkout has no address yet. */
+/** The first data of a checkout; an express checkout has no address yet. */
 export type BeginInput = z.output<typeof beginSchema> & Partial<Pick<z.output<typeof checkoutInputSchema>, 'shipping'>>;
 
 export const guestCheckoutInputSchema = checkoutInputSchema
   .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
   .meta({
     id: 'GuestCheckoutInput',
-    // Optional for the document only, because a customer's call has none.
+    // Optional only in the API's document, because a signed-in call omits it.
     override: ({ jsonSchema }) => {
       jsonSchema.required = jsonSchema.required?.filter((name) => name !== 'email');
     },

@@ -26,7 +26,7 @@ export function defaultsOf(client: StoredClient | undefined): Address {
     additional_address: client?.clientAdditionalAddress ?? '',
   };
   const named = parcelPointIn(street);
-  // What else the lines say has no field there, so it is shown where it was typed.
+  // The remaining text has no field of its own, so it stays in the typed field.
   const point = named?.rest ? undefined : named;
   return {
     ...(point ? { address: '', number: '', additional_address: '' } : street),
@@ -41,7 +41,7 @@ export function defaultsOf(client: StoredClient | undefined): Address {
 
 export const placeOf = ({ place }: Values): Place => PLACES.find((known) => known === place) ?? 'home';
 
-/** The address as the API takes it. */
+/** The address in the API's format. */
 export function shippingOf(values: Values) {
   const text = (name: keyof Address) => values[name] ?? '';
   const kind = placeOf(values);
@@ -71,7 +71,7 @@ export const fieldTexts = ({
 
 type AddressTexts = Pick<CheckoutTexts, 'areaNotServed' | 'streetProblems'>;
 
-/** Why no parcel can be brought to this address. */
+/** Why a parcel cannot be delivered to this address. */
 export function addressProblems(values: Values, { areaNotServed, streetProblems }: AddressTexts): FieldErrors {
   const problem = placeOf(values) === 'home' && streetProblem(linesOf(values));
   return {
@@ -86,8 +86,8 @@ export const isComplete = (values: Address): boolean => {
 };
 
 /**
- * Errors of the address that PayPal named, by the field of the form that shows it. `invalid`: the fields that the API would refuse.
- * A country abroad has a notice of its own, because the form shows Germany.
+ * Errors in PayPal's address, by field of the form. `invalid`: the fields that the API would refuse. A foreign country has its own
+ * notice, because the form shows Germany.
  */
 export function reviewErrors(shown: Address, invalid: string[], texts: AddressTexts & { form: FormTexts }): FieldErrors {
   const point = STATION.test(shown.station) ? 'post_number' : 'station';

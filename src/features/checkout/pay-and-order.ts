@@ -22,7 +22,7 @@ type Outcome = Result<Settled, FetchError>;
 
 const refusal = (kind: string, detail: string): Outcome => fail({ kind, status: 409, detail });
 
-/** No answer, or an answer that does not say whether money moved. */
+/** No response, or one that does not say whether money moved. */
 export const isUnsettled = ({ status }: FetchError): boolean => status === 0 || status >= 500;
 
 /**
@@ -33,7 +33,7 @@ export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, '
   const before = readAttempt();
   const { lines, shipping, expectedTotal, languageLocale, email } = input;
   const attempt = attemptFor(JSON.stringify([lines, shipping, expectedTotal, languageLocale, email]), lines, email !== undefined);
-  // PayPal may have the money already: ask the server first, so that the buyer does not approve twice.
+  // PayPal may already have the money: ask the server first, so that the buyer does not approve twice.
   if (attempt.maybePaid) return askAgain(attempt, texts);
   keepAttempt(attempt);
   let checkoutId = '';
@@ -55,7 +55,7 @@ export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, '
   return refusal('cancelled', texts.cancelled);
 }
 
-/** Stores what the shop answered to the attempt's first call. `before`: the attempt that was stored before. */
+/** Stores the shop's response to the attempt's first call. `before`: the previously stored attempt. */
 export function noteOpened(
   attempt: Attempt,
   before: Attempt | undefined,
@@ -63,7 +63,7 @@ export function noteOpened(
 ): Result<Checkout, FetchError> {
   if (opened.ok) keepAttempt({ ...attempt, checkoutId: opened.value.checkoutId });
   else if (opened.error.kind === 'payment_in_progress' && before) keepAttempt(before);
-  // Without an answer the checkout may exist: keep the attempt, because its requestId finds it.
+  // Without a response the checkout may exist: keep the attempt, because its requestId finds it.
   else if (!isUnsettled(opened.error)) forgetAttempt(attempt.checkoutId);
   return opened;
 }
@@ -73,7 +73,7 @@ async function askAgain(attempt: Attempt, texts: Texts): Promise<Outcome> {
   return settled.ok || settled.error.kind !== 'payment_not_approved' ? settled : refusal('closed', texts.closed);
 }
 
-/** Resolves when the page comes out of the back-forward cache. */
+/** Resolves when the page returns from the back-forward cache. */
 export const shownAgain = () => new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
 
 const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
@@ -117,8 +117,8 @@ function unsettled(error: FetchError, texts: Texts): FetchError {
 }
 
 /**
- * After a reload or a closed tab: asks the server once about an attempt that got as far as PayPal. `toReview`: a checkout that the
- * buyer approved, and that the review page has not shown yet.
+ * After a reload or a closed tab: asks the server once about an attempt that reached PayPal. `toReview`: a checkout that the buyer
+ * approved but has not reviewed yet.
  */
 export async function resumeAttempt(): Promise<{ settled?: Settled; toReview?: string }> {
   const attempt = readAttempt();

@@ -15,10 +15,10 @@ const refusal = (detail: string): Result<never, FetchError> => fail({ kind: 'pay
 
 /**
  * Runs from the tap on the PayPal button to the approval; returns the id of the checkout to review. Call it right in the tap's event
- * handler. `asPage`: this page goes to PayPal, and the promise waits until the buyer comes back to it.
+ * handler. `asPage`: this page redirects to PayPal, and the promise waits until the buyer returns to it.
  */
 export async function payAtOnce(payment: Payment, attempt: Attempt, texts: Texts, asPage = false): Promise<Result<string, FetchError>> {
-  // Approved already: the buyer only has to look at it and order.
+  // Already approved: the buyer only has to review and order.
   if (attempt.reviewed && attempt.checkoutId) return ok(attempt.checkoutId);
   const before = readAttempt();
   keepAttempt(attempt);

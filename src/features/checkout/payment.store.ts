@@ -5,7 +5,7 @@ import { getJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
-/** The answer of `GET /api/paypal-client-id/`. */
+/** The response of `GET /api/paypal-client-id/`. */
 export interface PaypalSetup {
   paypalClientId: string;
   paypalEnvironment: 'production' | 'sandbox' | 'emulator';
@@ -21,7 +21,7 @@ export type PaymentOutcome<E> =
   | { kind: 'approved'; orderId: string }
   | { kind: 'cancelled' }
   | { kind: 'closed' }
-  /** The browser opens no window: this page goes to PayPal, and PayPal returns to /checkout/return. */
+  /** The browser opens no window: this page redirects to PayPal, and PayPal to /checkout/return. */
   | { kind: 'redirected' }
   | { kind: 'not_created'; error: E }
   /** PayPal's script failed; `code` is its error code, for logs. */
@@ -33,7 +33,7 @@ export type CreateOrder<E> = () => Promise<Result<{ paypalOrderId: string }, E>>
 interface Presentation {
   /** The approval is not the order yet: PayPal's button says "continue", and the buyer orders in the shop. */
   continues?: boolean;
-  /** This page goes to PayPal and leaves no entry in the history. */
+  /** Redirects this page to PayPal without a history entry. */
   asPage?: boolean;
 }
 
@@ -93,7 +93,7 @@ function start<E>(
     const failed = (error: unknown) => resolve(refused ?? { kind: 'failed', code: codeOf(error) });
     let inWindow = !asPage;
     const goToPaypal = () => session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);
-    // The SDK reports an error by its callback, by the promise, or by both. A recoverable one asks for the next way to show PayPal.
+    // The SDK reports an error by its callback, by the promise, or by both. After a recoverable one it tries the next way to show PayPal.
     const nextWay = (error: unknown) => {
       if (!inWindow || !isRecoverable(error)) return failed(error);
       inWindow = false;

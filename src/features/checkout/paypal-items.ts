@@ -5,13 +5,13 @@ interface Line {
   name: string;
   sku: string;
   quantity: number;
-  /** Of one unit, gross. */
+  /** Gross price of one unit. */
   price: Cents;
-  /** Of one unit. */
+  /** Deposit of one unit. */
   deposit: Cents;
 }
 
-/** An order's lines as PayPal items. Each deposit is an item of its own, otherwise the items do not add up to the total. */
+/** An order's lines as PayPal items. Each deposit is a separate item, otherwise the items do not add up to the total. */
 export function paypalItems(lines: readonly Line[], depositName: (productName: string) => string): PaypalItem[] {
   return lines.flatMap(({ name, sku, quantity, price, deposit }) => [
     { name, sku, quantity, unitPrice: price },

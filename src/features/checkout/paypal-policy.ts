@@ -11,7 +11,7 @@ export function allowPaypal(csp: APIContext['csp'], apiBase: string | undefined)
   const emulator = apiBase?.startsWith('http:') ? [new URL(apiBase).origin] : [];
   for (const source of [...HOSTS, ...emulator]) csp?.insertScriptResource(source);
   for (const source of ["'self'", ...HOSTS]) csp?.insertStyleResource(source);
-  // The shop's own policy covers these three by `default-src` only.
+  // The shop's own policy covers these three only by `default-src`.
   for (const directive of ["connect-src 'self'", "img-src 'self'", 'frame-src'])
     csp?.insertDirective(`${directive} ${HOSTS.join(' ')}` as `frame-src ${string}`);
 }

@@ -1,14 +1,14 @@
-/** What the tax adviser gets: one booking for each document and VAT rate. */
+/** Data for the tax adviser: one booking for each document and VAT rate. */
 import { germanDay } from '#src/shared/german-day.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
 import type { InvoiceKind, InvoiceShare } from './invoice.ts';
 
-/** An invoice or a credit note with what it charges or gives back. */
+/** An invoice or a credit note with its amounts. */
 export interface BookedDocument {
   number: string;
   kind: InvoiceKind;
   orderNumber: string;
-  /** PayPal's id of the payment; null where it is not known. */
+  /** PayPal's id of the payment; null when unknown. */
   captureId: string | null;
   /** ISO-8601 */
   issuedAt: string;
@@ -24,7 +24,7 @@ export interface Booking {
   captureId: string;
   /** percent */
   rate: number;
-  /** Below zero for a credit note, like `tax`. */
+  /** Negative for a credit note, like `tax`. */
   gross: Cents;
   tax: Cents;
 }
@@ -45,7 +45,7 @@ export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).repla
 const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
 
-/** A table for German spreadsheets. No cell holds what a customer wrote, so none can be a formula. */
+/** A table for German spreadsheets. No cell contains a customer's text, so none can be a formula. */
 export const bookingsCsv = (bookings: readonly Booking[]): string =>
   [
     COLUMNS,
@@ -65,7 +65,7 @@ export interface MonthlySum {
   credited: Cents;
 }
 
-/** Sums by month in Germany, the latest first. */
+/** Sums by month in Germany, latest first. */
 export function sumByMonth(bookings: readonly Booking[]): MonthlySum[] {
   const months = Map.groupBy(bookings, ({ day }) => day.slice(0, 7));
   return [...months]

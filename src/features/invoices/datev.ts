@@ -8,7 +8,7 @@ export interface DatevSettings {
   chart: 'SKR03' | 'SKR04';
   /** Account for money at PayPal. */
   paypal: number;
-  /** Revenue accounts by VAT rate, such as 7 and 19. The accounts calculate the tax by themselves. */
+  /** Revenue accounts by VAT rate, such as 7 and 19. The accounts calculate the tax automatically. */
   revenue: Record<string, number>;
 }
 
@@ -68,7 +68,7 @@ function line({ day, number, kind, orderNumber, rate, gross }: Booking, { paypal
   return cells.join(';');
 }
 
-/** Rates of these bookings for which there is no revenue account. */
+/** VAT rates of these bookings without a revenue account. */
 export const ratesWithoutAccount = (bookings: readonly Booking[], { revenue }: Pick<DatevSettings, 'revenue'>): number[] => [
   ...new Set(bookings.map(({ rate }) => rate).filter((rate) => revenue[rate] === undefined)),
 ];
@@ -84,5 +84,5 @@ export const datevBatch = (
     'latin1',
   );
 
-/** DATEV recognises its files by the beginning of their name. */
+/** DATEV recognises its files by the prefix of their name. */
 export const datevFileName = ({ from }: Month): string => `EXTF_Buchungsstapel_${from.slice(0, 7)}.csv`;

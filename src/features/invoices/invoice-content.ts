@@ -6,7 +6,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { grossOf, taxModeOf, type InvoiceContent, type InvoiceKind, type InvoiceShare, type TaxMode } from './invoice.ts';
 
-/** The facts of shop.yaml that a document names. */
+/** The shop details that a document names. */
 interface Seller {
   company: { name: string; street: string; postalCode: string; city: string; vatId?: string | undefined };
   contact: { email: string; phone: string };
@@ -37,7 +37,7 @@ interface Issue {
 /** Names and addresses, line by line. */
 export interface Recipient {
   buyer: string[];
-  /** Where the goods go, if not to the buyer's address. */
+  /** The delivery address, if it differs from the buyer's. */
   deliverTo?: string[] | undefined;
 }
 
@@ -46,7 +46,7 @@ const GERMAN: Locale = 'de-DE';
 type Key = Exclude<keyof (typeof texts)['invoice'], 'download'>;
 type Label = (key: Key, values?: { number?: string; rate?: string }) => string;
 
-/** A text in the order's language with the German one behind it, because §14 UStG asks for German terms. */
+/** A text in the order's language, followed by the German one, because §14 UStG requires German terms. */
 function labels(locale: Locale): Label {
   const languages = [locale, GERMAN].map(translator);
   return (key, values = {}) => [...new Set(languages.map((t) => t(`invoice:${key}`, values)))].join(' / ');
@@ -93,11 +93,11 @@ interface Row {
   quantity: number;
   name: string;
   rate: number;
-  /** Of all units. */
+  /** Price of all units. */
   sum: Cents;
 }
 
-/** The unit price stays empty where it is not a whole number of cents. */
+/** The unit price stays empty when it is not a whole number of cents. */
 const printed = (rows: Row[], taxMode: TaxMode): string[][] =>
   rows.map(({ quantity, name, rate, sum }) => [
     String(quantity),
@@ -107,7 +107,7 @@ const printed = (rows: Row[], taxMode: TaxMode): string[][] =>
     formatPrice(sum),
   ]);
 
-/** The tax per rate as the order has it; none for a small business. */
+/** The tax per rate as stored with the order; none for a small business. */
 const sharesOf = ({ lines, shipping, vat }: InvoicedOrder): InvoiceShare[] =>
   splitByRate(lines, shipping).map(({ rate, gross }) => ({ rate, gross, tax: vat.find((share) => share.rate === rate)?.amount ?? 0 }));
 
@@ -121,7 +121,7 @@ function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents)
   });
 }
 
-/** An invoice with the content of §14(4) UStG. It is issued once the money is there, mostly before the delivery. */
+/** An invoice with the content of §14(4) UStG. It is issued after the payment, usually before the delivery. */
 export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deliverTo }: Recipient): InvoiceContent {
   const { locale, number, at } = issue;
   const label = labels(locale);
@@ -150,7 +150,7 @@ export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deli
   };
 }
 
-/** A refunded line of the order. A code that the order lacks means its shipping. */
+/** A refunded line of the order. A code that is not in the order means its shipping. */
 export interface CreditedLine {
   code: string;
   name: string;
@@ -196,8 +196,8 @@ export function creditNoteContent(
 }
 
 /**
- * The refunded lines. Where their rates differ from the credited ones, because an earlier refund by amount used up a rate, the
- * lines are named without prices.
+ * The refunded lines. When their rates differ from the credited ones, because an earlier refund by amount used up a rate, the lines
+ * have no prices.
  */
 function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: Correction): Row[] {
   const rows = lines.flatMap((line) => refundedRows(label, order, line));
@@ -218,7 +218,7 @@ function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount 
   if (!ordered) return shippingRows(label, order, amount);
   const { price, deposit, vatRate: rate } = ordered;
   const goods = { quantity: units, name: `${name} (${code})`, rate };
-  // Less than the whole price is given back for goods and deposit together.
+  // The refund covers goods and deposit together, at less than the whole price.
   if (deposit === 0 || amount !== units * (price + deposit)) return [{ ...goods, sum: amount }];
   return [
     { ...goods, sum: units * price },

@@ -5,7 +5,7 @@ import type { Cents } from '#src/shared/money.ts';
 
 export type InvoiceKind = 'invoice' | 'credit_note';
 
-/** What a document charges or gives back at one VAT rate. */
+/** The amounts of a document at one VAT rate. */
 export interface InvoiceShare {
   /** percent; 0 for a small business (§19 UStG). */
   rate: number;
@@ -21,20 +21,20 @@ export type TaxMode = 'regular' | 'small_business';
 type Fact = [label: string, value: string];
 
 /**
- * Everything that a document says, word for word, and its figures. It is stored as JSON and never changed, so that a later
- * change of texts, prices or company facts leaves issued documents as they were.
+ * The full text and figures of a document. Stored as JSON and never changed, so that a later change of texts, prices or shop details
+ * leaves issued documents unchanged.
  */
 export interface InvoiceContent {
   kind: InvoiceKind;
   number: string;
-  /** The language of the order; German labels stand beside its own. */
+  /** The order's language; German labels are printed beside its own. */
   locale: Locale;
-  /** The order's. A correction has its invoice's, whatever the shop charges by then (§17(1) UStG). */
+  /** The order's. A correction keeps the mode of its invoice, even if the shop has changed its mode since (§17(1) UStG). */
   taxMode: TaxMode;
   title: string;
   seller: string[];
   buyer: Fact;
-  /** Where the goods go, if not to the buyer's address. */
+  /** The delivery address, if it differs from the buyer's. */
   delivery?: Fact;
   facts: Fact[];
   /** Columns: quantity, name, price of one, VAT rate (not for a small business), sum. */
@@ -54,7 +54,7 @@ const PREFIX: Record<InvoiceKind, string> = { invoice: 'RE', credit_note: 'RK' }
 export const taxModeOf = (lines: readonly { vatRate: number }[]): TaxMode =>
   lines.every(({ vatRate }) => vatRate === 0) ? 'small_business' : 'regular';
 
-/** The series whose numbers a document of this day continues. Its year is the one in Germany. */
+/** The number series of a document's day. Its year is the one in Germany. */
 export const seriesOf = (kind: InvoiceKind, at: Date): { series: string; year: number } => ({
   series: PREFIX[kind],
   year: Number(germanDay(at.toISOString()).slice(0, 4)),
@@ -68,7 +68,7 @@ export const isInvoiceNumber = (text: string): boolean => /^R[EK]-\d{4}-\d{5,}$/
 
 export const grossOf = (shares: readonly InvoiceShare[]): Cents => shares.reduce((sum, { gross }) => sum + gross, 0);
 
-/** What is left of an invoice after its credit notes. */
+/** The rest of an invoice after its credit notes. */
 export const sharesLeft = (invoice: readonly InvoiceShare[], credited: readonly InvoiceShare[]): InvoiceShare[] =>
   invoice.map(({ rate, gross, tax }) => {
     const before = credited.filter((share) => share.rate === rate);
@@ -76,16 +76,16 @@ export const sharesLeft = (invoice: readonly InvoiceShare[], credited: readonly 
   });
 
 /**
- * Splits a refund over the rates in proportion to what is left of them. Whatever the parts were, all credit notes of a full
- * refund together give back exactly the invoice's amounts and taxes. `wanted`: the gross per rate of the refunded lines. An
- * earlier refund by amount may have used up a rate; the other rates then take the rest.
+ * Splits a refund over the rates in proportion to their rest. However a full refund is split, all its credit notes together give back
+ * exactly the invoice's amounts and taxes. `wanted`: the gross per rate of the refunded lines. An earlier refund by amount may have
+ * used up a rate; the other rates then take the rest.
  */
 export function creditShares(left: readonly InvoiceShare[], amount: Cents, wanted: ReadonlyMap<number, Cents> = new Map()): InvoiceShare[] {
   const parts = partsOf(left, amount, wanted);
   return left
     .map(({ rate, gross, tax }) => {
       const part = parts.get(rate) ?? 0;
-      // The tax of many small parts is rounded to nothing, but what is left may never be less than its tax.
+      // The tax of many small parts is rounded to nothing, but the rest may never be less than its tax.
       const least = tax - (gross - part);
       return { rate, gross: part, tax: Math.max(least, Math.min(tax, vatIn(part, rate))) };
     })

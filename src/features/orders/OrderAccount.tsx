@@ -23,7 +23,7 @@ interface Props {
   purchasesHref: string;
 }
 
-/** `client`: the new account, signed in. Without it a mail says how it goes on. */
+/** `client`: the new account, signed in. Otherwise a mail explains the next step. */
 interface Answer {
   detail: string;
   client?: StoredClient;

@@ -1,7 +1,7 @@
 import { addUnits } from '#src/features/cart/cart.ts';
 import { readCart, writeCart } from '#src/features/cart/stored-cart.ts';
 
-/** Lets the page's "buy again" buttons put what is in stock into the cart, and opens the cart. */
+/** Makes the page's "buy again" buttons add the available products to the cart and open it. */
 export function answerBuyAgain(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-buy-again]'))
     button.addEventListener('click', () => {

@@ -4,7 +4,7 @@ import { ORDER_STATUSES } from './order.ts';
 
 export const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
-/** An address in an answer. */
+/** An address in a response. */
 export const namedAddressSchema = z.object({
   name: z.string(),
   address: z.string(),
@@ -44,7 +44,7 @@ export const orderAccountAnswerSchema = z.object({ detail: z.string(), client: s
 /** PostgreSQL refuses a text that contains NUL. */
 const searchedId = z.string().refine((text) => !text.includes('\0'));
 
-// The older calls of the browser. The server ignores or compares their prices and persons; it never stores them.
+// The older calls of the browser. The server ignores or compares their prices and client data; it never stores them.
 export const orderInputSchema = z
   .object({
     client: z.string(),
@@ -56,7 +56,7 @@ export const orderInputSchema = z
   })
   .meta({ id: 'OrderInput' });
 
-/** Older browsers' code also sends numbers as text. */
+/** Older clients also send numbers as text. */
 const orText = (number: z.ZodNumber) =>
   z.union([
     number,

@@ -21,7 +21,7 @@ export const ORDER_STATUSES = [
   'cancelled',
 ] as const;
 
-/** The status that customers see: the payment's while it is pending or given back, otherwise the parcel's. */
+/** The status that customers see: the payment's while it is pending or refunded, otherwise the parcel's. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export type PaymentStatus = 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
@@ -39,9 +39,9 @@ export interface OrderLine {
   name: string;
   code: string;
   quantity: number;
-  /** Of one unit, after discount. */
+  /** Price of one unit after discount. */
   price: Cents;
-  /** Of one unit. */
+  /** Deposit of one unit. */
   deposit: Cents;
   /** percent */
   vatRate: number;
@@ -70,7 +70,7 @@ export interface Order {
   refunded: Cents;
 }
 
-/** Whether any of its money can be given back. */
+/** Whether any of its money can be refunded. */
 export const isRefundable = ({ payment }: Pick<Order, 'payment'>): boolean => payment === 'paid' || payment === 'partially_refunded';
 
 /** Whether the parcel has not left the shop. */

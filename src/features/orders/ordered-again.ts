@@ -2,7 +2,7 @@ import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { toEuro } from '#src/shared/money.ts';
 import type { Order } from './order.ts';
 
-/** Units of an order that can be bought again now: what is in stock, at the present price in EUR. */
+/** Units of an order that are available again now, at the current price in EUR. */
 export function linesToBuyAgain({ lines }: Pick<Order, 'lines'>, products: ReadonlyMap<number, ProductSummary>) {
   return lines.flatMap(({ productId, quantity }) => {
     const product = products.get(productId);

@@ -1,25 +1,25 @@
 import { isRefundable, isStillHere, type Order, type OrderLine } from './order.ts';
 
 /**
- * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and nobody may
- * decide otherwise.
+ * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and a person
+ * cannot override this hold.
  */
 export const PACKING_HOLDS = ['refunded', 'recalled', 'withdrawn', 'contested'] as const;
 export type PackingHold = (typeof PACKING_HOLDS)[number];
 
-/** What the rule for packing knows about an order, besides the order itself. */
+/** The data that the packing rule needs besides the order itself. */
 interface Facts {
   /** The lines with the units that are not refunded. */
   lines: OrderLine[];
-  /** The buyer has withdrawn, and the shop has not settled it. */
+  /** The buyer has withdrawn, and the case is open. */
   isWithdrawn: boolean;
-  /** Ids of the products that a recall forbids to sell. */
+  /** Ids of the recalled products. */
   recalled: ReadonlySet<number>;
-  /** A dispute or chargeback waits for a decision. */
+  /** A dispute or chargeback is undecided. */
   isContested: boolean;
 }
 
-/** The one rule that decides what may be packed; every list, page and command about parcels follows it. */
+/** The single rule for what may be packed; all lists, pages and commands about parcels use it. */
 export function packingHolds(
   order: Pick<Order, 'payment' | 'delivery'>,
   { lines, isWithdrawn, recalled, isContested }: Facts,
@@ -34,6 +34,6 @@ export function packingHolds(
   return PACKING_HOLDS.filter((hold) => holds[hold]);
 }
 
-/** The holds that forbid to send an order although a person has decided about those in `despite`. */
+/** The holds that still forbid sending an order. `despite`: the holds that a person has overridden. */
 export const holdsLeft = (holds: readonly PackingHold[], despite: readonly string[]): PackingHold[] =>
   holds.filter((hold) => hold === 'refunded' || !despite.includes(hold));

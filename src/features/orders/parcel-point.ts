@@ -14,7 +14,7 @@ interface ParcelPoint {
   station: string;
   /** The recipient's number at DHL; may be empty for a post office, which then asks for an identity card. */
   postNumber: string;
-  /** What else was typed. A parcel point has no place for it, so an address with a rest is refused. */
+  /** Remaining text. A parcel point has no field for it, so an address with a rest is refused. */
   rest: string;
 }
 
@@ -34,7 +34,7 @@ export interface StreetLines {
   additional_address: string;
 }
 
-/** A longer line is refused anyway. The limit bounds the time of the expressions. */
+/** A longer line is refused anyway. The limit bounds the time of the regular expressions. */
 const MAX_LINE = 300;
 
 const POINT =
@@ -44,13 +44,13 @@ const LABEL = /(?:dhl[\s-]*)?(?:post|kunden)[\s-]?(?:nummer|nr)(?![\p{L}\p{M}])/
 /** A number without its label, spaces and punctuation: "Post-Nr.: 123 456 78" is 12345678. */
 export const toDigits = (text: string): string => text.replace(LABEL, '').replace(/[\s.,:;/#-]+/g, '');
 
-/** What a line says of a parcel point. The third line may also describe a way, such as "neben der Packstation 123". */
+/** What a line says about a parcel point. The third line may also describe a way, such as "neben der Packstation 123". */
 function pointOf(line: string, at: number) {
   const parts = POINT.exec(line.slice(0, MAX_LINE))?.groups;
   if (!parts) return undefined;
   const { before = '', locker, station = '', after = '' } = parts;
   const isAtStart = !/\p{L}/u.test(before);
-  // No street is called "Packstation", so the word may stand anywhere in the first two lines.
+  // No street is called "Packstation", so the word may be anywhere in the first two lines.
   const isPoint = at === 2 ? isAtStart && /\d/.test(station + after) : isAtStart || locker !== undefined;
   return isPoint ? ({ at, kind: locker ? 'packstation' : 'postfiliale', station, others: `${before} ${after}` } as const) : undefined;
 }
@@ -78,8 +78,8 @@ const isParcelPoint = ({ kind, station, postNumber, rest }: ParcelPoint): boolea
 const POST_BOX = /^\s*(?:post[\s-]*fach|p\.?\s*o\.?\s*box|caixa\s+postal)(?![\p{L}\p{M}])/iu;
 
 /**
- * Why no parcel can be brought to these lines: a Packstation or post office without its numbers, or a PO box. In the second line a
- * PO box does no harm. The rule of browser and server.
+ * Why a parcel cannot be delivered to these lines: a Packstation or post office without its numbers, or a PO box. A PO box in the
+ * second line is harmless. Browser and server use the same rule.
  */
 export function streetProblem(lines: StreetLines): 'parcel_point' | 'post_box' | undefined {
   const point = parcelPointIn(lines);

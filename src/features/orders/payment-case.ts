@@ -1,6 +1,6 @@
 import type { Translate } from '#src/i18n/translate.ts';
 
-/** PayPal's reasons of a dispute that have a text. */
+/** PayPal's dispute reasons that have a text. */
 const REASONS = [
   'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
   'MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED',
@@ -12,7 +12,7 @@ const REASONS = [
   'OTHER',
 ] as const;
 
-/** Why a buyer complained, in words. PayPal may add codes, which stay as they are. */
+/** The reason of a complaint in words. Unknown codes, which PayPal may add, stay unchanged. */
 export function caseReason(t: Translate, code: string): string {
   const reason = REASONS.find((known) => known === code);
   return reason ? t(`mail:case.reasons.${reason}`) : code;

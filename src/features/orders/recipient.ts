@@ -4,8 +4,8 @@ import type { ShippingAddress } from './order.ts';
 import { addressLines } from './parcel-point.ts';
 
 /**
- * The buyer that an invoice names (§14(4) no. 1 UStG): the account's name and address, wherever the goods go. A buyer without an
- * account has given no address but the delivery's.
+ * The buyer on an invoice (§14(4) no. 1 UStG): the account's name and address, whatever the delivery address. Without an account,
+ * the delivery address.
  */
 export function recipientOf(
   { clientName, address }: { clientName: string; address: Omit<ShippingAddress, 'country'> },

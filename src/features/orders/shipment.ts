@@ -1,4 +1,4 @@
-/** Units of one lot of a product, noted when a parcel was packed, so that a recall finds its buyers. */
+/** Units of one lot of a product, recorded when a parcel was packed, so that a recall finds its buyers. */
 export interface Lot {
   code: string;
   lot: string;
@@ -14,7 +14,7 @@ export interface Shipment {
   lots: Lot[];
 }
 
-/** A parcel's number without the spaces and hyphens of its label; undefined when it can be none. */
+/** A parcel's number without the spaces and hyphens of its label; undefined when the format is invalid. */
 export function readTrackingNumber(text: string): string | undefined {
   const signs = text.replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{6,40}$/.test(signs) ? signs : undefined;
@@ -23,7 +23,7 @@ export function readTrackingNumber(text: string): string | undefined {
 const sumWith = (digits: string, weights: number[]): number =>
   [...digits].reduce((sum, digit, index) => sum + Number(digit) * weights[index % weights.length]!, 0);
 
-/** Whether a number has a format with a check digit, and another digit than its others ask for: a digit was probably mistyped. */
+/** Whether a number has a format with a check digit, and the check digit is wrong: a digit was probably mistyped. */
 export function hasWrongCheckDigit(carrier: string | null, number: string): boolean {
   const toTen = (sum: number) => String((10 - (sum % 10)) % 10);
   // The number of a transport unit (GS1 SSCC) behind its identifier 00, on labels of DHL and others.

@@ -1,24 +1,24 @@
-/** Compares lots that people typed from labels: case, spaces, punctuation and words like "Lot" do not matter. */
+/** Compares lot numbers typed from labels, ignoring case, spaces, punctuation and words like "Lot". */
 import { fold } from '#src/shared/fold.ts';
 
-/** A longer text is cut before any work on it. */
+/** A longer text is cut before any other work. */
 export const MOST_SIGNS = 200;
-/** Between the lots that a recall names. A slash may belong to a lot. */
+/** Separates the lots of a recall. A slash may belong to a lot. */
 const BETWEEN_LOTS = /[,;\n]/;
-/** Between what may be several lots in the field of a parcel. */
+/** Separates possible lots in a parcel's field. */
 const BETWEEN_PARTS = /[,;\n/|+&]|\s(?:und|and|e)\s/i;
-/** Between what may be several ranges. */
+/** Separates possible ranges. */
 const BETWEEN_RANGES = /[,;\n|+&]|\s(?:und|and|e)\s/;
-/** Between the first and the last lot of a range; a slash: between a lot and the end of another one. */
+/** Separates the first and the last lot of a range; a slash separates a lot from the end of another one. */
 const RANGE = /(-|–|—|\.{2,3}|\/|\s(?:bis|to|a|ate)\s)/;
-/** Words that people write before a lot. */
+/** Words that people write before a lot number. */
 const LABELS = /^[^\p{L}\p{N}]*(?:(?:lote?s?|los|chargen?|chb?|batch(?:es)?|nr|no)[^\p{L}\p{N}]+|(?:lote?|charge|batch)(?=\d))+/u;
-/** A date of durability in place of a lot. */
+/** A best-before date in place of a lot. */
 const DATE = /^(?:mhd|bbd|exp|val)|^\d{1,2}[./-](?:\d{1,2}[./-])?\d{2,4}$|^\d{4}-\d\d-\d\d$/;
-/** Signs that people mistake for each other. */
+/** Characters that look alike. */
 const ALIKE: Record<string, string> = { o: '0', q: '0', i: '1', l: '1', z: '2', s: '5', b: '8' };
 
-/** The letters and digits of a lot, without a word like "Lot" before them. */
+/** The letters and digits of a lot number, without a word like "Lot" before them. */
 const keyOf = (text: string): string =>
   fold(text)
     .replace(LABELS, '')
@@ -26,7 +26,7 @@ const keyOf = (text: string): string =>
 
 const alike = (key: string): string => key.replace(/[oqilzsb]/g, (sign) => ALIKE[sign]!);
 
-/** The lots that a recall names, as they were typed; none where no text can be a lot. */
+/** The lots of a recall as typed; empty when no text can be a lot number. */
 export function lotsIn(text: string): string[] {
   const lots = text
     .slice(0, MOST_SIGNS)
@@ -35,13 +35,13 @@ export function lotsIn(text: string): string[] {
   return [...new Map(lots.filter(([key]) => key !== '')).values()];
 }
 
-/** Equal for texts that name the same lots, however they are written; '' for all lots. */
+/** The same for equal lots in any spelling; '' for all lots. */
 export const recallKey = (lots: string): string => lotsIn(lots).map(keyOf).toSorted().join(' ');
 
-/** `unclear`: the parcel may contain a recalled lot, so it counts as concerned. */
+/** `unclear`: the parcel may contain a recalled lot, so it counts as affected. */
 export type LotMatch = 'same' | 'unclear' | 'other';
 
-/** Whether a parcel has one of the recalled lots. `noted`: what was typed about the lots of the product when it was packed. */
+/** Whether a parcel contains a recalled lot. `noted`: the text typed about the product's lots when it was packed. */
 export function matchLots(recalled: string, noted: readonly string[]): LotMatch {
   const wanted = lotsIn(recalled);
   const matches = noted.flatMap((field) => wanted.map((lot) => matchField(lot, field.slice(0, MOST_SIGNS).trim())));
@@ -56,7 +56,7 @@ function matchField(lot: string, field: string): LotMatch {
   const whole = keyOf(field);
   const keys = [whole, ...parts.map(keyOf)];
   const isLot = /\d/.test(whole) && !field.includes('?') && !DATE.test(fold(field));
-  // Two signs between slashes are too few to tell a lot by; a whole field of them may be the end of one.
+  // Two characters between slashes are too short for a lot number; a whole field of two may be the end of one.
   const candidates = keys.filter((key, index) => index === 0 || key.length > 2).map(alike);
   const isNear = candidates.some((key) => key.includes(alike(wanted)) || alike(wanted).includes(key));
   const isInRange = rangesIn(field).some(isWithin(wanted)) || keys.some((key) => rangesIn(lot).some(isWithin(key)));
@@ -65,7 +65,7 @@ function matchField(lot: string, field: string): LotMatch {
 
 type Range = [first: string, last: string];
 
-/** What "L2207-L2210", "L2207 bis 10" and "L2207/08" name besides the lots that are written out. */
+/** The further lots in "L2207-L2210", "L2207 bis 10" and "L2207/08", besides those written in full. */
 function rangesIn(text: string): Range[] {
   return fold(text)
     .split(BETWEEN_RANGES)
@@ -85,13 +85,13 @@ function rangesIn(text: string): Range[] {
 
 const shapeOf = (key: string): string => key.replace(/\d/g, '0');
 
-/** Lots are in order only if they differ in nothing but digits. */
+/** Lots form a range only if they differ in nothing but digits. */
 const isWithin =
   (key: string) =>
   ([first, last]: Range): boolean =>
     shapeOf(first) === shapeOf(last) && shapeOf(key) === shapeOf(first) && first <= key && key <= last;
 
-/** The words of a text, and neighbours together: a space may belong to a lot or stand between two. */
+/** The words of a text, and pairs of neighbours: a space may be part of a lot number or separate two. */
 function runsOf(text: string): string[] {
   const words = text.split(/\s+/).slice(0, 20);
   return words.flatMap((_, from) => words.slice(from).map((__, length) => words.slice(from, from + length + 1).join('')));

@@ -1,4 +1,4 @@
-/** What a person does about a refund that PayPal refuses, by PayPal's code. Unknown codes: look at PayPal. */
+/** Advice for refunds that PayPal refuses, by PayPal's code. Unknown codes: look at PayPal. */
 const REFUND_ADVICE = {
   REFUND_NOT_ALLOWED: 'elsewhere',
   REFUND_TIME_LIMIT_EXCEEDED: 'elsewhere',

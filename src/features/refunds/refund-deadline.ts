@@ -11,7 +11,7 @@ interface Received {
 
 /**
  * The last day for the refund in Germany, as YYYY-MM-DD. The shop may wait for the goods or for proof that they were sent
- * (§ 357(4) BGB), so goods that come later are paid on the day they come.
+ * (§ 357(4) BGB), so goods that arrive later are refunded on the day of their arrival.
  */
 export function lastRefundDay({ created_at, goods_back_at }: Received): string {
   const last = addDays(germanDay(created_at), REFUND_DAYS);

@@ -25,7 +25,7 @@ interface Props {
 }
 
 const ORDERS_ID = 'own-orders';
-/** The draft's name also contains the order number of the page's address, so that a link to another order wins. */
+/** The draft's name also contains the order number in the URL, so that a link to another order wins. */
 const DRAFT = 'withdrawal-';
 
 /** The withdrawal function (§356a BGB): declaration and confirmation in one form, which also works without scripts. */
@@ -41,7 +41,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
     async send(typed) {
       if (step === 'edit') return ok({});
       const answer = await postJson<{ detail: string }>(api.withdrawal(), { ...typed, languageLocale: locale });
-      // The messages are shown beside the fields, which only the first step shows.
+      // The messages are shown beside the fields, which only the first step contains.
       if (!answer.ok && answer.error.kind === 'invalid_input') setStep('edit');
       return answer;
     },
@@ -52,9 +52,9 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
       setStep(step === 'edit' ? 'review' : 'done');
     },
   });
-  // Not by the option of `useForm`, because the first step sends nothing: until the confirmation a reload must restore the text.
+  // Not with the option of `useForm`, because the first step sends nothing: a reload must restore the text until the confirmation.
   useEffect(() => {
-    // What the browser sent itself before the scripts arrived is newer than any draft.
+    // Values that the browser itself sent before the scripts loaded are newer than any draft.
     if (start.step !== 'edit' || start.errors || start.problem) forgetDraft(DRAFT);
     if (form.attributes.ref.current) keepDraft(form.attributes.ref.current, DRAFT + start.values.orderNumber);
   }, []);
@@ -70,7 +70,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
   return (
     <form {...form.attributes} method="post">
       <FormProblem form={form} />
-      {/* The defaults stay as the server rendered them: a draft holds what differs from them. */}
+      {/* The defaults stay as the server rendered them: a draft contains only the differences. */}
       <div className="withdrawal-fields" hidden={step !== 'edit'}>
         <Field form={form} name="name" label={texts.fields.name} autoComplete="name" defaultValue={start.values.name} required />
         <Field

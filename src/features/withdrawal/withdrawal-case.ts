@@ -3,13 +3,13 @@ import type { Cents } from '#src/shared/money.ts';
 
 export type CaseState = 'received' | 'goods_back' | 'refunded' | 'done' | 'refused';
 
-/** What is stored about the handling of a withdrawal. */
+/** The stored state of a withdrawal case. */
 interface Handling {
   goods_back_at: string | null;
   closed_as: 'done' | 'refused' | null;
 }
 
-/** `payment`: of the order; undefined for an unknown one. A full refund answers a withdrawal, whoever made it. */
+/** `payment`: of the order; undefined for an unknown one. A full refund closes a withdrawal, whoever made it. */
 export function caseState({ goods_back_at, closed_as }: Handling, payment: Order['payment'] | undefined): CaseState {
   if (closed_as) return closed_as;
   if (payment === 'refunded') return 'refunded';
@@ -19,8 +19,8 @@ export function caseState({ goods_back_at, closed_as }: Handling, payment: Order
 export const isOpen = (state: CaseState): boolean => state === 'received' || state === 'goods_back';
 
 /**
- * The sum that a withdrawal from the whole order asks for: goods, deposit and the standard shipping, less what was refunded
- * before (§357(1), (2) BGB). Undefined for a part, because the customer describes it in free text.
+ * The amount to refund for a withdrawal from the whole order: goods, deposit and the standard shipping, minus earlier refunds
+ * (§357(1), (2) BGB). Undefined for a part, because the customer describes it in free text.
  */
 export const suggestedRefund = (part: string, order: Pick<Order, 'total' | 'refunded'>): Cents | undefined =>
   part ? undefined : Math.max(0, order.total - order.refunded);

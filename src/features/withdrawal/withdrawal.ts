@@ -4,13 +4,13 @@ import type { FieldErrors } from '#src/ui/form/form-errors.ts';
 export interface WithdrawalValues {
   name: string;
   email: string;
-  /** The order's number, or words that name the order. */
+  /** The order's number, or a description of the order. */
   orderNumber: string;
   /** Empty means the whole order. */
   part: string;
 }
 
-/** The step between empty form and receipt, with its values. The page uses it with and without scripts. */
+/** The step between empty form and receipt, with its values. The page works with and without scripts. */
 export interface WithdrawalState {
   step: 'edit' | 'review' | 'done';
   values: WithdrawalValues;

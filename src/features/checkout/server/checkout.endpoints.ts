@@ -33,7 +33,7 @@ const REASONS = ['post_box', 'parcel_point'] as const;
 const POINT_FIELDS = ['station', 'post_number'] as const;
 const STREET_FIELDS = ['address', 'number', 'additional_address', 'postal_code', 'city'] as const;
 
-/** What is wrong with a field of a checkout, for people. */
+/** The error message for an invalid field of a checkout. */
 export const explainField =
   (call: Call): Explain =>
   (field, reason) => {
@@ -51,7 +51,7 @@ export const explainField =
     return t(street ? `errors:field.${street}` : 'errors:field.shipping');
   };
 
-/** Who orders what. Without a session the body's email address makes its sender a guest. */
+/** The buyer and the cart. Without a session, the email address in the body makes the caller a guest. */
 async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: BeginInput }, HttpError>> {
   const explain = explainField(call);
   const session = await currentSession(call);
@@ -66,11 +66,11 @@ async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: Begi
   return body.ok ? ok({ buyer: { guest: await guestOf(call), email: body.value.email }, input: body.value }) : body;
 }
 
-/** The refusal of an address to which the shop cannot deliver although it is German. */
+/** The refusal of a German address outside of the delivery area. */
 export function refuseArea({ locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined {
   if (!isOutsideVatArea(postal_code)) return undefined;
   const texts = [translator(locale)('checkout:page.areaNotServed')];
-  // Older clients know the field by its own name.
+  // Older clients use the field's own name.
   return { kind: 'invalid_input', fields: { postal_code: texts, 'shipping.postal_code': texts } };
 }
 
@@ -81,7 +81,7 @@ export const beginCheckout: Handler = async (call) => {
   return (shipping && refuseArea(call, shipping)) ?? openCheckout(call, order.value);
 };
 
-/** Counts the attempt, creates the checkout and answers with it. */
+/** Counts the attempt, creates the checkout and returns it. */
 export async function openCheckout(call: Call, { buyer, input }: { buyer: Buyer; input: BeginInput }): Promise<Response | HttpError> {
   const refused = await takeAttempt(call, attemptsOf(buyer, call));
   if (refused) return refused;
@@ -122,8 +122,8 @@ function tooMuchHeld({ kind, until, ...data }: TooMuchHeld, now: Date): HttpErro
 }
 
 /**
- * A handler for a checkout of the caller: of the signed-in client, or of a guest in this browser. A guest may sign in while
- * PayPal's window is open, so both count. Somebody else's checkout looks like an unknown one.
+ * A handler for a checkout of the caller: of the signed-in client, or of a guest in this browser. A guest may sign in while PayPal's
+ * window is open, so both count. Another person's checkout gets the same response as an unknown one.
  */
 export function withOwnCheckout(handler: (call: Call, checkout: CheckoutRow) => ReturnType<Handler>): Handler {
   return async (call) => {
@@ -137,7 +137,7 @@ export function withOwnCheckout(handler: (call: Call, checkout: CheckoutRow) => 
 }
 
 export const captureCheckout = withOwnCheckout(async (call, checkout) => {
-  // A closed checkout needs no limit: its answer comes from the database alone.
+  // A closed checkout needs no limit, because the database alone answers.
   const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
   if (refused) return refused;
   const settled = await settle(call.ctx, checkout.id);

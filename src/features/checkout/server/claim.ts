@@ -6,10 +6,10 @@ import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 import { endClaim, renewClaim } from '#src/features/orders/server/checkout.repository.ts';
 
-/** A lease on a checkout: one caller works on it at PayPal, the others wait for the result. */
+/** A lease on a checkout: one caller processes it at PayPal, the others wait for the result. */
 export type Claim = Pick<CheckoutRow, 'settling_by' | 'settling_until'>;
 
-/** The claim of a dead process ends after this time, before the reconcile job looks at the checkout (two minutes). */
+/** The claim of a dead process expires after this time, before the reconcile job checks the checkout (two minutes). */
 const CLAIM_MS = 45_000;
 const WAIT_MS = 60_000;
 const POLL_MS = 100;
@@ -21,8 +21,8 @@ const claimEnd = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() + C
 export const newClaim = (ctx: Pick<Context, 'now'>) => ({ settling_by: randomUUID(), settling_until: claimEnd(ctx) });
 
 /**
- * Runs `act` and renews the claim meanwhile, so that only the claim of a dead process runs out. When the database went away during
- * `act`, the claim ends as soon as it is back; otherwise the buyer who asks again would wait until it runs out.
+ * Runs `act` and renews the claim meanwhile, so that only the claim of a dead process expires. After a database failure during
+ * `act`, releases the claim as soon as the database responds; otherwise a retrying buyer would wait until it expires.
  */
 export async function whileClaimed<T>(ctx: Context, { id, settling_by }: CheckoutRow, act: () => Promise<T>): Promise<T> {
   const renewal = setInterval(() => {
@@ -40,7 +40,7 @@ export async function whileClaimed<T>(ctx: Context, { id, settling_by }: Checkou
   }
 }
 
-/** Tries until the database answers, or until the claim has run out. */
+/** Retries until the database responds, or until the claim has expired. */
 async function endClaimLater({ db, log }: Context, id: string, claimant: string | null): Promise<void> {
   const giveUp = performance.now() + CLAIM_MS;
   let problem: unknown;

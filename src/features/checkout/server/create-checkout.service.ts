@@ -43,7 +43,7 @@ export type CheckoutRefusal =
   | TooMuchHeld
   | { kind: 'checkout_closed' | 'request_reused' | 'address_refused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
 
-/** Who begins a checkout: a customer, or somebody without an account. An express checkout learns `email` later. */
+/** The buyer of a new checkout: a customer, or a guest. An express checkout gets `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };
 
 interface CheckoutRequest {
@@ -117,8 +117,8 @@ async function admitClient(ctx: Context, tx: Writer, { clientId }: { clientId: s
 }
 
 /**
- * A guest's first call may come twice at once, or its answer with the cookie may get lost. The second call has no cookie then;
- * the same requestId with the same email, address and lines proves that it comes from the same browser.
+ * A guest's first call may be sent twice, or the response with the cookie may get lost. The second call then has no cookie; the same
+ * requestId with the same email, address and lines proves that it comes from the same browser.
  */
 async function admitGuest(
   ctx: Context,
@@ -152,7 +152,7 @@ async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow,
   if (hostage) throw new Refused(hostage);
 }
 
-/** Closes the buyer's older checkout, so that the new one may take its units. */
+/** Closes the buyer's older checkout, so that the new one can use its units. */
 async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: BeginInput): Promise<void> {
   const productIds = lines.map(({ productId }) => productId);
   const open: CheckoutRow[] = [];
@@ -177,7 +177,7 @@ async function isSameRequest(
   const stored = new Map((await findCheckoutLines(tx, id)).map((line) => [line.product_id, line.quantity]));
   const asked = new Map<number, number>();
   for (const { productId, quantity } of lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
-  // An express checkout's address is of no account here: the buyer confirms it later.
+  // An express checkout's address does not matter here: the buyer confirms it later.
   const hasSameAddress = express ? !shipping : isDeepStrictEqual(shipping, JSON.parse(shipping_address));
   return isDeepStrictEqual(asked, stored) && hasSameAddress;
 }

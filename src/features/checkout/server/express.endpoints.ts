@@ -8,7 +8,7 @@ import { confirmInputSchema, expressInputSchema } from '../checkout.schema.ts';
 import { explainField, openCheckout, refuseArea, withOwnCheckout, withRetry } from './checkout.endpoints.ts';
 import { confirmCheckout, reviewCheckout } from './express.service.ts';
 
-/** Begins a checkout without address and email: PayPal asks the buyer for both. */
+/** Creates a checkout without address and email: PayPal asks the buyer for both. */
 export const beginExpress: Handler = async (call) => {
   const session = await currentSession(call);
   const body = await readBody(call, expressInputSchema, explainField(call));
@@ -16,7 +16,7 @@ export const beginExpress: Handler = async (call) => {
   return openCheckout(call, { buyer: session ?? { guest: await guestOf(call), email: '' }, input: body.value });
 };
 
-/** A handler for an express checkout of the caller. Other checkouts look unknown, because they have nothing to review. */
+/** A handler for an express checkout of the caller. Other checkouts count as unknown, because they have nothing to review. */
 const withOwnExpress = (handler: Parameters<typeof withOwnCheckout>[0]): Handler =>
   withOwnCheckout(async (call, checkout) => {
     if (!checkout.express) return { kind: 'not_found' };
@@ -37,7 +37,7 @@ export const confirmExpress = withOwnExpress(async (call, checkout) => {
   if (refusedArea) return refusedArea;
   const isGuest = checkout.client_id === null;
   if (isGuest && !email) return { kind: 'invalid_input', fields: { email: [explainField(call)('email')] } };
-  // Each email address that a guest names gets the confirmation, so it counts like a guest's checkout.
+  // Each email address that a guest enters gets the confirmation, so it counts like a guest's checkout.
   const isNew = isGuest && emailKey(checkout.email) !== emailKey(email);
   const refused = isNew ? await takeAttempt(call, { checkout_guest_email: emailKey(email) }) : undefined;
   if (refused) return refused;

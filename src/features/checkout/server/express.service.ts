@@ -27,15 +27,15 @@ export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promi
 }
 
 interface Confirmation extends Pick<ConfirmInput, 'shipping' | 'expectedTotal'> {
-  /** Of a guest; '' for a customer, whose account has one. */
+  /** A guest's email; '' for a customer, whose account has one. */
   email: string;
 }
 
 type ConfirmError = SettleError | { kind: 'price_changed' | 'payment_in_progress' };
 
 /**
- * The buyer's order of an express checkout. Stores what was confirmed, then settles; a repeated call with the same address gets the
- * same order.
+ * The buyer's confirmation of an express checkout. Stores the confirmed data, then settles; a repeated call with the same address
+ * gets the same order.
  */
 export async function confirmCheckout(
   ctx: Context,
@@ -53,7 +53,7 @@ async function storeConfirmation(
   { email, shipping, expectedTotal }: Confirmation,
 ): Promise<'price_changed' | 'payment_in_progress' | undefined> {
   const row = await lockCheckout(ctx.db, tx, id);
-  if (row?.state !== 'open') return undefined; // `settle` returns its order, or how it ended
+  if (row?.state !== 'open') return undefined; // `settle` returns its order or outcome
   if (Math.round(expectedTotal * 100) !== row.total_cents) return 'price_changed';
   const confirmed = {
     express: 'confirmed' as const,
@@ -62,7 +62,7 @@ async function storeConfirmation(
   };
   const isSame = Object.entries(confirmed).every(([column, value]) => row[column as keyof typeof confirmed] === value);
   if (isSame) return undefined;
-  // Another tab has confirmed another address, and the money may be moving already.
+  // Another tab has confirmed another address, and the money may already be moving.
   if (row.capture_request_id) return 'payment_in_progress';
   const now = ctx.now();
   const check_at = new Date(now.getTime() + CHECK_MS).toISOString();

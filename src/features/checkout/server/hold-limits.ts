@@ -13,7 +13,7 @@ export interface TooMuchHeld {
   kind: 'too_many_unpaid';
   /** Products of which the network holds too much. */
   products: number[];
-  /** ISO time of the next useful try. */
+  /** ISO time of the next useful attempt. */
   until: string;
 }
 

@@ -9,7 +9,7 @@ export interface UnpaidHolds {
   stock: number;
   /** Units that open checkouts of the network hold. */
   ofNetwork: number;
-  /** When the network's first hold ends; null when none has an end, because money may be moving. */
+  /** When the network's first hold expires; null when none expires, because money may be moving. */
   firstEnd: string | null;
 }
 
@@ -47,7 +47,7 @@ export async function findUnitsTakenSince(db: Reader, codes: readonly string[], 
   return unitsByCode(rows);
 }
 
-/** Units of products that are held or sold, but still on the shelf: in open checkouts and in orders that are not packed, by code. */
+/** Held or sold units that are still in the warehouse, by code: in open checkouts and in unpacked orders. */
 export async function findReservedUnits(db: Reader, codes: readonly string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const lines = db
@@ -73,7 +73,7 @@ const selectUnpacked = (db: Reader) =>
     .where('o.delivery_status', '=', 'in_separation')
     .where('o.payment_status', 'in', ['pending', 'paid', 'partially_refunded']);
 
-/** Units of orders that are not packed, which refunds returned to the stock. */
+/** Units of unpacked orders that refunds returned to the stock. */
 async function findRestocked(db: Reader): Promise<RestockedLine[]> {
   const rows = await selectUnpacked(db)
     .innerJoin('payments as p', 'p.checkout_id', 'o.checkout_id')

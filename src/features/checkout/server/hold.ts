@@ -15,7 +15,7 @@ import {
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
-/** For a buyer whom PayPal declined or who opened its window again. Counts from the beginning, so that repeating does not prolong it. */
+/** For a buyer whom PayPal declined or who reopened its window. Counts from the beginning, so that repeating does not extend it. */
 const LONGEST_HOLD_MS = 30 * 60_000;
 
 const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
@@ -47,7 +47,7 @@ export async function closeCheckout(
   });
 }
 
-/** Makes a locked checkout hold its units without an end; false when the stock is too small. */
+/** Holds the units of a locked checkout without an expiry; false when the stock is too small. */
 export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise<boolean> {
   if (hold === 'released') {
     const lines = await stockLinesOf(tx, id);
@@ -65,7 +65,7 @@ export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise
 }
 
 /**
- * Gives a locked checkout's hold an end again. Returns the units at once when that time is over, or when the hold had ended
+ * Sets an expiry for a locked checkout's hold again. Returns the units at once when that time is over, or when the hold had expired
  * before: such a hold has no network, so no limit would count it.
  */
 export async function resumeHold({ now }: Pick<Context, 'now'>, tx: Writer, { id, network }: CheckoutRow, end: string): Promise<void> {
@@ -73,7 +73,7 @@ export async function resumeHold({ now }: Pick<Context, 'now'>, tx: Writer, { id
   await releaseHold(tx, id);
 }
 
-/** Extends a locked checkout's hold to the longest time allowed, because the buyer opens PayPal's window again. */
+/** Extends a locked checkout's hold to the maximum, because the buyer reopened PayPal's window. */
 export async function prolongHold(tx: Writer, row: CheckoutRow): Promise<void> {
   if (row.hold === 'held' && row.hold_expires_at) await updateCheckout(tx, row.id, { hold_expires_at: longestHoldEnd(row) });
 }
@@ -88,7 +88,7 @@ export async function restockCheckout(tx: Writer, checkoutId: string): Promise<v
   if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
 }
 
-/** Returns units of ended holds to the stock. The checkouts stay open: a late payment takes the units again if they are available. */
+/** Returns units of expired holds to the stock. The checkouts stay open: a late payment holds the units again if they are available. */
 export async function releaseEndedHolds({ db, now }: Context): Promise<void> {
   const at = now().toISOString();
   for (const { id } of await findHoldsEnded(db.read, at, LONGEST_HOLD_MS, 100))

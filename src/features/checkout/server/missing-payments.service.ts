@@ -3,13 +3,13 @@ import type { PaypalError, PaypalPayment } from '#src/server/gateways/paypal.ts'
 import { ok, type Result } from '#src/shared/result.ts';
 import { findKnownCaptures, listPaymentsOfOrders, type PaymentOfOrder } from '#src/features/orders/server/payment.repository.ts';
 
-/** PayPal answers for at most 31 days at once. */
+/** PayPal returns at most 31 days at once. */
 const WINDOW_MS = 30 * 86_400_000;
 /** PayPal lists a payment up to three hours after it was made. */
 const LISTED_AFTER_MS = 3 * 3600_000;
 
 interface Comparison {
-  /** Payments at PayPal that the shop has no record of, as after a restored backup. Denied ones and those given back are left out. */
+  /** Payments at PayPal that the shop has not recorded, for example after restoring a backup. Excludes denied and refunded ones. */
   unknown: PaypalPayment[];
   /** Payments of orders that PayPal does not list. */
   unlisted: PaymentOfOrder[];
@@ -28,7 +28,7 @@ export async function comparePayments(ctx: Context, since: Date): Promise<Result
       const answer = await ctx.paypal.listPayments({ from, until }, page);
       if (!answer.ok) return answer;
       pages = answer.value.pages;
-      // A payment that PayPal lists meanwhile moves others to the next page.
+      // A payment that PayPal adds meanwhile moves others to the next page.
       const kept = answer.value.payments.filter(({ id, status }) => !listed.has(id) && (status === 'S' || status === 'P'));
       for (const { id } of answer.value.payments) listed.add(id);
       const known = await findKnownCaptures(
@@ -43,7 +43,7 @@ export async function comparePayments(ctx: Context, since: Date): Promise<Result
   return ok({ unknown, unlisted: payments.filter(({ captureId }) => !listed.has(captureId)) });
 }
 
-/** Payments at PayPal since a time that the shop has no record of. */
+/** Payments at PayPal since a time that the shop has not recorded. */
 export async function findMissingPayments(ctx: Context, since: Date): Promise<Result<PaypalPayment[], PaypalError>> {
   const compared = await comparePayments(ctx, since);
   return compared.ok ? ok(compared.value.unknown) : compared;

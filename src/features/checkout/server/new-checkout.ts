@@ -13,7 +13,7 @@ import { isHeldUnpaid } from './hold-limits.ts';
 /** The reconcile job checks a new checkout after this time; with its pause of half a minute, within two minutes. */
 const FIRST_CHECK_MS = 60_000;
 
-/** Whose checkout it becomes, and who gets the mails. */
+/** The owner of the checkout and recipient of its mails. */
 export type BuyerFields = Pick<CheckoutRow, 'client_id' | 'guest_id' | 'email' | 'client_name'>;
 
 /** The row of a new checkout, claimed by its creator until the PayPal order exists. */
@@ -52,7 +52,7 @@ export function newCheckout(
   };
 }
 
-/** The checkout's lines, at the present prices. */
+/** The checkout's lines, at the current prices. */
 export const newCheckoutLines = (checkoutId: string, { lines }: CartQuote): CheckoutLineRow[] =>
   lines.map(({ product, quantity }, position) => ({
     checkout_id: checkoutId,

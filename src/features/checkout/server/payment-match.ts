@@ -27,7 +27,7 @@ export function findMismatches(
     ['invoice', id, source.invoiceId],
   ]);
   if (paypal_payee && order.payee) claims.push(['payee', paypal_payee, order.payee]);
-  // After a capture, refund only because of a wrong value, never because PayPal's answer leaves an id out.
+  // After a capture, refund only because of a wrong value, never because PayPal's response omits an id.
   const wrong = claims.filter(([, expected, found]) => found !== expected && (found !== undefined || !capture));
   const byText = new Map(wrong.map(([field, expected, found = '–']) => [`${field} ${found}`, { field, expected, found }]));
   return [...byText.values()];

@@ -17,7 +17,7 @@ export async function insertEvent(
 export const lockEvent = ({ lockRows }: Database, tx: Writer, id: string) =>
   lockRows(tx.selectFrom('paypal_events').selectAll().where('id', '=', id)).executeTakeFirst();
 
-/** Longest due first, so that events without a checkout, which come up again and again, do not delay new ones. */
+/** Longest due first, so that events without a checkout, which are retried again and again, do not delay new ones. */
 export const findEventsDue = (db: Reader, now: string) =>
   db.selectFrom('paypal_events').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();
 

@@ -28,14 +28,14 @@ export async function ensurePaypalOrder(
       await updateCheckout(tx, row.id, { ...NO_CLAIM, paypal_order_id: id, paypal_payee: payee });
       return ok(id);
     }
-    // Without an answer the order may exist, and the same requestId finds it. After a refusal nobody can pay it.
+    // Without a response the order may exist, and the same requestId finds it. After a refusal it cannot be paid.
     if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
     else await closeCheckout(ctx, tx, row, 'refused');
     return fail({ kind: created.error.kind === 'bad_address' ? 'address_refused' : 'paypal_err' });
   });
 }
 
-/** The checkout's delivery address in PayPal's form; undefined while PayPal asks the buyer for it. */
+/** The checkout's delivery address in PayPal's format; undefined while PayPal asks the buyer for it. */
 function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
   const shipping = JSON.parse(json) as ShippingAddress | null;
   if (!shipping) return undefined;
@@ -52,7 +52,7 @@ function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_a
 
 const PARTS: (keyof PaypalAddress)[] = ['name', 'line1', 'line2', 'postalCode', 'city', 'countryCode'];
 
-/** Gives PayPal the confirmed address of an express checkout, where it differs from what the buyer chose there. */
+/** Sends PayPal the confirmed address of an express checkout if it differs from the buyer's choice there. */
 export async function tellAddress({ paypal }: Context, checkout: CheckoutRow, order: PaypalOrder): Promise<Result<unknown, PaypalError>> {
   const address = paypalAddress(checkout)!;
   const tell = ({ id, address: present }: PaypalOrder) => {
@@ -60,7 +60,7 @@ export async function tellAddress({ paypal }: Context, checkout: CheckoutRow, or
     return isSame ? ok(undefined) : paypal.updateAddress({ id, address: present }, address);
   };
   const told = await tell(order);
-  // An update whose answer was lost is sent again, and PayPal then has what it was to add.
+  // An update whose response was lost is sent again; by then PayPal already has the added values.
   if (told.ok || told.error.issue !== 'INVALID_PATCH_OPERATION') return told;
   const now = await paypal.getOrder(order.id);
   return now.ok ? tell(now.value) : now;

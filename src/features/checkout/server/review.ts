@@ -17,7 +17,7 @@ const MAX_LINE = 300;
 
 const tidy = (text = '') => normalizeText(text.slice(0, MAX_LINE)).replace(/\s+/gu, ' ').trim();
 
-/** PayPal has one line for street and number; the shop has a field for each. */
+/** Splits PayPal's line into street and number, which are two fields of the shop. */
 export function toDestination(address: PaypalOrder['address'] = {}): Destination {
   const lines = { address: tidy(address.line1), number: '', additional_address: tidy(address.line2) };
   const point = parcelPointIn(lines);
@@ -30,7 +30,7 @@ export function toDestination(address: PaypalOrder['address'] = {}): Destination
   };
 }
 
-/** Some people give the number a line of its own. */
+/** Some people write the number in a separate line. */
 function withNumber(lines: StreetLines): StreetLines {
   const split = withOwnNumber(lines);
   const { number, additional_address: second } = split;
@@ -43,7 +43,7 @@ export function invalidFieldsOf(shipping: Destination): string[] {
   return [...new Set(issues.map(({ path }) => String(path[0])))];
 }
 
-/** Why an address cannot be used as it is. */
+/** Why an address cannot be used. */
 export function problemsOf(shipping: Destination): Review['problems'] {
   const { additional_address: _, ...needed } = shipping;
   if (shipping.country !== 'DE') return ['country_not_served'];
@@ -53,12 +53,12 @@ export function problemsOf(shipping: Destination): Review['problems'] {
   return invalid.length > 0 ? ['address_invalid'] : [];
 }
 
-/** What the buyer confirms: the stored lines and totals of the checkout, with the address and email that PayPal names. */
+/** The data to confirm: the stored lines and totals of the checkout, with PayPal's address and email. */
 export function toReview(checkout: CheckoutRow, lines: CheckoutLineRow[], order: PaypalOrder): Review {
   const shipping = toDestination(order.address);
   return {
     guest: checkout.client_id === null,
-    // Stored already: a customer's, or the one that a guest has confirmed once.
+    // Already stored: a customer's, or the one that a guest has confirmed before.
     email: checkout.email || tidy(order.email),
     shipping,
     problems: problemsOf(shipping),

@@ -39,12 +39,12 @@ type Settlement = Result<Settled, SettleError>;
 /** A checkout that this caller has claimed. `hold_expires_at` is the end of its hold before the claim, null when unknown. */
 type Claimed = CheckoutRow & { paypal_order_id: string; capture_request_id: string };
 
-/** Result of the first transaction: work on the checkout, wait for another caller, or a final answer. */
+/** Result of the first transaction: process the checkout, wait for another caller, or a final result. */
 type Decision = { work: Claimed; fresh: boolean } | 'wait' | Settlement;
 
 /**
- * The only way from an approved payment to an order. The browser's return, the webhook and the reconcile job call it in any
- * order, number and process; there is one order, and all get the same answer.
+ * The only way from an approved payment to an order. The browser's return, the webhook and the reconcile job call it in any order,
+ * number and process; there is one order, and all callers get the same result.
  */
 export async function settle(ctx: Context, checkoutId: string): Promise<Settlement> {
   const refused = await refuseEndedHold(ctx, checkoutId);
@@ -55,7 +55,7 @@ export async function settle(ctx: Context, checkoutId: string): Promise<Settleme
   return whileClaimed(ctx, decision.work, () => work(ctx, decision.work, decision.fresh));
 }
 
-/** How a closed checkout is refused; `checkout_closed` otherwise. */
+/** The refusal of a closed checkout; `checkout_closed` by default. */
 export const CLOSED_AS: Partial<Record<CheckoutRow['state'], SettleError['kind']>> = {
   sold_out: 'sold_out',
   mismatched: 'payment_mismatch',
@@ -101,7 +101,7 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
   }
 }
 
-/** A call before the capture failed. An earlier capture without an answer (not `fresh`) may have moved the money all the same. */
+/** Handles a failure before the capture. An earlier capture without a response (not `fresh`) may still have moved the money. */
 const notCaptured = (ctx: Context, row: Claimed, error: PaypalError, fresh: boolean): Promise<Settlement> =>
   fresh || error.kind === 'not_found' ? withoutMoney(ctx, row, error) : maybeMoney(ctx, row, error);
 
@@ -115,7 +115,7 @@ async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: bo
   if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row, fresh);
   if (row.express) {
     const addressed = await tellAddress(ctx, row, order);
-    // PayPal refuses the address of an order that is captured, which the capture then finds out.
+    // PayPal refuses to change the address of a captured order; the following capture call finds that out.
     if (!addressed.ok && addressed.error.kind !== 'already_captured') return notAddressed(ctx, row, addressed.error, fresh);
   }
   const captured = await ctx.paypal.captureOrder(row.paypal_order_id, row.capture_request_id);
@@ -128,7 +128,7 @@ async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: bo
     case 'provider_down':
       return maybeMoney(ctx, row, captured.error);
     case 'rejected':
-      // PayPal would reject the same capture again, so the buyer gets the answer at once.
+      // PayPal would reject the same capture again, so the buyer gets the result at once.
       return withoutMoney(ctx, row, { ...captured.error, kind: 'refused' });
     default:
       return withoutMoney(ctx, row, captured.error);
@@ -157,8 +157,8 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
 }
 
 /**
- * Closes an uncaptured checkout of which a product was withdrawn from sale. An earlier capture without an answer (not `fresh`)
- * may still go through at PayPal, so the reconcile job goes on looking for its money.
+ * Closes an uncaptured checkout with a product that was withdrawn from sale. An earlier capture without a response (not `fresh`) may
+ * still complete at PayPal, so the reconcile job keeps looking for its money.
  */
 async function closeUnsold(ctx: Context, { id, settling_by }: Claimed, fresh: boolean): Promise<Settlement> {
   return ctx.db.write(async (tx) => {
@@ -179,7 +179,7 @@ const ANSWERS: Partial<Record<PaypalError['kind'], SettleError['kind']>> = {
   not_found: 'checkout_closed',
 };
 
-/** No money moved: ends the claim, and lets the hold end again or closes the checkout. */
+/** No money moved: releases the claim, and sets the hold's expiry again or closes the checkout. */
 async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: end }: Claimed, error: PaypalError): Promise<Settlement> {
   ctx.log.info({ checkout: id, error }, 'checkout not settled');
   await ctx.db.write(async (tx) => {
@@ -188,16 +188,16 @@ async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: en
     if (error.kind === 'not_found') return closeCheckout(ctx, tx, row, 'expired');
     // An express buyer corrects the address; otherwise it is part of the checkout.
     if (error.kind === 'refused' || (error.kind === 'bad_address' && !row.express)) return closeCheckout(ctx, tx, row, 'refused');
-    // The buyer approves again or corrects the address, and then confirms what will have changed.
+    // The buyer approves again or corrects the address, and then confirms the changed data.
     const isOver = row.express && error.kind !== 'provider_down' && error.kind !== 'not_now';
     await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null, ...(isOver && { express: 'unconfirmed' }) });
-    // An early call does not prolong the hold; a declined buyer gets time to choose another means of payment.
+    // An early call does not extend the hold; a declined buyer gets time to choose another means of payment.
     await resumeHold(ctx, tx, row, error.kind !== 'declined' && end ? end : longestHoldEnd(row));
   });
   return fail({ kind: ANSWERS[error.kind] ?? 'paypal_err' });
 }
 
-/** It is unknown whether money moved: keeps the hold and the Request-Id, so that the reconcile job asks again. */
+/** It is unknown whether money moved: keeps the hold and the Request-Id, so that the reconcile job checks again. */
 async function maybeMoney(ctx: Context, { id, settling_by }: Claimed, error: PaypalError): Promise<Settlement> {
   ctx.log.warn({ checkout: id, error }, 'capture unknown');
   await ctx.db.write(async (tx) => {

@@ -37,7 +37,7 @@ export async function noteStrayMoney(
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   });
-  // PayPal refunds only completed captures: the payment's check tries again later.
+  // PayPal refunds only completed captures: the payment's check retries later.
   if (capture.status !== 'COMPLETED') return undefined;
   await updatePayment(tx, capture.id, { check_at: null });
   if ((await findRefundsOf(tx, capture.id)).length > 0) return undefined;

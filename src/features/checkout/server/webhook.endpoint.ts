@@ -5,8 +5,8 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { findConcerned, processEvent, receiveEvent } from './webhook.service.ts';
 
 /**
- * Receives PayPal's events. Accepts an event when PayPal confirms the signature of its bytes, answers 200 after storing it, and
- * then acts on it. Refuses unlikely requests before it asks PayPal, so that strangers can't use up PayPal's rate limit.
+ * Receives PayPal's events. Accepts an event when PayPal confirms the signature of its bytes, responds with 200 after storing it, and
+ * then processes it. Refuses implausible requests before it asks PayPal, so that strangers cannot use up PayPal's rate limit.
  */
 export const receiveWebhook: Handler = async (call) => {
   const { ctx, request } = call;
@@ -16,7 +16,7 @@ export const receiveWebhook: Handler = async (call) => {
   const event = readPaypalEvent(body);
   if (!event) return { kind: 'invalid_input' };
   const checkoutId = await findConcerned(ctx, event);
-  // A dispute of another payment of the account never becomes ours. Other events PayPal sends again for three days.
+  // A dispute about another payment of the account never concerns the shop. Other events PayPal resends for three days.
   if (!checkoutId) return isDispute(event.type) ? freshJson({ received: event.id }) : { kind: 'not_found' };
   const attempt = { webhook_address: call.address, webhook_checkout: checkoutId };
   const refused = await takeAttempt(call, attempt);
@@ -24,10 +24,10 @@ export const receiveWebhook: Handler = async (call) => {
   const verified = await ctx.paypal.verifyWebhook(request.headers, bytes);
   // Only forged events count for the limit.
   if (!verified.ok || verified.value) await returnAttempt(call, attempt);
-  if (!verified.ok) return { kind: 'paypal_err', headers: { 'retry-after': '30' } }; // PayPal sends it again
+  if (!verified.ok) return { kind: 'paypal_err', headers: { 'retry-after': '30' } }; // PayPal resends it
   if (!verified.value) return { kind: 'bad_signature' };
   await receiveEvent(ctx, event, body);
-  // Not awaited, because PayPal gives up on slow answers. After a failure the reconcile job tries again.
+  // Not awaited, because PayPal gives up on slow responses. After a failure the reconcile job retries.
   processEvent(ctx, event.id).catch((error: unknown) => ctx.log.error({ err: error, event: event.id }, 'PayPal event not processed'));
   return freshJson({ received: event.id });
 };

@@ -11,7 +11,7 @@ import { actOnEvent } from './payment-news.service.ts';
 const RETRY_MS = 60_000;
 /** Longer than the work on one event takes. */
 const CLAIM_MS = 180_000;
-/** An event without a known checkout is tried again for so long, because its order may arrive later. */
+/** An event without a known checkout is retried for this long, because its order may arrive later. */
 const UNMATCHED_MS = 3 * 24 * 3600_000;
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
@@ -34,7 +34,7 @@ export async function receiveEvent(ctx: Context, event: PaypalEvent, body: strin
   await ctx.db.write((tx) => insertEvent(tx, row));
 }
 
-/** Acts on a stored event, unless it is finished or another process works on it. */
+/** Processes a stored event, unless it is finished or another process is processing it. */
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db.write(async (tx) => {
     const now = ctx.now();

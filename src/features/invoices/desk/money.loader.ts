@@ -12,11 +12,11 @@ const sumOf = (bookings: readonly Booking[], key: 'gross' | 'tax'): Cents => boo
 
 const monthNow = ({ now }: Pick<Context, 'now'>): string => germanDay(now().toISOString()).slice(0, 7);
 
-/** The month that the address of a page names, or the present one in Germany; undefined for a month that does not exist. */
+/** The month in the page's URL, or the current one in Germany; undefined for a month that does not exist. */
 export const monthOf = (ctx: Pick<Context, 'now'>, { searchParams }: URL): Month | undefined =>
   readMonth(searchParams.get('month') || monthNow(ctx));
 
-/** The months from the first invoice until now, the newest first, and the shown one where it is another. */
+/** The months from the first invoice until now, newest first, and the selected one if it is another. */
 async function monthsToChoose(ctx: Context, shown: string): Promise<string[]> {
   const first = await findFirstIssue(ctx.db.read);
   const now = monthNow(ctx);
@@ -27,7 +27,7 @@ async function monthsToChoose(ctx: Context, shown: string): Promise<string[]> {
 
 const monthAfter = (month: string): string => addDays(readMonth(month)!.to, 1).slice(0, 7);
 
-/** When the twelve months began of which the present one is the last; a part of a month would look like its sum. */
+/** The start of the twelve months that end with the current one. Whole months, because a partial one would look like a full sum. */
 function beginOfYear(now: Date): string {
   const [year = 0, month = 0] = germanDay(now.toISOString()).split('-').map(Number);
   const first = new Date(Date.UTC(year, month - MONTHS, 1)).toISOString().slice(0, 10);

@@ -10,7 +10,7 @@ export const bookingsOfMonth = (ctx: Context, { from, to }: Month): Promise<Book
 
 export const bookingsSoFar = (ctx: Context): Promise<Booking[]> => bookingsBetween(ctx, '2000', '9999');
 
-/** `from`, `until`: ISO-8601; the second is left out. */
+/** `from` (inclusive), `until` (exclusive): ISO-8601. */
 export async function bookingsBetween({ db }: Context, from: string, until: string): Promise<Booking[]> {
   const rows = await findIssuedInvoices(db.read, from, until);
   return bookingsOf(

@@ -13,19 +13,19 @@ export function loadFonts() {
   return (fonts ??= { regular: load('noto-sans-400.ttf'), bold: load('noto-sans-700.ttf') });
 }
 
-/** Joiners, selectors of emoji, and the like: nobody sees that one is missing. */
+/** Invisible characters, such as joiners and emoji selectors. */
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}+$/u;
 
 /**
- * The text as documents print it. Letters that the fonts lack are written in Latin letters, as parcel services do, so that no name
- * vanishes from an invoice or a packing slip.
+ * The text as documents print it. Letters that the fonts lack are transliterated to Latin letters, as parcel services do, so that
+ * names stay readable on invoices and packing slips.
  */
 export function toPrintable(text: string): string {
   const { regular } = loadFonts();
   let printed = '';
   let unknown = '';
   const flush = () => {
-    // Some letters, such as a long vowel in Arabic, have no Latin one.
+    // Some letters, such as a long vowel in Arabic, have no transliteration.
     printed += anyAscii(unknown) || (unknown === '' || INVISIBLE.test(unknown) ? '' : '?');
     unknown = '';
   };

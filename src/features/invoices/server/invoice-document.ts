@@ -26,7 +26,7 @@ export async function toFile(row: InvoiceRow): Promise<InvoiceFile> {
   return { name, bytes };
 }
 
-/** The document that a mail carries. */
+/** The document attached to a mail. */
 export async function attachInvoice({ db }: Pick<Context, 'db'>, id: string): Promise<InvoiceFile> {
   const row = await findInvoice(db.read, id);
   if (!row) throw new Error(`The invoice ${id} of a mail is not there`);

@@ -2,7 +2,7 @@ import type { InvoiceContent } from '../invoice.ts';
 import type { Paper } from './paper.ts';
 import { writePdf } from './pdf-file.ts';
 
-/** Widths of the columns in points; the name takes what is left. */
+/** Widths of the columns in points; the name gets the rest. */
 const NUMBER = 82;
 const columnsOf = (head: string[], room: number): number[] => {
   const [quantity, ...rest] = [62, ...Array.from({ length: head.length - 2 }, () => NUMBER)];

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 
-/** Takes the next number of a series. Its row stays locked until the transaction ends, and a rollback takes the number back. */
+/** Takes the next number of a series. Its row stays locked until the transaction ends, and a rollback returns the number. */
 export async function nextPosition(tx: Writer, { series, year }: { series: string; year: number }): Promise<number> {
   const { last } = await tx
     .insertInto('invoice_counters')
@@ -18,7 +18,7 @@ export async function insertInvoice(tx: Writer, row: InvoiceRow): Promise<void> 
   await tx.insertInto('invoices').values(row).execute();
 }
 
-/** Deletes the documents of orders whose time is over, and counts them. */
+/** Deletes the documents of orders whose retention has ended, and counts them. */
 export async function deleteInvoicesOf(tx: Writer, orderIds: string[]): Promise<number> {
   const result = await tx.deleteFrom('invoices').where('order_id', 'in', orderIds).executeTakeFirst();
   return Number(result.numDeletedRows);
@@ -30,7 +30,7 @@ export const findInvoice = (db: Reader, id: string): Promise<InvoiceRow | undefi
 export const findInvoiceByNumber = (db: Reader, number: string): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('number', '=', number).executeTakeFirst();
 
-/** Documents issued from one time until before another, in the order of issue, with what books name them by. */
+/** Documents issued in a period, in the order of issue, with the data for accounting. `until` is exclusive. */
 export const findIssuedInvoices = (db: Reader, from: string, until: string) =>
   db
     .selectFrom('invoices as i')

@@ -27,9 +27,9 @@ export interface Invoiced {
   locale: Locale;
 }
 
-/** What was refunded of an order. */
+/** The refunds of an order. */
 export interface Refunded {
-  /** Of all completed refunds together. */
+  /** Sum of all completed refunds. */
   total: Cents;
   /** The newest refund's gross per VAT rate, and its lines; empty for a refund by amount. */
   byRate: ReadonlyMap<number, Cents>;
@@ -40,7 +40,7 @@ export interface Refunded {
 
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-/** What an issued document says. Throws when its stored text was changed. */
+/** The content of an issued document. Throws when its stored text was changed. */
 export function readContent({ number, content, digest }: Pick<InvoiceRow, 'number' | 'content' | 'digest'>): InvoiceContent {
   if (digestOf(content) !== digest) throw new Error(`The stored content of ${number} does not match its digest`);
   const read = JSON.parse(content) as Omit<InvoiceContent, 'taxMode'> & { taxMode?: TaxMode };
@@ -79,15 +79,15 @@ export async function findInvoicedShares(db: Reader, orderId: string): Promise<I
   return invoice && readContent(invoice).shares;
 }
 
-/** Issues the invoice of an order whose money arrived, in the transaction that says so. Call it once per order. */
+/** Issues the invoice of a paid order, in the transaction of the payment. Call it once per order. */
 export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale }: Invoiced, recipient: Recipient): Promise<InvoiceRow> =>
   issue(ctx, tx, { kind: 'invoice', orderId: order.id }, (number, at) =>
     invoiceContent({ number, at, locale, seller: loadSavedShopData() }, order, recipient),
   );
 
 /**
- * Issues a credit note for what was refunded beyond the earlier credit notes. Undefined when nothing is left to credit, or when
- * the order has no invoice, because it is older than invoices.
+ * Issues a credit note for refunds beyond the earlier credit notes. Undefined when nothing is left to credit, or when the order is
+ * older than invoices.
  */
 export async function issueCreditNote(
   ctx: Writing,
@@ -100,7 +100,7 @@ export async function issueCreditNote(
   const content = readContent(invoice);
   const credited = notes.flatMap((note) => readContent(note).shares);
   const amount = total - grossOf(credited);
-  // PayPal took a completed refund back. The next refund then needs that much less of a credit note.
+  // PayPal reversed a completed refund, so the next credit note is smaller by that amount.
   if (amount < 0) ctx.log.error({ order: order.orderNumber, cents: -amount }, 'credit notes exceed the refunds');
   if (amount <= 0) return undefined;
   const shares = creditShares(sharesLeft(content.shares, credited), amount, byRate);

@@ -1,7 +1,7 @@
 type Doc = PDFKit.PDFDocument;
 
 const MARGIN = 54;
-/** The last place for content; the page's number is below. */
+/** The lowest position of content; the page number is below. */
 const BOTTOM = 841.89 - 64;
 const PADDING = 4;
 const LINE = '#b9b2a4';
@@ -11,10 +11,10 @@ const HEAD = { scope: 'Column' } as object;
 interface Table {
   head?: string[];
   rows: string[][];
-  /** The last row: a label over all columns but the last, and a sum. */
+  /** The last row: a label across all columns but the last, and a sum. */
   foot?: string[];
   widths: number[];
-  /** The first column whose cells are aligned to the right. */
+  /** The first right-aligned column. */
   rightFrom: number;
 }
 
@@ -22,13 +22,13 @@ export interface Paper {
   /** The width between the margins. */
   room: number;
   space: (points: number) => void;
-  /** Begins a new page. */
+  /** Starts a new page. */
   page: () => void;
   heading: (text: string) => void;
   /** Paragraphs of one line or more. */
   lines: (texts: string[], how: { size: number }) => void;
   table: (table: Table) => void;
-  /** Writes the foot of each page and ends the document. */
+  /** Writes the footer of each page and ends the document. */
   close: (foot: string) => void;
 }
 
@@ -56,7 +56,7 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
     return true;
   };
 
-  /** Draws what no screen reader should read. */
+  /** Draws decoration that screen readers skip. */
   const decorate = (draw: () => void) => {
     doc.markContent('Artifact', { type: 'Layout' } as never);
     draw();
@@ -97,7 +97,7 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
 
   const heightOf = (cells: Cell[]) => Math.max(...cells.map(({ text, width }) => doc.heightOfString(text, { width }))) + 2 * PADDING;
 
-  /** Draws a row of this height; without `parent` it repeats a head and is not read again. */
+  /** Draws a row of this height; without `parent` it repeats a header, which screen readers skip. */
   function row(cells: Cell[], height: number, tag: 'TH' | 'TD', parent: PDFKit.PDFStructureElement | undefined): void {
     const line = parent && doc.struct('TR');
     if (line) parent.add(line);
@@ -133,7 +133,7 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
       small('bold');
       const headHeight = headCells ? heightOf(headCells) : 0;
       if (headCells) {
-        // A head at the foot of a page, without a row below, would be of no use.
+        // A header at the end of a page needs at least one row below it.
         need(headHeight + 40);
         row(headCells, headHeight, 'TH', table);
       }

@@ -12,7 +12,7 @@ interface PdfFacts {
   locale: Locale;
   /** ISO-8601 */
   at: string;
-  /** The text at the foot of each page. */
+  /** The footer text of each page. */
   foot: string;
 }
 

@@ -8,7 +8,7 @@ import { isReady, type Packing } from '../server/packing.loader.ts';
 import { readTrackingNumber } from '../shipment.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
-/** The numbers of the orders become part of an address, which front servers limit to 8 KiB. */
+/** The order numbers become part of a URL, which proxies limit to 8 KiB. */
 export const MOST_ORDERS = 200;
 
 const ACTS = {
@@ -22,12 +22,12 @@ export type BulkAct = keyof typeof ACTS;
 /** The name of the input for the tracking number of one of many orders. */
 export const trackingField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `tracking-${orderNumber}`;
 
-/** The name of the box that says that the number is as on the label. */
+/** The name of the checkbox that confirms the number on the label. */
 export const sureField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `sure-${orderNumber}`;
 
 const STATE_AFTER = { pack: 'not_with_carrier', handOver: 'with_carrier', deliver: 'delivered' } as const;
 
-/** Whether an order is ticked for an act. Others are in another state, or wait until a person has decided. */
+/** Whether an order is preselected for an act. Others are in another state or need a person's decision. */
 export const isReadyFor = (act: BulkAct, packing: Packing): boolean =>
   isRefundable(packing.order) &&
   EARLIER_STATES[STATE_AFTER[act]].includes(packing.order.delivery) &&
@@ -35,13 +35,13 @@ export const isReadyFor = (act: BulkAct, packing: Packing): boolean =>
 
 export interface BulkResult {
   number: string;
-  /** undefined: done. */
+  /** undefined: successful. */
   error: DeskError | undefined;
 }
 
 export const bulkAct = (form: DeskForm): BulkAct | undefined => (Object.keys(ACTS) as BulkAct[]).find((act) => act === form.text('act'));
 
-/** Does one act to the chosen orders. One that is refused stops none of the others. */
+/** Runs one act for each chosen order. A refused order does not stop the others. */
 export async function actOnMany(ctx: Context, act: BulkAct, numbers: string[], form: DeskForm): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   const orders = await findOrdersByNumber(ctx.db.read, numbers);
@@ -60,7 +60,7 @@ async function actOnOne(
   all: StoredOrder[],
 ): Promise<DeskError | undefined> {
   const typedFor = (one: StoredOrder) => readTrackingNumber(form.text(trackingField(one)));
-  // Nobody knows whose number it is, so neither buyer is mailed.
+  // It is unclear to which order the number belongs, so neither buyer gets a mail.
   const isTwice = all.some((other) => typedFor(order) && typedFor(other) === typedFor(order) && !isSameBuyer(other, order));
   if (act === 'handOver' && isTwice) return { kind: 'tracking_number_twice' };
   const moved = await ACTS[act](ctx, order, form);
@@ -69,5 +69,5 @@ async function actOnOne(
 
 const ASKED_AGAIN: DeskError['kind'][] = ['no_tracking_number', 'wrong_check_digit', 'tracking_number_taken', 'tracking_number_twice'];
 
-/** Whether a result asks for another number. */
+/** Whether a result requires another number. */
 export const isMistyped = ({ error }: BulkResult): boolean => error !== undefined && ASKED_AGAIN.includes(error.kind);

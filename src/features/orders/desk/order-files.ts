@@ -18,14 +18,14 @@ export const findOrdersOfSlips = ({ db }: Context, numbers: string[]): Promise<S
 
 const COLUMNS = [
   ...['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'],
-  // New columns come last, because spreadsheets of shops count on the places of the others.
+  // New columns come last, because shops' spreadsheets rely on the positions of the others.
   ...['Straße', 'Adresszusatz', 'Paketdienst', 'Sendungsnummer'],
 ];
 const NO_PARCEL: Parcel = { carrier: null, trackingNumber: null };
 /** The table is in German, like the accountant's. */
 const german = translator('de-DE');
 
-/** A table for German spreadsheets, in UTF-8 with its mark. */
+/** A table for German spreadsheets, in UTF-8 with a byte order mark. */
 export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel>): string =>
   '\uFEFF' +
   [
@@ -43,7 +43,7 @@ export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Pa
     .map((cells) => cells.join(';'))
     .join('\r\n');
 
-/** A document of an order as a PDF; undefined for one that belongs to another order. */
+/** A document of an order as a PDF; undefined when it belongs to another order. */
 export async function orderDocument(ctx: Context, orderNumber: string, document: string) {
   const order = await findOrderByNumber(ctx.db.read, orderNumber);
   if (!order) return undefined;

@@ -8,7 +8,7 @@ import { findOrders, type StoredOrder } from '../server/order.repository.ts';
 
 export const PAGE_SIZE = 50;
 
-/** What the address of a list says. */
+/** The parsed query of a list's URL. */
 export interface OrderListQuery {
   /** 'open', 'case', a status, or '' for all. */
   state: string;
@@ -30,7 +30,7 @@ const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
   text: q,
 });
 
-/** What is wrong with the query. */
+/** The mistakes in the query. */
 export const problemOf = ({ since }: OrderListQuery): DeskError | undefined =>
   since && !berlinMidnight(since) ? { kind: 'no_such_day' } : undefined;
 
@@ -41,7 +41,7 @@ export async function loadOrderList({ db }: Context, url: URL): Promise<{ orders
   return { orders: await findOrders(db.read, ids), ...rest };
 }
 
-/** All orders that the list shows on all its pages, at most 10,000. */
+/** All matching orders on all pages, at most 10,000. */
 export async function loadWholeList({ db }: Context, query: OrderListQuery): Promise<StoredOrder[]> {
   const { ids } = await filterOrders(db.read, filterOf(query), 10_000);
   return findOrders(db.read, ids);

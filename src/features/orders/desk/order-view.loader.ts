@@ -6,7 +6,7 @@ import type { StoredOrder } from '../server/order.repository.ts';
 import { loadPacking } from '../server/packing.loader.ts';
 import { trackingLink } from '../shipment.ts';
 
-/** One step in the life of an order. */
+/** One step of an order. */
 export interface OrderEvent {
   /** ISO-8601 */
   at: string;
@@ -28,20 +28,20 @@ export interface OrderEvent {
   /** The amount of a refund or document, the number of a parcel or document, the kind of a mail. */
   amount?: Cents;
   number?: string;
-  /** How far it has come, for a refund or a mail. */
+  /** The state of a refund or a mail. */
   state?: 'requested' | 'pending' | 'completed' | 'failed' | 'open' | 'undecided' | 'closed' | 'sent' | 'waiting' | 'given_up';
 }
 
 type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
 
-/** What became of the payment, and when. A pending payment gets its invoice when the money arrives. */
+/** The payment's outcome with its time. A pending payment gets its invoice when the money arrives. */
 function paymentStep({ payment, orderedAt }: StoredOrder, { invoices, mails }: OrderRecord): ['paid' | 'pending' | 'cancelled', string] {
   if (payment === 'pending') return ['pending', orderedAt];
   if (payment === 'cancelled') return ['cancelled', mails.find(({ kind }) => kind === 'paymentDenied')?.created_at ?? orderedAt];
   return ['paid', invoices.find(({ kind }) => kind === 'invoice')?.issued_at ?? orderedAt];
 }
 
-/** All that the page of an order shows besides the order. */
+/** All data of an order's page besides the order. */
 export async function loadOrderView({ db }: Context, order: StoredOrder) {
   const record = await loadOrderRecord(db.read, order);
   const { shipment, refunds, cases, withdrawals, invoices, mails } = record;

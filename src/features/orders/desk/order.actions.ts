@@ -16,7 +16,7 @@ export type OrderDone = 'caseAccepted' | 'caseDropped' | 'packed' | 'handedOver'
 
 const MOST_NOTE = 2000;
 
-/** What a person does with an order on its page. */
+/** The acts on an order's page. */
 export async function actOnOrder(
   { ctx, signedIn, may }: OpenDesk,
   order: StoredOrder,
@@ -63,7 +63,7 @@ export async function actOnOrder(
   }
 }
 
-/** The lots that were typed beside the lines, at most 60 signs each. */
+/** The lot numbers typed beside the lines, at most 60 characters each. */
 const lotsOf = (order: StoredOrder, form: DeskForm): Lot[] =>
   order.lines.flatMap(({ code }) => {
     const lot = form.text(`lot-${code}`).slice(0, 60);

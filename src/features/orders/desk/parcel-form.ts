@@ -4,7 +4,7 @@ import type { OrderStatus } from '../order.ts';
 import type { PackingHold } from '../packing.ts';
 import type { DeliveryRefusal, Parcel } from '../server/delivery.service.ts';
 
-/** The carrier and the number that a form gives a parcel. A parcel without a number needs no carrier. */
+/** A parcel's carrier and number in a form. A parcel without a number needs no carrier. */
 export function readParcel(form: DeskForm, trackingField: string): Parcel {
   const trackingNumber = form.text(trackingField) || null;
   return { trackingNumber, carrier: trackingNumber ? form.text('carrier') || null : null };
@@ -27,7 +27,7 @@ const HELD = {
   contested: 'held_contested',
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
-/** Why a parcel did not move, in the desk's words. */
+/** Why a parcel's state did not change, in the desk's words. */
 export function deliveryError(error: DeliveryRefusal): DeskError {
   switch (error.kind) {
     case 'wrong_status':

@@ -1,4 +1,4 @@
-/** Ticks the line whose EAN a hand scanner types or the camera reads. Without either, one ticks by hand. */
+/** Ticks the line whose EAN is typed by a scanner or read by the camera. Without either, people tick by hand. */
 import { isEan } from '#src/features/catalogue/ean.ts';
 
 interface BarcodeDetector {
@@ -6,7 +6,7 @@ interface BarcodeDetector {
 }
 type DetectorClass = new (options: { formats: string[] }) => BarcodeDetector;
 
-/** A code is looked for this often. */
+/** Pause between two attempts to read a code. */
 const LOOK_MS = 250;
 /** A hand scanner types faster than a person. */
 const KEY_MS = 100;
@@ -26,7 +26,7 @@ export function offerScanner(): void {
   );
 }
 
-/** A hand scanner types the digits into whatever has the focus, and then mostly Enter or Tab. */
+/** A scanner types the digits into the focused element, usually followed by Enter or Tab. */
 function followHandScanner(form: HTMLFormElement): void {
   let typed = '';
   let last = 0;
@@ -40,7 +40,7 @@ function followHandScanner(form: HTMLFormElement): void {
     typed = '';
     const code = isTextField(target) ? takeCode(form, target, scanned) : scanned;
     if (code === undefined) return;
-    // A focused button would be pressed.
+    // Otherwise the key would press a focused button.
     event.preventDefault();
     tick(form, code);
   });
@@ -70,7 +70,7 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: Ba
   try {
     video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
   } catch {
-    said.textContent = said.dataset.unreadable!; // there is no camera, or the person does not allow it
+    said.textContent = said.dataset.unreadable!; // there is no camera, or the person denied access
     return;
   }
   video.hidden = false;

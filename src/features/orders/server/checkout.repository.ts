@@ -5,7 +5,7 @@ import type { Tables } from '#src/server/db/schema.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 import { isCheckDue } from './check-time.ts';
 
-/** Whose a checkout is: an account's, or the browser's of a buyer without an account. */
+/** The owner of a checkout: an account, or the browser of a buyer without an account. */
 export interface Owner {
   column: 'client_id' | 'guest_id';
   id: string;
@@ -58,7 +58,7 @@ export async function updateCheckout(tx: Writer, id: string, values: Updateable<
   await tx.updateTable('checkouts').set(values).where('id', '=', id).execute();
 }
 
-/** Prolongs the claim on a checkout if this claimant still has it. */
+/** Extends the claim on a checkout if this claimant still has it. */
 export async function renewClaim(tx: Writer, id: string, claimant: string | null, until: string): Promise<void> {
   await tx.updateTable('checkouts').set({ settling_until: until }).where('id', '=', id).where('settling_by', '=', claimant).execute();
 }
@@ -80,7 +80,7 @@ export const findCheckoutsDue = (db: Reader, now: string, limit: number): Promis
 // A literal, because with a parameter the database does not use its partial index of holds.
 export const HELD = sql.lit('held' as const);
 
-/** Checkouts whose hold has ended; no hold lasts longer than `longestMs`. */
+/** Checkouts whose hold has expired; no hold lasts longer than `longestMs`. */
 export const findHoldsEnded = (db: Reader, now: string, longestMs: number, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('checkouts')
@@ -108,7 +108,7 @@ export async function findOwnHolds(db: Reader, { column, id }: Owner): Promise<M
   return holds;
 }
 
-/** Deletes closed checkouts without order and money, because the name and address in them have no purpose any more. */
+/** Deletes closed checkouts without order and money, because their personal data has no purpose any more. */
 export async function deleteFruitlessCheckouts(tx: Writer, before: string): Promise<void> {
   const fruitless = tx
     .selectFrom('checkouts')
@@ -127,11 +127,11 @@ export async function deleteFruitlessCheckouts(tx: Writer, before: string): Prom
   await tx.deleteFrom('checkouts').where('id', 'in', ids).execute();
 }
 
-/** Clears the network too: it is personal data that only a hold needs. */
+/** Also clears the network: it is personal data that only a hold needs. */
 export const NOT_HELD = { hold_expires_at: null, network: null };
 
-/** Notes that all units of an order are back in the stock. */
+/** Records that all units of an order are back in the stock. */
 export const endSale = (tx: Writer, checkoutId: string): Promise<void> => updateCheckout(tx, checkoutId, { ...NOT_HELD, hold: 'released' });
 
-/** Whether units of an order are still out of the stock. */
+/** Whether units of an order are still out of stock. */
 export const isSold = async (db: Reader, checkoutId: string): Promise<boolean> => (await findCheckout(db, checkoutId))?.hold === 'sold';

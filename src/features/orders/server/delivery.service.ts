@@ -20,7 +20,7 @@ export type DeliveryRefusal =
   | { kind: 'unknown_carrier'; known: string[] }
   | { kind: 'no_tracking_number' }
   | { kind: 'wrong_check_digit'; number: string }
-  /** `order`: the order of another buyer that has this number. */
+  /** `order`: another buyer's order with this parcel number. */
   | { kind: 'tracking_number_taken'; order: string }
   | { kind: 'unknown_lot_code'; code: string }
   | { kind: 'nothing_to_undo'; status: OrderStatus };
@@ -41,7 +41,7 @@ const BEFORE: Partial<Record<DeliveryStatus, DeliveryStatus>> = {
 
 type Moved<T = void> = Promise<Result<T, DeliveryRefusal>>;
 
-/** The order as it is now. Its checkout is locked first, because a refund may run at the same time. */
+/** The current order. Locks its checkout first, because a refund may run at the same time. */
 async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: StoredOrder): Promise<StoredOrder> {
   await lockCheckout(db, tx, checkoutId);
   return (await findOrder(tx, id))!;
@@ -51,9 +51,9 @@ const ACTS = { not_with_carrier: 'order.pack', with_carrier: 'order.handOver', d
 
 interface Move {
   to: keyof typeof ACTS;
-  /** The holds that a person has decided about. */
+  /** The holds that a person has overridden. */
   despite?: readonly string[] | undefined;
-  /** Why the order does not move after all. */
+  /** Why the order's state did not change. */
   refuse?: (tx: Writer, order: StoredOrder) => Promise<DeliveryRefusal | undefined>;
   also: (tx: Writer, at: string) => Promise<object | void>;
 }
@@ -77,12 +77,12 @@ async function move(ctx: Context, given: StoredOrder, { to, despite = [], refuse
 const recordMove = (ctx: Context, tx: Writer, act: ActName, { orderNumber, delivery }: StoredOrder, after: object): Promise<void> =>
   recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
 
-/** `despite`: the holds that a person has decided about. */
+/** `despite`: the holds that a person has overridden. */
 interface Decided {
   despite?: readonly string[] | undefined;
 }
 
-/** Marks an order as packed. `lots`: of which lots its products are. */
+/** Marks an order as packed. `lots`: the lot numbers of its products. */
 export async function packOrder(ctx: Context, order: StoredOrder, { lots = [], despite }: Decided & { lots?: Lot[] } = {}): Moved {
   const stray = lots.find(({ code }) => !order.lines.some((line) => line.code === code));
   if (stray) return fail({ kind: 'unknown_lot_code', code: stray.code });
@@ -97,14 +97,14 @@ export async function packOrder(ctx: Context, order: StoredOrder, { lots = [], d
   });
 }
 
-/** Carriers may use a parcel's number again after a year (GS1 SSCC, UPU S10). */
+/** Carriers may reuse a parcel's number after a year (GS1 SSCC, UPU S10). */
 const NUMBER_LIFE_MS = 365 * 24 * 3600_000;
 
-/** Whether two parcels go to the same person and place, so that they may be one. */
+/** Whether two parcels have the same recipient and address, so that they may be one. */
 export const isSameBuyer = (one: StoredOrder, other: StoredOrder): boolean =>
   one.email.toLowerCase() === other.email.toLowerCase() && JSON.stringify(one.address) === JSON.stringify(other.address);
 
-/** Another buyer's order with this parcel number: both would be mailed the same parcel. The lock lets no second order take it. */
+/** Another buyer's order with this parcel number. The lock prevents a second order from taking the number at the same time. */
 async function findOtherBuyer({ db, now }: Context, tx: Writer, order: StoredOrder, number: string): Promise<StoredOrder | undefined> {
   await db.lock(tx, 'tracking-numbers');
   const since = new Date(now().getTime() - NUMBER_LIFE_MS).toISOString();
@@ -121,7 +121,7 @@ export async function handOverOrder(
 ): Moved {
   const known = Object.keys(loadSavedShopData().shipping.carriers);
   if (parcel.carrier !== null && !known.includes(parcel.carrier)) return fail({ kind: 'unknown_carrier', known });
-  // Part of the mail's id, so it must be plain signs, whoever calls.
+  // Part of the mail id, so ASCII only.
   const trackingNumber = parcel.trackingNumber === null ? null : readTrackingNumber(parcel.trackingNumber);
   if (trackingNumber === undefined || (parcel.carrier === null) !== (trackingNumber === null)) return fail({ kind: 'no_tracking_number' });
   if (trackingNumber !== null && !isSure && hasWrongCheckDigit(parcel.carrier, trackingNumber))
@@ -151,11 +151,11 @@ export const deliverOrder = (ctx: Context, order: StoredOrder): Moved =>
 
 interface Undone {
   status: DeliveryStatus;
-  /** The buyer got a mail about the step that was taken back. */
+  /** The buyer already got a mail about the step that was undone. */
   wasMailed: boolean;
 }
 
-/** Takes the last step back: delivered → with the carrier → packed → to be packed. */
+/** Undoes the last step: delivered → with the carrier → packed → to be packed. */
 export async function undoDelivery(ctx: Context, given: StoredOrder): Moved<Undone> {
   const at = ctx.now().toISOString();
   return ctx.db.write(async (tx): Moved<Undone> => {

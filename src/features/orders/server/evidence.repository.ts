@@ -1,10 +1,10 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 
-/** What the shop said about these products: their names and the facts of their labels. */
+/** The products' names and label facts at that time. */
 export const findLabels = (db: Reader, ids: number[]) =>
   db.selectFrom('products').select(['cod_catalog', 'product_name', 'facts']).where('id', 'in', ids).orderBy('cod_catalog').execute();
 
-/** Stores texts that are not stored yet. */
+/** Stores missing texts. */
 export async function saveEvidenceTexts(tx: Writer, texts: ReadonlyMap<string, string>): Promise<void> {
   const known = await tx
     .selectFrom('evidence_texts')

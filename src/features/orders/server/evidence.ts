@@ -7,7 +7,7 @@ import { readEditorial } from '#src/server/editorial-content.ts';
 import { updateCheckout } from './checkout.repository.ts';
 import { findEvidence, findEvidenceText, findLabels, saveEvidenceTexts } from './evidence.repository.ts';
 
-/** The legal texts that a buyer is shown; the facts in them come from shop.yaml. */
+/** The legal texts that a buyer sees, with the shop details filled in. */
 const TEXTS = { terms: 'terms-conditions', withdrawal: 'withdrawal' };
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -20,7 +20,7 @@ export async function noteEvidence(tx: Writer, { id, locale }: { id: string; loc
   const labels = await findLabels(tx, productIds);
   const said = new Map([
     ...Object.entries(TEXTS).map(([name, page]): [string, string] => [name, readEditorial(`legal/${page}.${locale}.md`)]),
-    // The artwork itself never changes, so its file’s name and its words say which notice it was.
+    // The artwork itself never changes, so its file name and its text identify the notice.
     ['guarantee', `${noticeFile(locale)}\n${translator(locale)('legal:guarantee.text')}`],
     ['company', readEditorial('shop.yaml')],
     ...labels.map((label): [string, string] => [`label ${label.cod_catalog}`, JSON.stringify(label)]),
@@ -37,7 +37,7 @@ export async function readEvidenceText(db: Reader, digest: string): Promise<stri
   return content;
 }
 
-/** The digests by what they are of: `terms`, `withdrawal`, `guarantee`, `company`, `label <code>`. */
+/** The digests by subject: `terms`, `withdrawal`, `guarantee`, `company`, `label <code>`. */
 export async function readEvidence(db: Reader, checkoutId: string): Promise<[name: string, digest: string][]> {
   const found = await findEvidence(db, checkoutId);
   return Object.entries(JSON.parse(found?.evidence ?? '{}') as Record<string, string>);

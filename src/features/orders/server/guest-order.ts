@@ -8,7 +8,7 @@ import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
 
 type Visit = Pick<AstroGlobal, 'cookies' | 'url'> & {
   locals: Pick<App.Locals, 'ctx' | 'address'>;
-  /** Of a page. */
+  /** The order's number in the URL. */
   response?: Pick<AstroGlobal['response'], 'headers'>;
 };
 
@@ -17,14 +17,14 @@ export const keyOf = ({ url }: Pick<Visit, 'url'>): string => url.searchParams.g
 
 interface KeyedOrder {
   order: StoredOrder;
-  /** Whether the visitor has a mailed key, so the buyer's mailbox. */
+  /** Whether the visitor has a mailed key and therefore access to the buyer's mailbox. */
   isProven: boolean;
 }
 
 /**
- * The order of this number, if the visitor has its mailed key or is in the browser of the guest who bought. The key of an order
- * that an account has taken over is still known. A wrong key counts for a limit; a key that opens nothing and an unknown
- * number look alike.
+ * The order of this number, if the visitor has its mailed key or uses the browser of the guest who bought. Also finds the key of an
+ * order that an account has taken over. Wrong keys count towards a limit; a key without access and an unknown number get the same
+ * response.
  */
 export async function findKeyedOrder(
   { ctx, cookies, address }: Pick<Call, 'ctx' | 'cookies' | 'address'>,

@@ -18,7 +18,7 @@ export async function lockGuest({ lockRows }: Database, tx: Writer, guestId: str
   await lockRows(tx.selectFrom('guests').select('token_hash').where('guest_id', '=', guestId).orderBy('token_hash')).execute();
 }
 
-/** Inserts a token, or prolongs it. */
+/** Inserts a token, or extends it. */
 export async function saveGuest(tx: Writer, row: Selectable<Tables['guests']>): Promise<void> {
   const { expires_at } = row;
   await tx

@@ -13,11 +13,11 @@ const LIFE_MS = 24 * 3600_000;
 export interface Guest {
   id: string;
   token: string;
-  /** Whether the browser sent the token; otherwise it has to be told. */
+  /** Whether the browser already has the token; otherwise the response must set it. */
   isKnown: boolean;
 }
 
-/** The id of the guest whose token the browser has. */
+/** The guest's id for the browser's token. */
 export async function currentGuest(visit: Visit): Promise<string | undefined> {
   const token = readToken(visit, COOKIE);
   return token && findGuest(visit.ctx.db.read, hashToken(token), visit.ctx.now().toISOString());

@@ -6,7 +6,7 @@ import { currentSession } from '#src/server/http/session.ts';
 import { guestOrderFor } from './guest-order.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
 
-/** The order, if the caller may see its page: its client, the browser that bought it, or the mailed key. */
+/** The order, if the caller may see its page: as its client, from the browser that bought it, or with the mailed key. */
 async function visibleOrder({ ctx, address, cookies, url }: Call, orderNumber: string): Promise<StoredOrder | undefined> {
   const order = await guestOrderFor({ locals: { ctx, address }, cookies, url }, orderNumber);
   if (order) return order;
@@ -16,7 +16,7 @@ async function visibleOrder({ ctx, address, cookies, url }: Call, orderNumber: s
   return found?.clientId === session.clientId ? found : undefined;
 }
 
-/** An invoice or a credit note as a PDF. A document of somebody else looks like an unknown one. */
+/** An invoice or a credit note as a PDF. Another person's document gets the same response as an unknown one. */
 export const sendInvoice: Handler = async (call) => {
   const { orderNumber = '', number = '' } = call.params;
   const order = await visibleOrder(call, orderNumber);

@@ -3,7 +3,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { UNDELIVERED, type Undelivered } from '../order.ts';
 
-/** What is left of the gross totals of paid orders after refunds, by hour in UTC such as 2026-11-25T20. */
+/** Gross totals of paid orders minus refunds, by hour in UTC such as 2026-11-25T20. */
 export async function sumOrdersByHour(db: Reader, since: string): Promise<{ hour: string; total: Cents; orders: number }[]> {
   const hour = sql<string>`substr(o.ordered_at, 1, 13)`;
   const rows = await db
@@ -24,11 +24,11 @@ export async function sumOrdersByHour(db: Reader, since: string): Promise<{ hour
 
 export interface ParcelCount {
   count: number;
-  /** When the oldest of them was ordered; null where there are none. */
+  /** When the oldest of them was ordered; null when there are none. */
   oldest: string | null;
 }
 
-/** How many paid orders are in each state before the delivery. */
+/** The number of paid orders in each state before the delivery. */
 export async function countUndelivered(db: Reader): Promise<Record<Undelivered, ParcelCount>> {
   const rows = await db
     .selectFrom('orders')

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 
 const AT_ONCE = 200;
 
-/** Checkouts with an order or a payment, of which nothing happened since `before` and nothing is awaited. */
+/** Checkouts with an order or a payment that are settled and unchanged since `before`. */
 const findOldCheckouts = (db: Reader, before: string) =>
   db
     .selectFrom('checkouts as c')
@@ -24,8 +24,8 @@ const findOldCheckouts = (db: Reader, before: string) =>
     .execute();
 
 /**
- * Deletes some of the orders and payments that are older than `before`, with all that belongs to them, and counts them. The
- * database deletes keys with an order; a withdrawal forgets it.
+ * Deletes a batch of the orders and payments that are older than `before`, with all related rows, and counts them. The database
+ * deletes keys together with an order, and clears the reference of a withdrawal.
  */
 export async function deleteOldOrders(tx: Writer, before: string) {
   const old = await findOldCheckouts(tx, before);
@@ -34,7 +34,7 @@ export async function deleteOldOrders(tx: Writer, before: string) {
   const captureIds = old.flatMap(({ captureId }) => captureId ?? []);
   const deleted = { checkouts: ids.length, orders: orderIds.length, payments: captureIds.length, invoices: 0 };
   if (ids.length === 0) return deleted;
-  // An invoice refers to its order, so it goes first.
+  // An invoice refers to its order, so it is deleted first.
   if (orderIds.length) {
     deleted.invoices = await deleteInvoicesOf(tx, orderIds);
     await tx.deleteFrom('orders').where('id', 'in', orderIds).execute();

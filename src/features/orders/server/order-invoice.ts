@@ -18,7 +18,7 @@ async function findRecipient(db: Reader, { clientId, clientName, address }: Stor
   return recipientOf({ clientName, address }, clientId ? await findClient(db, clientId) : undefined);
 }
 
-/** Issues the invoice of an order that has just become paid. */
+/** Issues the invoice of an order that has just been paid. */
 export async function issueOrderInvoice(ctx: Context, tx: Writer, orderId: string): Promise<InvoiceRow> {
   const invoiced = await readInvoiced(tx, orderId);
   return issueInvoice(ctx, tx, invoiced, await findRecipient(tx, invoiced.order));

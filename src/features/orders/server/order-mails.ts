@@ -55,8 +55,8 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
 }
 
 /**
- * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has a key of its own. Nobody
- * can open the order of a deleted account, so mails about it have no button.
+ * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has its own key. The order of a
+ * deleted account cannot be opened, so mails about it have no button.
  */
 export async function orderButton(
   { config }: Writing,
@@ -114,7 +114,7 @@ export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
   ];
 }
 
-/** Names each product with an exception from the right of withdrawal, and the reason. */
+/** Lists each product that is excepted from the right of withdrawal, with the reason. */
 function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   const exempt = lines.flatMap(({ name, withdrawal }) => {
     const exception = WITHDRAWAL_EXCEPTIONS.find((known) => known === withdrawal);
@@ -149,13 +149,13 @@ function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailP
   return isTranslation ? [...own, bindingText(page, config.siteUrl)] : own;
 }
 
-/** The text that decides. A link to it would be no durable medium. */
+/** The authoritative text. A link to it would not be a durable medium. */
 function bindingText(page: LegalPage, siteUrl: string): MailPart {
   const { html, text } = loadLegalText(page, BINDING_LOCALE, siteUrl);
   return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 
-/** Names what was refunded: the goods with their units, and the shipping. */
+/** Lists the refund: the goods with their units, and the shipping. */
 function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
   if (lines.length === 0) return [];
   return [
@@ -222,7 +222,7 @@ export const enqueueRefundNotice = (
   { amount, refundId, invoiceId, lines }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
 ) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId, lines });
 
-/** Hands the buyer the credit note for money that PayPal or the buyer's bank took back. */
+/** Sends the buyer the credit note for money that PayPal or the buyer's bank took back. */
 export const enqueueChargebackNotice = (
   ctx: Writing,
   tx: Writer,
@@ -230,7 +230,7 @@ export const enqueueChargebackNotice = (
   { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
 ) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'chargeback', id: `chargeback-${orderId}-${refundId}`, amount, invoiceId });
 
-/** A mail about money that can't become an order and is refunded. */
+/** A mail about money that cannot become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {
   const locale = localeOf(checkout.locale);
   const t = translator(locale);

@@ -8,7 +8,7 @@ import { findOrder, type StoredOrder } from './order.repository.ts';
 
 const SUBJECTS = { placed: 'subject', paid: 'subjectPaid', denied: 'subjectDenied' } as const;
 
-/** Tells the shop of a new order, or how its pending payment ended. Each news is told once, because of the mail's id. */
+/** Mails the shop about a new order, or about the outcome of its pending payment. The mail's id prevents repetitions. */
 export async function enqueueOrderNews(
   ctx: Pick<Context, 'config' | 'log' | 'now'>,
   tx: Writer,

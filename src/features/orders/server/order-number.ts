@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 // Crockford's base 32 leaves out characters that people mistake for others on the phone.
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** For example "K7QF-3MXA": readable, hard to guess, and no hint how many orders the shop has. */
+/** For example "K7QF-3MXA": readable, hard to guess, and without a hint of how many orders the shop has. */
 export function newOrderNumber(): string {
   const signs = Array.from({ length: 8 }, () => SIGNS[randomInt(SIGNS.length)]).join('');
   return `${signs.slice(0, 4)}-${signs.slice(4)}`;
@@ -11,7 +11,7 @@ export function newOrderNumber(): string {
 
 const HALF = /^[0-9A-HJKMNP-TV-Z]{4}$/;
 
-/** The order numbers in words typed by hand, such as "wqb6 34ys", in their order; `unread` are the words that are none. */
+/** The order numbers in a typed text, such as "wqb6 34ys", in their order; `unread` are the words that are not numbers. */
 export function readOrderNumbers(words: string[]): { numbers: string[]; unread: string[] } {
   const numbers: string[] = [];
   const unread: string[] = [];

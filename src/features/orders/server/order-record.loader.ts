@@ -7,7 +7,7 @@ import { findCasesOf } from './payment-case.repository.ts';
 import { findRefundsOf } from './payment.repository.ts';
 import { findShipment } from './shipment.repository.ts';
 
-/** All that belongs to an order, for who runs the shop. */
+/** All data about an order, for the shop's staff. */
 export async function loadOrderRecord(db: Reader, order: StoredOrder) {
   const withdrawals = await findWithdrawalsOf(db, order.orderNumber);
   return {

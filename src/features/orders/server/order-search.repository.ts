@@ -10,7 +10,7 @@ import { hasOpenCase } from './payment-case.repository.ts';
 import { UNDELIVERED, type DeliveryStatus, type OrderStatus, type ShippingAddress } from '../order.ts';
 
 export interface OrderFilter {
-  /** Only orders that the shop still has something to do for. */
+  /** Only orders that are not closed. */
   isOpen?: boolean;
   /** Only orders with an open dispute or chargeback. */
   isInCase?: boolean;
@@ -25,7 +25,7 @@ const PAID = ['paid', 'partially_refunded'] as const;
 
 type Where = ExpressionBuilder<{ o: Tables['orders'] }, 'o'>;
 
-/** What an order is found by. */
+/** The matching conditions of a search. */
 export function orderSearchText(
   orderNumber: string,
   { client_name, email, shipping_address }: Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address'>,
@@ -53,12 +53,12 @@ const asNumber = (text: string): string =>
     .replace(/[^0-9A-Z]/g, '')
     .toLowerCase();
 
-/** Shorter texts are in too many numbers. */
+/** Minimum length, because shorter texts are part of too many numbers. */
 const LEAST_OF_NUMBER = 6;
 
 const isIn = (column: string, number: string) => sql<boolean>`${sql.ref(column)} like ${containing(number)} escape '\\'`;
 
-/** A part of the parcel's number, of an invoice's or credit note's, or of PayPal's. */
+/** Part of the number of a parcel, an invoice, a credit note or a PayPal payment. */
 function hasNumber(row: Where, text: string) {
   const plain = text.replace(/\s/g, '').toUpperCase();
   if (plain.length < LEAST_OF_NUMBER || !/\d/.test(plain)) return [];
@@ -70,7 +70,7 @@ function hasNumber(row: Where, text: string) {
   ];
 }
 
-/** A product by its code, or by the beginnings of all words: in the middle of a word, names of people would find many products. */
+/** A product by its code, or by the beginnings of all words: matches inside words would confuse people's names with products. */
 function hasProduct(row: Where, text: string) {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (text.trim().length < 3 || words.length === 0) return [];
@@ -85,7 +85,7 @@ function hasProduct(row: Where, text: string) {
   ];
 }
 
-/** All words of the text, or the text as a number or a product. */
+/** Matches all words of the text, or the text as a number or a product. */
 function isMeant(row: Where, text: string, clientIds: string[]) {
   const number = asNumber(text);
   return row.or([
@@ -115,7 +115,7 @@ const selectFiltered = (db: Reader, { isOpen = false, isInCase = false, status, 
   db
     .selectFrom('orders as o')
     .$if(isOpen, (query) =>
-      // Not "!=", which no index answers.
+      // Not "!=", which cannot use an index.
       query.where('o.delivery_status', 'in', UNDELIVERED).where('o.payment_status', 'not in', ['refunded', 'cancelled']),
     )
     .$if(isInCase, (query) => query.where(hasOpenCase('o')))
@@ -123,7 +123,7 @@ const selectFiltered = (db: Reader, { isOpen = false, isInCase = false, status, 
     .$if(since !== undefined, (query) => query.where('o.ordered_at', '>=', since!))
     .$if(text.trim() !== '', (query) => query.where((row) => isMeant(row as Where, text, clientIds)));
 
-/** The ids of the newest orders that the filter lets through, and how many there are in all. */
+/** The ids of the newest matching orders, and their total number. */
 export async function filterOrders(db: Reader, filter: OrderFilter, limit: number, offset = 0): Promise<{ ids: string[]; total: number }> {
   const clientIds = filter.text ? await findClientsByPhone(db, filter.text) : [];
   const counted = await selectFiltered(db, filter, clientIds)

@@ -10,7 +10,7 @@ import { mailTakeoverLink, takeOverByLink } from './order-takeover.service.ts';
 
 const isSent = (ctx: Context, request: Request): boolean => request.method === 'POST' && isOwnForm(request, ctx.config.siteUrl);
 
-/** What a mailed link shows. Only the button uses the link, because mail scanners open links too. */
+/** The page of a mailed link. Only the button uses the link, because mail scanners open links, too. */
 export async function answerTakeover(
   ctx: Context,
   request: Request,
@@ -23,7 +23,7 @@ export async function answerTakeover(
   return taken > 0 ? 'done' : 'none';
 }
 
-/** Mails the link when its button on the page of purchases was pressed. */
+/** Mails the link after its button on the purchases page was pressed. */
 export async function answerTakeoverRequest(
   ctx: Context,
   request: Request,

@@ -1,6 +1,6 @@
 import type { Database, Writer } from '#src/server/db/database.ts';
 
-/** Gives the guests' orders of an address to an account, and returns how many. Their guests' browsers and keys open them no longer. */
+/** Moves the guests' orders of an address to an account, and returns their number. Guests' browsers and keys lose access. */
 export async function giveGuestOrders(
   { lockRows }: Database,
   tx: Writer,

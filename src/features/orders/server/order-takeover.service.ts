@@ -14,10 +14,10 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { giveGuestOrders } from './order-takeover.repository.ts';
 
-/** Gives the guests' orders of an account's address to the account. */
+/** Moves the guests' orders of an account's address to the account. */
 export const takeOverGuestOrders: OnProven = (ctx, tx, client) => giveGuestOrders(ctx.db, tx, client, ctx.now().toISOString());
 
-/** Uses a mailed link of the signed-in account; returns the number of orders, or undefined for a link that opens nothing. */
+/** Uses a mailed link of the signed-in account; returns the number of orders, or undefined for an invalid link. */
 export const takeOverByLink = (ctx: Context, clientId: string, token: string): Promise<number | undefined> =>
   ctx.db.write(async (tx) => {
     const at = ctx.now().toISOString();
@@ -41,8 +41,8 @@ interface AccountRequest {
 }
 
 /**
- * Creates an account from a guest's order. With a proven mailbox it signs in and owns the guest's orders. Without one the answer
- * is always 'mailed', whether or not the address had an account already: only the mail tells.
+ * Creates an account from a guest's order. With a proven mailbox the buyer is signed in and owns the guest's orders. Otherwise the
+ * result is always 'mailed', so that only the mailbox's owner learns whether an account existed.
  */
 export async function openAccountFromOrder(
   ctx: Context,

@@ -29,7 +29,7 @@ export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
   freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
 );
 
-/** The older call. The capture made the order already, so this only returns its id, the same each time. Without `checkoutId`, it is that of the last checkout. */
+/** The older call. The capture already placed the order, so this returns its id, always the same. Without `checkoutId`, that of the last checkout. */
 export const findPaidOrder = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, orderInputSchema, explainWith(call));
   if (!body.ok) return body.error;
@@ -52,7 +52,7 @@ export const confirmOrderItem = signedIn(async (call, { clientId }) => {
   return { kind: 'order_mismatch' };
 });
 
-/** The older call. The order's transaction wrote the confirmation mail, so there is nothing left to send. */
+/** The older call. The order's transaction stored the confirmation mail, so nothing is left to send. */
 export const confirmConfirmation = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, confirmationInputSchema, explainWith(call));
   if (!body.ok) return body.error;

@@ -13,7 +13,7 @@ export async function updateOrder(tx: Writer, id: string, values: Updateable<Tab
   await tx.updateTable('orders').set(values).where('id', '=', id).execute();
 }
 
-/** Sets the delivery state of a paid order; false when its present state is not in `from`. */
+/** Sets the delivery state of a paid order; false when its current state is not in `from`. */
 export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], to: DeliveryStatus, now: string): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
@@ -28,7 +28,7 @@ export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], 
 export const findOrderOfCheckout = (db: Reader, checkoutId: string) =>
   db.selectFrom('orders').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
 
-/** The order of the checkout that the client began last; undefined when it has none. */
+/** The order of the client's latest checkout; undefined when it has none. */
 export const findOrderOfLastCheckout = (db: Reader, clientId: string) =>
   db
     .selectFrom('checkouts as c')
@@ -80,7 +80,7 @@ export interface StoredOrder extends Order {
   email: string;
   locale: string;
   captureId: string | null;
-  /** Whether a dispute or chargeback waits for a decision. */
+  /** Whether a dispute or chargeback is undecided. */
   hasOpenCase: boolean;
 }
 
@@ -132,7 +132,7 @@ export const findOrder = async (db: Reader, id: string): Promise<StoredOrder | u
 export const findOrderByNumber = async (db: Reader, orderNumber: string): Promise<StoredOrder | undefined> =>
   (await withLines(db, await selectOrders(db).where('o.order_number', '=', orderNumber).execute()))[0];
 
-/** The orders of these numbers, in their order. */
+/** The orders with these numbers, in the same order. */
 export async function findOrdersByNumber(db: Reader, orderNumbers: string[]): Promise<StoredOrder[]> {
   if (orderNumbers.length === 0) return [];
   const found = await withLines(db, await selectOrders(db).where('o.order_number', 'in', orderNumbers).execute());
@@ -143,7 +143,7 @@ export async function findOrdersByNumber(db: Reader, orderNumbers: string[]): Pr
 export const findOrdersOfClient = async (db: Reader, clientId: string): Promise<StoredOrder[]> =>
   withLines(db, await selectOrders(db).where('o.client_id', '=', clientId).orderBy('o.ordered_at', 'desc').orderBy('o.id').execute());
 
-/** The orders of these ids, in their order. */
+/** The orders with these ids, in the same order. */
 export async function findOrders(db: Reader, ids: string[]): Promise<StoredOrder[]> {
   const found: StoredOrder[] = [];
   // Databases limit the number of values in one statement.

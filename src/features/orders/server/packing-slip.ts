@@ -9,11 +9,11 @@ import { isStillHere } from '../order.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { loadPackings, type Packing } from './packing.loader.ts';
 
-/** Widths of the columns for quantity and code in points; the name takes what is left. */
+/** Widths of the columns for quantity and code in points; the name gets the rest. */
 const QUANTITY = 62;
 const CODE = 120;
 
-/** What to put into the parcels, each order on pages of its own, in the shop's language; without prices. */
+/** Packing slips: each order on separate pages, in the shop's language; without prices. */
 export async function renderPackingSlips(
   { config, now, db }: Pick<Context, 'config' | 'now' | 'db'>,
   orders: StoredOrder[],
@@ -67,7 +67,7 @@ function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date 
   );
 }
 
-/** What keeps the parcel in the shop, and what was taken off the order. */
+/** Why the parcel is on hold, and what was removed from the order. */
 const warningsOf = (t: Translate, { order, holds, refunded, refundedAmount, lines }: Packing): string[] => [
   ...holds.map((hold) => t(`desk:holds.${hold}`)),
   ...refunded.map(({ code, name, units }) => t('desk:packing.refundedUnits', { units, product: `${name} (${code})` })),

@@ -13,22 +13,22 @@ import { unsentUnits } from './unsent-units.ts';
 /** More parcels than a shop packs in a day; databases limit the number of values in one statement. */
 const MOST = 500;
 
-/** What goes into the parcel of an order, and what keeps it in the shop. */
+/** The contents of an order's parcel, and why it is on hold. */
 export interface Packing {
   order: StoredOrder;
   /** The lines with the units that are to be sent, or that were sent. */
   lines: OrderLine[];
-  /** The units that were refunded before the parcel left. */
+  /** Units refunded before the parcel was handed over. */
   refunded: { code: string; name: string; units: number }[];
-  /** Units by code that were refunded after the parcel was packed and before it left: somebody may have left them inside. */
+  /** Units by code that were refunded between packing and hand-over: the packer may have left them inside. */
   perhapsSent: Map<string, number>;
-  /** Refunded by amount, without naming goods, so that a person has to know what it was for. */
+  /** Refunded by amount without lines, so a person must know the reason. */
   refundedAmount: Cents;
   holds: PackingHold[];
   notes: OrderNoteRow[];
 }
 
-/** The packings of these orders, in their order. */
+/** The packings of these orders, in the same order. */
 export async function loadPackings(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   const packings: Packing[] = [];
   for (let at = 0; at < orders.length; at += MOST) packings.push(...(await loadSome(db, orders.slice(at, at + MOST))));
@@ -50,7 +50,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   const recalled = await findRecalledProducts(db, [...new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId)))]);
   return orders.map((order) => {
     const own = refunds.get(order.captureId ?? '') ?? [];
-    // Parcels that were handed over before the shop stored parcels left before any refund.
+    // Orders without a stored parcel were handed over before any refund.
     const left = handOvers.get(order.id);
     const unsent = unsentUnits(order, own, left?.handedOverAt ?? (isStillHere(order) ? null : ''));
     const unitsOf = (code: string) => unsent.get(code) ?? 0;
@@ -76,5 +76,5 @@ export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packi
 export const loadParcels = async (db: Reader, delivery: DeliveryStatus): Promise<Packing[]> =>
   loadPackings(db, await findOrders(db, await findPaidOrders(db, delivery, MOST)));
 
-/** Whether a parcel may go on without a person's decision. */
+/** Whether a parcel needs no person's decision. */
 export const isReady = ({ holds }: Pick<Packing, 'holds'>): boolean => holds.length === 0;

@@ -15,7 +15,7 @@ export async function findPaidOrders(db: Reader, delivery: DeliveryStatus, limit
   return rows.map(({ id }) => id);
 }
 
-/** Those of these orders that their buyers have withdrawn from, while the shop has not settled it. A full refund settles it. */
+/** Filters the orders with an open withdrawal. A full refund closes it. */
 export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('withdrawals as w')
@@ -28,14 +28,14 @@ export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of these products that a recall forbids to sell. */
+/** Filters the recalled products. */
 export async function findRecalledProducts(db: Reader, productIds: number[]): Promise<Set<number>> {
   if (productIds.length === 0) return new Set();
   const rows = await db.selectFrom('products').select('id').where('id', 'in', productIds).where('recalled', '=', 1).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** When the parcels of these orders were packed and handed over, by order; without those that were not handed over. */
+/** When the parcels of these orders were packed and handed over, by order; only orders that were handed over. */
 export async function findHandOvers(db: Reader, orderIds: string[]): Promise<Map<string, { packedAt: string; handedOverAt: string }>> {
   const rows = await db
     .selectFrom('shipments')

@@ -6,7 +6,7 @@ import { enqueuePaymentReceived } from './order-mails.ts';
 import { enqueueOrderNews } from './order-news-mail.ts';
 import { updateOrder } from './order.repository.ts';
 
-/** The money of a pending order has arrived: its status, its invoice, and the mails to shop and buyer, whatever news came first. */
+/** Handles the arrival of a pending order's money: status, invoice, and the mails to shop and buyer, whichever report came first. */
 export async function noteArrival(ctx: Context, tx: Writer, orderId: string, status: PaymentStatus): Promise<void> {
   await updateOrder(tx, orderId, { payment_status: status, updated_at: ctx.now().toISOString() });
   const invoice = await issueOrderInvoice(ctx, tx, orderId);

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { PaymentCaseRow } from '#src/server/db/tables/orders.ts';
 
-/** Whether a case of the order's payment is not closed; `orders`: the name of the table in the query. */
+/** Whether the order's payment has an open case; `orders`: the name of the table in the query. */
 export const hasOpenCase = (orders: string) =>
   sql<boolean>`exists (select 1 from payment_cases where payment_cases.checkout_id = ${sql.ref(`${orders}.checkout_id`)} and payment_cases.state <> 'closed')`;
 
@@ -17,7 +17,7 @@ export const findCase = (
 export const findCasesOf = (db: Reader, checkoutId: string): Promise<PaymentCaseRow[]> =>
   db.selectFrom('payment_cases').selectAll().where('checkout_id', '=', checkoutId).orderBy('opened_at').orderBy('id').execute();
 
-/** Inserts a case, or replaces what is known of it. */
+/** Inserts or updates a case. */
 export async function saveCase(tx: Writer, row: PaymentCaseRow): Promise<void> {
   const { id: _id, checkout_id: _checkout, opened_at: _opened, ...news } = row;
   await tx
@@ -35,7 +35,7 @@ export async function updateCase(
   await tx.updateTable('payment_cases').set(values).where('id', '=', id).where('checkout_id', '=', checkout_id).execute();
 }
 
-/** How many orders have a case that is not closed. */
+/** The number of orders with an open case. */
 export async function countOpenCases(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('payment_cases')

@@ -6,14 +6,14 @@ import type { Tables } from '#src/server/db/schema.ts';
 import { isCheckDue } from './check-time.ts';
 import { lockCheckout } from './checkout.repository.ts';
 
-/** Those of these captures that the shop has a record of. */
+/** Filters the captures that the shop has recorded. */
 export async function findKnownCaptures(db: Reader, captureIds: string[]): Promise<Set<string>> {
   if (captureIds.length === 0) return new Set();
   const rows = await db.selectFrom('payments').select('capture_id').where('capture_id', 'in', captureIds).execute();
   return new Set(rows.map(({ capture_id }) => capture_id));
 }
 
-/** A payment with money in it, and its order. */
+/** A payment that holds money, and its order. */
 export interface PaymentOfOrder {
   captureId: string;
   orderNumber: string;
@@ -22,7 +22,7 @@ export interface PaymentOfOrder {
   at: string;
 }
 
-/** The completed payments of orders that were made in a time, newest first. */
+/** The completed payments of orders in a period, newest first. */
 export const listPaymentsOfOrders = (db: Reader, { from, until }: { from: string; until: string }): Promise<PaymentOfOrder[]> =>
   db
     .selectFrom('payments')
@@ -90,8 +90,7 @@ export async function updateRefund(tx: Writer, requestId: string, values: Update
 }
 
 /**
- * Refunds that PayPal does not make: refused for now, or refused for good since this time while nothing else of the payment was
- * refunded afterwards.
+ * Refunds that PayPal refuses: temporarily, or finally since this time without a later refund of the same payment.
  */
 export async function countRefundTroubles(db: Reader, since: string): Promise<number> {
   const row = await db
@@ -121,6 +120,6 @@ export async function countRefundTroubles(db: Reader, since: string): Promise<nu
   return Number(row.total);
 }
 
-/** Unconfirmed refunds whose check is due. */
+/** Refunds without an outcome whose check is due. */
 export const findRefundsDue = (db: Reader, now: string): Promise<RefundRow[]> =>
   db.selectFrom('refunds').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();

@@ -1,9 +1,9 @@
-/** What a refund gave back, as its row stores it. */
+/** The contents of a refund, as stored in its row. */
 import { grossOf, type InvoiceShare } from '#src/features/invoices/invoice.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 
-/** Names the shipping among the lines of a refund. No product has this code. */
+/** The code of the shipping among the lines of a refund. No product has it. */
 export const SHIPPING = 'shipping';
 
 export interface RefundedLine {

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { Lot, Shipment } from '../shipment.ts';
 
-/** Stores that an order is packed; a known parcel stays unchanged. */
+/** Stores a packed parcel; a known parcel stays unchanged. */
 export async function insertShipment(tx: Writer, orderId: string, packedAt: string): Promise<void> {
   await tx
     .insertInto('shipments')

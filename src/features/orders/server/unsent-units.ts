@@ -7,7 +7,7 @@ type Refund = Pick<RefundRow, 'status' | 'amount_cents' | 'lines' | 'restocked' 
 const add = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
- * The units of each code that were refunded or put back into stock before the parcel left, so that the buyer never gets them.
+ * The units of each code that were refunded or restocked before the parcel left, so that the buyer never gets them.
  * `handedOverAt`: ISO-8601; null while the parcel is in the shop.
  */
 export function unsentUnits(
@@ -27,7 +27,7 @@ export function unsentUnits(
   );
 }
 
-/** A line's units whose whole price was given back. A price that was only reduced leaves the unit in the parcel. */
+/** A line's units that were refunded in full. A partial refund of the price leaves the unit in the parcel. */
 function refundedUnits({ code, quantity, price, deposit }: OrderLine, refunded: RefundedLine[]): number {
   const own = refunded.filter((line) => line.code === code);
   const each = price + deposit;

@@ -14,12 +14,12 @@ import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../s
 
 const DAYS = 30;
 const HOUR_MS = 3600_000;
-/** A refused refund is shown for so long; the mail about it stays. */
+/** A refused refund is shown this long; the mail about it stays. */
 const TROUBLE_MS = 14 * 24 * HOUR_MS;
-/** Below this, a backup or a build may fail. */
+/** With less free space, a backup or a build may fail. */
 const LITTLE_SPACE = 1024 ** 3;
 
-/** What waits for somebody, and since when. */
+/** Pending work, and since when. */
 export async function loadWaiting({ db }: Context) {
   const unpacked = await loadParcels(db.read, 'in_separation');
   const toPack = unpacked.filter(isReady);
@@ -32,7 +32,7 @@ export async function loadWaiting({ db }: Context) {
   };
 }
 
-/** What may go wrong, for the owner. */
+/** Possible problems, for the owner. */
 export async function loadWarnings(ctx: Context) {
   const { db, now, config } = ctx;
   const free = await freeBytes(config.dataDir);
@@ -48,15 +48,15 @@ export async function loadWarnings(ctx: Context) {
 }
 
 export interface Turnover {
-  /** The last 30 days in Germany, the oldest first; today is the last one. */
+  /** The last 30 days in Germany, oldest first; the last one is today. */
   days: { day: string; total: Cents; orders: number }[];
   total: Cents;
-  /** Of the 30 days before. */
+  /** The 30 days before. */
   totalBefore: Cents;
   orders: number;
 }
 
-/** What was sold in the last 30 days, gross and without what was refunded, and in the 30 days before. */
+/** Gross sales minus refunds of the last 30 days, and of the 30 days before. */
 export async function loadTurnover({ db, now }: Context): Promise<Turnover> {
   const today = germanDay(now().toISOString());
   const dayBack = (days: number) => addDays(today, -days);

@@ -1,13 +1,13 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { deleteSetting, findSetting, saveSetting } from '#src/server/db/setting.ts';
 
-/** Faults of the running shop that the owner must hear of at once. */
+/** Problems of the running shop that need the owner's attention at once. */
 export const ALARMS = ['paypal_login', 'paypal_away', 'payments', 'backup', 'legal_texts'] as const;
 export type Alarm = (typeof ALARMS)[number];
 
 const PREFIX = 'alarm:';
 
-/** The present alarms, with the ISO-8601 times since which they have been on. */
+/** The active alarms, with their start times in ISO 8601. */
 export async function findAlarms(db: Reader): Promise<Map<Alarm, string>> {
   const names = ALARMS.map((alarm) => PREFIX + alarm);
   const rows = await db.selectFrom('settings').select(['name', 'value']).where('name', 'in', names).execute();
@@ -16,7 +16,7 @@ export async function findAlarms(db: Reader): Promise<Map<Alarm, string>> {
 
 const AWAY = 'paypal:away_since';
 
-/** Since when PayPal does not answer, in ISO-8601. */
+/** Since when PayPal has not responded, in ISO 8601. */
 export const findAwaySince = (db: Reader): Promise<string | undefined> => findSetting(db, AWAY);
 export const saveAwaySince = (tx: Writer, since: string): Promise<void> => saveSetting(tx, AWAY, since);
 export const deleteAwaySince = (tx: Writer): Promise<void> => deleteSetting(tx, AWAY);
@@ -26,11 +26,11 @@ export const deleteAlarm = (tx: Writer, alarm: Alarm): Promise<void> => deleteSe
 
 interface PaymentStart {
   isAccepted: boolean;
-  /** The email address; the checkout's id where the buyer has not given one yet. */
+  /** The email address; the checkout's id when the buyer has not entered one yet. */
   buyer: string;
 }
 
-/** The newest checkouts since a time, the newest first. Excludes checkouts that still wait for PayPal's answer. */
+/** The newest checkouts since a time, newest first. Excludes checkouts that still wait for PayPal's response. */
 export async function findPaymentStarts(db: Reader, since: string, limit: number): Promise<PaymentStart[]> {
   const rows = await db
     .selectFrom('checkouts')

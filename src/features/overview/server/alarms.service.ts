@@ -1,4 +1,4 @@
-/** Tells the owner what stops the shop from earning or from being saved: by mail, under Today, and to a monitor. */
+/** Alarms about problems that stop sales or backups: by mail, under Today, and to a monitor. */
 import { formatDateTime } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { findLegalFaults, type LegalFault } from '#src/features/legal/server/law-calendar.loader.ts';
@@ -20,12 +20,12 @@ import {
   type Alarm,
 } from './alarms.repository.ts';
 
-/** Payments count as impossible when the newest ones failed. One buyer alone may have an address that PayPal refuses. */
+/** Payments count as impossible when the newest ones failed. A single buyer may have an address that PayPal refuses. */
 const IMPOSSIBLE = { withinMs: 6 * 3600_000, failed: 3, buyers: 2 };
-/** Enough to find a second buyer behind one who tries again and again. */
+/** Enough to find a second buyer behind one who retries again and again. */
 const LOOKED_AT = 30;
 
-/** A shorter outage ends by itself before anybody could do something about it. */
+/** A shorter outage usually ends before anyone could act. */
 const AWAY_MS = 10 * 60_000;
 
 /** Compares the alarms with the shop's state. A new alarm is mailed, each at most once a day. */
@@ -47,11 +47,11 @@ export async function checkAlarms(ctx: Context): Promise<void> {
 
 type Login = Awaited<ReturnType<PaypalGateway['checkLogin']>>;
 
-/** Without an answer of PayPal nothing is known about the login, so the alarm stays as it is. */
+/** While PayPal does not respond, the login is not known to be wrong, so the alarm stays unchanged. */
 const isLoginRefused = (login: Login, wasRefused: boolean): boolean => !login.ok && (isRefusal(login.error) || wasRefused);
 const isRefusal = ({ status }: PaypalError): boolean => status === 401;
 
-/** Nobody has to try to pay for this to be noticed. */
+/** Does not depend on a buyer's attempt to pay. */
 async function isPaypalAway({ db, now }: Context, login: Login): Promise<boolean> {
   const since = await findAwaySince(db.read);
   if (login.ok || isRefusal(login.error)) {
@@ -71,7 +71,7 @@ async function arePaymentsImpossible({ db, now }: Context): Promise<boolean> {
   return failures.length >= failed && new Set(failures.map(({ buyer }) => buyer)).size >= buyers;
 }
 
-/** Of the editors' files as they are now, which may be newer than the build's. */
+/** Checks the current files of the editors, which may be newer than the build's. */
 const legalFaults = ({ config, now }: Context): LegalFault[] =>
   findLegalFaults(config.siteUrl, now(), (name) => readContentText(config, name));
 

@@ -2,7 +2,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 
 const SETTING = 'morning_summary';
 
-/** Claims the summary of a day such as 2026-11-25; false when it was claimed before, by any process. */
+/** Claims the digest of a day such as 2026-11-25; false when any process claimed it before. */
 export async function claimOwnerDigest(tx: Writer, day: string): Promise<boolean> {
   const claimed = await tx
     .insertInto('settings')
@@ -13,7 +13,7 @@ export async function claimOwnerDigest(tx: Writer, day: string): Promise<boolean
   return claimed !== undefined;
 }
 
-/** A full refund answers a withdrawal, too. */
+/** A full refund closes a withdrawal, too. */
 export const findOpenWithdrawals = (db: Reader) =>
   db
     .selectFrom('withdrawals as w')
@@ -45,7 +45,7 @@ export const countMailsGivenUp = (db: Reader): Promise<number> =>
       .where('sent_at', 'is', null),
   );
 
-/** Payments that PayPal still checks, and captures without an answer, all begun before this time. */
+/** Payments that PayPal still checks, and captures without a response, all begun before this time. */
 export async function countUnknownPayments(db: Reader, before: string): Promise<number> {
   const pending = await countOf(
     db
@@ -59,7 +59,7 @@ export async function countUnknownPayments(db: Reader, before: string): Promise<
       .selectFrom('checkouts')
       .select((row) => row.fn.countAll().as('total'))
       .where('state', '=', 'open')
-      // Every open checkout has one, and an index finds the few that do.
+      // Every open checkout has a check time, and its index finds the few open ones.
       .where('check_at', 'is not', null)
       .where('capture_request_id', 'is not', null)
       .where('updated_at', '<', before),

@@ -19,12 +19,12 @@ import {
 
 const HOUR_MS = 3600_000;
 
-/** The mail is written between these hours in Germany; a shop that starts later waits for the next morning. */
+/** The mail is sent between these hours in Germany; a shop that starts later waits for the next morning. */
 const MORNING = { from: 7, until: 12 };
 
 const berlin = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
-/** Mails the shop once a day what waits; nothing when nothing waits. */
+/** Mails the shop a daily digest of pending work; nothing when there is none. */
 export async function mailOwnerDigest(ctx: Context): Promise<void> {
   const now = ctx.now();
   const [day = '', time = ''] = berlin.format(now).split(' ');

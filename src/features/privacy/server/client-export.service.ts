@@ -14,7 +14,7 @@ import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes 
 
 const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'email_changed', 'account_idle', 'order_takeover']);
 
-/** The same for a person of the shop who hands it to the customer. */
+/** The same for staff who hand it to the customer. */
 export async function exportCustomer(ctx: Context, client: ClientRow) {
   await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'customer', id: client.id }));
   return collectClientData(ctx, client);
@@ -33,7 +33,7 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   const own = [...orders.map(({ id }) => id), ...checkouts.map(({ id }) => id)];
   const isOwn = ({ id, kind, created_at }: { id: string; kind: string; created_at: string }) =>
     (ACCOUNT_MAILS.has(kind) && created_at >= client.created_at) || own.some((about) => id.includes(about));
-  // Orders of a guest, which the account took over, may have the address in other letters.
+  // A guest's order that the account took over may spell the address in another case.
   const recipients = [...new Set([client.email, ...orders.map(({ email }) => email)])];
   const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { DeletionRow } from '#src/server/db/tables/records.ts';
 
-/** Notes a deletion; nothing where nothing was deleted. */
+/** Records a deletion, unless nothing was deleted. */
 export async function noteDeletion(tx: Writer, row: Omit<DeletionRow, 'id'>): Promise<void> {
   if (row.count === 0) return;
   await tx

@@ -28,7 +28,7 @@ export async function exportGuest(ctx: Context, email: string) {
   ];
   const own = [...orders, ...checkouts, ...messages, ...withdrawals, ...notices];
   if (own.length === 0) return undefined;
-  // The address itself is not recorded, because the record outlives it.
+  // The audit does not name the address, because its entries are kept longer.
   for (const { orderNumber } of orders)
     await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'order', id: orderNumber }));
   // The shop's own address receives other people's messages, and a deleted account may have had this address.

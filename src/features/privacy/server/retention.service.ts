@@ -14,11 +14,11 @@ const LETTERS = `AO §147, HGB §257: business letters are kept for ${LETTER_YEA
 const ACCOUNTS = `GDPR 5(1)(e): claims about a customer's data are barred ${ACCOUNT_YEARS} years after the end of the year (BGB §195, §199)`;
 const IDLE = 'GDPR 5(1)(e): no sign-in and no order for 3 years, and none within a month of the warning';
 
-/** A question that belongs to no contract is no business letter. The privacy policy names this time. */
+/** A question that belongs to no contract is not a business letter. The privacy policy names this time. */
 const QUESTION_MS = 365 * 24 * 3600_000;
 const QUESTIONS = 'GDPR 5(1)(e): questions are kept for 12 months';
 
-/** Deletes what was kept for as long as the law demands, and accounts that nobody uses; each deletion is noted. */
+/** Deletes data whose legal retention has ended, and idle accounts; records each deletion. */
 export async function endRetention(ctx: Context, stopping?: AbortSignal): Promise<void> {
   await deleteOrders(ctx, stopping);
   await deleteLetters(ctx);
@@ -37,7 +37,7 @@ export async function deleteQuestions({ now }: Pick<Context, 'now'>, tx: Writer)
   await noteDeletion(tx, { at: now().toISOString(), what: 'questions', count, reason: QUESTIONS });
 }
 
-/** In several transactions, so that buyers can order in between. */
+/** Uses several transactions, so that buyers can order in between. */
 async function deleteOrders(ctx: Context, stopping?: AbortSignal): Promise<void> {
   const before = keptBefore(ctx.now(), RECORD_YEARS);
   for (let isDone = false; !isDone && !stopping?.aborted;)
@@ -51,11 +51,11 @@ async function deleteOrders(ctx: Context, stopping?: AbortSignal): Promise<void>
 }
 
 /**
- * The entries of the audit that name a customer end with what they are about: who shipped and refunded belongs to the order's record,
- * who answered to the letter. Entries about products, texts, staff and the shop name no customer and stay.
+ * Audit entries that name a customer are deleted together with their subject: shipping and refunds with the order, answers with the
+ * letter. Entries about products, texts, staff and the shop name no customer and stay.
  */
 async function deleteActs({ db }: Context): Promise<void> {
-  // The database's clock, by which it refuses to delete younger entries.
+  // The database's clock, by which its trigger refuses to delete younger entries.
   const now = db.now();
   const at = now.toISOString();
   await db.write(async (tx) => {

@@ -15,7 +15,7 @@ export const recalledOf = ({ cod_catalog, lot }: Pick<RecallRow, 'cod_catalog' |
   lot: lot || undefined,
 });
 
-/** How far a recall has come, and whom it concerns now. */
+/** The state of a recall, and the orders it affects now. */
 export async function loadRecallView({ db }: Context, row: RecallRow) {
   return {
     concerned: await findConcerned(db.read, recalledOf(row)),

@@ -20,7 +20,7 @@ import {
 const MOST_HAZARD = 2000;
 const MOST_CODE = 20;
 
-/** The name of the field for what may happen, in one language. */
+/** The name of the field for the possible harm, in one language. */
 export const hazardField = (locale: Locale): string => `hazard-${locale}`;
 
 export type RecallStep =
@@ -28,7 +28,7 @@ export type RecallStep =
   | { step: 'confirm'; recalled: Recalled; hazard: Hazard; concerned: Concerned[]; error?: DeskError }
   | { step: 'done'; recalled: Recalled };
 
-/** First the form, then who is concerned, then the recall. */
+/** Shows the form, then the affected orders, then makes the recall. */
 export async function answerRecall({ ctx, signedIn }: OpenDesk, form: DeskForm | undefined): Promise<RecallStep> {
   if (!form || form.has('change')) return { step: 'write' };
   const lot = form.text('scope') === 'all' ? undefined : form.text('lots');

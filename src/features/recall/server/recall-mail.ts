@@ -19,9 +19,9 @@ interface About {
   order: StoredOrder;
 }
 
-/** Begins the ids of a recall's mails. A recall that was undone and is repeated later is another one. */
+/** The prefix of the ids of a recall's mails. A recall that is repeated after it was undone gets another one. */
 export const mailPrefix = ({ cod_catalog, lot, recalled_at }: Recall): string =>
-  // A recall of all lots leaves the lot out, as the version before did.
+  // Without the lot for a recall of all lots, as in earlier versions.
   `recall-${hash('sha256', JSON.stringify([cod_catalog, lot || undefined, recalled_at]), 'hex').slice(0, 12)}-`;
 
 /** The direct notice of Art. 35(1) GPSR with the contents of Art. 36(2), in the language of the order; one for each order. */

@@ -2,7 +2,7 @@ import { FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { findRecalls } from './recall.repository.ts';
 
-/** A recall as its page shows it. */
+/** A recall for its page. */
 export interface RecallNotice {
   code: string;
   /** undefined: all lots. */
@@ -13,11 +13,11 @@ export interface RecallNotice {
   picture: string | null;
   hazard: string;
   recalledAt: string;
-  /** When the concerned orders were placed; undefined without any. */
+  /** When the affected orders were placed; undefined without any. */
   sold: { from: string; to: string } | undefined;
 }
 
-/** All recalls that are public, newest first. */
+/** All public recalls, newest first. */
 export async function loadRecalls({ db }: Context, locale: Locale): Promise<RecallNotice[]> {
   const rows = await findRecalls(db.read, { isPublic: true });
   return rows.map((row) => {

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 
-/** Orders with this product that may have been sent: a row for each noted lot, one without a lot where none was noted. */
+/** Orders with this product that may have been sent: a row for each recorded lot, or one row without a lot. */
 export const findOrdersWith = (db: Reader, code: string) =>
   db
     .selectFrom('orders as o')
@@ -16,7 +16,7 @@ export const findOrdersWith = (db: Reader, code: string) =>
 export const findProduct = (db: Reader, code: string) =>
   db.selectFrom('products').select(['product_name', 'brand', 'ean']).where('cod_catalog', '=', code).executeTakeFirst();
 
-/** All recalls with their products, newest first; `isPublic`: without those that were a mistake. */
+/** All recalls with their products, newest first; `isPublic`: without mistaken ones. */
 export const findRecalls = (db: Reader, { isPublic }: { isPublic: boolean }) =>
   db
     .selectFrom('recalls as r')
@@ -32,7 +32,7 @@ export const findRecalls = (db: Reader, { isPublic }: { isPublic: boolean }) =>
 export const findRecallsOf = (db: Reader, code: string): Promise<RecallRow[]> =>
   db.selectFrom('recalls').selectAll().where('cod_catalog', '=', code).orderBy('recalled_at', 'desc').execute();
 
-/** How many of a recall's mails were sent, wait, or were given up. */
+/** The number of a recall's mails that were sent, are pending, or were given up. */
 export async function countRecallMails(db: Reader, idPrefix: string): Promise<{ sent: number; waiting: number; failed: number }> {
   const mails = await db.selectFrom('outbox').select(['sent_at', 'given_up_at']).where('id', 'like', `${idPrefix}%`).execute();
   const sent = mails.filter(({ sent_at }) => sent_at !== null).length;

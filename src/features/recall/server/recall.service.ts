@@ -20,7 +20,7 @@ export interface Recalled {
   lot?: string | undefined;
 }
 
-/** What may happen, by language; it must not play the danger down. */
+/** The possible harm, by language; must not play down the danger. */
 export type Hazard = Record<Locale, string>;
 
 export type RecallRefusal =
@@ -32,15 +32,15 @@ export type RecallRefusal =
 
 export interface Concerned {
   order: StoredOrder;
-  /** `unclear`: the noted lot may be a recalled one. `no_lot`: no lot of this product was noted. */
+  /** `unclear`: the recorded lot may be a recalled one. `no_lot`: no lot of this product was recorded. */
   certainty: 'sure' | 'unclear' | 'no_lot';
-  /** As they were noted when the parcel was packed. */
+  /** As recorded when the parcel was packed. */
   lots: string[];
-  /** Units that were sent or will be, or perhaps were; not those that were refunded before the parcel was packed. */
+  /** Units that were or may still be sent; excludes units that were refunded before packing. */
   units: number;
 }
 
-/** The orders whose buyers have or will get a unit that may be of the recalled lots, newest first. */
+/** The orders that contain or may contain a recalled unit, newest first. */
 export async function findConcerned(db: Reader, { code, lot }: Recalled): Promise<Concerned[]> {
   const rows = await repository.findOrdersWith(db, code);
   const noted = new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => [id, of.flatMap((row) => row.lot ?? [])]));
@@ -62,7 +62,7 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
     .filter(({ units }) => units > 0);
 }
 
-/** A product's code and its lots in one spelling; a refusal where a person must type something else. */
+/** A product's code and its normalized lots; a refusal when the text is unusable. */
 export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise<Result<Recalled, RecallRefusal>> {
   const known = code.trim().toUpperCase();
   if (!(await repository.findProduct(db, known))) return fail({ kind: 'unknown_product' });
@@ -70,7 +70,7 @@ export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise
   const lots = lotsIn(lot);
   if (lots.length === 0) return fail({ kind: 'empty_lot' });
   const named = lots.join(', ');
-  // A text that were cut would silently leave lots out.
+  // Cutting the text would silently omit lots.
   return Math.max(lot.length, named.length) > MOST_SIGNS ? fail({ kind: 'too_many_lots' }) : ok({ code: known, lot: named });
 }
 
@@ -82,15 +82,15 @@ export function checkHazard(hazard: Partial<Hazard>): Result<Hazard, RecallRefus
   return phrase === undefined ? ok(hazard as Hazard) : fail({ kind: 'belittling', phrase });
 }
 
-/** The stored recall of the same lots, however they were written. */
+/** The stored recall of the same lots, in any spelling. */
 export async function findRecall(db: Reader, { code, lot = '' }: Recalled): Promise<RecallRow | undefined> {
   const rows = await repository.findRecallsOf(db, code);
   return rows.find((row) => recallKey(row.lot) === recallKey(lot));
 }
 
 /**
- * Locks the product, publishes the notice and mails all buyers, in one transaction. Repeating it changes the notice's text and
- * mails only buyers who got no mail of this recall. Returns the number of concerned orders.
+ * Locks the product, publishes the notice and mails all buyers, in one transaction. Repeating it updates the notice's text and mails
+ * only buyers who got no mail of this recall. Returns the number of affected orders.
  */
 export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Hazard): Promise<number> =>
   withCatalogueLock(ctx, async (tx) => {
@@ -117,10 +117,10 @@ export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Haz
     return concerned.length;
   });
 
-/** Sells the product again; the notice stays public. Returns whether there was such a recall. */
+/** Ends the sales lock; the notice stays public. Returns whether the recall existed. */
 export const resumeSale = (ctx: Context, recalled: Recalled): Promise<boolean> => endRecall(ctx, recalled, 'sale_resumed_at');
 
-/** The recall was a mistake: the notice disappears and the product is sold again. Returns whether there was such a recall. */
+/** Undoes a mistaken recall: removes the notice and ends the sales lock. Returns whether the recall existed. */
 export const undoRecall = (ctx: Context, recalled: Recalled): Promise<boolean> => endRecall(ctx, recalled, 'undone_at');
 
 const END_ACTS = { sale_resumed_at: 'product.sellAgain', undone_at: 'product.undoRecall' } as const;

@@ -13,7 +13,7 @@ import { adviceFor } from '../refund-advice.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '../server/refund.service.ts';
 
-/** From this sum on, a refund asks for the password again. */
+/** From this amount on, a refund asks for the password again. */
 const PASSWORD_FROM: Cents = 10_000;
 
 export type RefundStep =
@@ -21,7 +21,7 @@ export type RefundStep =
   | { step: 'confirm'; plan: RefundPlan; needsPassword: boolean; error?: DeskError }
   | { step: 'done'; done: 'refunded' | 'refundPending' | 'refundWaits' };
 
-/** What the form asks to give back: units of lines, or an amount, or all. */
+/** The requested refund in the form: units of lines, an amount, or everything. */
 function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
   const keepsPacks = form.text('packs') === 'kept';
   switch (form.text('what')) {
@@ -45,7 +45,7 @@ function readLines(t: Translate, order: StoredOrder, form: DeskForm, keepsPacks:
   const lines: { code: string; units: number }[] = [];
   for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
     if (!form.has(`units-${code}`)) continue;
-    // A browser sends an empty text for a number that it cannot read.
+    // A browser sends an empty value for a number that it cannot parse.
     const units = parseUnits(form.text(`units-${code}`));
     if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
     if (units.value > 0) lines.push({ code, units: units.value });
@@ -53,7 +53,7 @@ function readLines(t: Translate, order: StoredOrder, form: DeskForm, keepsPacks:
   return lines.length > 0 ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks }) : fail({ kind: 'no_units' });
 }
 
-/** First the form, then a preview of the credit note, then the refund, for which the form must have been posted. */
+/** Shows the form, then a preview of the credit note, then makes the refund, which requires a posted form. */
 export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined, isPosted: boolean): Promise<RefundStep> {
   if (!form || form.has('change')) return { step: 'choose' };
   const { ctx, signedIn, t } = open;
@@ -71,9 +71,9 @@ export async function answerRefund(open: OpenDesk, order: StoredOrder, form: Des
   const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
   if (refunded.ok) return { step: 'done', done: refunded.value.isPending ? 'refundPending' : 'refunded' };
   const error = refundError(refunded.error, t);
-  // Written down before PayPal answered: the shop goes on asking, so the form must not be sent again.
+  // Stored before PayPal answered: the shop keeps asking PayPal, so the form must not be sent again.
   if (error.kind === 'refund_unconfirmed') return { step: 'done', done: 'refundWaits' };
-  // PayPal's answer frees the amount, so the person chooses again.
+  // PayPal's answer made the amount refundable again, so the person chooses again.
   return error.kind === 'refund_refused' ? { step: 'choose', error } : { step: 'confirm', plan, needsPassword, error };
 }
 

@@ -7,7 +7,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { caseReason } from '#src/features/orders/payment-case.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 
-/** Tells the shop of a new case, or how PayPal decided it. */
+/** Mails the shop about a new case, or about PayPal's decision. */
 export async function enqueueCaseNotice(
   ctx: Pick<Context, 'config' | 'log' | 'now'>,
   tx: Writer,

@@ -21,12 +21,12 @@ import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts
 import { enqueueCaseNotice } from './payment-case-mail.ts';
 import { recordRefund } from './refund-record.ts';
 
-/** Outcomes of a dispute after which the shop keeps its money. Others, unknown ones included, ask the owner. */
+/** Dispute outcomes after which the shop keeps its money. All others, including unknown ones, need the owner's decision. */
 const KEPT = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']);
 
 /**
- * Stores that PayPal or the buyer's bank took money back, and tells the owner. It is not a refund: the claim on the buyer stays
- * until the owner gives it up (docs/decisions/066). False while the shop does not know the payment.
+ * Stores that PayPal or the buyer's bank took money back, and informs the owner. It is not a refund: the claim against the buyer
+ * continues until the owner gives it up (docs/decisions/066). False while the shop does not know the payment.
  */
 export async function noteChargeback(ctx: Context, { id, captureId, amount }: PaypalChargeback): Promise<boolean> {
   return ctx.db.write(async (tx) => {
@@ -51,14 +51,14 @@ export async function noteChargeback(ctx: Context, { id, captureId, amount }: Pa
       closed_at: order ? null : at,
     };
     await saveCase(tx, row);
-    // The money of a lost dispute left by this reversal, so the owner decides once.
+    // This reversal took the money of a lost dispute, so the owner decides once.
     await closeLostDisputes(ctx, tx, checkoutId, row.amount_cents);
     await enqueueCaseNotice(ctx, tx, row, 'opened');
     return true;
   });
 }
 
-/** Stores the news of a dispute for each of the shop's payments in it. False to try again, because an order may still be placed. */
+/** Stores a dispute's event for each of the shop's payments in it. False to retry, because an order may still be placed. */
 export async function noteDispute(ctx: Context, dispute: PaypalDispute): Promise<boolean> {
   const checkoutIds = await findDisputed(ctx.db.read, dispute);
   let isNoted = checkoutIds.length > 0;
@@ -66,7 +66,7 @@ export async function noteDispute(ctx: Context, dispute: PaypalDispute): Promise
   return isNoted;
 }
 
-/** The checkouts that a dispute is about; empty when it is about other payments of the PayPal account. */
+/** The checkouts of a dispute; empty when it concerns other payments of the PayPal account. */
 export async function findDisputed(db: Reader, { payments }: PaypalDispute): Promise<string[]> {
   const found = new Set<string>();
   for (const { captureId, checkoutIds } of payments) {
@@ -85,7 +85,7 @@ async function noteDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute, c
   const known = await findCase(tx, { id: dispute.id, checkout_id: checkoutId });
   if (known && (newsAt < known.news_at || (newsAt === known.news_at && known.state !== 'open'))) return true;
   const state = await stateOf(tx, dispute, checkoutId);
-  // Only a decision of PayPal opens a case again that the owner has closed.
+  // Only a decision of PayPal reopens a case that the owner has closed.
   if (known?.state === 'closed' && state === 'open') return true;
   const row: PaymentCaseRow = {
     id: dispute.id,
@@ -114,7 +114,7 @@ async function stateOf(
   if (!(await findOrderOfCheckout(tx, checkoutId))) return 'closed';
   if (!isResolved) return 'open';
   if (KEPT.has(outcome ?? '')) return 'closed';
-  // A refund or a reversal that the shop knows of has already taken the disputed money.
+  // A recorded refund or reversal has already taken the disputed money.
   const payment = await findPaymentOfCheckout(tx, checkoutId);
   const reversed = (await findCasesOf(tx, checkoutId)).filter((row) => row.id !== id && row.kind === 'chargeback');
   const taken = (payment?.refunded_cents ?? 0) + reversed.reduce((sum, row) => sum + row.amount_cents, 0);
@@ -131,8 +131,8 @@ export type CaseDecision = 'accept' | 'drop';
 export type CaseRefusal = { kind: 'case_closed' | 'case_not_decided' | 'case_refund_waits' };
 
 /**
- * The owner's decision. `accept` gives the claim up: the money that is gone counts as paid back, with its credit note. `drop`
- * changes no money: it came back, or PayPal has decided for the shop. Both let the order be packed again.
+ * The owner's decision. `accept` gives up the claim: the lost money counts as refunded, with its credit note. `drop` changes no
+ * money: it came back, or PayPal decided in the shop's favour. After both, the order can be packed again.
  */
 export async function decideCase(
   ctx: Context,
@@ -156,7 +156,7 @@ export async function decideCase(
   });
 }
 
-/** Whether a refund without an outcome decides how much of the case is left to book: PayPal may still refuse it. */
+/** Whether a refund without an outcome affects how much of the case is left to book: PayPal may still refuse it. */
 async function dependsOnRefund(tx: Writer, { checkout_id, amount_cents }: PaymentCaseRow): Promise<boolean> {
   const payment = await findPaymentOfCheckout(tx, checkout_id);
   if (!payment) return false;
@@ -165,7 +165,7 @@ async function dependsOnRefund(tx: Writer, { checkout_id, amount_cents }: Paymen
   return waits && payment.amount_cents - sumOf(refunds) < amount_cents;
 }
 
-/** Books the money of a case as paid back, as far as it is not refunded already. */
+/** Books the money of a case as refunded, except for the part that is refunded already. */
 async function giveUp(ctx: Context, tx: Writer, { id, checkout_id, amount_cents }: PaymentCaseRow): Promise<void> {
   const payment = await findPaymentOfCheckout(tx, checkout_id);
   if (!payment) return;

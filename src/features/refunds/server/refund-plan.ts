@@ -19,15 +19,15 @@ import {
   sumOf,
 } from '#src/features/orders/server/refund-details.ts';
 
-/** What somebody wants to give back. Neither lines nor amount: all that is left. */
+/** The requested refund. Without lines or an amount, everything not yet refunded. */
 export interface RefundWish {
-  /** `units` left out: all that is left of the line. The code `shipping` is the shipping. */
+  /** Without `units`: all remaining units of the line. The code `shipping` is the shipping. */
   lines?: { code: string; units?: number | undefined }[] | undefined;
-  /** With lines: what is given back for them, at most their price. */
+  /** With lines: the amount to refund for them, at most their price. */
   amount?: Cents | undefined;
-  /** The deposit is not given back, because the buyer keeps the packs (§ 46(2) VerpackDG). */
+  /** Excludes the deposit, because the buyer keeps the packs (§ 46(2) VerpackDG). */
   keepsPacks?: boolean | undefined;
-  /** true: all units of the lines given, or of the order in a full refund. */
+  /** true: all units of the given lines, or of the order in a full refund. */
   restock?: boolean | RestockedLine[] | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface RefundPlan {
   /** VAT per rate of `amount`. */
   shares: InvoiceShare[];
   restock: RestockedLine[];
-  /** Deposit that is not given back, because the buyer keeps the packs. */
+  /** The excluded deposit, because the buyer keeps the packs. */
   keptDeposit: Cents;
 }
 
@@ -53,7 +53,7 @@ export type PlanRefusal =
 
 const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What would be refunded, with the VAT per rate and what remains. It changes nothing. */
+/** Previews a refund, with the VAT per rate and the remaining amounts. Changes nothing. */
 export async function previewRefund(db: Reader, order: StoredOrder, wish: RefundWish): Promise<Result<RefundPlan, PlanRefusal>> {
   return planRefund(db, order, order.captureId ? await findPayment(db, order.captureId) : undefined, wish);
 }
@@ -69,7 +69,7 @@ export async function planRefund(
     return fail({ kind: 'nothing_to_refund', left: 0, waiting: 0 });
   const rows = await findRefundsOf(db, payment.capture_id);
   const counted = rows.filter(({ status }) => status !== 'failed');
-  // PayPal has no money of a chargeback left to give back while the owner has not decided.
+  // While a chargeback is undecided, PayPal has no money left to refund.
   const taken = (await findCasesOf(db, order.checkoutId)).filter(({ state }) => state === 'undecided');
   const left = Math.max(0, payment.amount_cents - sumOf(rows) - sum(taken.map(({ amount_cents }) => amount_cents)));
   const before = counted.flatMap(linesOf);
@@ -101,7 +101,7 @@ const orderShares = ({ lines, shipping }: StoredOrder): InvoiceShare[] =>
 
 const codesOf = ({ lines, shipping }: StoredOrder): string[] => [...lines.map(({ code }) => code), ...(shipping > 0 ? [SHIPPING] : [])];
 
-/** Units by code that a refund may still name, as far as whole units are paid; the shipping is one unit. */
+/** Refundable units by code, counting only fully paid units; the shipping is one unit. */
 export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map<string, number>> {
   const rows = order.captureId ? await findRefundsOf(db, order.captureId) : [];
   const given = rows.filter(({ status }) => status !== 'failed').flatMap(linesOf);
@@ -119,10 +119,10 @@ const sellable = (order: StoredOrder) => [
   ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, deposit: 0 }] : []),
 ];
 
-/** What an earlier refund of a line gave back of its deposit. A refund of less than the goods' price gave back none. */
+/** The deposit in an earlier refund of a line. A refund of less than the goods' price contained none. */
 const depositIn = ({ units, amount }: RefundedLine, goodsPrice: Cents): Cents => Math.max(0, amount - goodsPrice * units);
 
-/** The deposit that no refund of lines has given back yet, by VAT rate. */
+/** The deposit that no refund of lines has included yet, by VAT rate. */
 function depositLeftByRate(order: StoredOrder, before: RefundedLine[]): Map<number, Cents> {
   const byRate = new Map<number, Cents>();
   for (const { code, vatRate, price, deposit, quantity } of order.lines) {

@@ -79,7 +79,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   const refunded = sumOf(refunds.filter(({ status }) => status !== 'requested'));
   const order = await findOrderOfCheckout(tx, payment.checkout_id);
   const amount = refunded - payment.refunded_cents;
-  // The refund came before the news that the pending payment arrived.
+  // The refund was reported before the arrival of the pending payment.
   if (order?.payment_status === 'pending' && amount > 0)
     await noteArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.

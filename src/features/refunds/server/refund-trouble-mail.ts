@@ -8,7 +8,7 @@ import { findOrderOfCheckout } from '#src/features/orders/server/order.repositor
 import { findPayment } from '#src/features/orders/server/payment.repository.ts';
 import { adviceFor } from '../refund-advice.ts';
 
-/** Tells the shop that PayPal refuses a refund, for good or for now, and what to do. */
+/** Mails the shop that PayPal refuses a refund, finally or temporarily, with advice. */
 export async function enqueueRefundTrouble(
   ctx: Pick<Context, 'config' | 'log' | 'now'>,
   tx: Writer,

@@ -23,7 +23,7 @@ const SAFE_MS = 44 * 24 * HOUR_MS;
 
 const later = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms).toISOString();
 
-/** The row of a refund, to be stored before the call to PayPal. */
+/** The row of a refund, stored before the call to PayPal. */
 export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'capture_id' | 'amount_cents' | 'reason'>): RefundRow => ({
   ...NO_DETAILS,
   ...row,
@@ -43,11 +43,11 @@ export type RefundRefusal =
   | { kind: 'repeated'; amount: Cents; at: string };
 
 export interface RefundOrder extends RefundWish {
-  /** The amount that the person saw and confirmed; another amount refuses the refund. */
+  /** The amount that the person saw and confirmed; the refund is refused if it differs. */
   confirmed?: Cents | undefined;
-  /** Whether an equal refund within the last hour is no mistake. */
+  /** Allows an equal refund within the last hour. */
   again?: boolean | undefined;
-  /** Who asks, for the record. */
+  /** The actor for the audit. */
   who?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ interface Refunded {
   isPending: boolean;
 }
 
-/** Refunds lines of an order, an amount, or all that is left. A repeated call resumes an equal refund that waits for PayPal. */
+/** Refunds lines of an order, an amount, or everything not yet refunded. A repeated call resumes an equal pending refund. */
 export async function refundOrder(ctx: Context, order: StoredOrder, wish: RefundOrder): Promise<Result<Refunded, RefundRefusal>> {
   const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
   if (!prepared.ok) return prepared;
@@ -65,7 +65,7 @@ export async function refundOrder(ctx: Context, order: StoredOrder, wish: Refund
   return sent.ok ? ok({ amount: prepared.value.amount_cents, isPending: sent.value.status === 'PENDING' }) : sent;
 }
 
-/** Stores the refund before PayPal is called, so that a stopped process cannot forget it, and returns its units to the stock. */
+/** Stores the refund before PayPal is called, so that a stopped process cannot lose it, and returns its units to the stock. */
 async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish: RefundOrder): Promise<Result<RefundRow, RefundRefusal>> {
   const payment = order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
   const earlier = payment && !wish.again ? await findEqualRefund(ctx, tx, payment.capture_id, wish) : undefined;
@@ -101,7 +101,7 @@ async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, re
   if (returned === unitsOf(order.lines.map(({ quantity }) => quantity))) await endSale(tx, order.checkoutId);
 }
 
-/** A refund of the last hour that gave back the same amount or the same lines, because a stopped command is often repeated. */
+/** A refund of the last hour with the same amount or the same lines, because a stopped command is often repeated. */
 async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { lines, amount }: RefundWish): Promise<RefundRow | undefined> {
   const since = ctx.now().getTime() - REPEAT_MS;
   const recent = (await findRefundsOf(tx, captureId)).filter(
@@ -116,7 +116,7 @@ async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { li
       .join();
   return recent.find((row) => {
     const given = linesOf(row);
-    // The rest of a line is another amount than an earlier part of it, so only named units can be equal to it.
+    // The rest of a line has another amount than an earlier part of it, so only explicit units can be compared.
     const isEqual = lines.every(({ code, units }) =>
       given.some((line) => line.code.toLowerCase() === code.toLowerCase() && (line.units === units || row.status === 'requested')),
     );
@@ -124,7 +124,7 @@ async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { li
   });
 }
 
-/** Asks PayPal what became of a pending refund. */
+/** Asks PayPal for the outcome of a pending refund. */
 async function askAgain(ctx: Context, row: RefundRow, refundId: string): Promise<Result<PaypalRefund, PaypalError>> {
   const answer = await ctx.paypal.getRefund(refundId);
   await ctx.db.write(async (tx) => {
@@ -135,7 +135,7 @@ async function askAgain(ctx: Context, row: RefundRow, refundId: string): Promise
   return answer;
 }
 
-/** Sends a stored refund to PayPal, which pays once however often it is repeated. Asks about a pending one. */
+/** Sends a stored refund to PayPal, which pays once however often it is repeated. Checks a pending one. */
 export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<PaypalRefund, PaypalError>> {
   const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
   if (row.status === 'pending' && row.paypal_refund_id) return askAgain(ctx, row, row.paypal_refund_id);
@@ -155,10 +155,10 @@ export async function sendRefund(ctx: Context, row: RefundRow): Promise<Result<P
   return isFailed(answer.value) ? fail({ kind: 'refused', issue: answer.value.status }) : answer;
 }
 
-/** Nobody could reach PayPal for so long that the same request might pay twice. */
+/** PayPal was unreachable for so long that the same request might pay twice. */
 const TOO_OLD = fail({ kind: 'rejected' as const, issue: 'TOO_OLD' });
 
-/** A refund that has no outcome yet is tried again. The owner is told once why PayPal does not make it for now. */
+/** Retries a refund that has no outcome yet. The owner gets one mail about the reason of a temporary refusal. */
 async function postpone(ctx: Context, tx: Writer, row: RefundRow, { kind, issue }: PaypalError): Promise<void> {
   const isTold = kind === 'provider_down' || row.issue !== null;
   await updateRefund(tx, row.request_id, {
@@ -172,8 +172,8 @@ async function postpone(ctx: Context, tx: Writer, row: RefundRow, { kind, issue 
 export const isFinal = ({ kind }: PaypalError): boolean => kind !== 'provider_down' && kind !== 'not_now';
 
 /**
- * Stores a refund that PayPal reported: the shop's own, or one that the owner made in PayPal's pages. False to try again
- * later, because its capture is unknown or the shop's own refund is still waiting for its answer.
+ * Stores a refund that PayPal reported: the shop's own, or one made in PayPal's pages. False to retry later, because its capture is
+ * unknown or the shop's own refund is still pending.
  */
 export async function noteRefund(ctx: Context, refund: PaypalRefund): Promise<boolean> {
   return ctx.db.write(async (tx) => {

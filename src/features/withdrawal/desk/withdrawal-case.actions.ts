@@ -9,7 +9,7 @@ const MOST = 5000;
 
 export type CaseDone = 'goodsBack' | 'closed' | 'refusedMail' | 'answered';
 
-/** What a person does with a withdrawal. */
+/** The acts on a withdrawal case. */
 export async function actOnCase({ ctx }: OpenDesk, withdrawal: WithdrawalCase, form: DeskForm): Promise<Result<CaseDone, DeskError>> {
   const done = (kind: CaseDone, result: Result<void, CaseRefusal>): Result<CaseDone, DeskError> =>
     result.ok ? ok(kind) : fail({ kind: 'case_closed' });

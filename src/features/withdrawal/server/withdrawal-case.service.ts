@@ -11,10 +11,10 @@ import { caseState, isOpen, type CaseState } from '../withdrawal-case.ts';
 import { enqueueRefundReminder, enqueueRefusal } from './withdrawal-mails.ts';
 import { findCasesLike, findUnremindedCases, updateOpenWithdrawal, type WithdrawalCase } from './withdrawal.repository.ts';
 
-/** The owner is reminded when so many days are left. */
+/** The owner is reminded this many days before the deadline. */
 const REMIND_DAYS = 3;
 
-/** `list` prints this much of an id. */
+/** The length of ids in `list`. */
 export const SHORT_ID = 8;
 
 export type CaseRefusal = { kind: 'unknown' | 'ambiguous' | 'too_short' } | { kind: 'closed'; state: CaseState };
@@ -24,14 +24,14 @@ export const stateOf = (withdrawal: WithdrawalCase): CaseState => caseState(with
 /** Finds a withdrawal by the first characters of its id. */
 export async function findCase({ db }: Pick<Context, 'db'>, beginning: string): Promise<Result<WithdrawalCase, CaseRefusal>> {
   if (beginning.length < 4) return fail({ kind: 'too_short' });
-  // Any other sign could be a wildcard of SQL.
+  // Other characters could be wildcards of SQL.
   if (!/^[0-9a-f-]{4,36}$/.test(beginning)) return fail({ kind: 'unknown' });
   const [found, second] = await findCasesLike(db.read, beginning);
   if (!found) return fail({ kind: 'unknown' });
   return second ? fail({ kind: 'ambiguous' }) : ok(found);
 }
 
-/** `tell` writes the mail of a change in its transaction. */
+/** `tell` enqueues the mail of a change in its transaction. */
 async function change(
   ctx: Context,
   act: ActName,
@@ -51,7 +51,7 @@ async function change(
   return isOpen(state) && (await ctx.db.write(write)) ? ok(undefined) : fail({ kind: 'closed', state });
 }
 
-/** The goods came back, or the customer proved that they were sent. A repeated call keeps the first day. */
+/** Records that the goods came back, or that the customer proved their return. A repeated call keeps the first day. */
 export const noteGoodsBack = (ctx: Context, withdrawal: WithdrawalCase): Promise<Result<void, CaseRefusal>> =>
   change(ctx, 'withdrawal.goodsBack', withdrawal, { goods_back_at: withdrawal.goods_back_at ?? ctx.now().toISOString() });
 
@@ -81,7 +81,7 @@ export async function remindOfRefunds(ctx: Context): Promise<void> {
   const lastDay = addDays(germanDay(ctx.now().toISOString()), REMIND_DAYS - REFUND_DAYS);
   const before = berlinMidnight(addDays(lastDay, 1))!;
   await ctx.db.write(async (tx) => {
-    // Several servers do this at the same time; each withdrawal is one mail.
+    // Several servers do this at the same time; each withdrawal gets one mail.
     await ctx.db.lock(tx, 'withdrawal-reminders');
     for (const withdrawal of await findUnremindedCases(tx, before, 100)) {
       const order = withdrawal.order_id ? await findOrder(tx, withdrawal.order_id) : undefined;

@@ -57,7 +57,7 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
   });
 }
 
-/** Says to the customer why a withdrawal is not valid. `reason`: the owner's words. */
+/** Tells the customer why a withdrawal is not valid. `reason`: the owner's words. */
 export async function enqueueRefusal(ctx: Context, tx: Writer, withdrawal: WithdrawalRow, reason: string): Promise<void> {
   const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
@@ -92,7 +92,7 @@ export async function enqueueWithdrawalNotice(
     locale,
     to: shopEmail,
     replyTo: withdrawal.email,
-    // A subject never contains a stranger's words.
+    // A subject must not contain a stranger's words.
     subject: order ? t('mail:withdrawalNotice.subject', { number: order.orderNumber }) : t('mail:withdrawalNotice.subjectUnknown'),
     parts: [
       ...contentOf(t, locale, withdrawal),

@@ -15,7 +15,7 @@ import { explainWithdrawal, acceptWithdrawal } from './withdrawal.endpoint.ts';
 type Answer = WithdrawalState & { status: number };
 type Visit = Pick<Call, 'ctx' | 'locale' | 'address' | 'request'>;
 
-/** The first step, filled with the customer's or the guest's data. The address may name an order. */
+/** The first step, filled with the customer's or the guest's data. The URL may name an order. */
 export const emptyForm = (client: ClientRow | undefined, orderNumber: string, guestOrder?: StoredOrder): Answer => ({
   status: 200,
   step: 'edit',
@@ -29,7 +29,7 @@ export const emptyForm = (client: ClientRow | undefined, orderNumber: string, gu
 
 const CHOICES = 10;
 
-/** Longer than any valid value. A refused text is shown again up to here. */
+/** Longer than any valid value. Refused text is shown again up to this length. */
 const MOST_SHOWN = 2000;
 
 /** A customer's latest orders. */

@@ -8,11 +8,11 @@ export const insertWithdrawal = async (tx: Writer, row: WithdrawalRow): Promise<
   await tx.insertInto('withdrawals').values(row).execute();
 };
 
-/** Whether anybody has ever ordered with this email address, with or without an account. */
+/** Whether any order has this email address, with or without an account. */
 export const hasOrdered = async (db: Reader, emailKey: string): Promise<boolean> =>
   (await db.selectFrom('orders').select('id').where('email_key', '=', emailKey).limit(1).executeTakeFirst()) !== undefined;
 
-/** A withdrawal with what is known of its order. */
+/** A withdrawal with its order, if known. */
 export interface WithdrawalCase extends WithdrawalRow {
   /** null for an unknown order. */
   known_number: string | null;
@@ -26,10 +26,10 @@ const selectCases = (db: Reader) =>
     .selectAll('w')
     .select(['o.order_number as known_number', 'o.payment_status']);
 
-/** A full refund answers a withdrawal, whoever made it: the same rule as `caseState`. */
+/** A full refund closes a withdrawal, whoever made it: the same rule as `caseState`. */
 const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') <> 'refunded')`;
 
-/** Open ones first, the longest waiting on top; then the others, newest first. */
+/** Open ones first, longest waiting on top; then the others, newest first. */
 export async function listCases(db: Reader, limit: number): Promise<WithdrawalCase[]> {
   const open = await selectCases(db).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').limit(limit).execute();
   if (open.length === limit) return open;
@@ -42,11 +42,11 @@ export async function listCases(db: Reader, limit: number): Promise<WithdrawalCa
   return [...open, ...more];
 }
 
-/** The withdrawals whose id begins so, at most two. */
+/** The withdrawals whose ids have this prefix, at most two. */
 export const findCasesLike = (db: Reader, beginning: string): Promise<WithdrawalCase[]> =>
   selectCases(db).where('w.id', 'like', `${beginning}%`).limit(2).execute();
 
-/** One page of all withdrawals: open ones first, the longest waiting on top; then the others, newest first. */
+/** One page of all withdrawals: open ones first, longest waiting on top; then the others, newest first. */
 export async function pageOfCases(db: Reader, limit: number, offset: number): Promise<{ withdrawals: WithdrawalCase[]; total: number }> {
   const { total } = await db
     .selectFrom('withdrawals')
@@ -67,13 +67,13 @@ export async function pageOfCases(db: Reader, limit: number, offset: number): Pr
 export const findCasesOfOrder = (db: Reader, orderId: string): Promise<WithdrawalCase[]> =>
   selectCases(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
 
-/** The open withdrawals from these orders, the longest waiting first. */
+/** The open withdrawals from these orders, longest waiting first. */
 export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<WithdrawalCase[]> {
   if (orderIds.length === 0) return [];
   return selectCases(db).where('w.order_id', 'in', orderIds).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
 }
 
-/** Open withdrawals that arrived before this time and of which the owner was not reminded. */
+/** Open withdrawals that arrived before this time, without a reminder to the owner so far. */
 export const findUnremindedCases = (db: Reader, before: string, limit: number): Promise<WithdrawalCase[]> =>
   selectCases(db)
     .where(IS_OPEN)
