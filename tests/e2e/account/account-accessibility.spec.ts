@@ -10,11 +10,11 @@ for (const [device, use, expectAccessible] of [
   ['desktop', {}, expectNoViolations],
   ['phone, in light and dark colours', PHONE, expectNoViolationsInBothSchemes],
 ] as const)
-  test.describe(`on a ${device}, axe finds nothing`, device === 'desktop' ? MATRIX : {}, () => {
+  test.describe(`axe on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`in refused forms (${locale})`, async ({ page }) => {
+      test(`finds nothing in refused forms (${locale})`, async ({ page }) => {
         for (const [path, submit] of [
           ['/login', t('account:login.submit')],
           ['/register', t('account:register.submit')],
@@ -27,7 +27,7 @@ for (const [device, use, expectAccessible] of [
         }
       });
 
-      test(`after a registration (${locale})`, async ({ page }) => {
+      test(`finds nothing after a registration (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/register`);
         await fillIn(page, t, somebody());
         await fillPasswords(page, t);
@@ -36,7 +36,7 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`on saved own data and in the open form that deletes the account (${locale})`, async ({ page, customer }) => {
+      test(`finds nothing on saved own data and in the open form that deletes the account (${locale})`, async ({ page, customer }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/update-client`);
         await expectAccessible(page);
@@ -48,7 +48,7 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`on the password change and in the user menu (${locale})`, async ({ page, customer }) => {
+      test(`finds nothing on the password change and in the user menu (${locale})`, async ({ page, customer }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/password_change`);
         await ready(page);

@@ -23,7 +23,7 @@ const failToLogIn = (page: Page, email: string, times: number) =>
   );
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test.describe('refused', () => {
+  test.describe('a refused login', () => {
     test.use({ isRefused: true });
 
     test(`a wrong password and an unknown address get the same message each time (${locale})`, async ({ page, shop }) => {
@@ -70,10 +70,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(problem(page)).toContainText(t('errors:invalid_input'));
   });
 
-  test.describe('offline', () => {
+  test.describe('a login without a network', () => {
     test.use({ losesApi: true });
 
-    test(`without a network the page says so, and the next try works (${locale})`, async ({ page, shop }) => {
+    test(`the page reports the missing network, and a retry works (${locale})`, async ({ page, shop }) => {
       const { email } = await newCustomer(shop);
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/login`);
@@ -138,7 +138,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(isPrevented).toBe(false);
   });
 
-  test(`text and ticks from before hydration stay (${locale})`, async ({ page }) => {
+  test(`text and ticks entered before hydration stay (${locale})`, async ({ page }) => {
     const scripts = await hold(page, SCRIPTS);
     await page.goto(`${prefix}/login`, { waitUntil: 'commit' });
     const password = passwordField(page, t('account:fields.password'));
@@ -192,7 +192,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 }
 
 for (const host of ['müller-shop.example', 'xn--mller-shop-9db.example'])
-  test(`a client whose address has an umlaut in its host signs in by typing @${host}`, async ({ page, shop }) => {
+  test(`a client with an umlaut in the host of the address signs in by typing @${host}`, async ({ page, shop }) => {
     const { t, prefix } = JOURNEY_LOCALES.find(({ locale }) => locale === 'de-DE')!;
     const [name] = newEmail().split('@');
     await newCustomer(shop, { email: `${name}@müller-shop.example` });

@@ -80,7 +80,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await isSignedIn(page)).toBe(true);
   });
 
-  test(`pages that act or contain own data do not prefetch their other languages (${locale})`, async ({ page, customer }) => {
+  test(`pages with actions or own data do not prefetch their other languages (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     for (const [path, isAhead] of [
       ['/register', true],
@@ -99,10 +99,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test.describe('offline', () => {
+  test.describe('a logout without a network', () => {
     test.use({ losesApi: true });
 
-    test(`without a network the page says that the session continues, and offers a retry (${locale})`, async ({ page, customer }) => {
+    test(`the page says that the session continues, and offers a retry (${locale})`, async ({ page, customer }) => {
       expect(customer.token).toBeTruthy();
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/logout`);

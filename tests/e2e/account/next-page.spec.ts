@@ -29,7 +29,7 @@ const HOSTILE = [
 ];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the login leads back to the requested page with its query (${locale})`, async ({ page, shop }) => {
+  test(`the login redirects to the requested page with its query (${locale})`, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     const target = `${prefix}/update-client?from=mail`;
     await page.goto(target);
@@ -40,13 +40,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(target);
   });
 
-  test(`the requested page survives a change of language, and changes with it (${locale})`, async ({ page }) => {
+  test(`the requested page stays the next page, in the new language, after a change of language (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/login?next=${prefix}/update-client%3Ffrom%3Dmail`);
     await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
     await expect(page).toHaveURL(`/en/login?next=${encodeURIComponent('/en/update-client?from=mail')}`);
   });
 
-  test(`the registration leads back to the page from which the login sent the visitor (${locale})`, async ({ page }) => {
+  test(`the registration redirects to the page that sent the visitor to the login (${locale})`, async ({ page }) => {
     const target = `${prefix}/update-client?from=mail`;
     await page.goto(target);
     await page
@@ -90,7 +90,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(answer.headers().location).toBe(good);
   });
 
-  test(`a hostile address does no harm in the form (${locale})`, MATRIX, async ({ page, shop }) => {
+  test(`a hostile next address does no harm in the form (${locale})`, MATRIX, async ({ page, shop }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/login?next=${encodeURIComponent('//evil.example/"><script>alert(1)</script>')}`);
     await ready(page);

@@ -78,10 +78,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(customer.email)).toHaveCount(0);
   });
 
-  test.describe('ended elsewhere', () => {
+  test.describe('a session that ended elsewhere', () => {
     test.use({ isRefused: true });
 
-    test(`the next call removes the stored client, and the login leads back (${locale})`, async ({ page, shop, customer }) => {
+    test(`the next call removes the stored client, and the login returns to the page (${locale})`, async ({ page, shop, customer }) => {
       await page.goto(`${prefix}/update-client`);
       await ready(page);
       await withDatabase(shop, ({ db }) =>

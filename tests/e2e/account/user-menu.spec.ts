@@ -14,7 +14,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const opener = (page: Page) => banner(page).getByRole('button', { name: t('account:menu.label') });
   const menu = (page: Page) => page.getByRole('navigation', { name: t('account:menu.label') });
 
-  test(`without a session the icon leads to the login, and there is no menu (${locale})`, async ({ page }) => {
+  test(`the icon leads to the login without a session, and there is no menu (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await expect(opener(page)).toBeHidden();
     await signIn(page).click();
@@ -50,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a press that began on the link before the menu replaced it still works (${locale})`, async ({ page, customer }) => {
+  test(`a press that started on the link before the menu replaced it still works (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
     const menuCode = await hold(page, /\/client-menu\./);
     await page.goto(`${prefix}/instock`);
@@ -106,7 +106,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
-  test(`a name that no login stored is cleared by the server's first answer (${locale})`, async ({ page }) => {
+  test(`a name that no login stored is cleared by the server's first response (${locale})`, async ({ page }) => {
     await page.addInitScript(() => sessionStorage.seen || localStorage.setItem('clientName', (sessionStorage.seen = 'Ana')));
     await page.goto(`${prefix}/instock`);
     await expect(signIn(page)).toBeVisible();
@@ -125,7 +125,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(signIn(page)).toBeVisible();
   });
 
-  test(`a page from before the login shows the menu when it comes back from that cache (${locale})`, async ({ page }) => {
+  test(`a page from before the login shows the menu when it returns from the back-forward cache (${locale})`, async ({ page }) => {
     // Asked for first: on a busy machine the answer comes before the page has loaded.
     const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
     await page.goto(`${prefix}/instock`, { waitUntil: 'load' });
@@ -139,10 +139,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(opener(page)).toBeVisible();
   });
 
-  test.describe('on a phone', () => {
+  test.describe('the header on a phone', () => {
     test.use({ ...PHONE, viewport: { width: 360, height: 740 } });
 
-    test(`logo, flags, cart and user icon fit in one row at 360 px, each at least 44 px wide and high (${locale})`, async ({
+    test(`fits logo, flags, cart and user icon in one row at 360 px, each at least 44 px wide and high (${locale})`, async ({
       page,
       customer,
     }) => {

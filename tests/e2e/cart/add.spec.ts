@@ -4,7 +4,7 @@ import { addButton, badge, cartLine, expectInCart, lessButton, startWithCart, st
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`what a card and a product page add is counted, on every page and after a reload (${locale})`, async ({ page }) => {
+  test(`products added on a card and on a product page are counted on every page and after a reload (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     await expect(badge(page, t, 0)).toBeVisible();
     await addButton(page, t, DEMO.beans.name).click();
@@ -25,7 +25,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await page.evaluate(() => localStorage.getItem('totalQuantityHeader'))).toBe('2');
   });
 
-  test(`an add button tells what the cart holds: at load, after a reload, and when it is as much as can be (${locale})`, async ({
+  test(`an add button shows the quantity in the cart: at load, after a reload, and at the maximum (${locale})`, async ({
     page,
     request,
   }) => {
@@ -52,7 +52,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(lines).toBe(1);
   });
 
-  test(`after a tap the control takes a unit away again, and a bar leads to the cart until that is empty (${locale})`, async ({ page }) => {
+  test(`after a tap the control can remove a unit, and a bar links to the cart until it is empty (${locale})`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     const toCart = page.getByRole('main').getByRole('link', { name: t('cart:toCart') });
@@ -98,14 +98,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await addButton(page, t, DEMO.beans.name).click();
       await expect.poll(() => page.evaluate(() => (window as unknown as { said: number }).said)).toBe(times + 1);
       await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: DEMO.beans.name }) })).toBeVisible();
-      await test.step('the badge shows a filled basket once there is something in it', async () => {
+      await test.step('the badge shows a filled basket once the cart contains a product', async () => {
         await expect(badge(page, t, times + 1)).toHaveText(`${times + 1}`);
         expect(await fill(times + 1)).not.toBe('none');
       });
     }
   });
 
-  test(`another tab shows what was added here, at once, and adds on top of it (${locale})`, MATRIX, async ({ page, context }) => {
+  test(`another tab shows added products at once, and adds to them (${locale})`, MATRIX, async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toHaveLength(1);
   });
 
-  test(`the cart is kept when the language changes, and on the way back (${locale})`, async ({ page }) => {
+  test(`the cart survives a change of language and the change back (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await addButton(page, t, DEMO.beans.name).click();
     await expect(badge(page, t, 1)).toBeVisible();
@@ -144,7 +144,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('all units of all products are counted', async ({ page }) => {
+test('the badge counts all units of all products', async ({ page }) => {
   const { t } = ALL_LOCALES[0];
   await startWithCart(page, [cartLine(1, 10), cartLine(2, 10), cartLine(3, 3)]);
   await page.goto('/');

@@ -9,7 +9,7 @@ const { slug, name: NAME } = DEMO.spirit;
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`what needs a proof of age has a note in place of the add button, on card, page and in a search (${locale})`, async ({
+  test(`a product that needs a proof of age has a note instead of the add button, on card, page and in a search (${locale})`, async ({
     page,
     shop,
   }) => {
@@ -22,7 +22,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`what was put into the cart all the same is named and not counted (${locale})`, async ({ page, shop }) => {
+  test(`an age-restricted product that is already in the cart is named and not counted (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(slug), 1, 17.9), cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: NAME });

@@ -7,10 +7,10 @@ import { test } from './shop-fixture.ts';
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test.describe('offline', () => {
+  test.describe('the cart during API failures', () => {
     test.use({ losesApi: true });
 
-    test(`the cart page says that prices are missing, keeps the cart, and shows it after a retry (${locale})`, async ({ page, shop }) => {
+    test(`says that prices are missing, keeps its lines, and shows them after a retry (${locale})`, async ({ page, shop }) => {
       const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2)];
       await startWithCart(page, cart);
       await page.route('**/api/**', (route) => route.abort());
@@ -33,7 +33,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       expect(await storedCart(page)).toEqual(cart);
     });
 
-    test(`a change while offline is kept and priced once the API is back (${locale})`, async ({ page, shop }) => {
+    test(`keeps a change made offline and prices it once the API is back (${locale})`, async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await page.goto(`${prefix}/cart`);
       const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: DEMO.beans.name }) });
@@ -49,14 +49,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
     });
 
-    test(`a front server that answers in the API’s place is no network that failed (${locale})`, async ({ page, shop }) => {
+    test(`does not report an error response of the front server as a network failure (${locale})`, async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await page.route('**/api/cart/', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
       await page.goto(`${prefix}/cart`);
       await expect(page.getByRole('alert')).toContainText(t('errors:fetch_error'));
     });
 
-    test(`an empty cart has nothing to complain about (${locale})`, async ({ page }) => {
+    test(`shows no error when it is empty (${locale})`, async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/cart`, { waitUntil: 'load' });
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
@@ -64,7 +64,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('alert')).toHaveCount(0);
     });
 
-    test(`a token that has run out is renewed without a word (${locale})`, async ({ page, context, shop, baseURL }) => {
+    test(`renews an expired token silently (${locale})`, async ({ page, context, shop, baseURL }) => {
       await context.addCookies([{ name: 'csrftoken', value: 'old', url: baseURL! }]);
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await page.goto(`${prefix}/cart`);
@@ -73,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a slow API makes the page say so after 3 seconds (${locale})`, async ({ page, shop }) => {
+  test(`the cart page says after 3 seconds that the API is slow (${locale})`, async ({ page, shop }) => {
     const start = new Date('2026-01-01T12:00:00Z');
     await page.clock.install({ time: start });
     // The clock runs between the two calls, so the pause begins later.

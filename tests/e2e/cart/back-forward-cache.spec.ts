@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'default' });
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   for (const used of [false, true])
     test(
-      `a page${used ? ' with a used button' : ''} that comes back from the back-forward cache shows what was added and sold meanwhile (${locale})`,
+      `a page${used ? ' with a used button' : ''} restored from the back-forward cache shows units added and sold meanwhile (${locale})`,
       used ? {} : MATRIX,
       async ({ page, shop }) => {
         const { slug, name } = DEMO.beans;

@@ -11,17 +11,17 @@ for (const [device, use, expectAccessible] of [
   ['desktop', {}, expectNoViolations],
   ['phone, in light and dark colours', PHONE, expectNoViolationsInBothSchemes],
 ] as const)
-  test.describe(`on a ${device}, axe finds nothing`, device === 'desktop' ? MATRIX : {}, () => {
+  test.describe(`axe on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`in an empty cart (${locale})`, async ({ page }) => {
+      test(`finds nothing in an empty cart (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/cart`);
         await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
         await expectAccessible(page);
       });
 
-      test(`in a filled cart, and after a removal (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing in a filled cart, and after a removal (${locale})`, async ({ page, shop }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
         await page.goto(`${prefix}/cart`);
         await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
@@ -32,7 +32,7 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`in a cart with every problem (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing in a cart with every problem (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.beans.slug, { quantity_available: 0 });
         shop.change(DEMO.can.slug, { quantity_available: 2 });
         await startWithCart(page, [
@@ -47,7 +47,7 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`with a product in the cart, and with the limit's warning shown (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing with a product in the cart, and with the limit's warning shown (${locale})`, async ({ page, shop }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 9)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
         await addButton(page, t, DEMO.beans.name).click();
@@ -60,7 +60,7 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`on a product of which all units are in the cart (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing on a product whose units are all in the cart (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.beans.slug, { quantity_available: 2 });
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -71,7 +71,7 @@ for (const [device, use, expectAccessible] of [
       test.describe('offline', () => {
         test.use({ losesApi: true });
 
-        test(`in a cart whose prices are missing (${locale})`, async ({ page, shop }) => {
+        test(`finds nothing in a cart without prices (${locale})`, async ({ page, shop }) => {
           await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
           await page.route('**/api/**', (route) => route.abort());
           await page.goto(`${prefix}/cart`);

@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default' });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const row = (label: string) => ({ name: new RegExp(`^${label}`) });
 
-  test(`the cart shows lines, subtotal, shipping, deposit, total and the tax in it (${locale})`, async ({ page, shop }) => {
+  test(`the cart shows lines, subtotal, shipping, deposit, total and included tax (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.79)]);
     await page.goto(`${prefix}/cart`);
     const lines = page.getByRole('main').getByRole('listitem');
@@ -32,7 +32,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(19, locale) }) })).toContainText('1,28 €');
   });
 
-  test(`on paper the cart is its lines and what they cost (${locale})`, async ({ page, shop }) => {
+  test(`the printed cart contains only its lines and costs (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('button', { name: t('cart:remove') }).first()).toBeVisible();
@@ -42,14 +42,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     for (const role of ['banner', 'contentinfo', 'complementary', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
   });
 
-  test(`a cart without a deposit does not speak of one (${locale})`, async ({ page, shop }) => {
+  test(`a cart without a deposit does not mention one (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
     await expect(page.getByRole('row', { name: t('cart:deposit') })).toHaveCount(0);
   });
 
-  test(`a quantity from 1 to 10 is chosen, priced anew, counted and kept (${locale})`, async ({ page, shop }) => {
+  test(`a quantity from 1 to 10 can be chosen, is priced again, counted and kept (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     await page.goto(`${prefix}/cart`);
     const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: BEANS }) });
@@ -66,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(quantity).toHaveValue('1');
   });
 
-  test(`a removed line comes back by undo, with its quantity and at its place (${locale})`, async ({ page, shop }) => {
+  test(`undo restores a removed line with its quantity in its place (${locale})`, async ({ page, shop }) => {
     const cart = [
       cartLine(shop.idOf(DEMO.beans.slug), 2),
       cartLine(shop.idOf(DEMO.can.slug), 3, 1.79),
@@ -87,7 +87,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:undo') })).toHaveCount(0);
   });
 
-  test(`the last line's removal leaves an empty cart, which can be undone too (${locale})`, async ({ page, shop }) => {
+  test(`removing the last line leaves an empty cart, and can be undone too (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     await page.goto(`${prefix}/cart`);
     await page.getByRole('button', { name: t('cart:removeName', { name: BEANS }) }).click();
@@ -99,7 +99,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(badge(page, t, 2)).toBeVisible();
   });
 
-  test(`with the keyboard, focus goes from a removal to undo and back to the line (${locale})`, async ({ page, shop }) => {
+  test(`keyboard focus moves from a removal to undo and back to the line (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
     await page.goto(`${prefix}/cart`);
     for (const name of [BEANS, CAN]) {
@@ -111,7 +111,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:removeName', { name: CAN }) })).toBeFocused();
   });
 
-  test(`two removals in a row are undone one after the other (${locale})`, MATRIX, async ({ page, shop }) => {
+  test(`two consecutive removals are undone one after the other (${locale})`, MATRIX, async ({ page, shop }) => {
     const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)];
     await startWithCart(page, cart);
     await page.goto(`${prefix}/cart`);
@@ -127,7 +127,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual(cart);
   });
 
-  test(`a removal far down leaves the page where it is, with the way back in sight (${locale})`, async ({ page, request }) => {
+  test(`a removal far down does not scroll the page, and undo stays visible (${locale})`, async ({ page, request }) => {
     const { products } = (await (await request.get('/api/stock/')).json()) as { products: { id: number; price: number }[] };
     await startWithCart(
       page,
@@ -145,7 +145,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:undo') })).toBeInViewport();
   });
 
-  test(`an empty cart says so and leads to what is in stock, without a call of the API (${locale})`, async ({ page }) => {
+  test(`an empty cart says so and links to products in stock, without an API call (${locale})`, async ({ page }) => {
     const calls: string[] = [];
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()));
     await page.goto(`${prefix}/cart`, { waitUntil: 'load' });
@@ -158,7 +158,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(calls.filter((url) => url.endsWith('/api/cart/'))).toEqual([]);
   });
 
-  test(`a filled cart is never called empty while its code loads (${locale})`, async ({ page, shop }) => {
+  test(`a filled cart is never shown as empty while its code loads (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     const code = await hold(page, CART_SCRIPT);
     await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
@@ -168,7 +168,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByRole('link', { name: BEANS })).toBeVisible();
   });
 
-  test(`a change in another tab shows here (${locale})`, async ({ page, context, shop }) => {
+  test(`a change in another tab appears on the cart page (${locale})`, async ({ page, context, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     await page.goto(`${prefix}/cart`);
     const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: BEANS }) });
@@ -182,11 +182,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test.describe('without JavaScript', () => {
+test.describe('the cart page without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
-    test(`the cart page says what it needs, and nothing untrue beside it (${locale})`, async ({ page }) => {
+    test(`says that it needs JavaScript, and shows nothing misleading (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/cart`);
       await expect(page.locator('noscript p', { hasText: t('noScript') })).toBeVisible();
       await expect(page.getByText(t('errors:cart_empty')).filter({ visible: true })).toHaveCount(0);

@@ -21,13 +21,13 @@ for (const [device, use] of [
   ['phone', PHONE],
   ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const)
-  test.describe(`on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
+  test.describe(`the cart preview on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       const summary = t('cart:summary');
 
-      test(`a cart seen before stands there before React does, and nothing moves when that comes (${locale})`, async ({ page, shop }) => {
+      test(`shows a known cart before React loads, without a layout shift (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.perishable.slug, { quantity_available: 0 });
         // With deposit and both rates of tax; one that changed its price, one sold out, one for adults.
         const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)];
@@ -63,7 +63,7 @@ for (const [device, use] of [
         expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
       });
 
-      test(`what was just added stands in the cart before React does (${locale})`, async ({ page }) => {
+      test(`shows newly added products before React loads (${locale})`, async ({ page }) => {
         const told = page.waitForResponse((response) => response.url().endsWith('/api/cart/'));
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
         await addButton(page, t, BEANS).click();
@@ -75,7 +75,7 @@ for (const [device, use] of [
         await expect(page.getByRole('region', { name: summary })).toContainText('9,49 €');
       });
 
-      test(`what this browser knows nothing of keeps its place, at the price it was added for (${locale})`, async ({ page, shop }) => {
+      test(`reserves the space of an unknown product, at the price when it was added (${locale})`, async ({ page, shop }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
         const code = await hold(page, CART_SCRIPT);
         await watchShifts(page);
@@ -93,7 +93,7 @@ for (const [device, use] of [
         expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
       });
 
-      test(`a short cart moves nothing either when login appears below it (${locale})`, async ({ page, shop }) => {
+      test(`does not shift a short cart when the login appears below it (${locale})`, async ({ page, shop }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug))]);
         await page.goto(`${prefix}/cart`);
         await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
@@ -109,7 +109,10 @@ for (const [device, use] of [
         expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
       });
 
-      test(`an empty cart says so without React, which comes when another tab fills it (${locale})`, async ({ page, context }) => {
+      test(`says that the cart is empty without React, which loads when another tab adds a product (${locale})`, async ({
+        page,
+        context,
+      }) => {
         const scripts: string[] = [];
         page.on('request', (request) => scripts.push(request.url()));
         await watchShifts(page);
@@ -129,7 +132,7 @@ for (const [device, use] of [
     }
   });
 
-test('rubbish among the remembered products does no harm', async ({ page, shop }) => {
+test('invalid data among the remembered products does no harm', async ({ page, shop }) => {
   await page.context().addInitScript(() => {
     const rubbish = sessionStorage.getItem('rubbish');
     if (rubbish) localStorage.setItem('cartProducts', rubbish);

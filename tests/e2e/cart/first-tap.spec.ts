@@ -21,7 +21,7 @@ const QUIET_MS = 3000;
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const address = `${prefix}/product/${DEMO.beans.slug}`;
 
-  test(`no React is loaded before a tap, and a tap is answered without it (${locale})`, async ({ page }) => {
+  test(`a first tap is handled without React, which is not loaded before it (${locale})`, async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await page.clock.install({ time: START });
@@ -37,7 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`with something in the cart the badge counts without React too (${locale})`, async ({ page }) => {
+  test(`the badge of a filled cart counts without React too (${locale})`, async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
     await startWithCart(page, [cartLine(1, 3)]);
@@ -46,7 +46,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`once the shopper is quiet, badge and button become islands, which go on counting (${locale})`, async ({ page }) => {
+  test(`badge and button become islands when the shopper is idle, and continue to count (${locale})`, async ({ page }) => {
     const loaded = page.waitForRequest(/\/_astro\/take-over\./);
     await page.clock.install({ time: START });
     await page.goto(address);
@@ -69,7 +69,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(islands).toHaveCount(0);
   });
 
-  test(`who saves data gets no React for adding (${locale})`, async ({ page }) => {
+  test(`adding loads no React in a browser that saves data (${locale})`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
@@ -84,7 +84,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(asked.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`taps while React is on its way count, each of them (${locale})`, async ({ page }) => {
+  test(`every tap while React is loading counts (${locale})`, async ({ page }) => {
     const loaded = page.waitForRequest(/\/_astro\/take-over\./);
     const code = await hold(page, /\/_astro\/islands\./);
     await page.clock.install({ time: START });
@@ -105,7 +105,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 4 })]);
   });
 
-  test(`taps that take units away count, each of them, though their code is still on its way (${locale})`, async ({ page, request }) => {
+  test(`every tap that removes a unit counts while its code is loading (${locale})`, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
     await startWithCart(page, [cartLine(product.id, 4)]);
     const code = await hold(page, /\/_astro\/in-use\./);
@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`by keyboard alone a product is found, added and seen in the cart (${locale})`, async ({ page }) => {
+  test(`a product can be found, added and seen in the cart with the keyboard alone (${locale})`, async ({ page }) => {
     await page.goto(address);
     const button = addButton(page, t, NAME);
     await page.getByRole('article').press('Tab'); // the browser goes on from there
@@ -133,7 +133,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(button).toBeFocused();
   });
 
-  test(`a click that no pointer made, as screen readers send it, counts (${locale})`, async ({ page }) => {
+  test(`a click without a pointer, as screen readers send it, counts (${locale})`, async ({ page }) => {
     await page.goto(address);
     await addButton(page, t, NAME).evaluate((element: HTMLElement) => element.click());
     await expectInCart(page, t, NAME, 1);
@@ -141,10 +141,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expectInCart(page, t, NAME, 2);
   });
 
-  test.describe('when no script file arrives', () => {
+  test.describe('a page without its scripts', () => {
     test.use({ losesScripts: true });
 
-    test(`taps count all the same (${locale})`, async ({ page }) => {
+    test(`taps count when no script file arrives (${locale})`, async ({ page }) => {
       await page.route(/\/_astro\/.*\.js/, (route) => route.abort());
       await page.goto(address);
       await addButton(page, t, NAME).click();
@@ -159,7 +159,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   inPiecesTest.describe('on a slow phone', () => {
     inPiecesTest.use(PHONE);
 
-    inPiecesTest(`a tap while half of the page is still missing is answered (${locale})`, async ({ page, connection }) => {
+    inPiecesTest(`a tap is handled while half of the page is still missing (${locale})`, async ({ page, connection }) => {
       void page.goto(`${prefix}/category/graos-e-farinaceos`);
       const button = page.getByRole('main').locator('.add').first();
       for (let piece = 1; piece <= 11; piece++) await connection.next();

@@ -37,14 +37,14 @@ for (const [device, use] of [
   ['phone', PHONE],
   ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const)
-  test.describe(`on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
+  test.describe(`fresh data on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       for (const [kind, path, reduced] of [
         ['product', `/product/${slug}`, `/product/${DEMO.reduced.slug}`],
         ['category', '/category/graos-e-farinaceos', '/category/bebidas'],
       ] as const) {
-        test(`a price that changed since the build is shown with its base price, without moving anything: ${kind} (${locale})`, async ({
+        test(`updates a price and base price changed since the build, without a layout shift: ${kind} (${locale})`, async ({
           page,
           shop,
         }) => {
@@ -57,7 +57,7 @@ for (const [device, use] of [
           expect(await moved()).toBe(0);
         });
 
-        test(`a reduction whose price changed is shown no more, without moving anything: ${kind} (${locale})`, async ({ page, shop }) => {
+        test(`removes a reduction whose price changed, without a layout shift: ${kind} (${locale})`, async ({ page, shop }) => {
           shop.change(DEMO.reduced.slug, { price_cents: 399 });
           const { moved } = await openAndRefresh(page, prefix + reduced);
           const product = page.locator(`[data-product="${shop.idOf(DEMO.reduced.slug)}"]`);
@@ -74,7 +74,7 @@ for (const [device, use] of [
           expect(await moved()).toBe(0);
         });
 
-        test(`what has sold out since the build, or left the shop, shows a tag in place of its price: ${kind} (${locale})`, async ({
+        test(`shows a tag instead of the price for products sold out or withdrawn since the build: ${kind} (${locale})`, async ({
           page,
           shop,
         }) => {
@@ -90,7 +90,7 @@ for (const [device, use] of [
         });
       }
 
-      test(`the number of products in stock follows the stock with the cards (${locale})`, async ({ page, shop }) => {
+      test(`updates the number of products in stock with the cards (${locale})`, async ({ page, shop }) => {
         await page.goto(`${prefix}/instock`);
         const line = page.locator('[data-stock-count]');
         const built = Number.parseInt((await line.textContent())!, 10);
@@ -102,7 +102,7 @@ for (const [device, use] of [
         await expect(line).toHaveText(t('catalogue:count', { count: built - 1 }));
       });
 
-      test(`what came back since the build can be bought (${locale})`, async ({ page, shop }) => {
+      test(`lets restocked products be bought (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.drained.slug, { quantity_available: 5 });
         await page.goto(`${prefix}/product/${DEMO.drained.slug}`);
         await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
@@ -111,7 +111,7 @@ for (const [device, use] of [
         await expectInCart(page, t, DEMO.drained.name, 1);
       });
 
-      test(`what is added is remembered at the fresh price (${locale})`, async ({ page, shop }) => {
+      test(`stores the fresh price of added products (${locale})`, async ({ page, shop }) => {
         shop.change(slug, { price_cents: 525, real_price_cents: 525 });
         await page.goto(`${prefix}/product/${slug}`);
         await expect(page.getByRole('article').getByText('5,25 €', { exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ for (const [device, use] of [
       test.describe('without the API', () => {
         test.use({ losesApi: true });
 
-        test(`the page shows what it was built with, and adding works (${locale})`, async ({ page, shop }) => {
+        test(`shows the data of the build, and adding works (${locale})`, async ({ page, shop }) => {
           shop.change(slug, { price_cents: 525, quantity_available: 0 });
           await page.route('**/api/**', (route) => route.abort());
           await page.goto(`${prefix}/product/${slug}`, { waitUntil: 'load' });
@@ -136,7 +136,7 @@ for (const [device, use] of [
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`a page that shows the truth is answered without a word, one that does not by figures (${locale})`, async ({ page, shop }) => {
+  test(`a correct page gets an empty response, and an outdated one gets the new values (${locale})`, async ({ page, shop }) => {
     const answer = () => page.waitForResponse((response) => response.url().includes('/api/availability/'));
     for (const path of ['/', '/category/bebidas', `/product/${slug}`, '/search']) {
       const fresh = answer();
@@ -152,7 +152,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`a price that an extension of the browser rewrote is left alone, and none is remembered (${locale})`, async ({ page, shop }) => {
+  test(`a price rewritten by a browser extension stays unchanged and is not stored (${locale})`, async ({ page, shop }) => {
     await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
     const price = page.getByRole('article').locator('[data-now]');
     await price.evaluate((now) => (now.textContent = `${now.textContent} ($5.20)`));

@@ -29,12 +29,12 @@ async function fillUp(page: Page, t: (typeof ALL_LOCALES)[number]['t']) {
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const warning = t('errors:max_units_warning', { products: NAME });
 
-  test(`ten units of a product are the most (${locale})`, async ({ page }) => {
+  test(`the cart holds at most ten units of a product (${locale})`, async ({ page }) => {
     await page.clock.install({ time: START });
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await fillUp(page, t);
 
-    await test.step(`the eleventh unit is refused with a warning that names the product and goes after 3 seconds`, async () => {
+    await test.step(`the eleventh unit is refused with a warning that names the product and disappears after 3 seconds`, async () => {
       await expect(alertArea(page)).toBeEmpty();
       await addButton(page, t, NAME).click();
       await expect(alertArea(page)).toHaveText(warning);
@@ -58,7 +58,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(alertArea(page)).toBeEmpty();
     });
 
-    await test.step(`the warning stays while somebody points at it`, async () => {
+    await test.step(`the warning stays while the pointer is over it`, async () => {
       await addButton(page, t, NAME).click();
       await page.clock.runFor(2_000);
       await alertArea(page).getByText(warning).hover();
@@ -71,7 +71,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(alertArea(page)).toBeEmpty();
     });
 
-    await test.step(`a second refusal shows its warning for 3 seconds of its own`, async () => {
+    await test.step(`a second refusal shows its warning for another 3 seconds`, async () => {
       await addButton(page, t, NAME).click();
       await page.clock.runFor(2_000);
       await addButton(page, t, NAME).click();
@@ -82,7 +82,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`the warning names all products of which the cart holds the most units (${locale})`, async ({ page, request }) => {
+  test(`the warning names all products at their maximum (${locale})`, async ({ page, request }) => {
     const idOf = async (slug: string) =>
       ((await (await request.get(`/api/slug/${slug}`)).json()) as { product: { id: number } }).product.id;
     await startWithCart(page, [cartLine(await idOf(DEMO.beans.slug), 10), cartLine(await idOf(DEMO.can.slug), 10)]);
@@ -93,7 +93,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(alertArea(page)).toHaveText(t('errors:max_units_warning', { products: `${NAME}, ${DEMO.can.name}` }));
   });
 
-  test(`a product page whose product fills its line of the cart says so beside the control, and nothing moves (${locale})`, async ({
+  test(`a product page says beside the control that the maximum is in the cart, without a layout shift (${locale})`, async ({
     page,
     request,
   }) => {
@@ -138,7 +138,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(note).toBeVisible();
   });
 
-  test(`a cart of as many products as it can hold refuses one more, and says what to do (${locale})`, async ({ page }) => {
+  test(`a full cart refuses another product, and explains what to do (${locale})`, async ({ page }) => {
     const full = Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index));
     await startWithCart(page, full);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -148,7 +148,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual(full);
   });
 
-  test(`a stored cart of more products than it can hold is priced all the same (${locale})`, MATRIX, async ({ page, request }) => {
+  test(`a stored cart with too many products is still priced (${locale})`, MATRIX, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
     // All but the first have left the shop.
     await startWithCart(page, [cartLine(product.id), ...Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index))]);

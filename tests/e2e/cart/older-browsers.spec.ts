@@ -27,7 +27,7 @@ const growYounger = (page: Page) =>
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const { slug, name } = DEMO.beans;
 
-  test(`a browser of 2023 shows fresh prices, adds, and prices the cart anew (${locale})`, async ({ page, shop }) => {
+  test(`a browser of 2023 shows fresh prices, adds products, and updates the cart’s prices (${locale})`, async ({ page, shop }) => {
     await growYounger(page);
     shop.change(slug, { price_cents: 525, real_price_cents: 525 });
     await page.goto(`${prefix}/product/${slug}`);
@@ -41,7 +41,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary).toContainText('15,50 €');
   });
 
-  test(`a browser of 2023 prices a cart that it knows nothing of, and takes a removal back (${locale})`, async ({ page, shop }) => {
+  test(`a browser of 2023 prices a cart without cached data, and undoes a removal (${locale})`, async ({ page, shop }) => {
     await growYounger(page);
     await startWithCart(page, [cartLine(shop.idOf(slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
     await page.goto(`${prefix}/cart`);

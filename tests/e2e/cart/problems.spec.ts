@@ -9,7 +9,7 @@ const { slug, name: NAME } = DEMO.beans;
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a changed price is told with the old and the new one (${locale})`, async ({ page, shop }) => {
+  test(`a changed price is shown with the old and the new one (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { price_cents: 525, real_price_cents: 525 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
     await page.goto(`${prefix}/cart`);
@@ -17,7 +17,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('15,50 €');
   });
 
-  test(`a changed price that was read can be closed, and stays closed (${locale})`, async ({ page, shop }) => {
+  test(`the notice of a changed price can be closed, and stays closed (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { price_cents: 525, real_price_cents: 525 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
     await page.goto(`${prefix}/cart`);
@@ -30,7 +30,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test(`what can't be delivered is named with links to its lines, and removed or lowered in one tap, from cart and checkout (${locale})`, async ({
+  test(`unavailable products are named with links to their lines, and removed or lowered in one tap, in cart and checkout (${locale})`, async ({
     page,
     shop,
   }) => {
@@ -61,7 +61,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:undo') })).toHaveCount(0);
   });
 
-  test(`a line that asks for more than is left says how many are, and can be lowered to them (${locale})`, async ({ page, shop }) => {
+  test(`a line with more units than the stock shows the rest, and can be lowered to it (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { quantity_available: 3 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 5), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
     await page.goto(`${prefix}/cart`);
@@ -90,7 +90,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
   });
 
-  test(`a product that left the shop leaves the cart, and the page says so (${locale})`, async ({ page, shop }) => {
+  test(`a withdrawn product disappears from the cart, and the page says so (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     const can = cartLine(shop.idOf(DEMO.can.slug), 1, 1.79);
     await startWithCart(page, [cartLine(shop.idOf(slug), 5), can, cartLine(987_654, 2)]);
@@ -101,23 +101,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([can]);
   });
 
-  test(
-    `a product that this browser knew is named when it has left the shop, and the notice can be closed (${locale})`,
-    MATRIX,
-    async ({ page, shop }) => {
-      await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
-      await page.goto(`${prefix}/cart`);
-      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
-      shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
-      await page.reload();
-      const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
-      await expect(notice).toBeVisible();
-      await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
-      await expect(notice).toHaveCount(0);
-    },
-  );
+  test(`a withdrawn product known to this browser is named, and the notice can be closed (${locale})`, MATRIX, async ({ page, shop }) => {
+    await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+    await page.goto(`${prefix}/cart`);
+    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
+    shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+    await page.reload();
+    const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
+    await expect(notice).toHaveCount(0);
+  });
 
-  test(`a cart of nothing but products that left the shop becomes empty (${locale})`, MATRIX, async ({ page }) => {
+  test(`a cart of only withdrawn products becomes empty (${locale})`, MATRIX, async ({ page }) => {
     await startWithCart(page, [cartLine(987_654, 2)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByText(t('cart:problems.unknown'))).toBeVisible();
@@ -125,7 +121,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(badge(page, t, 0)).toBeVisible();
   });
 
-  test(`a product whose facts are missing says so in an old cart, is not counted, and can be removed (${locale})`, async ({
+  test(`a product with missing facts says so in an existing cart, is not counted, and can be removed (${locale})`, async ({
     page,
     shop,
   }) => {

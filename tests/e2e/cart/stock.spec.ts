@@ -21,7 +21,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const soldOut = t('catalogue:stock.soldOut');
   const allInCart = t('cart:soldOutHere');
 
-  test(`the last unit can be added; then page and card say that all available units are in the cart, not that the product is sold out (${locale})`, async ({
+  test(`the last unit can be added; then page and card say that all available units are in the cart, not that it is sold out (${locale})`, async ({
     page,
     shop,
   }) => {
@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`somebody who gives a unit back in another tab may add it again (${locale})`, MATRIX, async ({ page, context, shop }) => {
+  test(`a shopper who removes a unit in another tab may add it again (${locale})`, MATRIX, async ({ page, context, shop }) => {
     shop.change(slug, { quantity_available: 2 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
     await page.goto(`${prefix}/product/${slug}`);
@@ -66,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('article').getByText(allInCart, { exact: true })).toBeVisible();
   });
 
-  test(`a unit that another tab took a moment ago is not added, and the shopper is told (${locale})`, async ({ page, shop }) => {
+  test(`a unit just added in another tab is not added again, and the shopper is informed (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { quantity_available: 1 });
     await page.goto(`${prefix}/product/${slug}`);
     await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');
@@ -77,7 +77,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`who takes the last unit sees and hears that it is in the cart, and keeps the focus (${locale})`, async ({ page, shop }) => {
+  test(`a shopper who adds the last unit sees and hears it, and keeps the focus (${locale})`, async ({ page, shop }) => {
     shop.change(slug, { quantity_available: 1 });
     await page.goto(`${prefix}/product/${slug}`);
     await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');

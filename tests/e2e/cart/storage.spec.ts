@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['full', fillStorage],
   ] as const) {
     test(
-      `with storage ${state}, adding counts on this page and says once that the cart is lost; the cart page is empty and says so (${locale})`,
+      `a browser with storage ${state} counts on this page and says once that the cart is lost; the cart page is empty and says so (${locale})`,
       state === 'full' ? MATRIX : {},
       async ({ page }) => {
         await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
@@ -50,7 +50,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
   }
 
-  test(`a cart that is kept gives nothing to warn of (${locale})`, async ({ page }) => {
+  test(`a stored cart causes no warning (${locale})`, async ({ page }) => {
     const loaded = page.waitForRequest(/\/_astro\/take-over\./);
     await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') });
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -66,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   // Unit tests read random rubbish.
   for (const [at, rubbish] of ['[null,7,{"productId":"1"}]', '{"a":', 'null', '"x"', '{"length":3}', '<b>', '9'.repeat(400)].entries())
     test(
-      `rubbish in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`,
+      `invalid data in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`,
       at > 0 ? MATRIX : {},
       async ({ page }) => {
         await page.context().addInitScript((stored) => {
@@ -85,7 +85,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`good lines among rubbish stay in the cart (${locale})`, async ({ page, request }) => {
+  test(`valid lines among invalid data stay in the cart (${locale})`, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
     await page
       .context()

@@ -12,7 +12,7 @@ const card = (page: Page, name: string) =>
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const soldOut = t('catalogue:stock.soldOut');
 
-  test(`a card leads to its product and shows price, base price and what it is; VAT and shipping are told once above all cards (${locale})`, async ({
+  test(`a card links to its product and shows price, base price and category; VAT and shipping are noted once above all cards (${locale})`, async ({
     page,
   }) => {
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
@@ -34,7 +34,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(card(page, DEMO.can.name).getByText(soldOut)).toBeHidden();
   });
 
-  test(`a reduced card strikes the old price through and says what that price was (${locale})`, async ({ page }) => {
+  test(`a reduced card strikes through the old price and explains it (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/category/bebidas`);
     const tea = card(page, DEMO.reduced.name);
     await expect(tea.getByText('3,86 €', { exact: true })).toBeVisible();
@@ -44,14 +44,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a name of more than five words is cut to five for the eye and read in full to screen readers', async ({ page }) => {
+test('a name of more than five words is shortened visually and complete for screen readers', async ({ page }) => {
   await page.goto('/category/cuidados-com-a-pele');
   const lotion = card(page, DEMO.cosmetic.name);
   await expect(lotion.getByText('Ekos Castanha polpa hidratante para…', { exact: true })).toBeVisible();
   await expect(lotion.getByRole('link')).toHaveAccessibleName(new RegExp(`${DEMO.cosmetic.name}$`));
 });
 
-test('no card of the shop shows more than five words of a name, and a shorter name is whole', async ({ page }) => {
+test('every card shows at most five words of a name, and shorter names completely', async ({ page }) => {
   await page.goto('/category/biscoitos-e-snacks');
   const names = await page
     .getByRole('main')
@@ -70,7 +70,7 @@ test('no card of the shop shows more than five words of a name, and a shorter na
   }
 });
 
-test('cards stand in one column under 360 px, two from there, three from 768, four from 1200', async ({ page }) => {
+test('cards are in one column below 360 px, two from there, three from 768, four from 1200', async ({ page }) => {
   await page.goto('/instock');
   const items = page
     .getByRole('main')
@@ -90,7 +90,7 @@ test('cards stand in one column under 360 px, two from there, three from 768, fo
   }
 });
 
-test('four whole products are in view on a phone’s listing, each with a button of its own', async ({ page }) => {
+test('a phone’s listing shows four whole products, each with a button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/de/instock');
   const cards = page

@@ -56,16 +56,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the logo leads home from anywhere, in the language of the page', async ({ page }) => {
+test('the logo links to the home page from every page, in its language', async ({ page }) => {
   await page.goto('/de/product/guarana-antarctica-lata');
   await page.getByRole('link', { name: `Vitrine, ${ALL_LOCALES[1].t('home')}` }).click();
   await expect(page).toHaveURL('/de');
 });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test.describe('to a phone in the language of the page', () => {
+  test.describe('the home page on a phone in the language of the page', () => {
     test.use({ ...PHONE, locale });
-    test(`the slide takes at most half of the first screen, and two whole products show below it (${locale})`, async ({ page }) => {
+    test(`gives the slide at most half of the first screen, with two whole products below it (${locale})`, async ({ page }) => {
       await page.goto(inLanguage(prefix, '/'));
       const slide = await page.getByRole('region', { name: t('carousel.label') }).boundingBox();
       expect(slide!.height).toBeLessThanOrEqual(PHONE.viewport.height / 2);
@@ -73,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
   });
 
-test('each tile of the home page has a picture and leads to the page of a group', async ({ page }) => {
+test('each tile of the home page has a picture and links to the page of a group', async ({ page }) => {
   const { prefix, t } = ALL_LOCALES[1];
   await page.goto(prefix);
   const tiles = page

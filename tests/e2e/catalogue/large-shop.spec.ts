@@ -44,9 +44,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const paging = (page: Page) => page.getByRole('navigation', { name: t('pagination.label') });
   const numberLink = (page: Page, n: number) => paging(page).getByRole('link', { name: t('pagination.page', { page: n }), exact: true });
 
-  test(`a list of ${PRODUCTS} products is paged with few links, large enough for a finger, at every width (${locale})`, async ({
-    page,
-  }) => {
+  test(`a list of ${PRODUCTS} products has few paging links, large enough for a finger, at every width (${locale})`, async ({ page }) => {
     expect([ONE_WORD.length, MANY_WORDS.length]).toEqual([LENGTH, LENGTH]);
     for (const [n, shown] of [
       [1, [1, 2, LAST]],
@@ -75,7 +73,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ).toHaveCount(PRODUCTS - PER_PAGE * (LAST - 1));
   });
 
-  test(`by keyboard the paging leads to the last page and back, each number announced as a page (${locale})`, async ({ page }) => {
+  test(`keyboard users can page to the last page and back, with each number announced as a page (${locale})`, async ({ page }) => {
     await page.goto(shelf);
     await numberLink(page, 2).focus();
     await page.keyboard.press('Tab');

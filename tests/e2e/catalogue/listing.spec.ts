@@ -12,7 +12,7 @@ async function inStock(request: APIRequestContext): Promise<string[]> {
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const title = t('catalogue:inStock.title');
 
-  test(`going on from page to page shows every product in stock once, in the shop's order (${locale})`, async ({ page, request }) => {
+  test(`paging shows every product in stock once, in the shop's order (${locale})`, async ({ page, request }) => {
     const expected = (await inStock(request)).map((slug) => `${prefix}/product/${slug}`);
     const last = Math.ceil(expected.length / PAGE_SIZE);
     expect(last).toBeGreaterThan(2);
@@ -35,7 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(seen).toEqual(expected);
   });
 
-  test(`the paging links say where they lead, by word, number and relation (${locale})`, async ({ page, request }) => {
+  test(`the paging links name their target by word, number and relation (${locale})`, async ({ page, request }) => {
     const last = Math.ceil((await inStock(request)).length / PAGE_SIZE);
     const paging = page.getByRole('navigation', { name: t('pagination.label') });
     const previous = paging.getByRole('link', { name: t('pagination.previous'), exact: true });
@@ -63,7 +63,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a shelf shows all its products, the sold-out ones too, under its name', async ({ page, request }) => {
+test('a category shows all its products, including sold-out ones, under its name', async ({ page, request }) => {
   const { products } = (await (await request.get('/api/category/bebidas')).json()) as {
     products: { slug: string; availability: string }[];
   };

@@ -18,7 +18,7 @@ const pictures = async (page: Page, path: string) => {
   }, html);
 };
 
-test('every picture of every type of page has its size and a text alternative before it loads, and at most one has priority', async ({
+test('every picture of every type of page has its size and an alternative text before it loads, and at most one has priority', async ({
   page,
 }) => {
   for (const { name, path } of PAGE_TYPES) {
@@ -36,14 +36,16 @@ test('every picture of every type of page has its size and a text alternative be
 });
 
 for (const path of ['/instock', '/category/bebidas', '/search']) {
-  test(`a list (${path}) loads the pictures of its first row at once and the others when they come near`, async ({ page }) => {
+  test(`a list (${path}) loads the pictures of its first row at once and the others when they come near the viewport`, async ({ page }) => {
     const lazy = (await pictures(page, path)).map((picture) => picture.lazy);
     expect(lazy.length).toBeGreaterThan(4);
     expect(lazy).toEqual(lazy.map((_, index) => index >= 4));
   });
 }
 
-test('the home page loads its first slide and its first row at once, and the other pictures when they come near', async ({ page }) => {
+test('the home page loads its first slide and its first row at once, and the other pictures when they come near the viewport', async ({
+  page,
+}) => {
   const lazy = (await pictures(page, '/')).map((picture) => picture.lazy);
   // Seven slides, the tiles of five groups, 24 products.
   const before = 7 + 5;
@@ -51,13 +53,13 @@ test('the home page loads its first slide and its first row at once, and the oth
   expect(lazy).toEqual(lazy.map((_, index) => index > 0 && (index < before || index >= before + 4)));
 });
 
-test('a product page loads its picture at once, and related ones when they come near', async ({ page }) => {
+test('a product page loads its picture at once, and related ones when they come near the viewport', async ({ page }) => {
   const lazy = (await pictures(page, '/product/guarana-antarctica-lata')).map((picture) => picture.lazy);
   expect(lazy.length).toBeGreaterThan(1);
   expect(lazy).toEqual(lazy.map((_, index) => index > 0));
 });
 
-test('a product’s picture is a link to its largest file, which needs no script', async ({ page }) => {
+test('a product’s picture links to its largest file without a script', async ({ page }) => {
   const { t } = ALL_LOCALES[1];
   await page.goto('/de/product/guarana-antarctica-lata');
   const link = page.getByRole('article').getByRole('link', { name: t('catalogue:picture.enlarge') });
@@ -67,7 +69,7 @@ test('a product’s picture is a link to its largest file, which needs no script
   await expect(page).toHaveURL(/\/media\/\w+-800\.avif$/);
 });
 
-test('a phone fetches small pictures: none wider than twice its place', async ({ page }) => {
+test('a phone loads small pictures, none wider than twice its slot', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/instock');
   const first = page.locator('main img').first();

@@ -9,7 +9,7 @@ const languages = (label: Locator) =>
 for (const { locale, prefix, t } of ALL_LOCALES) {
   const once = locale === 'de-DE' ? {} : MATRIX;
 
-  test(`food shows the facts the law asks for, in German and marked as German (${locale})`, async ({ page }) => {
+  test(`food shows the legally required facts, in German and marked as German (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
     await expect(label.getByRole('term')).toHaveText(['Bezeichnung', 'Zutaten', 'Aufbewahrung', 'Ursprung', 'Hersteller', 'EAN']);
@@ -34,7 +34,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     await expect(page.getByText('Open Food Facts')).toHaveCount(0);
   });
 
-  test(`a cosmetic shows ingredients, use, and who answers for it, as far as known (${locale})`, once, async ({ page }) => {
+  test(`a cosmetic shows ingredients, use and the responsible person, as far as known (${locale})`, once, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.cosmetic.slug}`);
     const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
     for (const term of [

@@ -4,7 +4,7 @@ import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtu
 const { t: portuguese } = ALL_LOCALES[0];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`Back returns to the listing the shopper came from (${locale})`, async ({ page }) => {
+  test(`Back returns to the shopper’s previous listing (${locale})`, async ({ page }) => {
     for (const listing of ['/instock/2', '/category/bebidas', '/search/caf%C3%A9', '/']) {
       await page.goto(inLanguage(prefix, listing));
       const product = page.getByRole('main').locator('a[href*="/product/"]').first();
@@ -19,7 +19,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`Back leads to the product's shelf for somebody who came from elsewhere (${locale})`, async ({ page }) => {
+  test(`Back leads to the product's category for a visitor from another site (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await page
       .getByRole('main')
@@ -28,9 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`Back leads to the product's shelf after a jump inside the page, where the way back would end here (${locale})`, async ({
-    page,
-  }) => {
+  test(`Back leads to the product's category after a jump inside the page (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await page.getByRole('main').locator(`a[href="${prefix}/product/${DEMO.beans.slug}"]`).first().click();
     await expect(page).toHaveURL(`${prefix}/product/${DEMO.beans.slug}`);
@@ -43,7 +41,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`the Home button of a product leads home (${locale})`, async ({ page }) => {
+  test(`the Home button of a product leads to the home page (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await page
       .getByRole('main')
@@ -53,7 +51,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a product offers up to four others of its shelf that are in stock', async ({ page }) => {
+test('a product suggests up to four others of its category that are in stock', async ({ page }) => {
   await page.goto(`/product/${DEMO.can.slug}`);
   const related = page
     .locator('section', { has: page.getByRole('heading', { name: portuguese('catalogue:product.related') }) })

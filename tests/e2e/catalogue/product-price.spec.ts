@@ -8,7 +8,7 @@ const fontSize = (locator: Locator) => locator.evaluate((element) => Number.pars
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const base = (amount: string, per: string) => t('catalogue:price.base', { amount, per });
 
-  test(`the price stands in German format, with VAT, shipping and the price per kilogram (${locale})`, async ({ page }) => {
+  test(`the price is in German format, with VAT, shipping and the price per kilogram (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     const article = page.getByRole('article');
     await expect(article.getByText('4,49 €', { exact: true })).toBeVisible();
@@ -17,7 +17,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(article.locator('s')).toHaveCount(0);
   });
 
-  test(`a single-use can shows its deposit apart, and EINWEG at least as large as the price, on page and card (${locale})`, async ({
+  test(`a single-use can shows its deposit separately, and EINWEG at least as large as the price, on page and card (${locale})`, async ({
     page,
   }) => {
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
@@ -34,12 +34,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await fontSize(card.getByText('EINWEG', { exact: true }))).toBeGreaterThanOrEqual(cardPrice);
   });
 
-  test(`a product without a deposit does not speak of one (${locale})`, async ({ page }) => {
+  test(`a product without a deposit does not mention one (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByRole('article')).not.toContainText('EINWEG', { useInnerText: true });
   });
 
-  test(`a reduced price strikes the lowest one of the 30 days before through, and says so (${locale})`, async ({ page }) => {
+  test(`a reduced price strikes through the lowest price of the previous 30 days, and says so (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
     const article = page.getByRole('article');
     await expect(article.getByText('3,86 €', { exact: true })).toBeVisible();
@@ -51,7 +51,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(article.getByText(base('38,60 €', '1 kg'), { exact: true })).toBeVisible();
   });
 
-  test(`a sold-out product shows a tag in place of every price, and the way to others in place of the button (${locale})`, async ({
+  test(`a sold-out product shows a tag instead of every price, and a link to similar ones instead of the button (${locale})`, async ({
     page,
   }) => {
     const others = page.getByRole('article').getByRole('link', { name: t('catalogue:product.seeRelated') });

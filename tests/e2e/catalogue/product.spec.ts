@@ -20,7 +20,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`a product in stock tells its delivery term and the days it means, a sold-out one neither (${locale})`, async ({ page }) => {
+  test(`a product in stock shows its delivery term and the resulting days, a sold-out one neither (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
     const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
@@ -31,7 +31,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('catalogue:product.delivery'))).toHaveCount(0);
   });
 
-  test(`a product tells from which age on it is sold, if there is an age (${locale})`, async ({ page }) => {
+  test(`a product shows its minimum age, if there is one (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
     await expect(page.getByText(t('catalogue:product.age', { age: 16 }))).toBeVisible();
     await page.goto(`${prefix}/product/${DEMO.spirit.slug}`);
@@ -40,7 +40,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('catalogue:product.age', { age: '' }).trim())).toHaveCount(0);
   });
 
-  test(`a product tells an exception from the right of withdrawal, and praises no right that the law gives (${locale})`, async ({
+  test(`a product states an exception to the right of withdrawal, and does not advertise statutory rights (${locale})`, async ({
     page,
   }) => {
     const notes = [t('catalogue:withdrawal.perishable'), t('catalogue:withdrawal.sealed-hygiene')];
@@ -55,7 +55,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`the share links carry the product's name and address, and nothing of those services loads (${locale})`, async ({ page }) => {
+  test(`the share links contain the product's name and address, and load nothing from those services (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     const address = `http://localhost:4321${prefix}/product/${DEMO.beans.slug}`;
     const message = encodeURIComponent(`${DEMO.beans.name}: ${address}`);

@@ -6,7 +6,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const recent = t('catalogue:recent.title');
   const clear = t('catalogue:recent.clear');
 
-  test(`an empty box shows what was searched for last, newest first, each term once (${locale})`, async ({ page }) => {
+  test(`an empty search box shows the recent searches, newest first, each term once (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).focus();
     await expect(page.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false');
@@ -33,7 +33,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await page.evaluate(() => localStorage.getItem('searches'))).toBe('["Arroz","guarana","feijao","farofa","coco"]');
   });
 
-  test(`typing replaces the last searches by suggestions, and their last row removes them (${locale})`, async ({ page }) => {
+  test(`typing replaces the recent searches by suggestions, and their last row deletes them (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page.evaluate(() => localStorage.setItem('searches', '["mate","coco"]'));
     await box(page).focus();
@@ -57,7 +57,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the row of all results counts as a search, a product opened from the suggestions does not', async ({ page }) => {
+test('following all results counts as a search, opening a suggested product does not', async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('guarana');
   await page.getByRole('option', { name: 'Guaraná Antarctica Lata' }).click();

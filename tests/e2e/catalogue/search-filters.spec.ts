@@ -13,7 +13,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const removal = (page: Page, label: string) =>
     page.getByRole('main').getByRole('link', { name: t('catalogue:search.remove', { filter: label }) });
 
-  test(`filters narrow a search, stand in the address and go away one by one (${locale})`, async ({ page }) => {
+  test(`filters narrow a search, appear in the address and can be removed one by one (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/mate`);
     const all = await shown(page);
     const brand = 'Matte Leão';
@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(names(page).first()).toBeVisible();
   });
 
-  test(`brands add up, stand in the address together and go away one by one (${locale})`, MATRIX, async ({ page }) => {
+  test(`several brands can be combined, appear in the address and can be removed one by one (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/mandioca`);
     await filter(page, 'Yoki').click();
     const one = await shown(page);
@@ -67,7 +67,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await shown(page)).toEqual(both.filter((name) => !one.includes(name)));
   });
 
-  test(`the number beside a filter is the number it shows (${locale})`, MATRIX, async ({ page }) => {
+  test(`the number beside a filter is the number of products it shows (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/oleo`);
     for (const label of [t('catalogue:search.inStock'), t('catalogue:search.priceBetween', { low: 5, high: 10 })]) {
       const link = filter(page, label);
@@ -78,13 +78,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`all filters go away at once (${locale})`, async ({ page }) => {
+  test(`all filters can be removed at once (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/mate?brand=matte-leao&stock=in&sort=name`);
     await page.getByRole('link', { name: t('catalogue:search.clear') }).click();
     await expect(page).toHaveURL(`${prefix}/search/mate?sort=name`);
   });
 
-  test(`sorting by name and price holds over the pages (${locale})`, MATRIX, async ({ page }) => {
+  test(`sorting by name and price continues across the pages (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search`);
     await page
       .getByRole('navigation', { name: t('catalogue:search.sort.label') })
@@ -104,7 +104,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(
-    `a filtered address can be shared, also with somebody of another language (${locale})`,
+    `a filtered address can be shared, also with a reader of another language (${locale})`,
     MATRIX,
     async ({ page, browser, baseURL }) => {
       const address = `${prefix}/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc`;
@@ -121,7 +121,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     },
   );
 
-  test(`filters that leave nothing say so and can be taken away (${locale})`, async ({ page }) => {
+  test(`filters without results say so and can be removed (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/mate?brand=skala`);
     await expect(page.getByText(t('catalogue:search.emptyFiltered'))).toBeVisible();
     await found(page, 0);
@@ -130,17 +130,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(names(page).first()).toBeVisible();
   });
 
-  test(`near misses are offered where nothing is found (${locale})`, async ({ page }) => {
+  test(`similar products are suggested when nothing is found (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/feijao%20preto%20xilofone`);
     await found(page, 0);
     await expect(page.getByRole('heading', { level: 2, name: t('catalogue:search.near') })).toBeVisible();
     await expect(names(page).first()).toHaveText('Feijão Preto Tipo 1');
   });
 
-  test.describe('on a phone', () => {
+  test.describe('the filters on a phone', () => {
     test.use(PHONE);
 
-    test(`the filters wait behind a button that tells how many are set (${locale})`, async ({ page }) => {
+    test(`are behind a button that shows how many are set (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/search/mate`);
       const link = filter(page, 'Matte Leão');
       await expect(link).toBeHidden();

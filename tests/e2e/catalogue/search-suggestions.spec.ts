@@ -12,14 +12,12 @@ const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const name = t('catalogue:search.suggestions');
 
-  test(`products are suggested while one types, and the keyboard closes them, goes through them and opens one (${locale})`, async ({
-    page,
-  }) => {
+  test(`typing suggests products, and the keyboard closes the list, moves through it and opens one (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('feija');
     const options = page.getByRole('option');
 
-    await test.step('they are there, and said to be there', async () => {
+    await test.step('suggestions appear and are announced', async () => {
       await expect(page.getByRole('listbox', { name })).toBeVisible();
       await expect(options.filter({ hasText: BEANS[0] })).toBeVisible();
       await expect(options.filter({ hasText: BEANS[1] })).toBeVisible();
@@ -27,7 +25,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('search').getByRole('status')).toHaveText(`${name}: ${await options.count()}`);
     });
 
-    await test.step('Escape closes the list and keeps what was typed; an arrow key opens it again', async () => {
+    await test.step('Escape closes the list and keeps the typed text, and an arrow key reopens it', async () => {
       const texts = await options.allTextContents();
       for (const key of ['ArrowDown', 'ArrowUp']) {
         await page.keyboard.press('Escape');
@@ -42,7 +40,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       }
     });
 
-    await test.step('the keyboard goes through them and opens one', async () => {
+    await test.step('the keyboard moves through the suggestions and opens one', async () => {
       const last = (await options.count()) - 1;
       await expect(chosen(page)).toHaveCount(0);
       await page.keyboard.press('ArrowUp');
@@ -61,7 +59,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`each tells in the reader's language what it is, on a line of its own (${locale})`, async ({ page, request }) => {
+  test(`each suggestion names its category in the reader's language on a separate line (${locale})`, async ({ page, request }) => {
     const { products } = (await (await request.get(`/api/search/ch/?limit=6&lang=${locale}`)).json()) as {
       products: { product_name: string; brand: string | null; subtitle: string; price: number; quantity_available: number }[];
     };
@@ -83,7 +81,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(new Set(heights).size).toBe(1);
   });
 
-  test(`Enter with none chosen searches, and an arrow key opens the list again for that word (${locale})`, async ({ page }) => {
+  test(`Enter without a selection searches, and an arrow key reopens the list for that word (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('feija');
     await expect(list(page)).toBeVisible();
@@ -98,7 +96,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(chosen(page)).toHaveText(options[0]!);
   });
 
-  test(`the last row leads to all results, and a click opens one (${locale})`, async ({ page, request }) => {
+  test(`the last row links to all results, and a click opens a suggestion (${locale})`, async ({ page, request }) => {
     const { count } = (await (await request.get('/api/search/mate/?limit=1')).json()) as { count: number };
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('mate');
@@ -109,10 +107,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/product/guarana-antarctica-lata`);
   });
 
-  test.describe('on a phone', () => {
+  test.describe('suggestions on a phone', () => {
     test.use(PHONE);
 
-    test(`a tap opens one (${locale})`, async ({ page }) => {
+    test(`open with a tap (${locale})`, async ({ page }) => {
       await page.goto(inLanguage(prefix, '/'));
       await box(page).tap();
       await page.keyboard.type('guarana');
@@ -122,7 +120,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the list closes when one goes elsewhere, and when the word is deleted', async ({ page }) => {
+test('the list closes when the focus leaves, and when the word is deleted', async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('feija');
   await expect(list(page)).toBeVisible();
@@ -136,7 +134,7 @@ test('the list closes when one goes elsewhere, and when the word is deleted', as
   }
 });
 
-test('who has left the box before the script came sees no list', async ({ page }) => {
+test('a shopper who has left the box before the script loads sees no list', async ({ page }) => {
   const script = await hold(page, /search-suggestions/);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -169,7 +167,7 @@ async function readyAtPausedClock(page: Page): Promise<string[]> {
   return calls;
 }
 
-test('an arrow key does not wait for the pause in typing, and what it chooses then stays chosen', async ({ page }) => {
+test('an arrow key does not wait for the typing delay, and its selection stays', async ({ page }) => {
   const calls = await readyAtPausedClock(page);
   const answer = await hold(page, /\/api\/search\//);
   await page.keyboard.type('feija');
@@ -183,7 +181,7 @@ test('an arrow key does not wait for the pause in typing, and what it chooses th
   expect(calls).toEqual(['/api/search/feija/']);
 });
 
-test('what is chosen while another letter is answered stays chosen', async ({ page }) => {
+test('a selection made while another letter is being answered stays', async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('feija');
   await expect(list(page)).toBeVisible();
@@ -200,14 +198,14 @@ test('what is chosen while another letter is answered stays chosen', async ({ pa
   await expect(page).toHaveURL(/\/product\/feijao-/);
 });
 
-test('a word that finds nothing shows no list and says so', async ({ page }) => {
+test('a word without matches shows no list and says so', async ({ page }) => {
   await page.goto('/');
   await box(page).pressSequentially('zzxqjv');
   await expect(page.getByRole('search').getByRole('status')).toHaveText('Sugestões: 0');
   await expect(list(page)).toBeHidden();
 });
 
-test('an answer that comes late never replaces a newer one', async ({ page }) => {
+test('a late response never replaces a newer one', async ({ page }) => {
   const overtaken = Promise.withResolvers<void>();
   await page.route('**/api/search/guarana/**', async (route) => {
     await overtaken.promise;
@@ -226,7 +224,7 @@ test('an answer that comes late never replaces a newer one', async ({ page }) =>
   await expect(page.getByRole('option').first()).toContainText('Feijão');
 });
 
-test('one call is made for letters that come fast', async ({ page }) => {
+test('letters typed fast cause one call', async ({ page }) => {
   const calls = await readyAtPausedClock(page);
   await page.keyboard.type('feijao');
   await page.clock.runFor(1000);
@@ -234,10 +232,10 @@ test('one call is made for letters that come fast', async ({ page }) => {
   expect(calls).toEqual(['/api/search/feijao/']);
 });
 
-test.describe('without the API', () => {
+test.describe('the search box without the API', () => {
   test.use({ losesApi: true });
 
-  test('the box is the form it always was', async ({ page, context }) => {
+  test('remains a plain form', async ({ page, context }) => {
     await page.goto('/');
     await box(page).focus();
     await expect(page.getByRole('combobox')).toBeVisible();
@@ -251,7 +249,7 @@ test.describe('without the API', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Busca: feijao');
   });
 
-  test('an answer that is none closes the list', async ({ page, context }) => {
+  test('closes the list on an invalid response', async ({ page, context }) => {
     await page.goto('/');
     await box(page).fill('guarana');
     await expect(list(page)).toBeVisible();
@@ -267,7 +265,7 @@ test.describe('without the API', () => {
 
 test.describe('the script of the suggestions', () => {
   // With the table of the shop's addresses, which other code shares.
-  test('comes at the first focus only, within its budget', async ({ page }) => {
+  test('loads at the first focus only, within its budget', async ({ page }) => {
     const scripts: { name: string; bytes: Promise<number> }[] = [];
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')

@@ -13,10 +13,10 @@ const ODD_TERMS = [
 ];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`shows odd terms as they were typed (${locale})`, async ({ page }) => {
+  test(`a search shows unusual terms as they were typed (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     for (const term of ODD_TERMS)
-      await test.step(`shows the term ${term} as it was typed, in heading, box and title (${locale})`, async () => {
+      await test.step(`heading, box and title show the term ${term} as it was typed (${locale})`, async () => {
         await page.getByRole('searchbox').fill(term);
         await page.keyboard.press('Enter');
         await expect(page).toHaveURL(prefix + pages.search(term));
@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       });
   });
 
-  test(`shows a term that finds nothing as text in the message (${locale})`, async ({ page }) => {
+  test(`a search without results shows its term as text in the message (${locale})`, async ({ page }) => {
     const term = `<b>zzxqj</b> "zzxqj" 'zzxqj'`;
     await page.goto(`${prefix}/search/${encodeURIComponent(term)}`);
     await expect(page.getByRole('main')).toContainText(term);
@@ -37,7 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 }
 
 for (const term of ['half/half & "100%"', '..'])
-  test(`keeps the odd term ${term} over the pages of the language flags`, async ({ page }) => {
+  test(`the language flags keep the unusual term ${term}`, async ({ page }) => {
     await page.goto(pages.search(term));
     for (const flag of ['Deutsch', 'English (US)', 'Português (Brasil)']) {
       await page.getByRole('link', { name: flag }).click();
@@ -45,7 +45,7 @@ for (const term of ['half/half & "100%"', '..'])
     }
   });
 
-test('a page past the last leads to the last, which shows the rest', async ({ page, request }) => {
+test('a page past the last redirects to the last one, which shows the remaining products', async ({ page, request }) => {
   const { count } = (await (await request.get('/api/?limit=1')).json()) as { count: number };
   const last = Math.ceil(count / 24);
   await page.goto('/search?page=999');

@@ -6,7 +6,7 @@ const NONSENSE = 'zzxqjv';
 const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`finds beans by "feijao", shows how many there are and keeps the term in the box (${locale})`, async ({ page }) => {
+  test(`the search finds beans by "feijao", shows the count and keeps the term in the box (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page.getByRole('searchbox').fill('  feijao ');
     await page.keyboard.press('Enter');
@@ -19,7 +19,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByText(t('catalogue:found', { count: found.length }), { exact: true })).toBeVisible();
   });
 
-  test(`says "one product" when it finds one (${locale})`, async ({ page }) => {
+  test(`a search with one result says "one product" (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/7891991000826`);
     await expect(page.getByRole('main').getByText(t('catalogue:found', { count: 1 }), { exact: true })).toBeVisible();
     await expect(names(page)).toHaveText(['Guaraná Antarctica Lata']);
@@ -36,7 +36,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(names(page)).toHaveCount(24);
   });
 
-  test(`says so when nothing is found, and offers every shelf (${locale})`, async ({ page }) => {
+  test(`a search without results says so, and offers every category (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/search/${NONSENSE}`);
     const main = page.getByRole('main');
     await expect(main.getByText(t('catalogue:search.empty', { term: NONSENSE }))).toBeVisible();
@@ -48,12 +48,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the search box invites to type', async ({ page }) => {
+test('the search box shows a placeholder', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByPlaceholder('Digite sua busca')).toHaveRole('searchbox');
 });
 
-test('case and accents make no difference', async ({ page }) => {
+test('the search ignores case and accents', async ({ page }) => {
   const found = async (term: string) => {
     await page.goto(`/search/${encodeURIComponent(term)}`);
     return names(page).allTextContents();
@@ -64,7 +64,7 @@ test('case and accents make no difference', async ({ page }) => {
   for (const term of ['PAO DE QUEIJO', 'Pao de queijo', 'Pa\u0303o De Queijo']) expect(await found(term)).toEqual(expected);
 });
 
-test('finds a name that has characters in it which addresses reserve', async ({ page }) => {
+test('the search finds a name with characters that are reserved in URLs', async ({ page }) => {
   await page.goto('/');
   for (const term of ['Cenoura & Bronze', '#todecacho', '39/40']) {
     await page.getByRole('searchbox').fill(term);

@@ -63,13 +63,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('navigation', { name: t('pagination.label') })).toHaveCount(0);
   });
 
-  test(`a shelf without products says so (${locale})`, async ({ page }) => {
+  test(`a category without products says so (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/category/cabelos`);
     await expect(page.getByText(t('errors:no_products_available'))).toBeVisible();
     await expect(page.getByRole('main').getByText(t('catalogue:count', { count: 0 }), { exact: true })).toBeVisible();
   });
 
-  test(`a shelf of more than 24 products goes on at page 2 of its address (${locale})`, MATRIX, async ({ page }) => {
+  test(`a category of more than 24 products continues on page 2 of its address (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/category/bebidas`);
     await expect(cards(page)).toHaveCount(24);
     await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
@@ -87,7 +87,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('catalogue:search.titleTerm', { term: 'produto' }));
   });
 
-  test(`the cart says how much is left until free shipping, until there is enough in it (${locale})`, async ({ page, baseURL }) => {
+  test(`the cart shows the amount missing for free shipping until it is reached (${locale})`, async ({ page, baseURL }) => {
     const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number; product_name: string }[] };
     const { id = 0 } = list.products.find(({ product_name }) => product_name === ONLY.product_name) ?? {};
     await startWithCart(page, [cartLine(id, 2, 9)]);
@@ -107,14 +107,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary.locator('[data-part=free]')).toHaveCount(0);
   });
 
-  test(`a product without a picture says so in place of it (${locale})`, async ({ page }) => {
+  test(`a product without a picture shows a placeholder (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/suco-de-caju`);
     const picture = page.getByRole('img', { name: t('catalogue:pictureMissing') });
     await expect(picture).toHaveAttribute('src', '/media/products/no-image.png');
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
-  test(`several pictures of a product are a strip with thumbnails, and each leads to its largest file (${locale})`, async ({ page }) => {
+  test(`several pictures of a product form a strip with thumbnails, and each links to its largest file (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/produto-beb-002`);
     const article = page.getByRole('article');
     for (const number of [1, 2, 3]) {
@@ -140,7 +140,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(feed.match(/<g:additional_image_link>http[^<]+\.webp</g)).toHaveLength(2);
   });
 
-  test(`a reduction without an earlier price strikes nothing through (${locale})`, async ({ page }) => {
+  test(`a reduction without an earlier price has no struck-through price (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/suco-de-caju`);
     await expect(page.getByRole('article').getByText('9,00 €', { exact: true })).toBeVisible();
     await expect(page.locator('s')).toHaveCount(0);
@@ -148,7 +148,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the home page shows the slides and what there is', MATRIX, async ({ page }) => {
+test('the home page shows the slides and the existing products', MATRIX, async ({ page }) => {
   await page.goto(inLanguage('', '/'));
   await expect(page.getByRole('main').locator('a[href^="/product/"]')).toHaveCount(24);
 });

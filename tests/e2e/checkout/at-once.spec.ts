@@ -77,7 +77,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect([taps, fields]).toEqual([3, 0]);
     });
 
-    test('from the cart goes by PayPal’s window to the order; the email can be changed, and the cart is empty', async ({ page, shop }) => {
+    test('leads from the cart through PayPal’s window to the order; the email can be changed, and the cart is emptied', async ({
+      page,
+      shop,
+    }) => {
       const email = newEmail();
       await fillCart(page, shop.idOf(DEMO.beans.slug));
       expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
@@ -95,7 +98,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
     });
 
-    test('says that an address is abroad, takes a German one, and charges nothing before', async ({ page, paypal }) => {
+    test('refuses a foreign address, accepts a German one, and charges nothing before', async ({ page, paypal }) => {
       await buyOne(page);
       await page.getByRole('combobox').selectOption('elsewhere');
       await decision(page, 'approve').tap();
@@ -111,7 +114,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders())[0]?.shipping?.address).toMatchObject({ postal_code: '10119', country_code: 'DE' });
     });
 
-    test('asks for the missing number of a house, and says when a field is empty', MATRIX, async ({ page }) => {
+    test('asks for a missing house number, and reports empty fields', MATRIX, async ({ page }) => {
       await buyOne(page);
       await page.getByRole('combobox').selectOption('incomplete');
       await decision(page, 'approve').tap();
@@ -145,7 +148,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
     });
 
-    test('that is closed or cancelled in PayPal’s window keeps the cart, says that nothing was charged, and can begin again', async ({
+    test('keeps the cart when PayPal’s window is closed or cancelled, says that nothing was charged, and can be repeated', async ({
       page,
       shop,
     }) => {
@@ -161,7 +164,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(orderButton(page, t)).toBeVisible();
     });
 
-    test('that PayPal declines can be approved again with another means', async ({ page }) => {
+    test('can be approved again with another funding source after PayPal declined it', async ({ page }) => {
       await buyOne(page);
       await decision(page, 'decline').tap();
       await orderButton(page, t).tap();
@@ -171,7 +174,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('in two tabs is one order, and a lost cookie is told as not charged', MATRIX, async ({ page, context, paypal }) => {
+    test('creates one order from two tabs, and reports a lost cookie as not charged', MATRIX, async ({ page, context, paypal }) => {
       await buyOne(page);
       await decision(page, 'approve').tap();
       await expect(orderButton(page, t)).toBeVisible();
@@ -193,13 +196,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).at(-1)?.captures).toEqual([]);
     });
 
-    test('does not begin by a link of another site', async ({ page, shop, paypal }) => {
+    test('does not start from a link on another site', async ({ page, shop, paypal }) => {
       await page.goto(`${reviewPath}?product=${shop.idOf(DEMO.beans.slug)}`);
       await expect(problem(page, t('checkout:express.lost'))).toBeVisible();
       expect(await paypal.orders()).toEqual([]);
     });
 
-    test('stands beside the two other ways to order', async ({ page, shop }) => {
+    test('is offered beside the two other ways to order', async ({ page, shop }) => {
       await fillCart(page, shop.idOf(DEMO.beans.slug));
       const main = page.getByRole('main');
       const login = main.getByRole('link', { name: t('checkout:page.login'), exact: true });
@@ -210,7 +213,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(heading).toBeHidden();
     });
 
-    test('of a customer needs no email, and goes to the address that PayPal named', MATRIX, async ({ page, shop, customer, paypal }) => {
+    test('needs no email from a customer, and ships to PayPal’s address', MATRIX, async ({ page, shop, customer, paypal }) => {
       expect(customer.token).not.toBe('');
       await fillCart(page, shop.idOf(DEMO.beans.slug));
       await decideInWindow(await openWindow(page), t('emulator:approve'));

@@ -9,7 +9,7 @@ import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the checkout step of a stranger offers login, registration and an order without an account (${locale})`, async ({ page, shop }) => {
+  test(`the checkout step offers strangers a login, a registration and a guest order (${locale})`, async ({ page, shop }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     const main = page.getByRole('main');
@@ -35,7 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('searchbox')).toHaveValue('goiabada casc');
   });
 
-  test(`the checkout step shows the address as a summary with a change button, its country fixed, and the order button (${locale})`, async ({
+  test(`the checkout step shows a summary of the address with a change button, its fixed country, and the order button (${locale})`, async ({
     page,
     shop,
     customer,
@@ -66,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(
-    `an address that was typed and not sent survives a change of the language, a reload and an ended session, in this tab only (${locale})`,
+    `an unsent address survives a change of language, a reload and an ended session, in this tab only (${locale})`,
     MATRIX,
     async ({ page, context, shop, customer }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
@@ -96,10 +96,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     },
   );
 
-  test.describe('where its code does not arrive', () => {
+  test.describe('a checkout step whose code fails to load', () => {
     test.use({ losesScripts: true });
 
-    test(`a customer's cart says so, and has the form once it can be had (${locale})`, async ({ page, shop, customer }) => {
+    test(`says so in a customer's cart, and shows the form once it loads (${locale})`, async ({ page, shop, customer }) => {
       expect(customer.token).not.toBe('');
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
       await page.route('**/_astro/CheckoutForm.*', (route) => route.abort());
@@ -113,11 +113,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`above the order button stands which products have an exception from the right of withdrawal (${locale})`, async ({
-    page,
-    shop,
-    customer,
-  }) => {
+  test(`exceptions from the right of withdrawal are listed above the order button (${locale})`, async ({ page, shop, customer }) => {
     expect(customer.token).not.toBe('');
     const { beans, perishable, cosmetic } = DEMO;
     // No product of the demo catalogue is sealed.

@@ -27,7 +27,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       return other;
     }
 
-    test('in another tab is ordered as that left it', MATRIX, async ({ page, paypal, orders }) => {
+    test('is ordered as another tab changed it', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       const other = await otherTab(page);
       await quantity(other).selectOption('1');
@@ -42,7 +42,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('is not ordered before its new total has been shown', async ({ page, paypal }) => {
+    test('is not ordered before its new total was shown', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       const other = await otherTab(page);
       const prices = await hold(page, /\/api\/cart\//);
@@ -60,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test(
-      'of which too much is held unpaid in the same network says what to do, and is ordered after that',
+      'explains the limit when its network holds too much unpaid stock, and can be ordered afterwards',
       MATRIX,
       async ({ page, shop, orders }) => {
         shop.change(DEMO.beans.slug, { quantity_available: 11 });
@@ -85,7 +85,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       ['shrinks', (other: Page) => quantity(other).selectOption('1'), []],
       ['is emptied', (other: Page) => other.getByRole('button', { name: t('cart:removeName', { name: DEMO.beans.name }) }).click(), []],
     ] as const)
-      test(`while PayPal’s window is open and ${what} does not change what was ordered`, async ({ page, paypal, orders }) => {
+      test(`keeps the order unchanged when it ${what} while PayPal’s window is open`, async ({ page, paypal, orders }) => {
         await openCart(page, prefix, t);
         const other = await otherTab(page);
         const popup = await order(page, t);
@@ -100,7 +100,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         expect(await orders()).toBe(1);
       });
 
-    test('and is ordered in two tabs ends the older order, which says so', MATRIX, async ({ page, paypal, orders }) => {
+    test('ends the older order when it is ordered in two tabs, with a message', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       const older = await order(page, t);
       await expect(older.getByText('13,98')).toBeVisible();
@@ -120,7 +120,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('its price is told with the new total, and can be ordered at that', async ({ page, shop, paypal, orders }) => {
+    test('shows the new total after a price change, and can be ordered at that', async ({ page, shop, paypal, orders }) => {
       await openCart(page, prefix, t);
       shop.change(DEMO.beans.slug, { price_cents: 525, real_price_cents: 525 });
       const popup = await order(page, t);
@@ -134,7 +134,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('by selling out says which product, and the rest can be ordered without it', async ({ page, shop, paypal, orders }) => {
+    test('names the sold-out product, and can be ordered without it', async ({ page, shop, paypal, orders }) => {
       await page.goto(`${prefix}/product/${DEMO.can.slug}`);
       await addButton(page, t, DEMO.can.name).click();
       await openCart(page, prefix, t);

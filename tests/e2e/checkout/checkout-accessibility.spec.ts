@@ -17,11 +17,15 @@ for (const [device, use, expectAccessible] of [
   ['desktop', {}, expectNoViolations],
   ['phone, in light and dark colours', PHONE, expectNoViolationsInBothSchemes],
 ] as const)
-  test.describe(`on a ${device}, axe finds nothing`, device === 'desktop' ? MATRIX : {}, () => {
+  test.describe(`axe on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES)
-      test(`from the order form, refused and declined, to the order and the purchases (${locale})`, async ({ page, shop, customer }) => {
+      test(`finds nothing from the order form, refused and declined, to the order and the purchases (${locale})`, async ({
+        page,
+        shop,
+        customer,
+      }) => {
         expect(customer.token).not.toBe('');
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.5)]);
 

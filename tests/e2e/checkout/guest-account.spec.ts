@@ -15,10 +15,10 @@ test.describe.configure({ mode: 'default' });
 test.use({ ...PHONE, losesApi: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test.describe(`somebody without an account (${locale})`, () => {
+  test.describe(`a guest (${locale})`, () => {
     test.beforeEach(({ page, shop }) => startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]));
 
-    test('orders to a Packstation, and gets an account and the order in the purchases with one field', async ({ page, shop }) => {
+    test('orders to a Packstation, and gets an account with the order in the purchases by filling in one field', async ({ page, shop }) => {
       const email = newEmail();
       const paypal = emulatorControl(shop.url + EMULATOR_PATH);
       await paypal.reset();
@@ -61,7 +61,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test(
-      'whose cookie gets lost at PayPal reads that the mail comes and nothing is paid twice; the order comes all the same',
+      'who loses the cookie at PayPal reads that a mail will come and nothing is paid twice, and gets the order',
       MATRIX,
       async ({ page, shop, context }) => {
         const email = newEmail();

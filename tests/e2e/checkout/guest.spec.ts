@@ -16,10 +16,10 @@ test.describe.configure({ mode: 'default' });
 test.use({ ...PHONE, losesApi: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test.describe(`somebody without an account (${locale})`, () => {
+  test.describe(`a guest (${locale})`, () => {
     test.beforeEach(({ page, shop }) => startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]));
 
-    test('orders with an email address, and the mail’s link opens the order and a filled withdrawal anywhere', async ({
+    test('orders with an email address, and opens the order and a prefilled withdrawal anywhere by the mail’s link', async ({
       page,
       shop,
       browser,
@@ -59,7 +59,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await elsewhere.context().close();
     });
 
-    test('who reloads while the payment window is open finds the order again', MATRIX, async ({ page, shop }) => {
+    test('finds the order again after a reload while the payment window is open', MATRIX, async ({ page, shop }) => {
       const paypal = emulatorControl(shop.url + EMULATOR_PATH);
       await paypal.reset();
       await openCart(page, prefix, t);
@@ -72,7 +72,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.reset();
     });
 
-    test('who signs in instead keeps the cart and what was typed', async ({ page, shop }) => {
+    test('keeps the cart and the typed address when signing in instead', async ({ page, shop }) => {
       const { email } = await newCustomer(shop);
       await openCart(page, prefix, t);
       await fillAsGuest(page, t);

@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectUnsettled(page, t('errors:network_error'));
     }
 
-    test('while PayPal is down says so, keeps the cart, and can be made once it answers', async ({ page, paypal, orders }) => {
+    test('reports that PayPal is down, keeps the cart, and can be placed once PayPal answers', async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
       const popup = await order(page, t);
@@ -65,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('outlives PayPal’s moment of weakness without a word', MATRIX, async ({ page, paypal, orders }) => {
+    test('succeeds silently after a short PayPal failure', MATRIX, async ({ page, paypal, orders }) => {
       await openCart(page, prefix, t);
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create - 1 });
       await paypal.next({ call: 'capture', fault: '500-after', times: 4 });
@@ -75,7 +75,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('that is approved while PayPal goes down tells what is not known, and is finished without a second approval', async ({
+    test('reports an unknown result when PayPal goes down after the approval, and completes without a second approval', async ({
       page,
       paypal,
       orders,
@@ -90,7 +90,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test(
-      'whose window was closed while PayPal is down is asked after before PayPal opens again',
+      'is checked after its window was closed while PayPal was down, before PayPal opens again',
       MATRIX,
       async ({ page, paypal, orders }) => {
         await withoutPauses(page);
@@ -109,7 +109,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     );
 
     test(
-      'that may be paid already stands before a changed cart, and what it holds leaves that',
+      'blocks a changed cart while it may already be paid, and its units are removed from that cart',
       MATRIX,
       async ({ page, paypal, orders }) => {
         await approveWhilePaypalIsDown(page, paypal);
@@ -129,7 +129,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       },
     );
 
-    test('without a network says so, and can be made once there is one', async ({ page, context, orders }) => {
+    test('reports the missing network, and can be placed once there is one', async ({ page, context, orders }) => {
       await openCart(page, prefix, t);
       await context.setOffline(true);
       const popup = await order(page, t);
@@ -144,7 +144,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test(
-      'whose network goes after the approval tells what is not known, and is finished once it is back',
+      'reports an unknown result when the network fails after the approval, and completes once it is back',
       MATRIX,
       async ({ page, context, paypal, orders }) => {
         await approveAndLoseTheNetwork(page);
@@ -157,7 +157,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       },
     );
 
-    test('whose approval was taken back meanwhile is approved anew', MATRIX, async ({ page, context, paypal, orders }) => {
+    test('is approved again after its approval was revoked', MATRIX, async ({ page, context, paypal, orders }) => {
       await approveAndLoseTheNetwork(page);
       await paypal.cancel((await paypal.orders())[0]!.id);
       await context.setOffline(false);
@@ -168,7 +168,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('of somebody whose session has ended asks for the login, and can be made then', async ({ page, context, customer, orders }) => {
+    test('asks for the login when the session has ended, and can be placed afterwards', async ({ page, context, customer, orders }) => {
       await openCart(page, prefix, t);
       await context.clearCookies({ name: 'session' });
       const popup = await order(page, t);

@@ -8,10 +8,7 @@ test.describe.configure({ mode: 'default' });
 test.use({ viewport: PHONE.viewport, hasTouch: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`an order says that its payment is awaited, then that it is packed, and at last that the money went back (${locale})`, async ({
-    page,
-    paypal,
-  }) => {
+  test(`an order page shows a pending payment, then a packed parcel, and finally the refund (${locale})`, async ({ page, paypal }) => {
     await paypal.next({ call: 'capture', fault: 'PENDING' });
     await openCart(page, prefix, t);
     await decideInWindow(await order(page, t), t('emulator:approve'));

@@ -59,7 +59,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       ['cancelled', t('emulator:cancel'), 'cancelled', 'PAYER_ACTION_REQUIRED', 'good'],
     ] as const)
       test(
-        `shows what is to be paid, and closes once it is ${name}`,
+        `shows the amount, and closes after the payment is ${name}`,
         name === 'approved' ? {} : MATRIX,
         async ({ page, baseURL, paymentStore }) => {
           const orderId = await createOrder(baseURL, prefix, locale);
@@ -74,7 +74,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         },
       );
 
-    test('that the buyer closes ends the payment', MATRIX, async ({ page, baseURL, paymentStore }) => {
+    test('ends the payment when the buyer closes it', MATRIX, async ({ page, baseURL, paymentStore }) => {
       const shop = await openPayPage(page, paymentStore, prefix, locale, await createOrder(baseURL, prefix, locale));
       const popup = await openWindow(shop);
       await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
@@ -82,14 +82,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await shop.outcome()).toEqual({ kind: 'closed' });
     });
 
-    test('closes by itself when the order could not be made', async ({ page, paymentStore }) => {
+    test('closes automatically when the order could not be created', async ({ page, paymentStore }) => {
       const shop = await openPayPage(page, paymentStore, prefix, locale, undefined);
       const popup = await openWindow(shop);
       expect(await shop.outcome()).toEqual({ kind: 'not_created', error: 'sold_out' });
       await expect.poll(() => popup.isClosed()).toBe(true);
     });
 
-    test('is shown in the page itself where no window may open, and leads back', MATRIX, async ({ page, baseURL, paymentStore }) => {
+    test('is shown in the page itself when popups are blocked, and returns', MATRIX, async ({ page, baseURL, paymentStore }) => {
       await page.addInitScript(() => (window.open = () => null));
       const orderId = await createOrder(baseURL, prefix, locale);
       for (const [label, path] of [
@@ -112,7 +112,7 @@ test.describe('a page that does not reach PayPal', () => {
     ['the client id', '**/api/paypal-client-id/', { status: 429, json: {} }],
     ['the script', '**/web-sdk/v6/core', { contentType: 'text/javascript', body: '' }],
   ] as const)
-    test(`because of ${what} says so, and finds it later`, async ({ page, baseURL, paymentStore }) => {
+    test(`because of ${what} says so, and reaches it later`, async ({ page, baseURL, paymentStore }) => {
       await page.route(address, (route) => route.fulfill(answer));
       const shop = await openPayPage(page, paymentStore, '', 'pt-BR', await createOrder(baseURL, '', 'pt-BR'));
       await payButton(shop).click();
@@ -133,10 +133,10 @@ test.describe('a page that does not reach PayPal', () => {
 });
 
 for (const { locale, prefix, t } of ALL_LOCALES)
-  test.describe(`on a phone (${locale})`, locale === 'de-DE' ? {} : MATRIX, () => {
+  test.describe(`the payment window on a phone (${locale})`, locale === 'de-DE' ? {} : MATRIX, () => {
     test.use({ ...PHONE, viewport: { width: 360, height: 740 }, locale });
 
-    test('all of the window can be read and reached', async ({ page, baseURL }) => {
+    test('can be read and reached completely', async ({ page, baseURL }) => {
       const orderId = await createOrder(baseURL, prefix, locale);
       for (const [path, heading] of [
         [`/checkoutnow?token=${orderId}`, t('emulator:payTo', { brand: 'Vitrine' })],
@@ -154,7 +154,7 @@ for (const { locale, prefix, t } of ALL_LOCALES)
 test.describe('an order that is paid or unknown', () => {
   test.use({ opensMissingPages: true });
 
-  test('has nothing more to decide', async ({ page, baseURL }) => {
+  test('offers no further decision', async ({ page, baseURL }) => {
     const emulator = emulatorControl(emulatorOf(baseURL));
     const orderId = await createOrder(baseURL, '', 'en-US');
     await emulator.approve(orderId);

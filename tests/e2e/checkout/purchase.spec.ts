@@ -16,7 +16,7 @@ test.use({ viewport: PHONE.viewport, hasTouch: true, losesApi: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a purchase (${locale})`, () => {
-    test('goes from the cart over PayPal to one order, a mail and an empty cart', async ({ page, shop, customer, paypal }) => {
+    test('leads from the cart through PayPal to one order, a mail and an empty cart', async ({ page, shop, customer, paypal }) => {
       await openCart(page, prefix, t);
       await expect(page.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('Leipzig');
       const popup = await order(page, t);
@@ -44,7 +44,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
     });
 
-    test('that is tapped twice opens one window and makes one order', async ({ page, paypal }) => {
+    test('opens one window and creates one order when it is tapped twice', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       const popups: Page[] = [];
       page.on('popup', (popup) => popups.push(popup));
@@ -56,7 +56,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toHaveLength(1);
     });
 
-    test('that PayPal declines can be approved again with another means', MATRIX, async ({ page, paypal }) => {
+    test('can be approved again with another funding source after PayPal declined it', MATRIX, async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       await decideInWindow(await order(page, t), t('emulator:decline'));
       await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
@@ -66,7 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toHaveLength(1);
     });
 
-    test('that is cancelled or whose window is closed charges nothing and can be begun again', async ({ page, paypal }) => {
+    test('charges nothing when it is cancelled or its window is closed, and can be repeated', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       await decideInWindow(await order(page, t), t('emulator:cancel'));
       await expect(page.getByRole('alert').filter({ hasText: t('checkout:cancelled') })).toBeVisible();
@@ -82,7 +82,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
     });
 
-    test('is found again after a reload while the window was open, and Back leads to an empty cart', async ({ page, paypal }) => {
+    test('is found again after a reload with an open window, and Back leads to an empty cart', async ({ page, paypal }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);
       await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
@@ -96,7 +96,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
     });
 
-    test('leaves a cart that shows its emptiness when the browser brings back the page as it was', MATRIX, async ({ page }) => {
+    test('leaves an empty cart even on a page restored from the back-forward cache', MATRIX, async ({ page }) => {
       await openCart(page, prefix, t);
       // An answer without content leaves the cart where it is, as the back-forward cache keeps it: under a test's control there is none.
       await page.route(/\/order\/[^?]+\?placed$/, (route) => route.fulfill({ status: 204 }));
@@ -107,7 +107,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('checkout:page.placed'))).toHaveCount(0);
     });
 
-    test('whose tab is closed after the approval is finished when the cart is opened again', async ({ page, context, paypal }) => {
+    test('is completed when the cart is reopened after the tab was closed at the approval', async ({ page, context, paypal }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);
       await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
@@ -120,7 +120,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await storedCart(again)).toEqual([]);
     });
 
-    test('with a bad address says which field is wrong and opens no window', async ({ page }) => {
+    test('names the invalid field of an address and opens no window', async ({ page }) => {
       await openCart(page, prefix, t);
       await changeAddress(page, t);
       await page.getByRole('textbox', { name: t('checkout:page.fields.postal_code') }).fill('123');

@@ -37,10 +37,10 @@ async function shippingFields(page: Page, schema: 'ShippingAddress' | 'ParcelPoi
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test.describe(`a delivery address that is refused (${locale})`, () => {
+  test.describe(`a refused delivery address (${locale})`, () => {
     const place = (page: Page) => page.getByRole('combobox', { name: t('checkout:page.fields.place') });
 
-    test('by the form says why at the field, keeps all that was typed, and opens no window', async ({ page, shop }) => {
+    test('shows the reason at the field when the form refuses it, keeps the typed text, and opens no window', async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await openCart(page, prefix, t);
       await fillAsGuest(page, t);
@@ -70,7 +70,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(page.context().pages()).toHaveLength(1);
     });
 
-    test('by the server alone shows the message at a visible field, opens the summary and moves the focus', async ({
+    test('shows the message at a visible field when only the server refuses it, opens the summary and moves the focus', async ({
       page,
       shop,
       context,
@@ -90,7 +90,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         ['ShippingAddress', 'home'],
         ['ParcelPoint', 'packstation'],
       ] as const)
-        await test.step(`every field of ${schema}`, async () => {
+        await test.step(`the server’s message appears at every field of ${schema}`, async () => {
           const fields = await shippingFields(page, schema);
           await place(page).selectOption(kind);
           if (kind === 'packstation') {
@@ -109,7 +109,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         });
     });
 
-    test('because it is none of this form’s fields is named below the button all the same', async ({ page, shop }) => {
+    test('is named below the button when the field is not in the form', async ({ page, shop }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await openCart(page, prefix, t);
       await fillAsGuest(page, t);
@@ -121,7 +121,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.unroute('**/api/checkout/');
     });
 
-    test('on the page that PayPal leads to is marked there at once, and can be corrected', async ({ page, shop }) => {
+    test('is marked at once on the page to which PayPal returns, and can be corrected', async ({ page, shop }) => {
       const paypal = emulatorControl(shop.url + EMULATOR_PATH);
       await paypal.reset();
       await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -151,7 +151,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.reset();
     });
 
-    test('no more for spaces around a postal code, or a house number in the street’s field', async ({ page, shop, context }) => {
+    test('is no longer caused by blanks in a postal code or a house number in the street’s field', async ({ page, shop, context }) => {
       await enterAs(context, shop, await newCustomer(shop));
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await openCart(page, prefix, t);

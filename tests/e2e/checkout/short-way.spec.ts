@@ -35,7 +35,7 @@ async function addAndOpenCart(page: Page, prefix: string, t: Translate): Promise
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`from a product page to the placed order a customer needs 4 taps and no field (${locale})`, async ({ page, customer }) => {
+  test(`a customer needs 4 taps and no field from a product page to the placed order (${locale})`, async ({ page, customer }) => {
     expect(customer.token).not.toBe('');
     const counted = await countTaps(page);
     await addAndOpenCart(page, prefix, t);
@@ -49,7 +49,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await counted()).toEqual({ taps: 4, fields: 0 });
   });
 
-  test(`from a product page to the placed order somebody without an account needs 4 taps and 6 fields (${locale})`, async ({ page }) => {
+  test(`a guest needs 4 taps and 6 fields from a product page to the placed order (${locale})`, async ({ page }) => {
     const counted = await countTaps(page);
     await addAndOpenCart(page, prefix, t);
     await checkoutLink(page, t).tap();
@@ -63,7 +63,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await counted()).toEqual({ taps: 4, fields: 6 });
   });
 
-  test(`from a product page to the placed order somebody with a new account needs at most 6 taps (${locale})`, MATRIX, async ({ page }) => {
+  test(`a new account holder needs at most 6 taps from a product page to the placed order (${locale})`, MATRIX, async ({ page }) => {
     const counted = await countTaps(page);
     await addAndOpenCart(page, prefix, t);
     await page
@@ -86,7 +86,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect((await counted()).taps).toBeLessThanOrEqual(6);
   });
 
-  test(`the order button for five products stands within two screens of a phone, below each product, sum and delivery once (${locale})`, async ({
+  test(`the order button for five products is within two screens of a phone, below each product, sum and delivery term once (${locale})`, async ({
     page,
     shop,
     customer,

@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'default' });
 test.use({ viewport: PHONE.viewport, hasTouch: true, isRefused: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test.describe(`an order where no window may open (${locale})`, () => {
+  test.describe(`an order with blocked popups (${locale})`, () => {
     const decision = (page: Page, decided: 'approve' | 'decline' | 'cancel') =>
       page.getByRole('button', { name: t(`emulator:${decided}`), exact: true });
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
@@ -25,7 +25,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await context.addInitScript(() => (window.open = () => null));
     });
 
-    test('is paid at PayPal in the page itself; neither a reload nor Back orders again', async ({ page, orders }) => {
+    test('is paid at PayPal in the page itself, and neither a reload nor Back orders again', async ({ page, orders }) => {
       await goToPaypal(page, prefix, t);
       const back = page.waitForRequest((request) => new URL(request.url()).pathname === prefix + pages.checkoutReturn());
       await decision(page, 'approve').click();
@@ -52,7 +52,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and is cancelled comes back to the cart, which is kept, and can be made then', async ({ page, paypal, orders }) => {
+    test('returns to the unchanged cart after a cancellation, and can be placed then', async ({ page, paypal, orders }) => {
       await goToPaypal(page, prefix, t);
       await decision(page, 'cancel').click();
       await expect(page).toHaveURL(`${prefix}${pages.cart()}#checkout`);
@@ -65,7 +65,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('comes back to the address that was typed for it, until it is placed', MATRIX, async ({ page, context, shop, orders }) => {
+    test('returns to the typed address until it is placed', MATRIX, async ({ page, context, shop, orders }) => {
       const street = () => page.getByRole('main').getByRole('textbox', { name: t('checkout:page.fields.address') });
       const away = async () => {
         await orderButton(page, t).click();
@@ -102,7 +102,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(summary()).toContainText(known);
     });
 
-    test('and is declined leads to the cart, and from there to another means of payment', MATRIX, async ({ page, paypal, orders }) => {
+    test('returns to the cart after a refusal, and from there to another funding source', MATRIX, async ({ page, paypal, orders }) => {
       await goToPaypal(page, prefix, t);
       await decision(page, 'decline').click();
       await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
@@ -115,7 +115,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and goes on in another tab is finished there', MATRIX, async ({ page, context, paypal }) => {
+    test('can be completed in another tab', MATRIX, async ({ page, context, paypal }) => {
       await goToPaypal(page, prefix, t);
       const address = page.url();
       const other = await context.newPage();
@@ -127,7 +127,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toMatchObject([{ captures: [{ status: 'COMPLETED' }] }]);
     });
 
-    test('and comes back to a browser that knows nothing of it leaves its cart alone', MATRIX, async ({ page, shop, orders }) => {
+    test('leaves the cart unchanged in a browser that does not know it', MATRIX, async ({ page, shop, orders }) => {
       await goToPaypal(page, prefix, t);
       const cart = [cartLine(shop.idOf(DEMO.can.slug), 3, 1.79)];
       await page.evaluate((stored) => {
@@ -140,7 +140,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and comes back after the session has ended is finished after the login', MATRIX, async ({ page, context, customer, orders }) => {
+    test('is completed after a login when the session has ended', MATRIX, async ({ page, context, customer, orders }) => {
       await goToPaypal(page, prefix, t);
       await context.clearCookies({ name: 'session' });
       await decision(page, 'approve').click();
@@ -152,7 +152,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('can be made again when Back brings the cart as it was left', MATRIX, async ({ page, orders }) => {
+    test('can be placed again when Back restores the cart', MATRIX, async ({ page, orders }) => {
       await openCart(page, prefix, t);
       // Under a test's control the browser has no back-forward cache. What happens in it: the page stays as it is, then it is shown.
       const left = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and was paid before it was cancelled is shown', MATRIX, async ({ page, paypal, orders }) => {
+    test('is shown as paid when it was paid before the cancellation', MATRIX, async ({ page, paypal, orders }) => {
       await goToPaypal(page, prefix, t);
       const { id, checkoutId } = (await paypal.orders())[0]!;
       await paypal.approve(id);
@@ -180,7 +180,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('and is of somebody else is told as unknown, with the way to the purchases', async ({ page }) => {
+    test('is shown as unknown to another client, with a link to the purchases', async ({ page }) => {
       await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=none`);
       await expect(problem(page, t('checkout:returnPage.unknownCheckout'))).toBeVisible();
       await expect(mainLink(page, t('checkout:returnPage.backToCart'))).toHaveAttribute('href', `${prefix}${pages.cart()}#checkout`);

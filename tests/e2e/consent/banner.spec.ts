@@ -14,7 +14,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['all', 'consent:banner.all'],
     ['essential', 'consent:banner.only'],
   ] as const)
-    test(`the banner asks until "${choice}" is chosen; the choice is stored and recorded with the version of the text (${locale})`, async ({
+    test(`the banner is shown until "${choice}" is chosen; the choice is stored and recorded with the version of the text (${locale})`, async ({
       page,
     }) => {
       await page.goto(inLanguage(prefix, '/'));
@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`both choices look alike, and a link leads to the settings, which have no banner (${locale})`, async ({ page }) => {
+  test(`both choices look the same, and a link leads to the settings, which have no banner (${locale})`, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     const looks = await banner(page, t)
@@ -112,7 +112,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(banner(page, t)).toHaveCount(0);
   });
 
-  test(`nothing moves when the banner appears, and the page’s end can be read above it (${locale})`, async ({ page }) => {
+  test(`the banner appears without a layout shift, and the page’s end is readable above it (${locale})`, async ({ page }) => {
     await page.addInitScript(() => {
       const shifts = Object.assign(window, { shifted: 0 });
       new PerformanceObserver((list) => {
@@ -130,25 +130,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test.describe('on a phone', () => {
+test.describe('the banner on a phone', () => {
   test.use(PHONE);
   for (const { locale, prefix, t } of ALL_LOCALES)
-    test(
-      `axe finds nothing with the banner, which covers at most a third of the window (${locale})`,
-      locale === 'de-DE' ? {} : MATRIX,
-      async ({ page }) => {
-        await page.goto(inLanguage(prefix, '/'));
-        await expect(banner(page, t)).toBeVisible();
-        expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
-        await expectNoViolations(page);
-      },
-    );
+    test(`passes axe and covers at most a third of the window (${locale})`, locale === 'de-DE' ? {} : MATRIX, async ({ page }) => {
+      await page.goto(inLanguage(prefix, '/'));
+      await expect(banner(page, t)).toBeVisible();
+      expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
+      await expectNoViolations(page);
+    });
 });
 
-test.describe('when the record fails', () => {
+test.describe('a choice whose record fails', () => {
   test.use({ losesApi: true });
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
-    test(`the choice counts, and the next page records it (${locale})`, async ({ page }) => {
+    test(`is valid, and the next page records it (${locale})`, async ({ page }) => {
       await page.route('**/api/**', (route) => route.abort());
       await page.goto(`${prefix}/impressum`);
       const lost = page.waitForEvent('requestfailed');

@@ -20,7 +20,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`a consent is withdrawn under the number of its record (${locale})`, async ({ page }) => {
+  test(`a withdrawn consent is recorded under the number of its record (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/cookies-consent`);
     const save = async (choice: 'all' | 'essential') => {
       await page.getByRole('radio', { name: choiceName(choice), exact: true }).check();
@@ -52,7 +52,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(banner(page, t)).toBeVisible();
   });
 
-  test(`nothing is chosen beforehand, and saving needs a choice (${locale})`, async ({ page }) => {
+  test(`no choice is preselected, and saving needs a choice (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/cookies-consent`);
     await expect(page.getByRole('radio')).toHaveCount(4);
     for (const radio of await page.getByRole('radio').all()) await expect(radio).not.toBeChecked();
@@ -61,10 +61,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test.describe('without JavaScript', () => {
+test.describe('the settings without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
-    test(`the page says that nothing is stored (${locale})`, async ({ page }) => {
+    test(`say that nothing is stored (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/cookies-consent`);
       await expect(page.locator('noscript p', { hasText: t('consent:noScript') })).toBeVisible();
       await expect(page.getByRole('button', { name: t('consent:save') })).toBeHidden();

@@ -11,11 +11,11 @@ for (const [device, use] of [
   ['desktop', {}],
   ['phone', PHONE],
 ] as const)
-  test.describe(`on a ${device}, axe finds nothing`, device === 'desktop' ? MATRIX : {}, () => {
+  test.describe(`axe on a ${device}`, device === 'desktop' ? MATRIX : {}, () => {
     test.use(use);
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-      test(`in the contact form, refused and sent (${locale})`, async ({ page }) => {
+      test(`finds nothing in the contact form, refused and sent (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/contact`);
         await button(page, t('contact:submit')).click();
         await expect(problem(page)).not.toBeEmpty();
@@ -30,7 +30,7 @@ for (const [device, use] of [
         await expectNoViolations(page);
       });
 
-      test(`in the withdrawal function, refused, to be confirmed and received (${locale})`, async ({ page }) => {
+      test(`finds nothing in the withdrawal function, refused, to be confirmed and received (${locale})`, async ({ page }) => {
         await page.goto(`${prefix}/withdrawal`);
         await ready(page);
         await button(page, t('withdrawal:next')).click();

@@ -104,10 +104,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'name')).toHaveValue('Dona Ana');
   });
 
-  test.describe('when the shop does not accept the message', () => {
+  test.describe('a message that the shop does not accept', () => {
     test.use({ isRefused: true, losesApi: true });
 
-    test(`without a network the page says so and the text remains (${locale})`, async ({ page }) => {
+    test(`stays in the form without a network, and the page says so (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/contact`);
       await ready(page);
       await write(page, t);
@@ -120,7 +120,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(news(page, t)).toBeVisible();
     });
 
-    test(`after too many messages the page says how long to wait (${locale})`, async ({ page, shop }) => {
+    test(`is refused after too many messages with the waiting time (${locale})`, async ({ page, shop }) => {
       await withDatabase(shop, endWindows); // the hour begins with this test's first message
       const csrf = 'c'.repeat(43);
       const headers = { cookie: `csrftoken=${csrf}`, 'x-csrftoken': csrf };
@@ -137,9 +137,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test.describe('without JavaScript', () => {
+  test.describe('the contact page without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test(`the page shows the other contact ways instead of the form (${locale})`, async ({ page }) => {
+    test(`shows the other contact ways instead of the form (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/contact`);
       await expect(page.locator('noscript p', { hasText: t('contact:noScript') })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);

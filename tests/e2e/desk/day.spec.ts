@@ -141,11 +141,11 @@ async function expectHandScanner(page: Page): Promise<void> {
   await expect(page.locator(`[data-ean="${second}"]`)).toBeChecked();
 }
 
-test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({ page, own }) => {
+test('staff can work a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({ page, own }) => {
   await addAuthenticator(page);
   await addCamera(page);
 
-  await test.step('the first sign-in, by keyboard', async () => {
+  await test.step('the first sign-in works by keyboard', async () => {
     await page.goto(own.welcome);
     await expectGood(page);
     await page.keyboard.type(STAFF_PASSWORD);
@@ -161,7 +161,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expectGood(page);
   });
 
-  await test.step('a passkey is added, and asked for at the next sign-in', async () => {
+  await test.step('a passkey is added, and required at the next sign-in', async () => {
     await page.goto('/desk/account/second-factor');
     await expectGood(page);
     await page.getByLabel('Name, zum Beispiel').fill('Telefon');
@@ -241,7 +241,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expectGood(page);
   });
 
-  await test.step('a recall shows whom it concerns before it begins', async () => {
+  await test.step('a recall shows the affected buyers before it starts', async () => {
     await page.goto('/desk/products/recalls/new?code=AGUA');
     await expectGood(page);
     await page.getByLabel('Chargen', { exact: true }).fill('L2207');
@@ -255,7 +255,7 @@ test('a day at the desk on a phone: passkey, parcel, refund, withdrawal and mess
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Produkt zurückrufen');
   });
 
-  await test.step('customers, money, people and the record of all this', async () => {
+  await test.step('customers, money, people and the audit log are shown', async () => {
     for (const room of ['Kunden', 'Finanzen', 'Personen']) {
       await openRoom(page, room);
       await expectGood(page);

@@ -45,14 +45,14 @@ async function expectGood(page: Page): Promise<void> {
 const expectLive = (page: Page) =>
   expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 30_000 });
 
-test('a product is made with a picture and three texts, published, found, reduced, and taken back', async ({
+test('a product is created with a picture and three texts, published, found, reduced, and rolled back', async ({
   page,
   own: _own,
   context,
 }) => {
   const shopper = await context.newPage();
 
-  await test.step('it is written by somebody who is signed in', async () => {
+  await test.step('a signed-in person writes the product', async () => {
     await page.goto('/desk/products');
     await page.getByLabel('E-Mail').fill('eva@example.org');
     await page.getByLabel('Passwort').fill(STAFF_PASSWORD);
@@ -82,7 +82,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await expectGood(page);
   });
 
-  await test.step('a preview follows what is typed, and saves nothing', async () => {
+  await test.step('the preview follows the typing, and saves nothing', async () => {
     const length = await page.evaluate(() => history.length);
     await page.getByLabel('Beim Schreiben hier zeigen').check();
     const preview = page.frameLocator('.live-preview iframe:not([hidden])');
@@ -99,7 +99,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await expect(page.getByRole('status').first()).toContainText('Der Entwurf ist gespeichert.');
   });
 
-  await test.step('it gets a picture, and a preview', async () => {
+  await test.step('the product gets a picture and a preview', async () => {
     await page.getByRole('link', { name: 'Bild hinzufügen' }).click();
     const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#aa3322' } })
       .jpeg()
@@ -122,7 +122,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     expect((await shopper.goto('/de/product/goiabada-cascao'))?.status()).toBe(404);
   });
 
-  await test.step('it is published with what is typed, and a shopper finds it', async () => {
+  await test.step('the product is published with the typed text, and a shopper finds it', async () => {
     await page.goto('/desk/products/DOC-100');
     await page.getByLabel('Marke').fill('Luar');
     await page.getByRole('button', { name: 'Dieses Produkt veröffentlichen' }).first().click();
@@ -141,7 +141,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await expect.poll(width).toBeGreaterThan(0);
   });
 
-  await test.step('its price is cut, and the price of the 30 days before is struck through', async () => {
+  await test.step('the price is reduced, and the lowest price of the previous 30 days is struck through', async () => {
     await page.goto('/desk/products?q=goiabada');
     await page.getByLabel('Rabatt in %: Goiabada Cascão').fill('20');
     await press(page, 'Jetzt veröffentlichen');
@@ -153,7 +153,7 @@ test('a product is made with a picture and three texts, published, found, reduce
     await expect(shopper.locator('.product .price s')).toContainText('5,00');
   });
 
-  await test.step('the publication is taken back', async () => {
+  await test.step('the publication is rolled back', async () => {
     await page.getByRole('row').nth(2).getByRole('link').click();
     await expectGood(page);
     await press(page, 'Zu diesem Stand zurückkehren');

@@ -37,7 +37,11 @@ async function expectGood(page: Page): Promise<void> {
   await expectNoViolationsInBothSchemes(page);
 }
 
-test('texts are edited on a phone: a slide with a photo, a legal text with its preview, facts, words', async ({ page, context, own }) => {
+test('staff can edit texts on a phone: a slide with a photo, a legal text with its preview, facts, words', async ({
+  page,
+  context,
+  own,
+}) => {
   const problems: string[] = [];
   context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   context.on('weberror', (error) => problems.push(error.error().message));
@@ -63,7 +67,7 @@ test('texts are edited on a phone: a slide with a photo, a legal text with its p
     await expectGood(page);
   });
 
-  await test.step('a legal text is previewed in a tab of its own, and two versions are shown when git changed it', async () => {
+  await test.step('a legal text is previewed in another tab, and both versions are shown when git changed it', async () => {
     await page.goto('/desk/texts');
     await page.getByRole('link', { name: 'Allgemeine Geschäftsbedingungen, Deutsch' }).click();
     await expectGood(page);
@@ -89,7 +93,7 @@ test('texts are edited on a phone: a slide with a photo, a legal text with its p
     await expectGood(page);
   });
 
-  await test.step('facts and words', async () => {
+  await test.step('facts and words are changed', async () => {
     for (const group of ['company', 'tax', 'shipping', 'shop']) {
       await page.goto(`/desk/texts/facts/${group}`);
       await expectGood(page);

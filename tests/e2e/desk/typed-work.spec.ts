@@ -43,29 +43,25 @@ async function spokenRoles(page: Page, role: string): Promise<number> {
   return nodes.filter((node) => node.role?.value === role).length;
 }
 
-test('a page of the desk with unsaved typing asks before it is left, and typing survives an ended session', async ({
-  page,
-  context,
-  own,
-}) => {
+test('a desk page with unsaved text asks before it is left, and the text survives an ended session', async ({ page, context, own }) => {
   await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
   const save = page.getByRole('button', { name: t('products:page.save'), exact: true });
 
-  await test.step('a page without typing is left without a question', async () => {
+  await test.step('an unchanged page is left without a question', async () => {
     await page.goto(product);
     await page.locator('.desk-name').click();
     await expect(page).toHaveURL(/\/desk$/);
     await page.goto(product);
   });
 
-  await test.step('a ticked box asks for nothing', async () => {
+  await test.step('a ticked box causes no question', async () => {
     await page.goto('/desk/texts/legal/terms-conditions/de-DE');
     await page.getByRole('checkbox', { name: t('desk:legal.isDraft') }).click();
     await page.locator('.desk-name').click();
     await expect(page).toHaveURL(/\/desk$/);
   });
 
-  await test.step('a download asks for nothing', async () => {
+  await test.step('a download causes no question', async () => {
     await page.goto('/desk/products');
     await page.locator('input[name="real_price-AGUA"]').fill('3,99');
     const file = page.waitForEvent('download');
@@ -77,7 +73,7 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
     await page.goto(product);
   });
 
-  await test.step('a link asks, and staying keeps what was typed', async () => {
+  await test.step('a link asks, and staying keeps the typed text', async () => {
     await brand(page).fill('Obrigado');
     const asked = answerNext(page, 'dismiss');
     await page.locator('.desk-name').click();
@@ -86,14 +82,14 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
     await expect(brand(page)).toHaveValue('Obrigado');
   });
 
-  await test.step('reloading asks, too', async () => {
+  await test.step('reloading asks too', async () => {
     const asked = answerNext(page, 'dismiss');
     await page.evaluate(() => setTimeout(() => location.reload()));
     await asked;
     await expect(brand(page)).toHaveValue('Obrigado');
   });
 
-  await test.step('saving after the session ended leads to the sign-in, then back to the typing', async () => {
+  await test.step('saving after the session ended leads to the sign-in, then back to the typed text', async () => {
     await own.ctx.db.read.deleteFrom('staff_sessions').execute();
     await save.click();
     await expect(page.getByRole('alert')).toContainText(t('desk:typed.ended'));
@@ -106,7 +102,7 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
     await expect(brand(page)).toHaveValue('Obrigado');
   });
 
-  await test.step('the typing is unsaved until it is saved, and comes back only once', async () => {
+  await test.step('the restored text is unsaved until it is saved, and is restored only once', async () => {
     const asked = answerNext(page, 'dismiss');
     await page.locator('.desk-name').click();
     await asked;
@@ -117,7 +113,7 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
     await expect(page.getByText(t('desk:typed.back'))).toBeHidden();
   });
 
-  await test.step('another person who signs in does not see it', async () => {
+  await test.step('another person who signs in does not see the text', async () => {
     await brand(page).fill('Geheim');
     await own.ctx.db.read.deleteFrom('staff_sessions').execute();
     await save.click();
@@ -131,10 +127,10 @@ test('a page of the desk with unsaved typing asks before it is left, and typing 
   });
 });
 
-test.describe('refused', () => {
+test.describe('typed text in a refused form', () => {
   test.use({ isRefused: true });
 
-  test('typing survives a sign-in in another tab, and what a colleague saved meanwhile stays', async ({ page, context, own }) => {
+  test('survives a sign-in in another tab, and a colleague’s saved changes stay', async ({ page, context, own }) => {
     await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
     const save = (tab: Page) => tab.getByRole('button', { name: t('products:page.save'), exact: true });
     const title = (tab: Page) => tab.getByLabel(t('products:fields.product_name'), { exact: true });
@@ -161,7 +157,7 @@ test.describe('refused', () => {
     await expect(title(page)).toHaveValue('Direkt aus der Nuss');
   });
 
-  test('typing in a form that was refused, or that waits for its confirmation, is unsaved', async ({ page, context, own }) => {
+  test('counts as unsaved, also while a confirmation is pending', async ({ page, context, own }) => {
     await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
     for (const list of ['/desk/products', '/desk/stock']) {
       await page.goto(list);

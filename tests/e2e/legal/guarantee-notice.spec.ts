@@ -25,7 +25,7 @@ async function shownWidth(page: Page, t: Translate): Promise<number> {
 }
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
-  test(`the footer and a product lead to the guarantee notice: the unaltered file, its text and its link (${locale})`, async ({
+  test(`the footer and a product link to the guarantee notice: the unaltered file, its text and its link (${locale})`, async ({
     page,
     request,
   }) => {
@@ -57,7 +57,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test.describe(`in the cart (${locale})`, () => {
+  test.describe(`the guarantee notice in the cart (${locale})`, () => {
     const fill = async (page: Page, api: APIRequestContext, count: number) => {
       const { products } = (await (await api.get('/api/stock/')).json()) as { products: { id: number; price: number }[] };
       await startWithCart(
@@ -66,10 +66,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       );
     };
 
-    test(`everybody sees the guarantee notice in the cart, at least 500 pixels wide, and a link to it beside the order`, async ({
-      page,
-      request,
-    }) => {
+    test(`is visible to everyone, at least 500 pixels wide, with a link to it beside the order`, async ({ page, request }) => {
       await fill(page, request, 1);
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(`${prefix}/cart`);
@@ -82,7 +79,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
     test.describe('on a phone', () => {
       test.use(PHONE);
-      test(`the guarantee notice takes the whole width and is loaded only when somebody comes near`, async ({ page, request }) => {
+      test(`takes the whole width and is loaded only when it comes near the viewport`, async ({ page, request }) => {
         await fill(page, request, 20);
         const asked: string[] = [];
         page.on('request', (sent) => isNotice(sent.url()) && asked.push(sent.url()));

@@ -4,7 +4,7 @@ import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 test.use({ consent: null });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`in a shop in which nothing needs a consent no banner asks, and the settings say that there is nothing to choose (${locale})`, async ({
+  test(`a shop without consent-based services shows no banner, and the settings say that there is nothing to choose (${locale})`, async ({
     page,
   }) => {
     const later = page.waitForResponse(/\/_astro\/later\./);

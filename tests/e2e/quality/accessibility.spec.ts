@@ -34,7 +34,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`axe finds nothing with a dropdown of the navigation open (${locale})`, async ({ page }) => {
+  test(`axe finds nothing with an open dropdown of the navigation (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/category/bebidas`);
     await page.getByRole('navigation').getByText(t('nav.food'), { exact: true }).click();
     await expectNoViolations(page);
@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-    test(`axe finds nothing on any type of page, in light and dark colours, and a finger meets every target (${locale})`, async ({
+    test(`axe finds nothing on any type of page, in light and dark colours, and every target is large enough to tap (${locale})`, async ({
       page,
     }) => {
       for (const { name, path } of PAGE_TYPES) {
@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
       }
     });
 
-    test(`a finger meets every target of the opened Menu (${locale})`, async ({ page }) => {
+    test(`every target of the opened Menu is large enough to tap (${locale})`, async ({ page }) => {
       await page.goto(inLanguage(prefix, '/'));
       await page.getByRole('button', { name: t('nav.menu') }).tap();
       const navigation = page.getByRole('navigation', { name: t('nav.label') });
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
       }
     });
 
-    test(`axe finds nothing with the Menu and a dropdown in it open (${locale})`, async ({ page }) => {
+    test(`axe finds nothing with the Menu and one of its dropdowns open (${locale})`, async ({ page }) => {
       await page.goto(`${prefix}/category/bebidas`);
       await page.getByRole('button', { name: t('nav.menu') }).tap();
       await expectNoViolations(page);

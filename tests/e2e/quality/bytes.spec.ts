@@ -56,7 +56,7 @@ const transferred = (url: string) =>
   });
 
 for (const { locale, prefix } of JOURNEY_LOCALES)
-  test(`no product’s HTML takes more than the largest one’s budget (${locale})`, () => {
+  test(`every product’s HTML stays within the largest one’s budget (${locale})`, () => {
     const pages = packedPages(prefix, 'product');
     expect(pages.length).toBeGreaterThan(190);
     expect(pages.filter(({ bytes }) => bytes > BUDGETS.html['largest product'])).toEqual([]);
@@ -134,12 +134,12 @@ async function inlineScriptBytes(page: Page): Promise<number> {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test.describe(`to who reads ${locale}`, () => {
+  test.describe(`a visitor who reads ${locale}`, () => {
     test.use({ locale });
     test.describe('on a first visit', () => {
       test.use({ consent: null });
       for (const { name, pathIn } of [...PAGES, ...SEARCHES])
-        test(`the page "${name}" stays within its budgets before a tap: HTML, scripts, font, and all but pictures and fonts (${locale})`, async ({
+        test(`loads the page "${name}" within its budgets before a tap: HTML, scripts, font, and all but pictures and fonts (${locale})`, async ({
           page,
           baseURL,
         }) => {
@@ -160,7 +160,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     for (const { name, go } of NEXT)
-      test(`${name} after a listing stays within its budget beside pictures and fonts, headers included (${locale})`, async ({ page }) => {
+      test(`loads ${name} after a listing within its budget without pictures and fonts, headers included (${locale})`, async ({ page }) => {
         await requestsOf(page, `${prefix}/instock`);
         // Who has chosen among products has touched the page before.
         const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
@@ -176,20 +176,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         expect(sum(bytes)).toBeLessThanOrEqual(BUDGETS.afterListing[name]);
       });
 
-    test(`the HTML of the next page of a list stays within its budget for a browser that knows no dictionaries (${locale})`, async ({
-      baseURL,
-    }) => {
+    test(`loads the next page of a list within its HTML budget without compression dictionaries (${locale})`, async ({ baseURL }) => {
       const { bytes, encoding } = await transferred(`${baseURL}${prefix}/instock/2`);
       expect(encoding).toBe('br');
       expect(bytes).toBeLessThanOrEqual(BUDGETS.html['next page of a list']);
     });
 
-    test(`a filled cart stays within its budget beside pictures and fonts (${locale})`, async ({ page, request }) => {
+    test(`loads a filled cart within its budget without pictures and fonts (${locale})`, async ({ page, request }) => {
       const requests = await requestsOfCart(page, request, `${prefix}/cart`, 20);
       expect(await bytesOf(requests.filter(isCounted))).toBeLessThanOrEqual(BUDGETS.cart['20 products, bodies alone']);
     });
 
-    test(`a cart of 20 products stays within its budget beside pictures and fonts after a listing, headers included (${locale})`, async ({
+    test(`loads a cart of 20 products after a listing within its budget without pictures and fonts, headers included (${locale})`, async ({
       page,
       request,
     }) => {
@@ -201,9 +199,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(sum(bytes)).toBeLessThanOrEqual(BUDGETS.cart['20 products after a listing']);
     });
 
-    test.describe('to somebody who has not chosen yet', () => {
+    test.describe('without a consent choice', () => {
       test.use({ consent: null });
-      test(`a filled cart stays within its budget beside pictures and fonts, headers included (${locale})`, async ({ page, request }) => {
+      test(`loads a filled cart within its budget without pictures and fonts, headers included (${locale})`, async ({ page, request }) => {
         const requests = await requestsOfCart(page, request, `${prefix}/cart`, 2);
         await expect(banner(page, t)).toHaveCount(0);
         expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(BUDGETS.cart['2 products on a first visit']);

@@ -38,7 +38,10 @@ const expectStyled = (page: Page) =>
 /** Vite compiles each file when the first page asks for it. */
 const SLOW = { timeout: 30_000 };
 
-test('`npm run dev` serves a shop in which one can search, buy and sign in, without an error in the console', async ({ page, dev }) => {
+test('`npm run dev` serves a shop that supports searching, buying and signing in, without an error in the console', async ({
+  page,
+  dev,
+}) => {
   test.slow();
   await test.step('a list is styled, and its add buttons count in the badge', async () => {
     await page.goto('/de/category/graos-e-farinaceos');
@@ -97,31 +100,31 @@ test('`npm run dev` shows a changed style, text, component, form, script and rul
   await ready(page);
   const heading = page.getByRole('heading', { level: 1 });
 
-  await test.step('a style', async () => {
+  await test.step('a changed style appears', async () => {
     dev.edit('src/features/account/account.scss', '.account {', '.account {\n  letter-spacing: 3px;');
     await expect(page.locator('.account')).toHaveCSS('letter-spacing', '3px');
   });
-  await test.step('a text', async () => {
+  await test.step('a changed text appears', async () => {
     dev.edit('locales/de-DE/account.json', '"title": "Anmelden"', '"title": "Hereinspaziert"');
     await expect(heading).toHaveText('Hereinspaziert');
   });
-  await test.step('a component of a page', async () => {
+  await test.step('a changed component of a page appears', async () => {
     dev.edit('src/pages/[...locale]/login.astro', '<h1>{texts.title}</h1>', '<h1>{texts.title}!</h1>');
     await expect(heading).toHaveText('Hereinspaziert!');
   });
-  await test.step('a React form', async () => {
+  await test.step('a changed React form appears', async () => {
     await ready(page); // the edit of the page before reloads it
     dev.edit('src/features/account/LoginForm.tsx', '<form {...form.attributes}>', '<form {...form.attributes} title="changed">');
     await expect(page.locator('form[title="changed"]')).toBeVisible();
   });
-  await test.step('a script inside the page', async () => {
+  await test.step('a changed script inside the page appears', async () => {
     dev.edit('src/features/cart/badge.ts', "String(count || '')", "'changed'");
     await expect(async () => {
       await page.reload();
       await expect(page.locator('.header-cart .badge')).toHaveText('changed', { timeout: 1000 });
     }).toPass();
   });
-  await test.step('a rule of the server', async () => {
+  await test.step('a changed rule of the server applies', async () => {
     const basePrice = async () => {
       const answer = await page.request.get(`/de/product/${DEMO.can.slug}`);
       return /[\d,]+(?=\s€\sje\s1\sl)/.exec((await answer.text()).replace(/<[^>]+>/g, ''))?.[0];

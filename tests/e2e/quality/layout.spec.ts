@@ -23,7 +23,7 @@ const brokenPictures = (page: Page) =>
 
 for (const { locale, prefix } of ALL_LOCALES)
   // Errors, failed requests and other hosts fail it by the fixtures.
-  test(`every type of page loads to its end without an error, a failed request or a call to another host, and fits every width (${locale})`, async ({
+  test(`every type of page loads without an error, a failed request or a call to another host, and fits every width (${locale})`, async ({
     page,
   }) => {
     test.setTimeout(180_000);
@@ -41,12 +41,12 @@ for (const { locale, prefix } of ALL_LOCALES)
     }
   });
 
-test.describe('at 200 % zoom', () => {
+test.describe('a page at 200 % zoom', () => {
   // A window of 1280 px at this zoom has 640 px for its content.
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
   for (const { locale, prefix, t } of JOURNEY_LOCALES)
-    test(`nothing is lost: menu, search, flags and price are there, and no sideways scrolling (${locale})`, async ({ page }) => {
+    test(`keeps menu, search, flags and price, without sideways scrolling (${locale})`, async ({ page }) => {
       for (const { path } of PAGE_TYPES.filter(({ name }) => isWholeMatrix || LAYOUTS.includes(name))) {
         await page.goto(inLanguage(prefix, path));
         expect(await overflow(page), path).toEqual({ by: 0, body: 0 });
@@ -67,7 +67,7 @@ test.describe('at 200 % zoom', () => {
     });
 });
 
-test('the German header holds a fourth language at every width', async ({ page }) => {
+test('the German header has room for a fourth language at every width', async ({ page }) => {
   await page.goto('/de');
   await page.locator('.header-flags').evaluate((flags) => flags.append(flags.lastElementChild!.cloneNode(true)));
   for (const width of [320, 360, 768, 992]) {

@@ -29,7 +29,7 @@ for (const [device, use] of [
     test.describe(`on a ${device}`, once, () => {
       test.use(use);
       for (const { name, path } of PAGES)
-        test(`nothing jumps on the page "${name}" when pictures and then the font come late (${locale})`, async ({ page }) => {
+        test(`the page "${name}" does not shift when pictures and then the font load late (${locale})`, async ({ page }) => {
           const pictures = await hold(page, /\.(avif|webp|png)$/);
           const font = await hold(page, /\.woff2$/);
           await watchShifts(page);
@@ -53,7 +53,7 @@ for (const [device, use] of [
     inPiecesTest.describe(`on a ${device} with a slow connection`, once, () => {
       inPiecesTest.use(use);
       for (const { name, path, lines } of ARRIVING)
-        inPiecesTest(`nothing jumps on the page "${name}" while it arrives in pieces (${locale})`, async ({ page, connection }) => {
+        inPiecesTest(`the page "${name}" does not shift while it arrives in pieces (${locale})`, async ({ page, connection }) => {
           await startWithCart(page, lines);
           await watchShifts(page);
           const begun = page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });

@@ -24,7 +24,7 @@ async function mailTo(shop: { dataDir: string }, email: string, index = 0) {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a sold-out product leads to a form, its mailed link is confirmed, and one mail tells that it is back (${locale})`, async ({
+  test(`a sold-out product links to a form, its mailed link is confirmed, and one mail announces the return (${locale})`, async ({
     page,
     shop,
   }) => {
@@ -65,16 +65,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(notifyLink(page, t)).toBeHidden();
   });
 
-  test(`a customer finds the own address in the form (${locale})`, async ({ page, shop, customer }) => {
+  test(`the form contains a customer’s address (${locale})`, async ({ page, shop, customer }) => {
     await page.goto(`${prefix}/notify/${SOLD_OUT}`);
     await expect(page.getByLabel(t('restock:email'), { exact: true })).toHaveValue(customer.email);
     expect(await rowsOf(shop, customer.email)).toEqual([]);
   });
 
-  test.describe('without scripts', () => {
+  test.describe('the restock form without scripts', () => {
     test.use({ javaScriptEnabled: false });
 
-    test(`the link is there, and the mailed link deletes the address (${locale})`, async ({ page, shop }) => {
+    test(`is linked, and the mailed link deletes the address (${locale})`, async ({ page, shop }) => {
       await page.goto(`${prefix}/product/${SOLD_OUT}`);
       await notifyLink(page, t).click();
       await expect(heading(page)).toHaveText(t('restock:title'));
@@ -92,10 +92,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test.describe('on a phone', () => {
+  test.describe('a product card on a phone', () => {
     test.use(PHONE);
 
-    test(`what has sold out since the build shows the link, and what cannot be ordered never does (${locale})`, async ({ page, shop }) => {
+    test(`shows the restock link when it has sold out since the build, and never when it cannot be ordered (${locale})`, async ({
+      page,
+      shop,
+    }) => {
       await page.goto(`${prefix}/product/${DEMO.beans.slug}`, { waitUntil: 'load' });
       await expect(notifyLink(page, t)).toBeHidden();
       shop.change(DEMO.beans.slug, { quantity_available: 0 });

@@ -39,7 +39,7 @@ const covered = (link: Locator) =>
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`WhatsApp is a plain link on every page, to the shop's number (${locale})`, async ({ page, request }) => {
+  test(`the WhatsApp button is a plain link to the shop's number on every page (${locale})`, async ({ page, request }) => {
     const href = whatsappHref(loadShopData().contact.whatsapp!);
     for (const { path, missing } of PAGE_TYPES) {
       const html = await (await request.get(inLanguage(prefix, path))).text();
@@ -58,7 +58,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ['desktop', { width: 1440, height: 900 }],
   ] as const)
     test(
-      `on a ${device} the button is at the lower edge, and moves up near the page's end, where it covers nothing (${locale})`,
+      `the button on a ${device} is at the lower edge, and moves up near the page's end, where it covers nothing (${locale})`,
       device === 'desktop' ? MATRIX : {},
       async ({ page }) => {
         await page.setViewportSize(viewport);
@@ -84,7 +84,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   for (const width of [360, 390])
     test(
-      `in a window of ${width} px no floating button covers an add button of a card (${locale})`,
+      `floating buttons in a window of ${width} px cover no add button of a card (${locale})`,
       width === 360 ? {} : MATRIX,
       async ({ page }) => {
         await page.setViewportSize({ width, height: 740 });
@@ -130,7 +130,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`a page that scrolls less has no button to the top (${locale})`, async ({ page }) => {
+  test(`a page that scrolls less has no back-to-top button (${locale})`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 2000 });
     await page.goto(`${prefix}/cart`);
     await toEnd(page);
@@ -141,7 +141,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the header comes back when a phone scrolls up, and leaves when it scrolls down', async ({ page }) => {
+test('the header appears when a phone scrolls up, and disappears when it scrolls down', async ({ page }) => {
   await page.setViewportSize(PHONE.viewport);
   await page.goto('/de/category/bebidas');
   await startUse(page);

@@ -24,7 +24,7 @@ const addresses = (page: Page, html: string) =>
     return { lang: sent.documentElement.lang, flags, links: { count: links.length, ...Object.fromEntries(links) } };
   }, html);
 
-test('the flags lead from every type of page to the same page in each language', async ({ page, request }) => {
+test('the flags link every type of page to the same page in each language', async ({ page, request }) => {
   const isAsked = (name: string) => isWholeMatrix || !SAME_TEMPLATE.includes(name);
   for (const { name, path, variantOf } of PAGE_TYPES.filter((type) => !type.missing && isAsked(type.name)))
     for (const { locale, prefix } of ALL_LOCALES) {
@@ -141,7 +141,7 @@ test.describe('a Portuguese page', () => {
   test.describe('in a browser that prefers German', () => {
     test.use({ locale: 'de-AT' });
 
-    test('offers German in one line that moves nothing, passes axe, leads to the same page and can be closed', async ({ page }) => {
+    test('offers German in one line without a layout shift, passes axe, links to the same page and can be closed', async ({ page }) => {
       await watchShifts(page);
       await page.goto('/category/bebidas', { waitUntil: 'networkidle' });
       await expect(offer(page)).toHaveAttribute('href', /\/de\/category\/bebidas$/);
@@ -162,7 +162,7 @@ test.describe('a Portuguese page', () => {
     });
   });
 
-  test('offers the language that the visitor chose before, not the one of the browser', async ({ page }) => {
+  test('offers the visitor’s earlier choice instead of the browser’s language', async ({ page }) => {
     await page.goto('/instock');
     await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
     await expect(page).toHaveURL('/de/instock');

@@ -51,9 +51,9 @@ test('"Try again" leads to the requested page once the shop is open', async ({ p
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test.describe('on a phone', () => {
+test.describe('a closed shop on a phone', () => {
   test.use(PHONE);
-  test('the message fits, and every link is large enough to tap', async ({ page, turn }) => {
+  test('shows a fitting message, and every link is large enough to tap', async ({ page, turn }) => {
     await turn(true);
     await page.goto('/de');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.viewport.width);
@@ -62,7 +62,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('a browser that stores pages for reading without a network', () => {
+test.describe('a browser with stored offline pages', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('shows the message instead of a stored page, and the shop again at the first load after it', async ({ page, context, turn }) => {

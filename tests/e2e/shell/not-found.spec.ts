@@ -20,7 +20,7 @@ const ADDRESSES = {
 } as const;
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
-  test(`what does not exist answers 404 in ${locale}`, async ({ page }) => {
+  test(`a missing page answers 404 in ${locale}`, async ({ page }) => {
     for (const path of ADDRESSES[locale]) {
       const response = await page.goto(path);
       expect(response?.status(), path).toBe(404);

@@ -12,7 +12,7 @@ const keptPages = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('pages')).keys()).map(({ url }) => new URL(url).pathname));
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`visited pages, the home page and the cart are readable without a network (${locale})`, async ({ page, context }) => {
+  test(`visited pages, the home page and the cart are readable offline (${locale})`, async ({ page, context }) => {
     await readUntilKept(page, `${prefix}/product/${DEMO.beans.slug}`);
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining([prefix || '/', `${prefix}/cart`]));
@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
   });
 
-  test(`a page that was never visited is explained without a network, with links (${locale})`, async ({ page, context }) => {
+  test(`an unvisited page is explained offline, with links (${locale})`, async ({ page, context }) => {
     await readUntilKept(page, prefix || '/');
     await context.setOffline(true);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -49,7 +49,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('a cart that was never opened is readable without a network, and React is not stored for it', async ({ page, context }) => {
+test('an unvisited cart is readable offline, and React is not stored for it', async ({ page, context }) => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const { t } = ALL_LOCALES[0];
@@ -63,7 +63,7 @@ test('a cart that was never opened is readable without a network, and React is n
   await expect(page.getByRole('main').getByRole('listitem')).toContainText('4,49 €');
 });
 
-test('the network comes first: a stored page is not shown while the shop answers', async ({ page, context }) => {
+test('the worker prefers the network: a stored page is not shown while the shop answers', async ({ page, context }) => {
   await readUntilKept(page, '/');
   await page.evaluate(async () =>
     (await caches.open('pages')).put('/de', new Response('<h1>Old</h1>', { headers: { 'content-type': 'text/html' } })),
@@ -75,7 +75,7 @@ test('the network comes first: a stored page is not shown while the shop answers
   await expect(page.getByRole('banner')).toBeVisible();
 });
 
-test('the worker does not load before somebody touches the page', async ({ page }) => {
+test('the worker does not load before the first interaction', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/');
@@ -83,7 +83,7 @@ test('the worker does not load before somebody touches the page', async ({ page 
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
 });
 
-test('pages of a visitor who only follows links are stored too', async ({ page }) => {
+test('pages are also stored for a visitor who only follows links', async ({ page }) => {
   await page.goto('/category/bebidas');
   await page.getByRole('link', { name: DEMO.can.name }).first().click();
   await expect(page).toHaveURL(`/product/${DEMO.can.slug}`);

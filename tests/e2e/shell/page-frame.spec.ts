@@ -42,7 +42,7 @@ test('at 768 px the header has room for four languages', async ({ page }) => {
   expect(row).toBe(true);
 });
 
-test('with text of 200 % a phone of 360 px scrolls no page sideways', async ({ page }) => {
+test('pages with text at 200 % do not scroll sideways on a phone of 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata', '/contact', '/cart', '/login']) {
     await page.goto(inLanguage('/de', path));

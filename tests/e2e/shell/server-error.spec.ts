@@ -18,7 +18,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     ['a wide screen', {}],
     ['a phone', PHONE],
   ] as const)
-    test.describe(`an error of the server, on ${device} (${locale})`, () => {
+    test.describe(`a server error on ${device} (${locale})`, () => {
       test.use(options);
 
       test(

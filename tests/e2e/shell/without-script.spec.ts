@@ -9,7 +9,7 @@ const slide = (number: number) => t('carousel.slide', { number, total: 7 });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const shelf = SHELVES.find(({ slug }) => slug === 'cuidados-faciais')![locale];
 
-  test(`no button offers to buy, and each page says once that buying needs JavaScript (${locale})`, async ({ page }) => {
+  test(`pages show no buy button, and say once that buying needs JavaScript (${locale})`, async ({ page }) => {
     for (const path of ['/', '/category/bebidas', '/instock', '/search/feij%C3%A3o', '/product/guarana-antarctica-lata', '/cart']) {
       await page.goto(inLanguage(prefix, path));
       const explained = page.locator('noscript p', { hasText: t('noScript') });

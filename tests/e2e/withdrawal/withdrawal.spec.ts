@@ -36,7 +36,7 @@ const rowOf = (shop: { dataDir: string }, email: string) =>
   withDatabase(shop, ({ db }) => db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst());
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a withdrawal leads from the footer in two steps to the receipt and a mail, without a login (${locale})`, async ({ page, shop }) => {
+  test(`a withdrawal takes two steps from the footer to the receipt and a mail, without a login (${locale})`, async ({ page, shop }) => {
     await page.goto(`${prefix}/impressum`);
     await page
       .getByRole('contentinfo')
@@ -100,9 +100,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
   });
 
-  test.describe('without a network', () => {
+  test.describe('the withdrawal form without a network', () => {
     test.use({ losesApi: true });
-    test(`the page says so, names the mail address and keeps the text (${locale})`, async ({ page, shop }) => {
+    test(`says so, names the mail address and keeps the text (${locale})`, async ({ page, shop }) => {
       await page.goto(`${prefix}/withdrawal`);
       await ready(page);
       const email = await declare(page, t);
@@ -118,7 +118,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a browser whose scripts arrive late keeps the receipt that the server made (${locale})`, async ({ page }) => {
+  test(`a browser with late scripts keeps the receipt that the server rendered (${locale})`, async ({ page }) => {
     const scripts = await hold(page, /\/_astro\/.*\.js/);
     await page.goto(`${prefix}/withdrawal`, { waitUntil: 'commit' });
     const email = await declare(page, t);
@@ -130,9 +130,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(received(page, t)).toContainText(email);
   });
 
-  test.describe('without JavaScript', () => {
+  test.describe('the withdrawal form without JavaScript', () => {
     test.use({ javaScriptEnabled: false });
-    test(`the same two steps lead to the receipt (${locale})`, async ({ page, shop }) => {
+    test(`leads to the receipt in the same two steps (${locale})`, async ({ page, shop }) => {
       await page.goto(`${prefix}/withdrawal`);
       const email = await declare(page, t);
       await next(page, t);
