@@ -1,6 +1,5 @@
 import { defineConfig } from 'playwright/test';
 import { isWholeMatrix } from '../run/matrix.ts';
-import { citedInBrowser } from '../support/texts/cited-tests.ts';
 import { findChromium, leanLaunch } from '../support/browser/browser.ts';
 
 const executablePath = await findChromium();
@@ -16,7 +15,6 @@ export default defineConfig({
     { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
   ],
   ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
-  ...(process.env.TEST_ONLY_CITED && { grep: citedInBrowser('tests/spec.md', 'tests/law.md') }),
   globalSetup: '../support/shops/serve-site.ts',
   fullyParallel: true,
   workers: 2,

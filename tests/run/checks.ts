@@ -4,7 +4,7 @@ import path from 'node:path';
 import '../support/no-own-settings.ts';
 import { whyNoCluster } from '../support/outside/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
-import { playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
+import { isLate, playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
 
 interface Tally {
   passed: number;
@@ -92,8 +92,11 @@ export async function runChecks(...lanes: Name[][]): Promise<boolean> {
     }
   };
   await Promise.all(lanes.map((names, index) => runLane(names, index === lanes.length - 1)));
-  if (failures.length) console.log(`\n${failures.map((failure) => `✗ ${failure}`).join('\n')}`);
-  console.log(`\n${lines.join('\n')}\nin ${seconds(begin)} s\n${summary(total)}`);
+  const [late, failed] = [failures.filter(isLate), failures.filter((failure) => !isLate(failure))];
+  if (late.length) console.log(`\nPassed only at a later try:\n${late.map((test) => `! ${test}`).join('\n')}`);
+  if (failed.length) console.log(`\nFailed:\n${failed.map((test) => `✗ ${test}`).join('\n')}`);
+  const retried = late.length ? `${late.length} passed only at a later try\n` : '';
+  console.log(`\n${lines.join('\n')}\nin ${seconds(begin)} s\n${retried}${summary(total)}`);
   return total.failed === 0;
 }
 
@@ -154,7 +157,6 @@ async function browser(run: Run, report: string): Promise<Tally> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     VITRINE_TEST_SITE: 'built',
     ...NATIVE_TYPESCRIPT,
-    ...(!isWholeMatrix && { TEST_ONLY_CITED: 'yes' }),
   };
   const good = await run(args, env);
   const told = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport & {

@@ -4,6 +4,9 @@ import { stripVTControlCharacters } from 'node:util';
 const MOST_LINES = 12;
 const LATE = 'only at a later try: ';
 
+/** Whether an entry is of a test that passed at a later try: a defect that waits. */
+export const isLate = (entry: string): boolean => entry.startsWith(LATE);
+
 export interface VitestReport {
   testResults: {
     name: string;
@@ -14,16 +17,16 @@ export interface VitestReport {
 }
 
 /** Passed, and has a failure to tell of. */
-const isLate = ({ status, failureMessages }: VitestReport['testResults'][number]['assertionResults'][number]) =>
+const passedLate = ({ status, failureMessages }: VitestReport['testResults'][number]['assertionResults'][number]) =>
   status === 'passed' && failureMessages.length > 0;
 
 /** Also names those that passed only at a later try: they are defects that wait. */
 export function vitestFailures(report: VitestReport): string[] {
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const told = assertionResults.filter((test) => test.status === 'failed' || isLate(test));
+    const told = assertionResults.filter((test) => test.status === 'failed' || passedLate(test));
     // A file that does not load, or whose set-up failed, has no failed test.
-    if (told.every(isLate) && status === 'failed') return [entry(name, message)];
-    return told.map((test) => entry(`${isLate(test) ? LATE : ''}${name} › ${test.fullName}`, test.failureMessages.join('\n')));
+    if (told.every(passedLate) && status === 'failed') return [entry(name, message)];
+    return told.map((test) => entry(`${passedLate(test) ? LATE : ''}${name} › ${test.fullName}`, test.failureMessages.join('\n')));
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CITED, isThere, missingTests, stepsLeftOut } from '../support/texts/cited-tests.ts';
+import { CITED, isThere, missingTests } from '../support/texts/cited-tests.ts';
 
 const text = readFileSync('tests/spec.md', 'utf8');
 
@@ -24,10 +24,6 @@ describe('the walk through the specification', () => {
   it('cites tests that exist', () => {
     expect([...text.matchAll(CITED)].length).toBeGreaterThan(150);
     expect(missingTests(text)).toEqual([]);
-  });
-
-  it('cites the browser test of each step that it cites, because npm test runs what is cited', () => {
-    expect(stepsLeftOut('tests/spec.md', 'tests/law.md')).toEqual([]);
   });
 
   it('names test files only as citations', () => {
