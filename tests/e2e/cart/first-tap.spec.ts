@@ -108,7 +108,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`every tap that removes a unit counts while its code is loading (${locale})`, async ({ page, request }) => {
     const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
     await startWithCart(page, [cartLine(product.id, 4)]);
-    const code = await hold(page, /\/_astro\/in-use\./);
+    const code = await hold(page, /\/_astro\/on-first-use\./);
     await page.goto(address);
     await lessButton(page, t, NAME).dblclick();
     await code.release();

@@ -275,7 +275,7 @@ test.describe('the script of the suggestions', () => {
     const fresh = page.waitForResponse(/\/api\/availability\//);
     await page.goto('/', { waitUntil: 'load' });
     await fresh;
-    const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+    const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
     await page.getByRole('contentinfo').getByText('©').click();
     await inUse;
     const before = new Set(scripts.map(({ name }) => name));

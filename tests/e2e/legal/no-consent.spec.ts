@@ -7,7 +7,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test(`a shop without consent-based services shows no banner, and the settings say that there is nothing to choose (${locale})`, async ({
     page,
   }) => {
-    const later = page.waitForResponse(/\/_astro\/later\./);
+    const later = page.waitForResponse(/\/_astro\/after-load\./);
     await page.goto(inLanguage(prefix, '/'));
     await later;
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

@@ -163,7 +163,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       test(`loads ${name} after a listing within its budget without pictures and fonts, headers included (${locale})`, async ({ page }) => {
         await requestsOf(page, `${prefix}/instock`);
         // Who has chosen among products has touched the page before.
-        const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+        const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
         await page.getByRole('heading', { level: 1 }).click();
         await inUse;
         const bytes = await countBytes(page);

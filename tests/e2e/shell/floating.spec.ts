@@ -16,7 +16,7 @@ const toEnd = (page: Page) => scrollTo(page, 1e6);
 
 /** Focuses the search box, and waits until the page follows the scrolling. */
 async function startUse(page: Page) {
-  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
   await page.locator('#q').focus();
   // A file that has arrived may not have run yet; importing it again waits for that.
   await page.evaluate((url) => import(url) as Promise<unknown>, (await inUse).url());

@@ -62,7 +62,7 @@ test('a page that comes back from the back-forward cache has no menu open', asyn
   const navigation = page.getByRole('navigation', { name: t('nav.label') });
   const food = navigation.getByText(t('nav.food'), { exact: true });
   const shelf = navigation.locator(`a[href="/category/${SHELVES.find(({ group }) => group === 'food')!.slug}"]`);
-  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
   await food.click();
   await inUse;
   await expect(shelf).toBeVisible();
@@ -76,18 +76,21 @@ test('a page that comes back from the back-forward cache has no menu open', asyn
 test('a tap on a link loads no scripts of the page that it leaves; another tap does', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const later = page.waitForEvent('requestfinished', (request) => request.url().includes('/later.'));
+  const later = page.waitForEvent('requestfinished', (request) => request.url().includes('/after-load.'));
   await page.goto('/');
   await later;
   const { t } = ALL_LOCALES[0];
   const link = page.getByRole('contentinfo').getByRole('link').first();
-  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/in-use.'));
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
   await link.dispatchEvent('pointerdown');
   await link.focus();
   asked.push('then');
   await page.getByRole('button', { name: t('search.submit') }).focus();
   await inUse;
-  expect(asked.filter((url) => url === 'then' || url.includes('/in-use.'))).toEqual(['then', expect.stringContaining('/in-use.')]);
+  expect(asked.filter((url) => url === 'then' || url.includes('/on-first-use.'))).toEqual([
+    'then',
+    expect.stringContaining('/on-first-use.'),
+  ]);
 });
 
 test('opening a dropdown closes the other, and a click outside closes it', async ({ page }) => {

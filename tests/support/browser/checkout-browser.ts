@@ -28,7 +28,9 @@ export async function fillAsGuest(page: Page, t: Translate, email = newEmail()):
 
 /** Opens the checkout step and waits for the order button, for PayPal's script and for the requests that every page makes. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
-  const scripts = Promise.all([/web-sdk\/v6\/core/, /\/_astro\/later\./, /\/_astro\/in-use\./].map((file) => page.waitForResponse(file)));
+  const scripts = Promise.all(
+    [/web-sdk\/v6\/core/, /\/_astro\/after-load\./, /\/_astro\/on-first-use\./].map((file) => page.waitForResponse(file)),
+  );
   await page.goto(`${prefix}${pages.cart()}#checkout`);
   await expect(orderButton(page, t)).toBeVisible();
   await orderButton(page, t).focus();
