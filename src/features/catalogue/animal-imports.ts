@@ -1,10 +1,10 @@
-/** Which animal product may come into the EU from which country, and since when. */
+/** Which animal products may be imported into the EU from which country, and since when. */
 import type { ProductFacts } from './facts.ts';
 
 type AnimalOrigin = Exclude<ProductFacts['animalOrigin'], undefined | 'none' | 'fish'>;
 
 interface ImportRule {
-  /** As labels name it in German. */
+  /** German name on labels. */
   country: string;
   products: readonly AnimalOrigin[];
   isAllowed: boolean;
@@ -13,7 +13,7 @@ interface ImportRule {
   law: string;
 }
 
-/** The EU lists the countries that may send animal products: what has no row here is not allowed. Caught fish is not checked. */
+/** The EU lists the countries that may send animal products; anything without a row is forbidden. Caught fish is not checked. */
 const RULES: readonly ImportRule[] = [
   {
     // Annex -I, inserted by (EU) 2022/2293, lists no residue control plan of Brazil for milk and pigs.
@@ -35,12 +35,12 @@ const RULES: readonly ImportRule[] = [
 
 const CHECKED: ReadonlySet<string> = new Set<AnimalOrigin>(['meat', 'pork', 'egg', 'honey', 'dairy', 'farmed-fish']);
 
-/** The EU and its countries, as labels name them in German. */
+/** The EU and its countries, by their German names on labels. */
 const EU =
   /(?<!\p{L})(EU|Europäische(n|r)? Union|Belgien|Bulgarien|Dänemark|Deutschland|Estland|Finnland|Frankreich|Griechenland|Irland|Italien|Kroatien|Lettland|Litauen|Luxemburg|Malta|Niederlande|Österreich|Polen|Portugal|Rumänien|Schweden|Slowakei|Slowenien|Spanien|Tschechien|Ungarn|Zypern)(?!\p{L})/u;
 const NOT_EU = /\b(Nicht-EU|Brasilien)\b/i;
 
-/** Why a food must not be imported. `since` is unknown for a country that has no rule. */
+/** Why a food must not be imported. `since` is unknown for a country without a rule. */
 export interface ImportBan {
   law: string;
   since?: string;

@@ -1,6 +1,6 @@
 /**
- * The facts that a product still lacks, each with the law that asks for it. Pure rules, shared by the sales lock and
- * `catalogue check`. A fact that nobody owes is no gap.
+ * The facts that a product lacks, each with the law that requires it. Pure rules, shared by the sales lock and `catalogue check`. A fact
+ * that is not required is not a gap.
  */
 import { importBanOf } from './animal-imports.ts';
 import { LARGEST_PACK, volumeOf } from './derived-duties.ts';
@@ -28,7 +28,7 @@ const isFood: Rule = ({ kind }) => kind === 'food';
 const isCosmetic: Rule = ({ kind }) => kind === 'cosmetic';
 const isNoFood: Rule = ({ kind }) => kind !== 'food';
 const isGoods = (goodsClass: ProductFacts['goodsClass']) => both(({ kind, facts }) => kind === 'goods' && facts.goodsClass === goodsClass);
-/** A drink above 1.2 % vol owes neither ingredients nor nutrition (LMIV art. 16(4)). */
+/** A drink above 1.2 % vol needs neither ingredients nor nutrition (LMIV art. 16(4)). */
 const isAlcoholic: Rule = ({ facts }) => facts.alcoholPercent !== undefined;
 const isCooled: Rule = ({ facts }) => facts.temperatureClass === 'chilled' || facts.temperatureClass === 'frozen';
 const isMeat: Rule = ({ facts }) => facts.animalOrigin === 'meat' || facts.animalOrigin === 'pork';
@@ -39,10 +39,10 @@ const isLargeForOnePack: Rule = ({ netQuantity }) => (volumeOf(netQuantity) ?? 0
 const owesIngredients = both(isFood, not(isAlcoholic), ({ facts }) => facts.singleIngredient === undefined);
 const owesNutrition = both(isFood, not(isAlcoholic), ({ facts }) => facts.nutritionExempt === undefined);
 
-/** `field`: the column that the sentence names beside its own. */
+/** `field`: a second column that the sentence names. */
 const askFor = (key: Ask['key'], field?: string): Ask => ({ key, ...(field && { values: { field } }) });
 
-/** A duty that one fact meets. */
+/** A duty that one fact fulfils. */
 const duty = (fact: FactName, level: GapLevel, law: string, isOwed: Rule, ask: Ask['key'], field?: FactName): Duty => {
   return {
     level,
@@ -87,7 +87,7 @@ const FOOD: Duty[] = [
 const DRINKS: Duty[] = [
   {
     ...duty('drinkKind', 'due', 'VerpackDG § 46(1), 46(4) no. 7', both(isFood, isLiquid), 'drinkKind'),
-    // The old column `deposit` answers the question too.
+    // The old column `deposit` also answers the question.
     isMet: ({ facts, deposit }) => facts.drinkKind !== undefined || deposit > 0,
   },
   duty('packs', 'blocks sale', 'VerpackDG § 46(1)', both(isFood, isDrink, isLargeForOnePack), 'packs'),
@@ -149,7 +149,7 @@ const SAFETY: Duty[] = [
 const DUTIES: readonly Duty[] = [...FOOD, ...DRINKS, ...COSMETIC, ...SAFETY];
 const CHECKED = new Set(DUTIES.map(({ column }) => column));
 
-/** All gaps of a product: those that block its sale come first. */
+/** All gaps of a product; those that block its sale come first. */
 export function gapsOf(product: DescribedProduct, shop: ShopFacts): Gap[] {
   const found = DUTIES.filter((rule) => rule.isOwed(product, shop) && !rule.isMet(product, shop)).map(
     ({ level, column, law, ask }): Gap => ({ level, column, law, ask }),
@@ -167,7 +167,7 @@ export function gapsOf(product: DescribedProduct, shop: ShopFacts): Gap[] {
 const LEVELS: readonly GapLevel[] = ['blocks sale', 'due', 'recommended'];
 
 function importGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
-  // Without an origin, meat is asked for it already.
+  // Already covered by the meat origin field.
   if (!isFood(product, shop) || (isMeat(product, shop) && hasNoOrigin(product, shop))) return [];
   const ban = importBanOf(product.facts, shop.today);
   if (!ban) return [];
@@ -187,7 +187,7 @@ function nutritionGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
     }));
 }
 
-/** A fact that its declaration calls needed, and that no rule above covers. */
+/** A fact that is declared as required, without one of the rules above. */
 function declaredGaps({ kind, facts }: DescribedProduct): Gap[] {
   return Object.entries<Fact>(FACTS)
     .filter(([name, { needed, column }]) => needed?.includes(kind) && !CHECKED.has(column) && facts[name as FactName] === undefined)

@@ -1,4 +1,4 @@
-/** When a parcel arrives, in business days of Germany; Saturday is one. */
+/** Delivery dates in business days of Germany, including Saturdays. */
 import { isHoliday } from '#src/shared/german-holidays.ts';
 
 const DAY_MS = 86_400_000;

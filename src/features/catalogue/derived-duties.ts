@@ -1,4 +1,4 @@
-/** Duties that follow from a product's facts, so that nobody fills them in. undefined: the facts do not decide it. */
+/** Duties that follow from a product's facts, so that editors need not enter them. undefined: the facts do not decide it. */
 import type { Cents } from '#src/shared/money.ts';
 import type { Kind, ProductFacts } from './facts.ts';
 import type { NetQuantity } from './price.ts';
@@ -20,7 +20,7 @@ export const singleUseDeposit = ({ packs = 1 }: ProductFacts): Cents => DEPOSIT 
 /** Largest volume of a pack with a deposit, ml (§46(4) no. 3 VerpackDG). */
 export const LARGEST_PACK = 3000;
 
-/** ml; undefined for what is not sold by volume. */
+/** ml; undefined for products that are not sold by volume. */
 export function volumeOf({ value, unit }: NetQuantity): number | undefined {
   const scale = MILLILITRES[unit];
   return scale && value * scale;
@@ -43,7 +43,7 @@ export function depositOf({ kind, facts, netQuantity }: DutyProduct): Cents | un
   return isExempt ? 0 : singleUseDeposit(facts);
 }
 
-/** Least shares of scent oil and ethanol, % vol (§4(3) no. 8 PAngV). */
+/** Minimum shares of scent oil and ethanol, % vol (§4(3) no. 8 PAngV). */
 const PERFUME = { oil: 3, ethanol: 70 };
 
 /** Whether a cosmetic is exempt from the base price by its composition or purpose (§4(3) nos. 7 and 8 PAngV). */
@@ -52,7 +52,7 @@ export function isBasePriceExempt({ kind, facts: { cosmeticClass, oilVol = 0, et
   return cosmeticClass === 'decorative' || (oilVol >= PERFUME.oil && ethanolVol >= PERFUME.ethanol);
 }
 
-/** The word that must stand beside the price of a drink, at least as large (§47 VerpackDG). It is German in every language. */
+/** The word required beside the price of a drink, at least as large (§47 VerpackDG). It is German in every language. */
 export const PACK_MARKS = ['EINWEG', 'MEHRWEG'] as const;
 export type PackMark = (typeof PACK_MARKS)[number];
 

@@ -1,11 +1,11 @@
 /**
- * Every fact of a label is declared here, once. The spreadsheet's columns, the stored facts, the label and the list of
- * missing facts follow this table; it holds plain data, because browser code must not load a schema library.
+ * Every fact of a product is declared here, once. The spreadsheet's columns, the stored facts, the label and the list of missing facts
+ * follow this table. It contains only plain data, because browser code must not load a schema library.
  */
 export const KINDS = ['food', 'cosmetic', 'goods'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a cell of the spreadsheet may hold. `boldText` is a long text in which `**…**` marks allergens; it is stored as HTML. */
+/** The type of a cell. `boldText` is a long text in which `**…**` marks allergens; it is stored as HTML. */
 type Cell =
   | { type: 'text'; max: number }
   | { type: 'longText' | 'boldText' }
@@ -16,9 +16,9 @@ export interface Fact {
   /** Name of the column in products.csv. */
   column: string;
   cell: Cell;
-  /** The kinds of product for which the law asks for this fact. */
+  /** The kinds of product for which the law requires this fact. */
   needed?: readonly Kind[];
-  /** The kinds that may have the fact. Without it: those of `label`, else those of `needed`, else all. */
+  /** The kinds that may have the fact. Default: those of `label`, otherwise those of `needed`, otherwise all. */
   of?: readonly Kind[];
   /** Drinks above 1.2 % vol need neither ingredients nor nutrition (LMIV art. 16(4)). */
   waivedWithAlcohol?: true;
@@ -36,17 +36,17 @@ const MADE_OUTSIDE_FOOD = ['cosmetic', 'goods'] as const;
 const CONFIRMED = { type: 'choice', values: ['yes'] } as const;
 const percentByVolume = { type: 'number', min: 0, max: 100, places: 1, example: '3.5' } as const;
 
-/** Facts that no label prints: duties and the checks of completeness follow from them. */
+/** Facts that no label prints: duties and the completeness checks use them. */
 const UNPRINTED_FACTS = {
   /** Whether the picture shows the product itself; a drawing is marked as such. */
   pictureKind: { column: 'picture_kind', cell: { type: 'choice', values: ['drawing', 'photo'] } },
-  /** Why the food owes no nutrition declaration (LMIV Annex V). */
+  /** Why the food needs no nutrition declaration (LMIV Annex V). */
   nutritionExempt: {
     column: 'nutrition_exempt',
     cell: { type: 'choice', values: ['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] },
     ...FOOD,
   },
-  /** One ingredient with the food's own name: no list is owed (LMIV art. 19(1)(e)). */
+  /** One ingredient with the food's own name: no list is required (LMIV art. 19(1)(e)). */
   singleIngredient: { column: 'single_ingredient', cell: CONFIRMED, ...FOOD },
   animalOrigin: {
     column: 'animal_origin',
@@ -55,7 +55,7 @@ const UNPRINTED_FACTS = {
   },
   temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] }, ...FOOD },
   packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] }, ...FOOD },
-  /** `other`: a drink without an exemption; `none`: no drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
+  /** `other`: a drink without an exemption; `none`: not a drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
   drinkKind: {
     column: 'drink_kind',
     cell: { type: 'choice', values: ['none', 'other', 'wine', 'spirit', 'milk', 'juice', 'nectar', 'medical'] },
@@ -63,11 +63,11 @@ const UNPRINTED_FACTS = {
   },
   /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
   reusable: { column: 'reusable', cell: CONFIRMED, ...FOOD },
-  /** How many packs one unit contains: 6 for a six-pack. Each carries a deposit of its own. */
+  /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */
   packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */
   dpgMarked: { column: 'dpg_marked', cell: CONFIRMED, ...FOOD },
-  /** Which further rules apply to the goods. */
+  /** Further rules that apply to the goods. */
   goodsClass: { column: 'goods_class', cell: { type: 'choice', values: ['textile', 'footwear', 'toy'] }, ...GOODS },
   /** `decorative`: only colours or adorns skin, hair or nails. */
   cosmeticClass: { column: 'cosmetic_class', cell: { type: 'choice', values: ['decorative', 'perfume'] }, ...COSMETIC },
@@ -76,7 +76,7 @@ const UNPRINTED_FACTS = {
   cpnp: { column: 'cpnp', cell: CONFIRMED, ...COSMETIC },
   oilVol: { column: 'oil_vol', cell: percentByVolume, ...COSMETIC },
   ethanolVol: { column: 'ethanol_vol', cell: percentByVolume, ...COSMETIC },
-  /** How the hygiene seal looks, so that a customer and the packer recognise it (§312g(2) no. 3 BGB). */
+  /** A description of the hygiene seal, so that customer and packer recognise it (§312g(2) no. 3 BGB). */
   seal: { column: 'seal_de', cell: { type: 'text', max: 200 } },
 } as const satisfies Record<string, Fact>;
 
@@ -103,7 +103,7 @@ export const FACTS = {
     needed: ['cosmetic'],
     label: { cosmetic: 'Nach dem Öffnen haltbar' },
   },
-  /** The law asks for no date before the purchase. This text says how long the product keeps, or where its date is printed. */
+  /** The law requires no date before the purchase. This text says how long the product keeps, or where its date is printed. */
   durability: { column: 'durability_de', cell: { type: 'text', max: 120 }, label: { cosmetic: 'Mindesthaltbarkeit' } },
   cosmeticFunction: { column: 'function_de', cell: { type: 'text', max: 200 }, label: { cosmetic: 'Verwendungszweck' } },
   quid: { column: 'quid_de', cell: { type: 'text', max: 300 }, label: { food: 'Menge hervorgehobener Zutaten' } },
@@ -112,11 +112,11 @@ export const FACTS = {
   useInstruction: { column: 'use_de', cell: { type: 'longText' }, label: everyKind('Gebrauchsanleitung') },
   storage: { column: 'storage_de', cell: { type: 'text', max: 400 }, needed: ['food'], label: { food: 'Aufbewahrung' } },
   origin: { column: 'origin_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: everyKind('Ursprung') },
-  /** Who brings food into the EU (LMIV art. 8(1)). The label shows name and address in one row. */
+  /** The importer of the food (LMIV art. 8(1)). The label shows name and address in one row. */
   importer: { column: 'importer', cell: { type: 'text', max: 200 }, label: everyKind('Importeur') },
   importerAddress: { column: 'importer_address', cell: { type: 'text', max: 400 } },
   manufacturer: { column: 'manufacturer', cell: { type: 'text', max: 200 }, needed: KINDS, label: everyKind('Hersteller') },
-  /** The label shows it in the row of the manufacturer. */
+  /** The label shows it in the manufacturer's row. */
   manufacturerAddress: { column: 'manufacturer_address', cell: { type: 'text', max: 400 }, needed: MADE_OUTSIDE_FOOD, of: KINDS },
   manufacturerContact: {
     column: 'manufacturer_contact',
@@ -130,7 +130,7 @@ export const FACTS = {
     needed: MADE_OUTSIDE_FOOD,
     label: { cosmetic: 'Verantwortliche Person in der EU', goods: 'Verantwortliche Person in der EU' },
   },
-  /** The label shows it in the row of the responsible person. */
+  /** The label shows it in the responsible person's row. */
   responsiblePersonAddress: { column: 'responsible_person_address', cell: { type: 'text', max: 400 }, of: MADE_OUTSIDE_FOOD },
   responsiblePersonContact: {
     column: 'responsible_person_contact',
@@ -145,7 +145,7 @@ export const FACTS = {
     needed: MADE_OUTSIDE_FOOD,
     label: { food: 'Warnhinweise', cosmetic: 'Warn- und Anwendungshinweise', goods: 'Warnhinweise' },
   },
-  /** Where ingredients or nutrition come from (ODbL 1.0). */
+  /** Source of ingredients or nutrition (ODbL 1.0). */
   source: { column: 'facts_source', cell: { type: 'choice', values: ['openfoodfacts'] } },
   ...UNPRINTED_FACTS,
 } as const satisfies Record<string, Fact>;

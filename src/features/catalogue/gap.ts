@@ -4,7 +4,7 @@ import type { Kind, ProductFacts } from './facts.ts';
 import type { Withdrawal } from './product.ts';
 import type { NetQuantity } from './price.ts';
 
-/** `blocks sale`: the product must not be offered without it. `due`: the law asks for it, but the offer stays lawful. */
+/** `blocks sale`: the product must not be offered without it. `due`: required by law, but the offer stays lawful. */
 export type GapLevel = 'blocks sale' | 'due' | 'recommended';
 
 /** A sentence of `products:asks` with its values. `field` is a column, and `since` a day as 2026-09-03. */
@@ -17,7 +17,7 @@ export interface Gap {
   level: GapLevel;
   /** The column of products.csv, or `picture`. */
   column: string;
-  /** The paragraph that asks for it. */
+  /** The paragraph that requires it. */
   law: string;
   /** What to supply. */
   ask: Ask;
@@ -32,9 +32,9 @@ export interface DescribedProduct {
   hasPicture: boolean;
 }
 
-/** What holds for all products: the day, and what shop.yaml says. */
+/** The data shared by all products: the day, and the shop details. */
 export interface ShopFacts {
-  /** The company's name and address are known; it counts as the importer where a product names none. */
+  /** The company's name and address are known; it counts as the importer when a product names none. */
   hasImporter: boolean;
   /** A carrier that keeps parcels cool is configured. */
   hasColdCarrier: boolean;
@@ -42,7 +42,7 @@ export interface ShopFacts {
   today: string;
 }
 
-/** The `law` of a gap that only good service asks for. */
+/** The `law` of a gap that the law does not require. */
 export const NO_LAW = 'no law';
 
 export const blocksSale = ({ level }: Gap): boolean => level === 'blocks sale';

@@ -26,7 +26,7 @@ const WRITTEN: Partial<Record<string, (facts: ProductFacts) => string | undefine
   manufacturer: ({ manufacturer, manufacturerAddress }) => [manufacturer, manufacturerAddress].filter(Boolean).join(', '),
 };
 
-/** The label of a product. A missing fact that the law requires is shown as pending. `importer`: of food that names no other. */
+/** The label of a product. A missing required fact is shown as pending. `importer`: of food that names no other. */
 export function labelOf(
   { kind, facts: own, ean, netQuantity }: ProductDetail,
   importer?: string,

@@ -6,7 +6,7 @@ export const SLIDE_WIDTHS = [640, 1200] as const;
 /** height / width */
 export const SLIDE_SHAPE = 0.4;
 
-/** What a picture is mostly made of, shown until it arrives; picture-tones.scss has the class of each. */
+/** The picture's main colour, shown until it loads; picture-tones.scss has a class for each. */
 export const TONES = {
   white: '#fcfbf9',
   cream: '#fcf5de',
@@ -37,19 +37,19 @@ export const pictureFiles = (name: string, widths: readonly number[]) => [
 export const avifSources = (name: string, widths: readonly number[]) =>
   widths.map((width) => `${MEDIA_PATH}${avifFile(stemOf(name), width)} ${width}w`).join(', ');
 
-/** The address of a product picture's largest file. */
+/** The URL of a product picture's largest file. */
 export const largestPicture = (name: string) => MEDIA_PATH + avifFile(stemOf(name), Math.max(...PRODUCT_WIDTHS));
 
 /** Width in px of the one picture for browsers without AVIF, and for link previews. */
 export const FALLBACK_WIDTH = 640;
 
-/** The picture of a product's link previews; undefined for a product without one. */
+/** The picture for a product's link previews; undefined for a product without one. */
 export const productPreview = (name: string | null, alt: string) =>
   name === null ? undefined : { path: fallbackImage(name), width: FALLBACK_WIDTH, height: FALLBACK_WIDTH, alt };
 
-/** The address for browsers without AVIF, link previews and the API; the shop's "no picture" without one. */
+/** The URL for browsers without AVIF, link previews and the API; the shop's "no picture" image without one. */
 export const fallbackImage = (name: string | null) => (name ? MEDIA_PATH + fallbackFile(stemOf(name)) : NO_IMAGE_PATH);
 
-/** The smallest AVIF file of a picture that the API names; undefined for "no picture". */
+/** The smallest AVIF file of a picture in the API; undefined for "no picture". */
 export const smallAvif = (image: string): string | undefined =>
   image.startsWith(MEDIA_PATH) && image.endsWith('.webp') ? avifFile(image.slice(0, -'.webp'.length), PRODUCT_WIDTHS[0]) : undefined;

@@ -1,8 +1,8 @@
-/** Statements that the law prescribes because of an ingredient, so that nobody has to know them by heart. */
+/** Statements that the law prescribes for certain ingredients, so that editors need not know them by heart. */
 import type { Kind, ProductFacts } from './facts.ts';
 import type { Ask } from './gap.ts';
 
-/** A statement that the label lacks. */
+/** A statement missing on the label. */
 export interface MissingStatement {
   level: 'blocks sale' | 'due';
   column: 'statements_de' | 'quid_de' | 'use_de' | 'warnings_de';
@@ -11,9 +11,9 @@ export interface MissingStatement {
 }
 
 interface FoodStatement {
-  /** In the list of ingredients. */
+  /** Searched in the list of ingredients. */
   ingredient: RegExp;
-  /** In the statements or, where the law allows it, in the list. */
+  /** Searched in the statements or, where the law allows it, in the list. */
   statement: RegExp;
   law: string;
   words: string;
@@ -41,9 +41,9 @@ const FOOD: FoodStatement[] = [
   },
 ];
 
-/** The legal name stresses an ingredient: "Kekse mit Schokolade". */
+/** The legal name emphasises an ingredient: "Kekse mit Schokolade". */
 const STRESSED = /\smit (?!\p{L}*(?:geschmack|aroma)\b)(?:\p{Ll}+ )?\p{Lu}\p{L}+/u;
-/** What nobody can use without an instruction: "Backmischung für Kuchen". */
+/** Products that are unusable without instructions: "Backmischung für Kuchen". */
 const NEEDS_INSTRUCTION = /(?:Back|Fertig|Kuchen)mischung|Pulver für|Mischung für|Konzentrat zum|Set zur Herstellung/i;
 
 const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '');
@@ -85,7 +85,7 @@ function foodStatements({ foodName = '', ingredientsHtml, statements = '', quid,
   ];
 }
 
-/** Ingredients that Annex III of the cosmetics regulation allows only with a warning on the pack, as INCI lists name them. */
+/** Ingredients that Annex III of the cosmetics regulation allows only with a warning on the pack, by their INCI names. */
 const WITH_WARNING =
   /\b(?:salicylic acid|hydrogen peroxide|(?:ammonium |glyceryl )?thioglycol(?:ic acid|ate)|p-phenylenediamine|toluene-2,5-diamine|resorcinol|[mp]-aminophenol|sodium (?:mono)?fluoro?(?:phosphate|ide)|stannous fluoride)\b/i;
 
@@ -93,7 +93,7 @@ const NO_WARNING = /^(?:keine?r?|-|–|nein)\.?$/i;
 
 function cosmeticStatements({ inci = '', warnings }: ProductFacts): MissingStatement[] {
   const [ingredient] = WITH_WARNING.exec(inci) ?? [];
-  // A missing warning is a gap already.
+  // A missing warning is already a gap.
   if (!ingredient || warnings === undefined || !NO_WARNING.test(warnings.trim())) return [];
   return [
     {

@@ -54,9 +54,9 @@ export interface PricePoint {
 const REFERENCE_DAYS = 30;
 
 /**
- * The lowest price of the 30 days before the present reduction began (PAngV §11, CJEU C-330/23). The history must be in
- * order of time. When a discount is raised, the price before the first discount stays the reference. The result is undefined
- * without a discount, without an earlier price, or if the earlier price was not higher.
+ * The lowest price of the 30 days before the current reduction began (PAngV §11, CJEU C-330/23). The history must be in order of time.
+ * When a discount is raised, the price before the first discount stays the reference. The result is undefined without a discount, without
+ * an earlier price, or if the earlier price was not higher.
  */
 export function referencePrice(history: readonly PricePoint[]): Cents | undefined {
   const current = history.at(-1);
@@ -73,7 +73,7 @@ export function referencePrice(history: readonly PricePoint[]): Cents | undefine
   return lowest > current.price && Number.isFinite(lowest) ? lowest : undefined;
 }
 
-/** A reduction that grew without interruption is one reduction (PAngV §11(2)). After a higher price a new one begins. */
+/** A reduction that grew without interruption is one reduction (PAngV §11(2)). A higher price starts a new one. */
 const continuesReduction = (before: PricePoint | undefined, after: PricePoint | undefined) =>
   before !== undefined && after !== undefined && before.discountPercent > 0 && before.price >= after.price;
 

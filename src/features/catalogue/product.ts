@@ -31,12 +31,12 @@ export interface ProductSummary {
   vatRate: number;
   deposit: Cents;
   packMark: PackMark | undefined;
-  /** years; 0 for everybody */
+  /** minimum age in years; 0: no limit */
   ageLimit: number;
   withdrawal: Withdrawal;
-  /** 0 while the sales lock holds the product, whatever the stock is. */
+  /** 0 while the sales lock is in force, whatever the stock is. */
   quantityAvailable: number;
-  /** Recalled, or facts are missing without which it must not be sold. */
+  /** Recalled, or legally required facts are missing. */
   saleLocked: boolean;
   recalled: boolean;
   netQuantity: NetQuantity;
@@ -45,14 +45,14 @@ export interface ProductSummary {
   basePrice: BasePrice | undefined;
   /** Name of its files in the media folder. */
   picture: string | null;
-  /** In the requested language, else English, else Portuguese. */
+  /** In the requested language, otherwise in English, otherwise in Portuguese. */
   subtitle: string;
 }
 
 export interface ProductDetail extends ProductSummary {
   /** Names of the further pictures, like `picture`. */
   morePictures: string[];
-  /** The text alternative of each picture in the requested language; '' or missing: made from the name. */
+  /** The text alternative of each picture in the requested language; '' or missing: generated from the name. */
   pictureAlts: string[];
   ean: string | null;
   /** The language of the text: the requested one unless that text is missing. */
@@ -69,7 +69,7 @@ export interface Category {
   label: string;
 }
 
-/** Attributes of an element that shows a product. Scripts update stock and price by them; they read name and price from the element's text. */
+/** Attributes of an element that shows a product. Scripts update stock and price in them; they read name and price from the element's text. */
 export const productData = (product: ProductSummary) => ({
   'data-product': product.id,
   'data-available': shownStock(product.quantityAvailable),
@@ -80,6 +80,6 @@ export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): b
 
 export const RELATED_PRODUCTS = 4;
 
-/** Selects the related products of a product; `shelf` is the first products in stock of its category. */
+/** Selects the related products of a product from the first products in stock of its category. */
 export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(product: Pick<ProductSummary, 'id'>, shelf: readonly T[]): T[] =>
   shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);

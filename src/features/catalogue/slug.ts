@@ -2,7 +2,7 @@ import { fold } from '#src/shared/fold.ts';
 
 const MAX_LENGTH = 80;
 
-/** The part of an address that is made from a name: "Pão de Queijo 1 kg" → "pao-de-queijo-1-kg". May be empty. */
+/** Derives a slug from a name: "Pão de Queijo 1 kg" → "pao-de-queijo-1-kg". May be empty. */
 export function slugify(name: string): string {
   // Before folding, which writes ´ as a space and ™ as letters.
   const words = fold(name.replace(/['’`´™℠]/g, ''))
@@ -14,7 +14,7 @@ export function slugify(name: string): string {
   return cut.slice(0, cut.lastIndexOf('-') > 20 ? cut.lastIndexOf('-') : MAX_LENGTH).replace(/-+$/, '');
 }
 
-/** An unused slug: the name's, else the code's, then with -2, -3 … Adds the result to `taken`. */
+/** An unused slug: from the name, otherwise from the code, otherwise with -2, -3 … Adds the result to `taken`. */
 export function uniqueSlug(name: string, code: string, taken: Set<string>): string {
   const stem = slugify(name) || slugify(code);
   let slug = stem;

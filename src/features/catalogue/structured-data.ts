@@ -33,7 +33,7 @@ const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 
 
 const write = (graph: object[]): string => jsonInScript({ '@context': 'https://schema.org', '@graph': graph });
 
-/** The product, its offer, and the way from the home page to it. */
+/** The product, its offer, and its breadcrumbs from the home page. */
 export function productData({ product, category, locale, site }: ProductToDescribe): string {
   const address = (path: string) => new URL(localised(locale, path), site).href;
   const crumb = (position: number, name: string, path: string) => ({ '@type': 'ListItem', position, name, item: address(path) });
@@ -56,7 +56,7 @@ export function productData({ product, category, locale, site }: ProductToDescri
       itemListElement: [
         crumb(1, loadShopData().shop.name, pages.home()),
         crumb(2, category.label, pages.category(category.slug)),
-        // The last one is this page: Google takes its address from the page itself.
+        // The last breadcrumb is this page, whose URL Google takes from the page itself.
         { '@type': 'ListItem', position: 3, name: product.name },
       ],
     },
@@ -97,7 +97,7 @@ function offerOf(product: ProductDetail, url: string) {
         transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
       },
     },
-    // All other products go by the shop's policy, which the home page states.
+    // All other products follow the shop's policy on the home page.
     hasMerchantReturnPolicy: product.withdrawal === 'perishable' ? NO_RETURNS : undefined,
   };
 }

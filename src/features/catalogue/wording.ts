@@ -1,9 +1,9 @@
-/** Finds words that promise health, cure or benefit for the environment. A find is a question to the editor, not a verdict. */
+/** Finds words that promise health, cure or environmental benefits. A match is a question to the editor, not a verdict. */
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Kind } from './facts.ts';
 
 export interface Claim {
-  /** The phrase as the text has it. */
+  /** The phrase as written in the text. */
   phrase: string;
   kind: 'health claim' | 'cure claim' | 'green claim';
   law: string;

@@ -8,16 +8,16 @@ export interface Filterable {
   categorySlug: string;
   brandSlug: string;
   price: Cents;
-  /** Its price is shown beside a higher one. */
+  /** The product is reduced. */
   isReduced: boolean;
   /** Position in the list sorted by name. */
   nameOrder: number;
 }
 
-/** For each filter: how many products each of its values would show if only this filter changed. */
+/** For each filter: the number of products for each of its values, if only this filter changed. */
 export type Counts = Record<FilterName, Map<string, number>>;
 
-/** A product as filters see it. A sold-out product shows no price, so it has no price step. */
+/** A product for the filters. A sold-out product shows no price, so it has no price step. */
 interface Candidate {
   product: Filterable;
   isInStock: boolean;
@@ -51,7 +51,7 @@ const FILTERS: Record<FilterName, Filter> = {
     passes: ({ isInStock }, { inStock }) => !inStock || isInStock,
     valueOf: ({ isInStock }) => (isInStock ? IN_STOCK : undefined),
   },
-  // A sold-out product shows no price, so it is no offer.
+  // A sold-out product shows no price, so it does not count as an offer.
   offers: {
     passes: ({ product, isInStock }, { offers }) => !offers || (product.isReduced && isInStock),
     valueOf: ({ product, isInStock }) => (product.isReduced && isInStock ? OFFERS : undefined),
@@ -73,7 +73,7 @@ export function applyFilters<T extends Filterable>(
     const candidate = { product, isInStock, step: isInStock ? stepOf(product.price) : undefined };
     const failed = FILTER_NAMES.filter((name) => !FILTERS[name].passes(candidate, filters));
     if (failed.length > 1) return false;
-    // A product that fails one filter would be shown if only that filter had another value.
+    // A product that fails exactly one filter would be shown with another value of that filter.
     for (const name of failed.length === 1 ? failed : FILTER_NAMES) {
       const value = FILTERS[name].valueOf(candidate);
       if (value !== undefined) add(counts[name], value);

@@ -23,7 +23,7 @@ interface FilterLink {
   label: string;
   path: string;
   active: boolean;
-  /** undefined on a prerendered page, where stock would change it. */
+  /** undefined on a prerendered page, because the count changes with the stock. */
   count: number | undefined;
 }
 
@@ -71,7 +71,7 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     { inStock: false },
   );
   const offers = link(t('catalogue:offers.title'), filters.offers, counts.offers.get(OFFERS) ?? 0, { offers: true }, { offers: false });
-  // Group pages lead here; the search itself offers the finer categories instead.
+  // Group pages link here; the search itself offers the finer categories instead.
   const group = GROUP_PAGES.filter((name) => name === filters.group).map((name) =>
     link(t(`catalogue:groups.${name}.label`), true, counts.group.get(name) ?? 0, {}, { group: undefined }),
   );

@@ -3,7 +3,7 @@ import type { Cents } from '#src/shared/money.ts';
 export const SORTS = ['relevance', 'price-asc', 'price-desc', 'name'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Over `from`, up to and with `to`. */
+/** Above `from`, up to and including `to`. */
 export interface PriceStep {
   name: string;
   from: Cents;
@@ -17,7 +17,7 @@ export const PRICE_STEPS: readonly PriceStep[] = EDGES_EURO.map((from, at) => {
   return { name: `${from}-${to ?? ''}`, from: from * 100, to: to === undefined ? Infinity : to * 100 };
 });
 
-/** The filters and the sort order of a search. The address contains them, so that the page can be shared. */
+/** The filters and the sort order of a search. The URL contains them, so that the page can be shared. */
 export interface Filters {
   /** A group of categories. */
   group: string | undefined;
@@ -42,7 +42,7 @@ export const NO_FILTERS: Filters = {
   sort: 'relevance',
 };
 
-/** Their names in an address. */
+/** Names of the query parameters. */
 export const FILTER_NAMES = ['group', 'category', 'brand', 'price', 'stock', 'offers'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
@@ -50,10 +50,10 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 export const IN_STOCK = 'in';
 /** The only value of the filter `offers`. */
 export const OFFERS = '1';
-/** Bounds the work for one address. */
+/** Bounds the work for one URL. */
 const MAX_BRANDS = 20;
 
-/** Reads the query of an address. Unknown values are ignored; the caller checks whether a category or brand exists. */
+/** Parses the query of a URL. Ignores unknown values; the caller checks whether a category or brand exists. */
 export function parseFilters(query: URLSearchParams): Filters {
   return {
     group: query.get('group') || undefined,
@@ -66,7 +66,7 @@ export function parseFilters(query: URLSearchParams): Filters {
   };
 }
 
-/** The query of an address, always in the same order, so that one list has one address; '' without filters. */
+/** The query of a URL, always in the same order, so that each list has one URL; '' without filters. */
 export function writeFilters({ group, category, brands, price, inStock, offers, sort }: Filters): string {
   const query = new URLSearchParams();
   if (group) query.set('group', group);
@@ -79,12 +79,12 @@ export function writeFilters({ group, category, brands, price, inStock, offers, 
   return query.toString();
 }
 
-/** The page number in an address; 1 when it is missing or malformed. */
+/** The page number in a URL; 1 when it is missing or malformed. */
 export function parsePage(query: URLSearchParams): number {
   const asked = query.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1;
 }
 
-/** Whether a filter is set; the sort order is none. */
+/** Whether any filter is set. Sorting does not count. */
 export const hasFilter = ({ group, category, brands, price, inStock, offers }: Filters): boolean =>
   Boolean(group ?? category ?? brands[0] ?? price) || inStock || offers;

@@ -46,7 +46,7 @@ export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, 
   const view = filterLinks(t, { term: '', filters: { ...NO_FILTERS, ...list }, counts, categories: [], brands: new Map(brands) });
   const groups = view.groups.map((group) => ({
     ...group,
-    // The list itself is no filter to remove.
+    // The list itself is not a filter that can be removed.
     links: group.links.filter(({ active }) => !active).map((link) => ({ ...link, count: undefined })),
   }));
   return { groups: groups.filter(({ links }) => links.length > 0), sorts: view.sorts, clear: undefined };

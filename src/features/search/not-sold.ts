@@ -1,7 +1,7 @@
 import type { QueryWord } from './query.ts';
 import { isSameTerm, termWords, type Term } from './synonyms.ts';
 
-/** Terms for things that the shop does not sell, with the category of what comes nearest to them. */
+/** Terms for things that the shop does not sell, each with the closest category. */
 export interface NotSoldRow {
   terms: readonly string[];
   /** Slug of the category. */

@@ -10,7 +10,7 @@ export interface QueryWord {
   stems: string[];
   /** Synonyms, each as its words (synonyms.ts). */
   others?: readonly QueryWord[][];
-  /** This word replaces a term of several words; another reading searches for those words. */
+  /** This word replaces a term of several words; another reading searches for these words separately. */
   phrase?: boolean;
 }
 
@@ -30,7 +30,7 @@ const SPACED_BARCODE = /^\d[\d -]{6,}\d$/;
 
 export const toQueryWord = (text: string): QueryWord => ({ text, key: wordKey(text), stems: stemsOf(text, ALL_RULES) });
 
-/** Reads a search term. A term that is empty or has only signs or quantities has no words. */
+/** Parses a search term. An empty term, or one with only punctuation or quantities, has no words. */
 export function parseQuery(term: string): Query {
   const text = term.trim().slice(0, MAX_LENGTH);
   const { rest, sizes } = takeSizes(text);

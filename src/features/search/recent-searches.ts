@@ -1,9 +1,9 @@
-/** The last terms that this browser searched for. They stay in it: the server never gets the list. */
+/** The latest search terms, stored only in this browser: the server never receives the list. */
 import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
 
 const KEY = 'searches';
 const MOST = 5;
-/** A longer text was hardly meant as a term to search for again. */
+/** Longer texts are unlikely to be repeated. */
 const MAX_LENGTH = 100;
 
 /** Newest first. */
@@ -12,7 +12,7 @@ export function recentSearches(): string[] {
     const stored = JSON.parse(readStored(KEY) ?? '[]') as unknown;
     return Array.isArray(stored) ? stored.filter((term) => typeof term === 'string').slice(0, MOST) : [];
   } catch {
-    return []; // another script wrote it
+    return []; // written by another script
   }
 }
 

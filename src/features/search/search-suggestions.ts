@@ -7,13 +7,13 @@ import styles from './search-suggestions.scss?inline';
 
 const LIMIT = 6;
 const DELAY_MS = 150;
-/** One letter says little, and dots would be steps in the call's path. */
+/** One letter is too vague, and dots would be path segments in the call's URL. */
 const TOO_LITTLE = /^\.*.?$/;
 const RECENT = import.meta.glob<{ title: string; clear: string }>('/locales/*/catalogue.json', { import: 'recent', eager: true });
 
 interface Found {
   products: FoundProduct[];
-  /** Of all results. */
+  /** The total number of results. */
   count: number;
 }
 
@@ -58,7 +58,7 @@ export function suggest(input: HTMLInputElement): void {
     list.replaceChildren(...links);
     list.hidden = links.length === 0;
     set(input, { 'aria-expanded': String(!list.hidden) });
-    // An option that was chosen before a newer answer arrived stays chosen if the answer contains it.
+    // A selected option stays selected if the newer response still contains it.
     choose(links.findIndex(({ href }) => href === before));
   }
 
@@ -88,7 +88,7 @@ export function suggest(input: HTMLInputElement): void {
     open([...terms.map((term, index) => toSearch(index, term, term)), clear], texts.recent.title);
   }
 
-  /** Shows a closed list again; on a search page it was never fetched. */
+  /** Reopens a closed list; on a search page it was never fetched. */
   async function reopen(): Promise<void> {
     const term = input.value.trim();
     if (TOO_LITTLE.test(term)) openRecent();
@@ -123,7 +123,7 @@ export function suggest(input: HTMLInputElement): void {
       };
       open(last.links);
     } catch {
-      // The call was aborted by another letter, or the shop cannot be reached; then the list belongs to an older term.
+      // The call was aborted by further typing, or the shop cannot be reached; then the list belongs to an older term.
       if (!signal.aborted) close();
     } finally {
       if (!signal.aborted) awaited = undefined;

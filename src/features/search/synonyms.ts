@@ -9,7 +9,7 @@ interface Entry {
   group: Term[];
 }
 
-/** Fewer letters of a word that is still being typed could become too many different words. */
+/** An unfinished word with fewer letters could become too many different words. */
 const BEGUN_FROM = 4;
 
 const formsOf = ({ key, stems }: QueryWord) => [key, ...stems];
@@ -29,7 +29,7 @@ export const termWords = (term: string): Term => {
 export class Synonyms {
   readonly #byFirstWord = new Map<string, Entry[]>();
 
-  /** Each group holds synonyms in any language. A term of two groups has the synonyms of both; the groups are not merged. */
+  /** Each group contains synonyms in any language. A term of two groups has the synonyms of both; the groups are not merged. */
   constructor(groups: readonly (readonly string[])[]) {
     for (const terms of groups) {
       const group = terms.map(termWords).filter((term) => term.length > 0);

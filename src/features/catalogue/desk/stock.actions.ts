@@ -21,7 +21,7 @@ interface StockChange {
   marks: { code: string; units: number }[];
 }
 
-/** Thrown inside the transaction, so that a refused row keeps the others from being saved. */
+/** Thrown inside the transaction, so that one refused row prevents saving all others. */
 class StockRefused extends Error {
   readonly refusal: StockRefusal;
   constructor(refusal: StockRefusal) {
@@ -30,7 +30,7 @@ class StockRefused extends Error {
   }
 }
 
-/** Saves the quantities and reorder levels that were typed, all of them or none. */
+/** Saves the typed quantities and reorder levels, all of them or none. */
 export async function saveStock(
   { ctx }: OpenDesk,
   form: DeskForm,

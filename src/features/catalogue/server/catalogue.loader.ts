@@ -7,7 +7,7 @@ import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
 export interface SitemapEntry {
-  /** Address without language prefix. */
+  /** Path without language prefix. */
   path: string;
   /** ISO-8601 time of the last change of the page's content; undefined if that time is not recorded. */
   changedAt?: string | undefined;
@@ -15,7 +15,7 @@ export interface SitemapEntry {
   pictures?: string[];
 }
 
-/** Every prerendered page of the catalogue that search engines may show. */
+/** All prerendered pages of the catalogue that search engines may index. */
 export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
   const [products, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, DEFAULT_LOCALE)]);
   const latest = (of: typeof products) => of.map(({ changedAt }) => changedAt).reduce((a, b) => (a > b ? a : b), '') || undefined;

@@ -54,7 +54,7 @@ const digest = (value: unknown): string => hash('sha1', JSON.stringify(value) ??
 
 const digests = new WeakMap<object, string>();
 
-/** Products and shelves are shown on many pages. */
+/** Caches digests, because products and categories are shown on many pages. */
 function digestOnce(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const known = digests.get(part) ?? digest(part);
@@ -110,14 +110,14 @@ interface List<P extends object> {
   /** In the shop's order. */
   products: ProductSummary[];
   heading: string;
-  /** The address of a page, without language prefix. */
+  /** The path of a page, without language prefix. */
   path: (page: number) => string;
   params: P;
   description?: string;
   categorySlug?: string;
 }
 
-/** The pages of all lists that a catalogue has, in every language. */
+/** The pages of all lists of a catalogue, in every language. */
 const listPages = <P extends object>(
   ctx: Context,
   facetsOf: Summarise,
@@ -175,7 +175,7 @@ export const groupPages = (ctx: Context, facetsOf: Summarise) =>
     }),
   );
 
-/** A list's pages; page 1 has no number in its address. */
+/** A list's pages; the path of page 1 has no number. */
 function listEntries<P extends object>(catalogue: Catalogue<ProductSummary>, t: Translate, list: List<P>, facets: unknown) {
   const { products, heading, params, categorySlug } = list;
   const last = Math.max(1, Math.ceil(products.length / PAGE_SIZE));

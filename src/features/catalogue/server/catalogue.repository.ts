@@ -15,7 +15,7 @@ export interface ProductFilter {
   ids?: number[];
 }
 
-/** What makes a view of a product from its row. */
+/** The inputs for building a product view from its row. */
 export interface View {
   locale: Locale;
   /** False for a small business (§ 19 UStG). */
@@ -29,7 +29,7 @@ export interface Window {
   offset: number;
 }
 
-/** Products that are for sale, with the texts of a language, in the shop's order: sold-out ones last, else by rank, then by name. */
+/** Products for sale, with the texts of a language, in the shop's order: sold-out ones last, then by rank, then by name. */
 function selectProducts(db: Reader, locale: Locale) {
   return db
     .selectFrom('products as p')
@@ -73,13 +73,13 @@ const SUMMARY_COLUMNS = [
   'p.picture',
 ] as const;
 
-// JSON text without spaces, on both engines. A quotation mark inside a fact is escaped there, so no text looks like this.
+// JSON text without spaces, on both engines. Quotation marks inside a fact are escaped, so no text looks like this.
 const isReusable = sql<number>`case when p.facts like '%"reusable":"yes"%' then 1 else 0 end`.as('reusable');
 
-/** The columns from which a base price is computed. */
+/** The columns of the base price. */
 const CONTENT_COLUMNS = ['net_quantity', 'net_unit', 'drained_weight_g', 'base_price_exempt'] as const;
 
-/** The text in the requested language, else in the fallback language, else in the original language; never null. */
+/** The text in the requested, fallback or original language, whichever exists first; never null. */
 const localised = (column: 'subtitle' | 'info_html') =>
   sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
 
@@ -127,7 +127,7 @@ const countOfAll = sql<number>`count(*) over ()`.as('count');
 /** Reads a window of products and the total in one statement, because an import may end between two statements. */
 export async function findProductPage(db: Reader, view: View, filter: ProductFilter, window: Window) {
   const rows = await selectSummaries(db, view.locale, filter, window).select(countOfAll).execute();
-  // A window after the last product has no row that could hold the total.
+  // A window after the last product has no row that could contain the total.
   return {
     products: rows.map((row) => toSummary(row, view)),
     count: rows[0]?.count ?? (window.offset > 0 ? await countProducts(db, filter) : 0),
@@ -156,7 +156,7 @@ export async function findProductBySlug(db: Reader, view: View, slug: string): P
   return row && toDetail(row, view);
 }
 
-/** Everything for sale, in the shop's order. */
+/** All products for sale, in the shop's order. */
 export const findAllProducts = (db: Reader, view: View): Promise<ProductSummary[]> =>
   findProducts(db, view, {}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
 
@@ -165,7 +165,7 @@ export async function findAllDetails(db: Reader, view: View): Promise<ProductDet
   return (await selectDetails(db, view.locale).execute()).map((row) => toDetail(row, view));
 }
 
-/** Every product's address and sitemap data. `changedAt` is the time when an import last changed the product. */
+/** The slug and sitemap data of every product. `changedAt`: when an import last changed the product. */
 export async function findAddresses(db: Reader): Promise<{ slug: string; categorySlug: string; pictures: string[]; changedAt: string }[]> {
   const rows = await db
     .selectFrom('products')
@@ -181,7 +181,7 @@ export async function findAddresses(db: Reader): Promise<{ slug: string; categor
   }));
 }
 
-/** The current address of the product for sale that had this address before. */
+/** The current slug of the product for sale that used this slug before. */
 export async function findSlugAfter(db: Reader, former: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('former_slugs as f')

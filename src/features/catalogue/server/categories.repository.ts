@@ -4,7 +4,7 @@ import { DROPDOWN_GROUPS, GROUP_PAGES, type CategoryGroup, type GroupPage } from
 import type { Category } from '../product.ts';
 import { categoryLabel } from './category-label.ts';
 
-/** Groups without a dropdown share the last place. */
+/** Groups without a dropdown come last, together. */
 const menuPlace = (group: string) => ([...DROPDOWN_GROUPS, group] as string[]).indexOf(group);
 
 const alphabet = new Intl.Collator(DEFAULT_LOCALE);
@@ -22,8 +22,8 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
 }
 
 /**
- * What has replaced a category that left the shop: the category that got its products, or its group. Undefined for a category that
- * the shop has or never had.
+ * The successor of a category that left the shop: the category that took over its products, or its group. Undefined for a current or
+ * unknown category.
  */
 export async function findReplacement(db: Reader, slug: string): Promise<{ category: string } | { group: GroupPage } | undefined> {
   const rows = await db.selectFrom('categories').select(['slug', 'group_name', 'withdrawn_at', 'moved_to']).execute();

@@ -17,10 +17,10 @@ import { toneOfPixels } from './picture-tone.ts';
 
 const MIN_SOURCE_WIDTH = 400;
 const BEST_WIDTH = 1200;
-/** A picture whose shape is so near to the wanted one has margins that nobody sees. */
+/** Aspect ratios closer than this to the wanted one leave invisible margins. */
 const MOST_SKEW = 0.02;
 
-/** Pixels per inch at which sharp draws a vector graphic in its own size, and how often it may be enlarged. */
+/** The resolution at which sharp draws a vector graphic in its own size, and how often it may be enlarged. */
 const CSS_DENSITY = 72;
 const MOST_SCALE = 1200;
 
@@ -29,12 +29,12 @@ const MOST_MEGAPIXELS = 60;
 /** An AVIF file takes ten times the processor time and five times the memory of the other formats. */
 const MOST_AVIF_MEGAPIXELS = 24;
 
-/** How many megapixels a picture of this format may have; sharp calls AVIF `heif`. More would fill the memory. */
+/** Maximum megapixels of a picture in this format; sharp calls AVIF `heif`. More would exhaust memory. */
 export const mostMegapixels = (format: string): number => (format === 'heif' ? MOST_AVIF_MEGAPIXELS : MOST_MEGAPIXELS);
 
 /**
- * An image whose header may be read whatever its size; `isTooLarge` says whether its pixels may be read too. `density`: pixels
- * per inch of a drawing.
+ * An image whose header may be read at any size; `isTooLarge` says whether its pixels may be read. `density`: pixels per inch of a
+ * drawing.
  */
 export const openImage = (source: Buffer | ArrayBuffer, density?: number): Sharp =>
   sharp(source, { limitInputPixels: false, ...(density !== undefined && { density }) });
@@ -63,8 +63,8 @@ export class PictureError extends Error {
 }
 
 /**
- * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A picture that is
- * already stored is not encoded again. Throws PictureError if the file is no usable picture.
+ * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A stored picture is not
+ * encoded again. Throws PictureError if the file is not a usable picture.
  */
 export async function storePicture(pictures: PictureStore, source: Buffer, kind: PictureKind): Promise<string> {
   const stem = pictureStem(source, kind);
@@ -92,7 +92,7 @@ export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** Why a picture is not at its best; undefined for a good one and for a drawing. Reads only its header. Throws PictureError. */
+/** A hint about a picture of poor quality; undefined for a good one and for a drawing. Reads only its header. Throws PictureError. */
 export async function findPictureHint(source: Buffer, { ratio }: PictureKind): Promise<string | undefined> {
   const { isDrawing, width, height } = await inspect(source);
   const wanted = { width: BEST_WIDTH, height: Math.round(BEST_WIDTH / ratio) };
@@ -108,7 +108,7 @@ const unreadable = (): never => {
   throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
 };
 
-/** A picture whose header is good, with its size as people see it: turned as the camera says, and a drawing as large as it is needed. */
+/** A picture with a valid header, and its displayed size: rotated as the camera recorded, and a drawing as large as needed. */
 async function inspect(source: Buffer): Promise<{ image: Sharp; isDrawing: boolean; width: number; height: number }> {
   if (source.length === 0) throw new PictureError('is empty. Save the picture again.');
   const image = openImage(source);
@@ -116,7 +116,7 @@ async function inspect(source: Buffer): Promise<{ image: Sharp; isDrawing: boole
   const { width, height } = info.autoOrient;
   if (!width || !height) return unreadable();
   const isDrawing = info.format === 'svg';
-  // The numbers of a drawing are no pixels: it can be drawn at any size.
+  // A drawing's size is not in pixels: it can be rendered at any size.
   const scale = isDrawing ? Math.min(MOST_SCALE, Math.max(1, BEST_WIDTH / width)) : 1;
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (isTooLarge({ format: info.format, ...size }))

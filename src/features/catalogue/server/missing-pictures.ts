@@ -3,13 +3,13 @@ import type { Context } from '#src/server/context.ts';
 import { pictureFiles, PRODUCT_WIDTHS } from '../picture.ts';
 import { findAddresses } from './catalogue.repository.ts';
 
-/** More names would make the line in the log too long when the whole folder is lost. */
+/** The maximum number of names, because the log line would be too long when the whole folder is lost. */
 const MOST_NAMES = 10;
 
 /** Warns when pictures of products for sale are not in the media folder, for example after a restore without that folder. */
 export async function warnOfMissingPictures({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Promise<void> {
-  if (config.objectStore) return; // a picture is brought from there when it is asked for
-  const stored = new Set(await readdir(config.mediaDir).catch(() => [])); // the folder may be missing as well
+  if (config.objectStore) return; // pictures are fetched from the object store on request
+  const stored = new Set(await readdir(config.mediaDir).catch(() => [])); // the folder may be missing, too
   const missing = (await findAddresses(db.read)).filter(
     ({ pictures }) => !pictures.flatMap((picture) => pictureFiles(picture, PRODUCT_WIDTHS)).every((file) => stored.has(file)),
   );

@@ -5,7 +5,7 @@ import { groupsOf } from '../category-group.ts';
 import { findSlugAfter } from './catalogue.repository.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
 
-/** Returns the address that replaces a decoded path of a product or a list without a page, or undefined if nothing does. */
+/** Returns the path that replaces a decoded path of a product or a list without a page; undefined if there is none. */
 export async function movedTo(ctx: Context, path: string): Promise<string | undefined> {
   const [room = '', name = '', page, ...more] = withoutPrefix(path)
     .replace(/^\/|\/$/g, '')

@@ -5,14 +5,14 @@ import type { Category } from '../product.ts';
 import { hasPublicRecall } from './recalled.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
-/** The data that every page needs around its content; src/middleware.ts sets it as `Astro.locals.frame`. */
+/** The data of every page's header and footer; src/middleware.ts sets it as `Astro.locals.frame`. */
 export interface PageFrame {
   locale: Locale;
   /** The texts of the page's language. */
   t: Translate;
   /** All categories, for the navigation. */
   categories: Category[];
-  /** The footer links to the recalls. */
+  /** Whether the footer links to the recalls. */
   hasRecall: boolean;
 }
 

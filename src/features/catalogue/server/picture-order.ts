@@ -9,7 +9,7 @@ export interface PictureOrder {
 }
 
 export interface MadePicture {
-  /** The picture as it is kept. */
+  /** The stored original. */
   original: Buffer;
   /** Its name in the shop. */
   name: string;
@@ -17,5 +17,5 @@ export interface MadePicture {
   files: [name: string, bytes: Uint8Array][];
 }
 
-/** The exit code of the program when a picture needs more memory than it may take. */
+/** The exit code of the program when a picture exceeds the memory limit. */
 export const OUT_OF_MEMORY = 3;

@@ -9,16 +9,16 @@ import type { PictureRefusal, Wanted } from './uploaded-picture.ts';
 
 const PROGRAM = 'src/features/catalogue/server/picture-program.ts';
 const MOST_MS = 60_000;
-/** A single thread for decoding, and none of the shop's secrets for a program that reads files of others. */
+/** A single thread for decoding, and no secrets of the shop, because the program reads untrusted files. */
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: '1' };
 
-/** One after another, because each may take most of the memory that a small server has left. */
+/** One at a time, because each may take most of the memory that a small server has left. */
 const oneAtATime = pLimit(1);
 
-/** An uploaded picture: as it is kept, and its name in the shop. */
+/** An uploaded picture: its original, and its name in the shop. */
 type TakenPicture = Pick<MadePicture, 'original' | 'name'>;
 
-/** Cuts an uploaded picture to its shape and stores it in all sizes. A process of its own decodes and encodes it. */
+/** Crops an uploaded picture and stores it in all sizes. A separate process decodes and encodes it. */
 export async function takeUploadedPicture(
   store: PictureStore,
   file: Blob,
@@ -37,13 +37,13 @@ async function run(order: PictureOrder): Promise<Result<MadePicture, PictureRefu
   const child = fork(PROGRAM, {
     env: ENVIRONMENT,
     execArgv: [],
-    serialization: 'advanced', // sends bytes as they are
+    serialization: 'advanced', // structured clone, which keeps bytes
     timeout: MOST_MS,
     killSignal: 'SIGKILL',
   });
   let made: Result<MadePicture, PictureRefusal> | undefined;
   child.once('message', (message) => (made = message as typeof made));
-  child.send(order, () => {}); // when it fails, the program has ended
+  child.send(order, () => {}); // after a failure the program has exited
   const [[code, signal]] = (await Promise.all([once(child, 'exit'), once(child, 'disconnect')])) as [
     [number | null, string | null],
     unknown,

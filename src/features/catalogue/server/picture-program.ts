@@ -1,6 +1,6 @@
 /**
- * Makes the files of one uploaded picture, in a process of its own: a picture can take seconds of processor time and a gigabyte of
- * memory to decode. src/features/catalogue/server/picture-process.ts starts it.
+ * Encodes the files of one uploaded picture in a separate process: decoding can take seconds of processor time and a gigabyte of memory.
+ * src/features/catalogue/server/picture-process.ts starts it.
  */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { storePicture } from './media.ts';
 import { OUT_OF_MEMORY, type MadePicture, type PictureOrder } from './picture-order.ts';
 import { readUploadedPicture, type PictureRefusal } from './uploaded-picture.ts';
 
-/** The largest picture that is allowed takes 520 MB. */
+/** The largest allowed picture takes 520 MB. */
 const MOST_MEMORY = 800 * 2 ** 20;
 const CHECK_MS = 20;
 
@@ -26,11 +26,11 @@ async function make({ file, wanted, kind }: PictureOrder): Promise<Result<MadePi
   return ok({ original: original.value, name, files });
 }
 
-// The shop's own requests come first.
+// The shop's own requests have priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.concurrency(1);
 sharp.cache(false);
-// The pixels are outside of V8's heap, so no flag of Node limits them.
+// The pixels are outside of V8's heap, so Node's flags do not limit them.
 setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.exit(OUT_OF_MEMORY), CHECK_MS).unref();
 process.once('message', (order: PictureOrder) => {
   void make(order).then((made) => process.send!(made, () => process.disconnect()));

@@ -1,6 +1,6 @@
 import type { Reader } from '#src/server/db/database.ts';
 
-/** The codes of products that a recall forbids to sell. */
+/** The codes of recalled products. */
 export async function findRecalledCodes(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('recalls')
@@ -11,7 +11,7 @@ export async function findRecalledCodes(db: Reader): Promise<string[]> {
   return rows.map(({ cod_catalog }) => cod_catalog);
 }
 
-/** Whether the page of recalls has an entry. */
+/** Whether there is a public recall. */
 export async function hasPublicRecall(db: Reader): Promise<boolean> {
   return (await db.selectFrom('recalls').select('cod_catalog').where('undone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 }

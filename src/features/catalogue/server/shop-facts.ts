@@ -4,7 +4,7 @@ import { missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
 
 const IMPORTER = ['company.name', 'company.street', 'company.postalCode', 'company.city'];
 
-/** What shop.yaml answers for every product. A placeholder answers nothing. */
+/** The shop details that fill gaps of every product. Placeholders do not count. */
 export function shopFactsOf(data: ShopData): ShopFacts {
   const missing = new Set(missingShopFacts(data));
   return {

@@ -1,4 +1,4 @@
-/** What people type into the stock fields of the desk: the room Stock and the table of products. */
+/** Edits in the stock fields of the desk: in the section Stock and in the table of products. */
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -7,21 +7,21 @@ import { parseStock, stockAfter, type TypedStock } from '../typed-stock.ts';
 import { lockQuantities } from './stock.repository.ts';
 import { changeStockIn } from './stock.service.ts';
 
-/** The field with the time at which the form was shown. */
+/** The hidden field with the time at which the form was rendered. */
 export const SHOWN_AT = 'shown-at';
 
-/** Units that checkouts took since a time (ISO-8601), by product code. Handed in, because the catalogue knows no checkouts. */
+/** Units that checkouts took since a time (ISO-8601), by product code. Passed in, because the catalogue does not know checkouts. */
 export type SoldSince = (db: Reader, codes: readonly string[], since: string) => Promise<Map<string, number>>;
 
 export interface StockEdit {
   code: string;
   typed: TypedStock;
-  /** What was typed. */
+  /** The typed text. */
   text: string;
   was: number;
 }
 
-/** A count that cannot be merged with what happened meanwhile. */
+/** A count that cannot be merged with changes made meanwhile. */
 interface StockConflict {
   code: string;
   stored: number;
@@ -31,7 +31,7 @@ interface StockConflict {
 export interface StockRefusal {
   kind: 'no_stock' | 'ambiguous_number' | 'not_found' | 'stock_out_of_range' | 'stock_changed';
   values?: Record<string, string | number>;
-  /** The names of the inputs that it is about. */
+  /** The names of the refused inputs. */
   marked?: string[];
   conflicts?: StockConflict[];
 }
@@ -42,7 +42,7 @@ interface TypedForm {
 
 const quantityField = (code: string): string => `quantity-${code}`;
 
-/** What a row's field asks for; undefined where nothing was typed. */
+/** The edit in a row's field; undefined for an empty field. */
 export function readStockEdit(form: TypedForm, code: string): Result<StockEdit | undefined, StockRefusal> {
   const [text, was] = [form.text(quantityField(code)), form.text(`was-quantity-${code}`)];
   if (text === was) return ok(undefined);
@@ -57,7 +57,7 @@ const refusalOf = (mistake: NumberMistake, code: string): StockRefusal =>
     ? { kind: mistake.kind, values: { what: code, ...mistake.values } }
     : { kind: 'no_stock', values: { code } };
 
-/** Changes the stock in the caller's transaction, which must be undone after a refusal. */
+/** Changes the stock in the caller's transaction, which must be rolled back after a refusal. */
 export async function applyStockEdits(
   ctx: Context,
   tx: Writer,
@@ -82,7 +82,7 @@ export async function applyStockEdits(
   return fail({ kind: 'stock_changed', values: { codes: named }, conflicts, marked: conflicts.map(({ code }) => quantityField(code)) });
 }
 
-/** The time of the form. A wrong one counts as now, so that nothing is merged. */
+/** The form's time. An invalid one counts as now, so that nothing is merged. */
 export function shownAtOf(form: TypedForm, { now }: Context): string {
   const text = form.text(SHOWN_AT);
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? text : now().toISOString();

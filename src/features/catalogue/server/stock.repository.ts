@@ -19,7 +19,7 @@ export async function lockStock({ lockRows }: Database, tx: Writer, productIds: 
   if (possible.length > 0) await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
 }
 
-/** The quantities of products by their code, which do not change until the transaction ends. */
+/** The quantities of products by code, locked until the transaction ends. */
 export async function lockQuantities({ lockRows }: Database, tx: Writer, codes: readonly string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const products = tx.selectFrom('products').select(['cod_catalog', 'quantity_available']).where('cod_catalog', 'in', codes);
@@ -27,7 +27,7 @@ export async function lockQuantities({ lockRows }: Database, tx: Writer, codes: 
   return new Map(rows.map((row) => [row.cod_catalog, row.quantity_available]));
 }
 
-/** Subtracts each line from the stock, completely or not at all. Returns the products with too little stock. */
+/** Subtracts all lines from the stock, or none. Returns the products with too little stock. */
 export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promise<number[]> {
   const missing: number[] = [];
   for (const { productId, quantity } of byId(lines)) {
@@ -69,11 +69,11 @@ export interface StockRow {
   code: string;
   name: string;
   quantity: number;
-  /** null: no mark. */
+  /** The reorder level; null: none. */
   mark: number | null;
 }
 
-/** Products in the catalogue, those with the fewest units first; `isLow`: only those at their mark or below. */
+/** Products in the catalogue, fewest units first; `isLow`: only those at or below their reorder level. */
 export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Promise<StockRow[]> {
   const rows = await db
     .selectFrom('products as p')
@@ -101,7 +101,7 @@ const selectStock = (db: Reader, { isLow, text }: StockFilter) =>
     .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
     .$if(text !== '', (query) => query.where(hasInNameOrCode(text)));
 
-/** One page of `listStock`, and how many there are in all. */
+/** One page of `listStock`, and the total number. */
 export async function pageOfStock(
   db: Reader,
   filter: StockFilter,
@@ -121,7 +121,7 @@ export async function pageOfStock(
   return { rows, total: Number(total) };
 }
 
-/** Returns false when there is no such product. `units` 0: no mark any more. */
+/** Sets the reorder level; returns false for an unknown product. `units` 0: removes it. */
 export async function setStockMark(tx: Writer, code: string, units: number): Promise<boolean> {
   const product = await tx.selectFrom('products').select('id').where('cod_catalog', '=', code).executeTakeFirst();
   if (!product) return false;
@@ -130,7 +130,7 @@ export async function setStockMark(tx: Writer, code: string, units: number): Pro
   return true;
 }
 
-/** The EANs of products, by their id; products without one are left out. */
+/** The EANs of products, by id; omits products without one. */
 export async function findProductEans(db: Reader, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('products').select(['id', 'ean']).where('id', 'in', ids).where('ean', 'is not', null).execute();

@@ -13,7 +13,7 @@ export async function changeStockIn(ctx: Context, tx: Writer, code: string, chan
   return quantity;
 }
 
-/** From how many units on a product is named as low; 0: never. Returns false for an unknown code. */
+/** Sets the quantity from which a product counts as low; 0: never. Returns false for an unknown code. */
 export async function markStockIn(ctx: Context, tx: Writer, code: string, units: number): Promise<boolean> {
   const isKnown = await setStockMark(tx, code, units);
   if (isKnown) await recordAct(ctx, tx, { act: 'product.mark', subject: 'product', id: code, after: { mark: units } });

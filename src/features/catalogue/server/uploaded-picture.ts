@@ -2,28 +2,27 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isTooLarge, mostMegapixels, openImage } from './media.ts';
 
 export interface Wanted {
-  /** Least width and height in px, which also say the shape. */
+  /** Minimum width and height in px, which also define the aspect ratio. */
   width: number;
   height: number;
-  /** How many times the least size is kept at most. */
+  /** The maximum kept size, as a multiple of the minimum. */
   most?: number;
-  /** What stays of a picture of another shape, as sharp names it: `whole` keeps all of it, with white margins. */
+  /** Which part of a picture with another aspect ratio to keep, in sharp's terms: `whole` keeps all of it, with white margins. */
   keep?: 'whole' | 'centre' | 'left top' | 'right bottom';
 }
 
 export type PictureRefusal =
   | { kind: 'picture_unreadable' }
-  /** It took too long, or more memory than a picture of its size needs. */
+  /** Decoding took too long, or more memory than expected for its size. */
   | { kind: 'picture_too_slow' }
   | { kind: 'picture_too_large'; values: { most: number } }
   | { kind: 'picture_too_small'; values: { width: number; height: number; is: string } };
 
-/** Vector graphics may contain more than a picture, so only these are taken from a browser. */
+/** Vector graphics may contain scripts, so browsers may upload only these. */
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
 /**
- * An uploaded picture as it is kept: cut to the wanted shape, as WebP. Place and camera, which a phone writes into its photos, are left
- * out.
+ * The original to keep: cropped and converted to WebP. Place and camera, which a phone writes into its photos, are removed.
  */
 export async function readUploadedPicture(
   file: Buffer,

@@ -53,7 +53,7 @@ export async function createCategory({ ctx, t }: OpenDesk, form: DeskForm): Prom
   return created.ok ? ok('draftSaved') : fail(draftError(t, created.error));
 }
 
-/** The categories to choose from, those that the shop shows after the next publication included. */
+/** The categories to choose from, including unpublished ones. */
 export async function loadShelves(ctx: Context, locale: Locale): Promise<Category[]> {
   const fresh = (await loadCategories(ctx)).flatMap(({ key: slug, draft, published }): Category[] => {
     if (!draft || published) return [];
@@ -67,7 +67,7 @@ export interface CategoryLine extends Draft {
   products: number;
 }
 
-/** All categories, those that wait for their publication included. */
+/** All categories, including unpublished ones. */
 export async function loadCategories({ db }: Context): Promise<CategoryLine[]> {
   const rows = await findSources(db.read, 'category');
   const versions = await findVersions(

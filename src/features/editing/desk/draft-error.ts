@@ -3,7 +3,7 @@ import type { Translate } from '#src/i18n/translate.ts';
 import type { DraftRefusal } from '../server/drafts.service.ts';
 import { fieldName, problemsOf } from './product-words.ts';
 
-/** What the desk says about a draft that was not saved. `code`: names the product where the page shows several. */
+/** The desk's message about a draft that was not saved. `code`: names the product on a page with several. */
 export function draftError(t: Translate, refusal: DraftRefusal, code = ''): DeskError {
   switch (refusal.kind) {
     case 'invalid': {

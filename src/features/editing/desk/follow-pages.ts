@@ -1,4 +1,4 @@
-/** Shows how far the builder is, until the pages are live. */
+/** Shows the build's progress until the pages are live. */
 export function followPages(): void {
   const part = document.querySelector<HTMLElement>('[data-pages]');
   if (!part) return;

@@ -1,7 +1,7 @@
-/** A pause in typing. The server renders a page for each preview, so not every key asks for one. */
+/** The pause in typing before a preview, because the server renders a page for each. */
 const PAUSE_MS = 800;
 
-/** Shows what is typed in a frame, as the shop would show it. Without this script, the buttons open it on a page of its own. */
+/** Previews the typed values in a frame, as the shop would show them. Without this script, the buttons open a separate page. */
 export function followTyping(): void {
   const part = document.querySelector<HTMLElement>('.live-preview');
   const form = part?.closest('form');
@@ -16,14 +16,14 @@ export function followTyping(): void {
   let count = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Into a new frame each time, because a second page in the same frame would be a step of the browser's history. */
+  /** Loads a new frame each time, because a second page in the same frame would add an entry to the browser's history. */
   function show(): void {
     next?.remove();
     const frame = empty.cloneNode() as HTMLIFrameElement;
     frame.name = `preview-${++count}`;
     frame.hidden = shown !== undefined;
     frame.addEventListener('load', () => {
-      // An empty frame is loaded, too.
+      // An empty frame also fires `load`.
       if (frame.contentWindow?.location.href === 'about:blank') return;
       const top = shown?.contentWindow?.scrollY ?? 0;
       shown?.remove();
@@ -56,7 +56,7 @@ export function followTyping(): void {
     clearTimeout(timer);
     if (box.checked && target !== box) timer = setTimeout(show, PAUSE_MS);
   });
-  // While the frame is open, the buttons choose its language.
+  // While the frame is open, the buttons switch its language.
   for (const button of buttons)
     button.addEventListener('click', (event) => {
       if (!box.checked) return;

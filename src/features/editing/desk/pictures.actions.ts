@@ -17,7 +17,7 @@ const cropOf = (value: string): Crop => (Object.keys(CROPS) as Crop[]).find((cro
 export const typedAlts = (form: DeskForm): PictureAlts =>
   Object.fromEntries(LOCALE_CODES.map((locale) => [locale, form.line(altColumn(locale))]));
 
-/** `onConflict` gets both versions of text alternatives that somebody else changed, too. */
+/** `onConflict` also gets both versions of text alternatives that somebody else changed. */
 export async function actOnPictures(
   { ctx, t }: OpenDesk,
   code: string,
@@ -38,7 +38,7 @@ export async function actOnPictures(
     case 'describe':
       return answer(await describe());
     case 'forward': {
-      // What was typed beside the picture is not lost.
+      // Keeps the text typed beside the picture.
       const described = await describe();
       return answer(described.ok ? await movePictureForward(ctx, at, name) : described);
     }
@@ -53,9 +53,9 @@ export async function actOnPictures(
 }
 
 interface ShownPicture {
-  /** The original. */
+  /** Name of the original. */
   name: string;
-  /** Of what the shop shows. */
+  /** Name of the stored picture. */
   address: string;
   alts: PictureAlts;
 }

@@ -1,4 +1,4 @@
-/** How a person types each cell of a product. The facts follow their declaration; the other columns stand here. */
+/** The input for each cell of a product. Inputs of facts follow their declaration; the other columns are listed here. */
 import { declaredFacts, FACTS, KINDS, NUTRIENTS, type Fact, type Kind } from '#src/features/catalogue/facts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
@@ -8,7 +8,7 @@ export interface Input {
   column: string;
   type: 'text' | 'long' | 'number' | 'choice' | 'ean' | 'slug' | 'shelf';
   isRequired?: boolean;
-  /** Characters. */
+  /** In characters. */
   max?: number;
   range?: { min: number; max: number; places: number; example: string };
   values?: readonly string[];
@@ -59,15 +59,15 @@ function inputOf({ column, cell }: Fact): Input {
   }
 }
 
-/** Whether a label of this kind shows or owes the fact. */
+/** Whether a label of this kind shows or requires the fact. */
 const concerns = (fact: Fact, kind: Kind): boolean => fact.label?.[kind] !== undefined || fact.needed?.includes(kind) === true;
 
 const mayHave = ({ of, label, needed }: Fact, kind: Kind): boolean =>
   of ? of.includes(kind) : label ? label[kind] !== undefined : (needed?.includes(kind) ?? true);
 
 /**
- * The form's sections for a kind of product: what its label needs comes first, everything else is under "more". A fact of other kinds
- * is left out, unless it has a value.
+ * The form's sections for a kind of product: first the fields that its label needs, then "more". A fact of other kinds is omitted,
+ * unless it has a value.
  */
 export function sectionsFor(kind: Kind, values: Readonly<Record<string, string>> = {}): Section[] {
   const label = Object.values<Fact>(FACTS).filter((fact) => concerns(fact, kind));

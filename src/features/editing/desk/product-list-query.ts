@@ -1,7 +1,7 @@
 import { searchTextOf } from '#src/desk/list-query.ts';
 import { PRODUCT_STATES, type ProductListFilter } from '../server/product-list.repository.ts';
 
-/** What the address of a list of products asks for. */
+/** The parsed query of a product list's URL. */
 export function readProductListQuery(url: URL): ProductListFilter {
   const { searchParams } = url;
   return {

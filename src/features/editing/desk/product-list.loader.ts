@@ -11,13 +11,13 @@ export interface ProductLine {
   /** undefined: not in the shop yet. */
   quantity: number | undefined;
   isLocked: boolean;
-  /** undefined where no import of this version has read the product, and while a plan holds it: then it cannot be changed here. */
+  /** undefined when no import of this version has read the product, and while a plan contains it: then it cannot be changed here. */
   draft: Fields | undefined;
   base: string;
   state: 'live' | 'changed' | 'new' | 'planned' | 'gone' | 'unknown';
 }
 
-/** Some of the products, with what their drafts say; new and planned products come first. */
+/** A page of products with their drafts; new and planned products come first. */
 export async function loadProducts(
   { db }: Context,
   filter: ProductListFilter,
@@ -38,7 +38,7 @@ export async function loadProducts(
   return { lines: [...shown, ...lines], total: total + first.length };
 }
 
-/** Products that are not in the shop yet: drafts, and those that a plan holds. */
+/** Products that are not in the shop yet: drafts and planned products. */
 async function linesNotInShop(db: Reader, { category, text, state }: ProductListFilter): Promise<ProductLine[]> {
   if (state !== undefined && state !== 'waiting') return [];
   const [fresh, planned] = [await findNewDrafts(db), await findPlannedProducts(db)];

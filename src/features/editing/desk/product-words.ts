@@ -13,7 +13,7 @@ import { inputFor, type Input } from './product-inputs.ts';
 
 type Texts = (typeof resources)['en-US']['products'];
 
-/** Fields that each language has: whether a field is that of a language, its name, and the most characters. */
+/** Fields that exist once per language: how to recognise one, its name, and its maximum length. */
 const OF_LANGUAGES = [
   { isOf: (field: string, locale: Locale) => field === textField(locale), name: 'products:page.text', max: undefined },
   {
@@ -27,7 +27,7 @@ const OF_LANGUAGES = [
 
 const ofLanguage = (field: string) => OF_LANGUAGES.find(({ isOf }) => LOCALE_CODES.some((locale) => isOf(field, locale)));
 
-/** `VAT`, `Text: Deutsch`. A field of a later version is shown by its column. */
+/** `VAT`, `Text: Deutsch`. A field of a later version is shown by its column name. */
 export function fieldName(t: Translate, field: string): string {
   const known = ofLanguage(field);
   const locale = known && LOCALE_CODES.find((code) => known.isOf(field, code));
@@ -39,19 +39,18 @@ export function fieldName(t: Translate, field: string): string {
 export const conflictFields = (t: Translate, conflicts: readonly Conflict[] = []) =>
   conflicts.map(({ field = '', files, desk }) => ({ label: fieldName(t, field), mine: files, theirs: desk }));
 
-/** What helps to fill in a field; '' where its name says enough. */
+/** The hint for filling in a field; '' when its name is sufficient. */
 export const hintOf = (t: Translate, column: string): string => t(`products:hints.${column as keyof Texts['hints']}`, { defaultValue: '' });
 
-/** A stored number in the form in which the shop writes numbers. The import takes both. */
+/** A stored number in the shop's number format. The import accepts both. */
 export const numberText = (value: string): string => (/^\d+\.\d+$/.test(value) ? value.replace('.', ',') : value);
 
-/** What it means that nothing is chosen. */
+/** The meaning of an empty choice. */
 export const emptyChoice = (t: Translate, column: string): string =>
   t(`products:emptyChoices.${column as keyof Texts['emptyChoices']}`, { defaultValue: t('products:emptyChoices.other') });
 
-/** Of the value itself where it is a unit. */
 export function choiceName(t: Translate, column: string, value: string): string {
-  // The shop's own names of its departments; the last group has none.
+  // The shop's own names for its departments; the last group has none.
   if (column === 'group' && value !== 'other') return t(`catalogue:groups.${value as GroupPage}.label`, { defaultValue: value });
   if (column === 'vat_rate') return t('products:page.percent', { value });
   if (column === 'age_limit') return t('products:page.years', { value });
@@ -59,17 +58,17 @@ export function choiceName(t: Translate, column: string, value: string): string 
   return t(`products:choices.${key as keyof Texts['choices']}`, { defaultValue: value });
 }
 
-/** What a gap asks for, in the person's language. */
+/** The request of a gap, in the person's language. */
 export const requestText = (t: Translate, locale: Locale, { ask: { key, values: { field, since, ...values } = {} } }: Gap): string =>
   t(`products:asks.${key}`, { ...values, field: field && fieldName(t, field), since: since && formatDate(since, locale) });
 
-/** `Verordnung (EU) 2023/988 Art. 19(a)`; undefined where no law asks for it. */
+/** `Verordnung (EU) 2023/988 Art. 19(a)`; undefined when no law requires it. */
 export const lawName = (t: Translate, law: string): string | undefined =>
   law === NO_LAW ? undefined : law.replace(LAW_WORDS, (word) => t(`products:lawWords.${word.replace('.', '') as keyof Texts['lawWords']}`));
 
 const LAW_WORDS = /\b(?:Regulation|Directive|Annex|chapter|to|EC|EU|(?:art|nos?)\.)/g;
 
-/** What to do about mistakes of a form, in one line. */
+/** How to correct the mistakes of a form, in one line. */
 export const problemsOf = (t: Translate, mistakes: readonly Mistake[]): string =>
   mistakes.map((mistake) => sentenceOf(t, mistake)).join(' ');
 
@@ -87,7 +86,7 @@ function numberRule(t: Translate, { min, max, places, example }: NonNullable<Inp
   return t(places === 0 ? 'products:rules.whole' : 'products:rules.number', shown);
 }
 
-/** How the field is filled in. */
+/** How to fill in the field. */
 function ruleOf(t: Translate, field: string): string | undefined {
   if (field === 'cod_catalog') return t('products:rules.code');
   const input = inputFor(field);

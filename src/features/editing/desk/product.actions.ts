@@ -14,11 +14,11 @@ import { fieldName, problemsOf } from './product-words.ts';
 
 export interface ProductDone {
   said: 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published' | 'nothingPublished';
-  /** How many changes were published. */
+  /** The number of published changes. */
   count?: number;
 }
 
-/** What a refused form shows again: typed values, or those merged with what somebody else saved meanwhile. */
+/** The values of a refused form: typed ones, or those merged with changes that somebody else saved meanwhile. */
 export interface RefusedForm {
   values: Fields;
   base: string;
@@ -27,7 +27,7 @@ export interface RefusedForm {
 
 export const productKey = (code: string): Key => ({ kind: 'product', key: code });
 
-/** Only fields that were sent: those of another kind of product are not in the form. */
+/** Only submitted fields: those of another kind of product are not in the form. */
 export function typedFields(form: DeskForm): Fields {
   const cells = CELL_COLUMNS.filter((column) => form.has(column)).map((column) => [column, form.text(column)]);
   const texts = LOCALE_CODES.map(textField)
@@ -36,15 +36,15 @@ export function typedFields(form: DeskForm): Fields {
   return Object.fromEntries([...cells, ...texts]) as Fields;
 }
 
-/** A browser sends CRLF. */
+/** Browsers send CRLF. */
 const writtenText = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 const withoutEmpty = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
 
-/** An untouched text keeps the spaces at its ends, which a form may lose. */
+/** An untouched text keeps its surrounding whitespace, which a form may lose. */
 const sameAs = (shown: string | undefined, typed: string): boolean => shown !== undefined && shown.trim() === typed.trim();
 
-/** What a form showed, with what was typed. */
+/** A form's initial and typed values. */
 export function applyTo(shown: Fields, typed: Fields): Fields {
   const changed = Object.entries(typed).map(([field, value]): [string, string] => [
     field,
@@ -55,7 +55,7 @@ export function applyTo(shown: Fields, typed: Fields): Fields {
 
 type OnRefused = (refused: RefusedForm) => void;
 
-/** `onRefused` gets what the form is to show again. */
+/** `onRefused` gets the values that the form shows again. */
 export async function actOnProduct(
   open: OpenDesk,
   code: string,
@@ -92,8 +92,8 @@ async function saveTyped({ ctx, t }: OpenDesk, code: string, form: DeskForm, onR
 }
 
 /**
- * Publishes what the form shows: its fields are saved first. A product that leaves the shop has no fields. What somebody else changed
- * since the form was shown is saved beside it, but nobody has seen the result yet, so it is not published.
+ * Saves the form's fields and publishes them. A product that leaves the shop has no fields. Changes that somebody else made since the
+ * form was loaded are merged and saved, but not published, because nobody has seen the result yet.
  */
 async function publishProduct(open: OpenDesk, code: string, form: DeskForm, onRefused: OnRefused): Promise<Result<ProductDone, DeskError>> {
   const { ctx, t } = open;

@@ -16,16 +16,16 @@ import { listGaps } from '../server/list-gaps.ts';
 import { pictureRowSchema } from '../server/product-row.ts';
 
 export interface ProductView {
-  /** Fields that wait for their publication. */
+  /** Unpublished fields. */
   waiting: string[];
   gaps: Gap[];
   claims: (Claim & { place: string })[];
   prices: PricePoint[];
-  /** The struck-through price after a publication now. */
+  /** The struck-through price if it were published now. */
   reference: Cents | undefined;
 }
 
-/** What a product's page says beside its form. */
+/** The product page's data besides its form. */
 export async function loadProduct(ctx: Context, { key, draft, published }: Draft): Promise<ProductView> {
   const waiting = changedFields(published, draft);
   const placed = draft && placeProduct(key, draft, []);
@@ -45,7 +45,7 @@ export async function loadProduct(ctx: Context, { key, draft, published }: Draft
   };
 }
 
-/** In the form in which the checks of files read a product. */
+/** The product as rows of files, which the checks expect. */
 function oneProduct(code: string, draft: Fields, placed: CatalogueFiles['products'][number]): CatalogueFiles {
   return {
     categories: undefined,
@@ -63,6 +63,6 @@ async function pricesOf({ db }: Context, code: string): Promise<PricePoint[]> {
   return product === undefined ? [] : ((await findPriceHistory(db.read, [product])).get(product) ?? []);
 }
 
-/** The gravest gap of each column, for the hint at its field. */
+/** The most serious gap of each column, for the hint at its field. */
 export const gravest = (gaps: readonly Gap[]): Map<string, Gap> =>
   new Map([...gaps].sort((a, b) => Number(blocksSale(a)) - Number(blocksSale(b))).map((gap) => [gap.column, gap]));

@@ -2,9 +2,9 @@ import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { ProductLine } from './product-list.loader.ts';
 import { numberText } from './product-words.ts';
 
-/** Of the draft, with those that every table of products needs, so that `catalogue import --partial` takes the file again. */
+/** Columns of the draft, with those that every table of products needs, so that `catalogue import --partial` accepts the file. */
 const OF_DRAFT = ['kind', 'vat_rate', 'net_quantity', 'net_unit'] as const;
-/** Named as in products.csv. */
+/** Names of the columns in products.csv. */
 const COLUMNS = ['cod_catalog', 'product_name', 'category_product', 'real_price', 'discount', 'quantity_available', ...OF_DRAFT] as const;
 
 /** The products of a list. */

@@ -23,14 +23,14 @@ const CELLS = ['real_price', 'discount'] as const;
 
 interface Row {
   code: string;
-  /** The digest of the draft that the row shows; '' for a product that leaves the shop. */
+  /** The digest of the row's draft; '' for a product that leaves the shop. */
   base: string;
   changes: Record<string, string>;
   /** undefined: unchanged. */
   stock: StockEdit | undefined;
 }
 
-/** Thrown inside the transaction, so that a refused row keeps the others from being saved. */
+/** Thrown inside the transaction, so that one refused row prevents saving all others. */
 class RowRefused extends Error {
   readonly refusal: TableProblem;
   constructor(refusal: TableProblem) {
@@ -41,18 +41,18 @@ class RowRefused extends Error {
 
 export interface TableDone {
   said: 'draftSaved' | 'stockSaved' | 'published' | 'nothingPublished' | 'nothingChanged';
-  /** How many changes were published. */
+  /** The number of published changes. */
   count?: number;
 }
 
 export interface TableProblem extends DeskError, Pick<StockRefusal, 'conflicts'> {
-  /** The table is saved, so its fields show what is stored. */
+  /** Set once the table is saved, so that its fields show the stored values. */
   isSaved?: boolean;
 }
 
 /**
- * Saves the prices, discounts and quantities that were changed in the table. Each row carries what it showed, so that a row that
- * somebody else changed meanwhile is refused. One refused row: nothing is saved.
+ * Saves the prices, discounts and quantities that were changed in the table. Each row carries its initial values, so that a row that
+ * somebody else changed meanwhile is refused. If one row is refused, nothing is saved.
  */
 export async function saveProducts(open: OpenDesk, form: DeskForm, soldSince: SoldSince): Promise<Result<TableDone, TableProblem>> {
   const rows: Row[] = [];
@@ -76,7 +76,7 @@ export async function saveProducts(open: OpenDesk, form: DeskForm, soldSince: So
 
 const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0;
 
-/** The digests of the drafts that the rows show afterwards, by code. */
+/** The digests of the rows' drafts afterwards, by code. */
 type RowDrafts = Map<string, string | null>;
 
 async function saveRows(open: OpenDesk, form: DeskForm, rows: Row[], soldSince: SoldSince): Promise<Result<RowDrafts, TableProblem>> {
@@ -96,7 +96,7 @@ async function saveRows(open: OpenDesk, form: DeskForm, rows: Row[], soldSince: 
   }
 }
 
-/** Returns the digest of the row's draft that the person knows: not of one with fields that somebody else changed meanwhile. */
+/** Returns the digest of the draft that the person knows, but not of one that somebody else changed meanwhile. */
 async function saveRow({ ctx, t }: OpenDesk, tx: Writer, { code, base, changes }: Row): Promise<string> {
   const before = await findSource(tx, 'product', code);
   const saved = await saveDraftIn(ctx, tx, { kind: 'product', key: code }, (shown) => ({ ...shown, ...changes }), base);
@@ -104,7 +104,7 @@ async function saveRow({ ctx, t }: OpenDesk, tx: Writer, { code, base, changes }
   return before?.draft === base ? digestOf(saved.value) : base;
 }
 
-/** Publishes what waits on this page of the table. Returns how many changes that were. */
+/** Publishes the pending changes on this page of the table. Returns their number. */
 async function publishRows({ ctx, t }: OpenDesk, form: DeskForm, drafts: RowDrafts): Promise<Result<number, DeskError>> {
   const only = new Map([...drafts].map(([code, digest]) => [sourceId({ kind: 'product', key: code }), digest]));
   const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });

@@ -9,7 +9,7 @@ import { problemsOf } from './product-words.ts';
 
 export interface PublishDone {
   said: 'published' | 'nothingPublished' | 'planned' | 'unplanned' | 'keptWithoutEnd';
-  /** How many changes were published or planned. */
+  /** The number of published or planned changes. */
   count?: number;
 }
 
@@ -29,7 +29,7 @@ export async function actOnPublish(open: OpenDesk, form: DeskForm): Promise<Resu
   }
 }
 
-/** The value of a change's box: `kind key digest`, where a record that is removed has no digest. */
+/** The value of a change's checkbox: `kind key digest`; without digest when the record is removed. */
 function readChosen(form: DeskForm): SeenDrafts {
   const chosen = form.all('chosen').map((value) => value.split(' '));
   return new Map(chosen.map(([kind, key, digest]) => [`${kind} ${key}`, digest || null]));

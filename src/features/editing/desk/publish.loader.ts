@@ -21,7 +21,7 @@ export interface Change {
   key: string;
   name: string;
   state: 'added' | 'removed' | 'changed';
-  /** The digest of the version after the change; '' for a record that is removed. */
+  /** The digest of the version after the change; '' for a removed record. */
   digest: string;
   fields: FieldChange[];
 }
@@ -33,7 +33,7 @@ interface Digests {
   after: string | null;
 }
 
-/** Changes field by field. Of a record that is new or gone only its existence is told. */
+/** Changes field by field. For new or deleted records, only the fact that they are new or deleted is shown. */
 export async function describeChanges(db: Reader, rows: readonly Digests[]): Promise<Change[]> {
   const versions = await findVersions(
     db,
@@ -57,7 +57,7 @@ export async function describeChanges(db: Reader, rows: readonly Digests[]): Pro
 
 const nameOf = (fields: Fields, key: string): string => fields.product_name ?? fields.label_de ?? key;
 
-/** What waits for the next publication. */
+/** The unpublished changes. */
 export async function loadWaiting({ db }: Context): Promise<Change[]> {
   const rows = await findUnpublished(db.read);
   return describeChanges(
@@ -72,12 +72,12 @@ export interface PlanView {
   dueAt: string;
   endsAt: string | null;
   who: string;
-  /** Why it failed at its time. */
+  /** Why the publication failed. */
   mistakes: Mistake[] | undefined;
   changes: Change[];
 }
 
-/** Publications that are planned, and offers that end. */
+/** Planned publications, and offers with an end. */
 export async function loadPlans({ db }: Context): Promise<PlanView[]> {
   const plans = await findPlans(db.read);
   const described = await describeChanges(
@@ -99,13 +99,13 @@ export interface PagesState {
   changedAt: string;
 }
 
-/** A change that no builder has taken up after this time. */
+/** After this time, a change that no builder has started on is overdue. */
 const LATE_MS = 60_000;
 
-/** A server looks for a new build every half second. */
+/** Servers check for a new build every half second. */
 const TAKEN_UP_MS = 1000;
 
-/** Whether the pages show the present catalogue. */
+/** Whether the pages show the current catalogue. */
 export async function loadPagesState({ db, now }: Context): Promise<PagesState> {
   const { version, changed_at: changedAt } = await findCatalogueState(db.read);
   const progress = await findBuildProgress(db.read);

@@ -12,7 +12,7 @@ import { renderBold } from './rich-text.ts';
 /** A product as the database stores it, without id, slug and price history. */
 export type CatalogueEntry = ReturnType<typeof toEntry>;
 
-/** The rank of products without one, which places them after all ranked products. */
+/** The rank of unranked products, which places them after all ranked ones. */
 const UNRANKED = 10_000;
 
 interface StoredPicture {
@@ -55,7 +55,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
   const alts = pictures.map((one) => one.alts);
   const hasAlts = alts.some((one) => Object.keys(one).length > 0);
   const digest = createHash('sha256')
-    // Left out where there are none, so that products without them keep the digest of earlier versions.
+    // Omitted when empty, so that products without them keep the digest of earlier versions.
     .update(
       JSON.stringify([
         columns,
@@ -70,12 +70,12 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     columns: { ...columns, more_pictures: JSON.stringify(morePictures), digest },
     texts: texts.map((text) => ({ ...text, picture_alts: JSON.stringify(hasAlts ? alts.map((one) => one[text.locale] ?? '') : []) })),
     chosenSlug: row.slug,
-    /** Units of a product that is new; undefined: the editors' files say nothing about it. */
+    /** Initial stock of a new product; undefined: the editors' files name none. */
     initialQuantity: row.quantity_available as number | undefined,
   };
 }
 
-/** What the facts derive, else what the columns `deposit` and `base_price` say. */
+/** Derived from the facts, otherwise from the columns `deposit` and `base_price`. */
 export function dutyOf(row: ProductRow): { deposit: Cents; isBasePriceExempt: boolean } {
   const product = toDutyProduct(row);
   return {
@@ -95,7 +95,7 @@ function toFacts(row: ProductRow): ProductFacts {
   return { ...readFacts(row, FACTS), ...(Object.keys(nutrition).length > 0 ? { nutrition } : {}) };
 }
 
-/** The facts of a table for which the row has a value. */
+/** The facts of a table with a value in the row. */
 function readFacts(row: ProductRow, table: Record<string, Fact>): Record<string, string | number> {
   const cells = row as Record<string, string | number | undefined>;
   return Object.fromEntries(

@@ -1,17 +1,17 @@
 /**
- * What an editor wrote of one product or category, as a flat record: cells by the column of the file, texts by language, pictures.
- * Files, desk and database hold the same record, so that they can be compared field by field.
+ * The content of a product or category as a flat record: cells by the column of the file, texts by language, pictures. Files, desk and
+ * database use the same record, so that they can be compared field by field.
  */
 import { createHash } from 'node:crypto';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { altColumn, productRowSchema, type CategoryRow, type PictureRow, type ProductRow } from './product-row.ts';
 
-/** Only fields with a value. Equal contents have equal records, however their numbers were typed. */
+/** Only fields with a value. Equal contents have equal records, however numbers are typed. */
 export type Fields = Readonly<Record<string, string>>;
 
 export const PICTURES = 'pictures';
 export const textField = (locale: Locale) => `text:${locale}`;
-/** A picture's text alternative. It names the original, so that it stays with it when pictures are moved. */
+/** A picture's text alternative. Its name contains the original's name, so that it follows the picture when pictures are moved. */
 export const altField = (locale: Locale, original: string) => `alt:${locale}:${original}`;
 
 export const isAltOf = (field: string, locale: Locale): boolean => field.startsWith(altField(locale, ''));
@@ -19,11 +19,11 @@ export const isAltOf = (field: string, locale: Locale): boolean => field.startsW
 /** Whether the field is a cell of products.csv. No column's name contains a colon. */
 const isCell = (field: string) => field !== PICTURES && !field.includes(':');
 
-/** Columns that are no field: the record's key, and a quantity that only counts once. */
+/** Columns that are not fields: the record's key, and a quantity that counts only once. */
 const NO_FIELDS = new Set(['cod_catalog', 'quantity_available']);
 export const CELL_COLUMNS: readonly string[] = Object.keys(productRowSchema.shape).filter((column) => !NO_FIELDS.has(column));
 const MONEY = new Set(['real_price', 'deposit']);
-/** What an absent cell means, so the value is left out. */
+/** The default of an absent cell, so an equal value is omitted. */
 const DEFAULTS: Record<string, string | number> = { discount: 0, age_limit: 0, withdrawal: 'none' };
 
 export interface ProductParts {
@@ -35,7 +35,7 @@ export interface ProductParts {
   alts: readonly PictureAlts[];
 }
 
-/** Text alternatives by language. Where one is missing, the shop makes it from the product's name. */
+/** Text alternatives by language. For a missing one, the shop uses the product's name. */
 export type PictureAlts = Partial<Record<Locale, string>>;
 
 export function fieldsOfProduct({ row, texts, pictures, alts }: ProductParts): Fields {
@@ -64,25 +64,25 @@ function writeCell(column: string, value: string | number): string {
   if (typeof value === 'string') return value;
   if (MONEY.has(column)) return value.toFixed(2);
   const written = String(value);
-  // "1.234" could mean 1234 as well, so the import refuses it.
+  // "1.234" could also mean 1234, so the import refuses it.
   return /^[1-9]\d{0,2}\.\d{3}$/.test(written) ? `${written}0` : written;
 }
 
-/** The cells of a record as a products.csv has them. */
+/** The cells of a record as in products.csv. */
 export const cellsOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => isCell(field)));
 
-/** What files say of a product when they are not the whole catalogue. */
+/** The parts of a product that files contain when they are not the whole catalogue. */
 export interface Said {
-  /** Columns that the table lacks. */
+  /** Columns missing in the table. */
   absent: ReadonlySet<string> | undefined;
   texts: ProductParts['texts'];
-  /** undefined: no file is a picture of the product. */
+  /** undefined: the files contain no picture of the product. */
   pictures: readonly string[] | undefined;
   alts: readonly { row: PictureRow; absent?: ReadonlySet<string> | undefined }[];
 }
 
-/** The fields of a stored record about which such files say nothing. */
+/** The fields of a stored record that these files do not contain. */
 export const unsaidFields = (stored: Fields, said: Said): Fields =>
   Object.fromEntries(Object.entries(stored).filter(([field]) => isUnsaid(field, said)));
 
@@ -96,7 +96,7 @@ function isUnsaid(field: string, { absent, texts, pictures, alts }: Said): boole
   return picture > 0 && (at === undefined || at.absent?.has(altColumn(locale)) === true);
 }
 
-/** A record's row as the import would read it. `quantity`: units for a product that is new. */
+/** A record's row as the import would read it. `quantity`: initial stock of a new product. */
 export const parseProduct = (code: string, fields: Fields, quantity = 0) =>
   productRowSchema.safeParse({ ...cellsOf(fields), cod_catalog: code, quantity_available: String(quantity) });
 
@@ -116,7 +116,7 @@ export const altsOf = (fields: Fields): PictureAlts[] =>
     ),
   );
 
-/** The rows of pictures.csv: pictures that have a text alternative. */
+/** The rows of pictures.csv: pictures with a text alternative. */
 export const pictureRowsOf = (code: string, fields: Fields): Record<string, string>[] =>
   altsOf(fields).flatMap((alts, index) => {
     const cells = LOCALE_CODES.flatMap((locale) => (alts[locale] ? [[altColumn(locale), alts[locale]]] : []));
@@ -130,7 +130,7 @@ export const fieldsOfCategory = ({ slug: _, ...cells }: CategoryRow): Fields =>
   Object.fromEntries(Object.entries(cells).filter((cell): cell is [string, string] => Boolean(cell[1])));
 export const categoryOf = (slug: string, fields: Fields): CategoryRow => ({ ...fields, slug }) as CategoryRow;
 
-/** The record as it is stored: the same bytes for the same fields. */
+/** The record's stored form: the same bytes for the same fields. */
 export const writeFields = (fields: Fields): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 

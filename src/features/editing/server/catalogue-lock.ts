@@ -3,7 +3,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 
-/** A change does not fit the catalogue. Thrown inside a transaction, so that nothing of it is written. */
+/** The change is invalid for the catalogue. Thrown inside a transaction to roll it back. */
 export class CatalogueRefused extends Error {
   override name = 'CatalogueRefused';
   readonly mistakes: Mistake[];
@@ -13,7 +13,7 @@ export class CatalogueRefused extends Error {
   }
 }
 
-/** One change of the catalogue at a time, all of it or nothing. */
+/** Runs one change of the catalogue at a time, atomically. */
 export const withCatalogueLock = <T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<T> =>
   ctx.db.write(async (tx) => {
     await ctx.db.lock(tx, 'catalogue');

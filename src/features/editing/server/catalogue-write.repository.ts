@@ -45,7 +45,7 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
     ])
     .execute();
 
-/** The present or last prices of all products, before and after discount, by catalogue code. */
+/** The current or last prices of all products, before and after discount, by catalogue code. */
 export async function findPrices(db: Reader): Promise<Map<string, { realPrice: Cents; price: Cents }>> {
   const rows = await db.selectFrom('products').select(['cod_catalog', 'real_price_cents as realPrice', 'price_cents as price']).execute();
   return new Map(rows.map(({ cod_catalog, ...prices }) => [cod_catalog, prices]));
@@ -57,7 +57,7 @@ export async function findCodesForSale(db: Reader): Promise<string[]> {
   return rows.map((row) => row.cod_catalog);
 }
 
-/** Codes of all products that the shop has or had. */
+/** Codes of all current and former products. */
 export async function findEveryCode(db: Reader): Promise<Set<string>> {
   const rows = await db.selectFrom('products').select('cod_catalog').execute();
   return new Set(rows.map((row) => row.cod_catalog));
@@ -103,7 +103,7 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
   return changed || gone.length > 0;
 }
 
-/** Notes where the products of each category without any product for sale went. */
+/** Records the successor of each category without any product for sale. */
 export async function noteMovedCategories(tx: Writer, targets: ReadonlyMap<string, string>): Promise<void> {
   const used = new Set((await findShelvesInUse(tx)).map(({ slug }) => slug));
   for (const [slug, target] of targets)
@@ -129,7 +129,7 @@ export async function updateProduct(tx: Writer, id: number, columns: Partial<New
   await tx.updateTable('products').set(columns).where('id', '=', id).execute();
 }
 
-/** Notes what these rows were compiled from. */
+/** Records the compile digests of these rows. */
 export async function noteCompiled(tx: Writer, rows: { id: number; compiled_of: string }[]): Promise<void> {
   for (const { id, compiled_of } of rows) await tx.updateTable('products').set({ compiled_of }).where('id', '=', id).execute();
 }
@@ -147,7 +147,7 @@ export async function withdraw(tx: Writer, ids: number[], now: string): Promise<
     await tx.updateTable('products').set({ withdrawn_at: now, updated_at: now }).where('id', 'in', batch).execute();
 }
 
-/** Notes the quantity that the files name for these products. */
+/** Records the files' quantities of these products. */
 export async function noteFileQuantity(tx: Writer, ids: number[], units: number): Promise<void> {
   for (const batch of batches(ids)) await tx.updateTable('products').set({ file_quantity: units }).where('id', 'in', batch).execute();
 }
@@ -206,7 +206,7 @@ export async function findStockByCode(db: Reader): Promise<StockByCode> {
   return new Map(rows.map((row) => [row.cod_catalog, { id: row.id, quantity: row.quantity_available }]));
 }
 
-/** The price history as price-history.csv has it, by catalogue code and in order of time. */
+/** The price history as in price-history.csv, by catalogue code and in order of time. */
 export async function findPricesByCode(db: Reader) {
   const rows = await db
     .selectFrom('price_history as h')
@@ -259,7 +259,7 @@ export async function findProductId(db: Reader, code: string): Promise<number | 
   return (await db.selectFrom('products').select('id').where('cod_catalog', '=', code).executeTakeFirst())?.id;
 }
 
-/** A product as the shop shows it now or showed it last. */
+/** The shown or last shown version of a product. */
 export const findShown = (db: Reader, code: string) =>
   db
     .selectFrom('products')
@@ -267,7 +267,7 @@ export const findShown = (db: Reader, code: string) =>
     .where('cod_catalog', '=', code)
     .executeTakeFirst();
 
-/** The present and former addresses that begin like this, with the codes of their products. */
+/** The current and former slugs with this prefix, with the codes of their products. */
 export async function findSlugOwners(db: Reader, begin: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('products')

@@ -5,15 +5,15 @@ import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/ty
 import type { Reason } from '#src/server/content/mistake.ts';
 
 /**
- * What an editor sees of UTF-8 that a program read in another coding (`Ã£`, `â€™`), the sign for a letter that was lost, and
- * code points that no text may have. A capital Ã or Â before a space or a quotation mark is the end of a good word.
+ * Broken text: UTF-8 that a program read in another encoding (`Ã£`, `â€™`), the replacement character, and code points that no text
+ * may contain. A capital Ã or Â before a space or a quotation mark is the end of a correct word.
  */
 const BROKEN = /[ÂÃ][¡-º¼-¿ŸœŒŠŽž‡†‰ƒ]|â(?:€[™œ“”¦]|‚¬)|[\uFFFD\p{Cs}\p{NChar}]/u;
 
 /** The first broken letters in a text. */
 export const brokenLetters = (written: string): string | undefined => BROKEN.exec(written)?.[0];
 
-/** Said of a cell, and of a text. */
+/** The messages for a cell and for a text. */
 export const brokenAdvice = (letters: string): string =>
   `holds broken letters (${letters}). Save the file with the coding UTF-8, and type these words anew.`;
 
@@ -48,7 +48,7 @@ export function decimal({ example, ...range }: NumberRange & { example: string }
   });
 }
 
-/** What the desk says about a mistake that needs more than the rule of its field. */
+/** The desk's message about a mistake that needs more than the rule of its field. */
 export const reasonOf = (issue: z.core.$ZodIssue): Reason | undefined =>
   issue.code === 'custom' ? (issue.params?.reason as Reason | undefined) : undefined;
 

@@ -34,8 +34,8 @@ export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (loca
     const place = { file: fileOf(locale), field: textField(locale) };
     const letters = brokenLetters(markdown);
     if (letters !== undefined) return [{ ...place, message: brokenAdvice(letters), reason: { key: 'brokenLetters', values: { letters } } }];
-    // Rendering thousands of texts takes seconds; without these characters nothing can be left out. `placeProduct` refuses the
-    // texts that must not be rendered.
+    // Rendering thousands of texts takes seconds; without these characters nothing can be removed. `placeProduct` refuses texts that
+    // must not be rendered.
     const isRendered = /[<[]/.test(markdown) && !markdownProblem(markdown);
     const tags = isRendered ? renderMarkdown(markdown).removed.join(' ') : '';
     if (tags === '') return [];
@@ -94,7 +94,7 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
   return found;
 }
 
-/** Columns that say something else than the facts they follow from. */
+/** Columns that contradict the facts that determine them. */
 function contradictions(at: Placed<ProductRow>): Mistake[] {
   const { row } = at;
   const product = toDutyProduct(row);
@@ -132,7 +132,7 @@ function checkOrder(prices: Placed<PriceRow>[]): Mistake[] {
   );
 }
 
-/** A picture has one row with its text alternatives. */
+/** Each picture has at most one row of text alternatives. */
 const secondAlts = (alts: Placed<PictureRow>[]): Mistake[] =>
   [...Map.groupBy(alts, ({ row }) => `${row.cod_catalog} ${row.picture}`).values()].flatMap(([first, ...others]) =>
     others.map((at) => mistake(at, 'picture', `stands already in ${first!.file}:${first!.line}. Write one row for each picture.`)),

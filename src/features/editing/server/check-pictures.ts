@@ -4,7 +4,7 @@ import { findPictureHint, PictureError, PRODUCT_PICTURE } from '#src/features/ca
 import type { Mistake } from '#src/server/content/mistake.ts';
 import type { CatalogueFiles } from './import/catalogue-files.ts';
 
-/** What the headers of all pictures say: mistakes that an import would refuse, and hints. */
+/** Checks the headers of all pictures: mistakes that an import would refuse, and hints. */
 export async function checkPictures(source: string, { pictures }: CatalogueFiles): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
   const [mistakes, hints]: [Mistake[], Mistake[]] = [[], []];
   for (const picture of [...pictures.values()].flat()) {

@@ -1,4 +1,4 @@
-/** Turns the records of the database into what the shop stores and shows. */
+/** Compiles the records of the database into the rows that the shop reads. */
 import { createHash } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
 import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
@@ -8,7 +8,7 @@ import { altsOf, parseProduct, picturesOf, textField, textsOf, type Fields } fro
 import { toEntry, type CatalogueEntry } from './catalogue-entry.ts';
 import type { ProductRow } from './product-row.ts';
 
-/** A valid product with the place to name in messages. */
+/** A valid product with its place for messages. */
 export interface PlacedProduct {
   file: string;
   line: number;
@@ -16,7 +16,7 @@ export interface PlacedProduct {
   fields: Fields;
 }
 
-/** Where a mistake is that no file contains. */
+/** The place of a mistake outside of all files. */
 const DESK = 'desk';
 
 const REASONS = { markdown_too_long: 'textTooLong', markdown_too_complex: 'textTooComplex' } as const;
@@ -26,7 +26,7 @@ function mistakeOfText(locale: Locale, markdown: string): Omit<Mistake, 'file'> 
   return problem && { field: textField(locale), message: MARKDOWN_ADVICE[problem], reason: { key: REASONS[problem] } };
 }
 
-/** Reads a record as the import reads a row; undefined with the mistakes added. */
+/** Parses a record like the import parses a row; undefined with the mistakes added. */
 export function placeProduct(
   code: string,
   fields: Fields,
@@ -42,11 +42,11 @@ export function placeProduct(
   return parsed.success && found.length === 0 ? { file, line, row: parsed.data, fields } : undefined;
 }
 
-/** Notes that this code compiles this record to this row. Each of the three is given by its digest. */
+/** The digest of a compilation: of the code, the record and the row. */
 export const compiledOf = (...digests: [code: string, record: string, row: string]): string =>
   createHash('sha256').update(JSON.stringify(digests)).digest('base64url');
 
-/** `stored`: stored pictures by the names of their originals. A picture that is not stored is left out. */
+/** `stored`: stored pictures by the names of their originals. Omits pictures that are not stored. */
 export function compileEntry({ row, fields }: Pick<PlacedProduct, 'row' | 'fields'>, stored: ReadonlyMap<string, string>): CatalogueEntry {
   const texts = Object.entries(textsOf(fields)).map(([locale, markdown]): [string, string] => [locale, renderMarkdown(markdown).html]);
   const alts = altsOf(fields);

@@ -12,10 +12,10 @@ import { keepOriginal } from './originals.ts';
 import { MOST_PICTURES } from './product-row.ts';
 import { saveStoredPictures } from './sources.repository.ts';
 
-/** px; three times as much is kept. */
+/** px; up to three times as much is kept. */
 const NARROWEST = 400;
 
-/** What to do with a picture that is not square. */
+/** How to make a picture square. */
 export const CROPS = { centre: 'centre', whole: 'whole', start: 'left top', end: 'right bottom' } as const;
 export type Crop = keyof typeof CROPS;
 
@@ -55,7 +55,7 @@ export const removePicture = (ctx: Context, at: Key, name: string): Promise<Resu
     ),
   );
 
-/** `base`: digest of the version that the form showed. */
+/** `base`: digest of the version in the form. */
 export const describePicture = (
   ctx: Context,
   at: Key,

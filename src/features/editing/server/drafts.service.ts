@@ -1,4 +1,4 @@
-/** What the desk changes: drafts of products and categories. A draft is valid by itself; the shop shows it after a publication. */
+/** Drafts of products and categories, edited in the desk. Each draft is valid by itself; the shop shows it after a publication. */
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -45,7 +45,7 @@ export type DraftRefusal =
   | { kind: 'not_found' }
   | { kind: 'code_taken' }
   | { kind: 'invalid'; mistakes: Mistake[] }
-  /** Somebody else changed the same fields. `merged` holds the typed values in them, and what else changed meanwhile. */
+  /** Somebody else changed the same fields. `merged`: the other changes and, in these fields, the typed values. */
   | { kind: 'conflict'; merged: Fields; base: string; conflicts: Conflict[] };
 
 export async function findDraft({ db }: Context, { kind, key }: Key): Promise<Draft | undefined> {
@@ -56,8 +56,8 @@ export async function findDraft({ db }: Context, { kind, key }: Key): Promise<Dr
 }
 
 /**
- * Saves what was typed into a form. `base`: digest of the version that the form showed; `typed` makes the new one of it. Fields that
- * only somebody else changed since then keep their change.
+ * Saves the typed values of a form. `base`: digest of the version in the form; `typed` applies the values to it. Fields that only
+ * somebody else changed since then keep their change.
  */
 export async function saveDraftIn(
   ctx: Context,
@@ -99,10 +99,10 @@ export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => F
   });
 }
 
-/** `quantity`: units that a product gets with its first publication. */
+/** `quantity`: initial stock at the first publication. */
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
-    // A code belongs to one product for ever, because orders name it. An earlier version kept no record of a product.
+    // A code belongs to one product permanently, because orders contain it. An earlier version kept no record of a product.
     const isTaken = (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
     if (isTaken) return fail({ kind: 'code_taken' });
     const read = readTyped(at, typed);
@@ -115,7 +115,7 @@ export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0):
   });
 }
 
-/** The record leaves the shop with the next publication; one that was never published is deleted at once. */
+/** Removes the record with the next publication; one that was never published is deleted at once. */
 export function removeDraft(ctx: Context, at: Key): Promise<Result<undefined, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
@@ -127,7 +127,7 @@ export function removeDraft(ctx: Context, at: Key): Promise<Result<undefined, Dr
   });
 }
 
-/** The draft becomes what the shop shows. */
+/** Resets the draft to the live version. */
 export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
@@ -138,7 +138,7 @@ export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, D
   });
 }
 
-/** The typed values in the form in which records are compared. */
+/** Normalizes the typed values for comparison. */
 export function readTyped({ kind, key }: Key, typed: Fields): Result<Fields, Mistake[]> {
   const found = kind === 'product' ? readProduct(key, typed) : readCategory(key, typed);
   return Array.isArray(found) ? fail(found) : ok(found);
@@ -171,7 +171,7 @@ function readCategory(slug: string, typed: Fields): Fields | Mistake[] {
   return parsed.error.issues.map(({ path, message }) => ({ file: 'desk', field: String(path[0]), message }));
 }
 
-/** The rules that concern several fields of a product, with the categories that the desk knows. */
+/** Checks the rules across several fields of a product, with the categories of the desk. */
 async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Result<undefined, DraftRefusal>> {
   if (kind === 'category') return ok(undefined);
   const mistakes = checkTexts(textsOf(draft), () => 'desk');

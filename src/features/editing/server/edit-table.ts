@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { delimiterOf } from '#src/server/content/csv-table.ts';
 
-/** A CSV file whose rows are changed one by one; lines that do not change keep their characters where they are written like ours. */
+/** A CSV file whose rows are edited one by one; unchanged lines keep their bytes if they are formatted like ours. */
 export interface EditedTable {
   columns: string[];
   /** The cells by column, in the order of the file. */

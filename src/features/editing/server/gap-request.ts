@@ -5,6 +5,6 @@ import { translator } from '#src/i18n/translate.ts';
 
 const ENGLISH = translator(FALLBACK_LOCALE);
 
-/** What a gap asks for, as the command line says it. There a field is called by its column. */
+/** The request of a gap in the command line's words, which name fields by column. */
 export const requestOf = ({ ask: { key, values: { since, ...values } = {} } }: Gap): string =>
   ENGLISH(`products:asks.${key}`, { ...values, since: since && formatDate(since, FALLBACK_LOCALE) });

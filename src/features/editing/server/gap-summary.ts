@@ -2,15 +2,15 @@ import type { GapLevel } from '#src/features/catalogue/gap.ts';
 import { requestOf } from './gap-request.ts';
 import type { IncompleteProduct } from './list-gaps.ts';
 
-/** What the catalogue lacks, as a person would ask for it: one entry for each request. */
+/** The catalogue's gaps as requests: one entry for each request. */
 export interface GapSummary {
   columns: string[];
   ask: string;
-  /** How many products lack it. */
+  /** The number of products with the gap. */
   products: number;
 }
 
-/** The missing facts of a level, those of most products first. */
+/** The missing facts of a level, most frequent first. */
 export function summariseGaps(incomplete: readonly IncompleteProduct[], level: GapLevel): GapSummary[] {
   const open = incomplete.flatMap(({ code, gaps }) => gaps.filter((gap) => gap.level === level).map((gap) => ({ code, ...gap })));
   return [...Map.groupBy(open, requestOf)]

@@ -5,10 +5,10 @@ import type { Writer } from '#src/server/db/database.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { OpenedGaps } from './sales-lock.service.ts';
 
-/** A mail names so many products; the command lists all of them. */
+/** The maximum number of products in a mail; the command lists all of them. */
 const SHOWN = 50;
 
-/** Tells the owner which products an import has locked, in the transaction of the import. Without a lock nobody is told. */
+/** Mails the owner which products an import has locked, in the import's transaction. Without a lock, no mail. */
 export async function enqueueGapsNotice(ctx: Context, tx: Writer, opened: OpenedGaps[]): Promise<void> {
   if (!ctx.config.salesLock || opened.length === 0) return;
   const t = translator(DEFAULT_LOCALE);

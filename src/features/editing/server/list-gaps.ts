@@ -15,11 +15,11 @@ export interface IncompleteProduct {
 
 const NO_SUPPLIER = 'unknown supplier';
 
-/** The products of the files that lack facts, in the order of the files. */
+/** The products in the files with gaps, in the order of the files. */
 export function listGaps({ products, texts, pictures, isWhole }: CatalogueFiles, shop: ShopFacts): IncompleteProduct[] {
   return products.flatMap(({ row, absent }) => {
     const code = row.cod_catalog;
-    // A table holds no pictures and texts, and it may lack columns; what the database has of them stays.
+    // A table contains no pictures and texts, and may lack columns; the database's values apply.
     const hasPicture = !isWhole || pictures.has(code);
     const described = { ...toDutyProduct(row), deposit: dutyOf(row).deposit, withdrawal: row.withdrawal, hasPicture };
     const all = [...gapsOf(described, shop), ...textGaps(row, isWhole ? (texts.get(code) ?? {}) : undefined)];
@@ -29,7 +29,7 @@ export function listGaps({ products, texts, pictures, isWhole }: CatalogueFiles,
   });
 }
 
-/** Subtitles and texts that a language lacks; the shop shows those of another language meanwhile. */
+/** Missing subtitles and texts of a language; the shop shows those of another language meanwhile. */
 function textGaps(row: ProductRow, texts: Partial<Record<string, string>> | undefined): Gap[] {
   const subtitles = LOCALE_CODES.map(subtitleColumn).filter((column) => !row[column]);
   const files = texts ? LOCALE_CODES.filter((locale) => !texts[locale]).map((locale) => `${row.cod_catalog}.${locale}.md`) : [];

@@ -1,4 +1,4 @@
-/** Three-way merge of a record: the files, the database, and what both said when they last agreed. Pure rules. */
+/** Three-way merge of a record: the files, the database, and their last common version. Pure rules. */
 import { changedFields, type Fields } from './catalogue-fields.ts';
 
 /** undefined: the record does not exist there. */
@@ -16,7 +16,7 @@ export interface Conflict {
   desk: string | undefined;
 }
 
-/** Which side wins where both changed: the database (`ours`) or the files (`theirs`). */
+/** Which side wins when both changed: the database (`ours`) or the files (`theirs`). */
 export type Choice = 'ours' | 'theirs' | undefined;
 
 export interface Merged {
@@ -25,7 +25,7 @@ export interface Merged {
   conflicts: Conflict[];
 }
 
-/** What only one side changed is taken. What the files changed is live at once, what the desk changed waits for its publication. */
+/** Takes changes of only one side. Changes in the files are live at once, changes in the desk with their publication. */
 export function mergeVersions({ files, draft, published, agreed }: Versions, choice: Choice): Merged {
   if (files === undefined || (draft === undefined && (agreed !== undefined || published !== undefined)))
     return mergeExistence({ files, draft, published, agreed }, choice);
@@ -40,7 +40,7 @@ const isConflict = (field: string, { files, draft, agreed }: { files: Fields; dr
   draft[field] !== agreed?.[field] && draft[field] !== files[field];
 
 function withFields(base: Fields | undefined, files: Fields, fields: string[]): Fields {
-  // A record that did not exist takes all that the files say, not only what they changed.
+  // A new record takes all values of the files, not only changed ones.
   if (base === undefined) return files;
   const merged: Record<string, string> = { ...base };
   for (const field of fields) {

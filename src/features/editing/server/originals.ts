@@ -1,8 +1,8 @@
-/** The picture files as editors made them. They are kept, so that the catalogue can be exported and encoded anew. */
+/** The original picture files, kept so that the catalogue can be exported and encoded again. */
 import { createHash } from 'node:crypto';
 import { ORIGINALS, type PictureStore } from '#src/server/picture-store.ts';
 
-/** Keeps a picture file; returns its name, a digest of the content with the file's extension. */
+/** Stores a picture file; returns its name, a digest of the content with the file's extension. */
 export async function keepOriginal(pictures: PictureStore, bytes: Buffer, extension: string): Promise<string> {
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
   const name = `${ORIGINALS}/${digest}${extension.toLowerCase().replace('.jpeg', '.jpg')}`;

@@ -5,7 +5,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { PlanRow } from '#src/server/db/tables/catalogue.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 
-/** Tells the shop that an offer did not begin or end. The desk says why. */
+/** Mails the shop that an offer did not begin or end. The desk shows the reason. */
 export async function enqueuePlanFailure(ctx: Context, tx: Writer, { stage, due_at }: PlanRow): Promise<void> {
   const { shopEmail, shopLocale: locale } = ctx.config;
   const t = translator(locale);

@@ -1,4 +1,4 @@
-/** What a planned publication does to a record that may have changed since it was planned. Pure rules. */
+/** How a planned publication changes a record that may have changed since it was planned. Pure rules. */
 import { changedFields, type Fields } from './catalogue-fields.ts';
 
 /**
@@ -13,16 +13,16 @@ export function carryOver(record: Fields, before: Fields, after: Fields, { overw
   return Object.fromEntries([...kept, ...added]) as Fields;
 }
 
-/** The time in which a change is live. `from` undefined: it is live already. */
+/** The period in which a change is live. `from` undefined: already live. */
 export interface Period {
   from: string | undefined;
-  /** null: it stays. */
+  /** null: without an end. */
   until: string | null;
 }
 
 /**
- * Whether two offers overlap without one lying inside the other. Then the end of the first could not restore the price of
- * before, because the second began at the offer's price. A change without an end restores nothing.
+ * Whether two offers overlap without one lying inside the other. Then the end of the first could not restore the earlier price, because
+ * the second began at the offer's price. A change without an end restores nothing.
  */
 export function doPeriodsCross(a: Period, b: Period): boolean {
   if (a.until === null || b.until === null) return false;

@@ -1,4 +1,4 @@
-/** What the changes of a plan mean for records that may have changed since it was made. */
+/** Applies the changes of a plan to records that may have changed since it was made. */
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
@@ -9,8 +9,8 @@ import { refuse, sourceId, type Target } from './publish.service.ts';
 import { findVersions, saveVersions } from './sources.repository.ts';
 
 /**
- * What becomes live at a plan's stage. At the start, the planned values win over later ones. At the end, only values of the offer
- * that are still live return to those of before. Throws CatalogueRefused.
+ * The versions that become live at a plan's stage. At the start, the planned values override later ones. At the end, only values of the
+ * offer that are still live are rolled back. Throws CatalogueRefused.
  */
 export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<string, CatalogueSourceRow>): Promise<Target[]> {
   const mistakes: Mistake[] = [];
@@ -18,7 +18,7 @@ export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<stri
   for (const change of plan.changes) {
     const row = rows.get(sourceId(change));
     if (!row || isMissing(row, change)) {
-      // An offer's end has nothing to take back from a product that left the shop, or came back, by itself.
+      // An offer's end has nothing to roll back for a product that left the shop, or came back, by itself.
       if (plan.stage === 'start' && row?.published !== change.after) mistakes.push(hasMoved(change));
       continue;
     }
@@ -30,7 +30,7 @@ export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<stri
   return targets;
 }
 
-/** Whether the record is in the shop although the plan adds it, or is not although the plan changes it. */
+/** Whether the record was added although the plan adds it, or removed although the plan changes it. */
 const isMissing = ({ published }: CatalogueSourceRow, { before }: PlanChange): boolean => (before === null) !== (published === null);
 
 const hasMoved = ({ key, before }: PlanChange): Mistake => ({
@@ -43,24 +43,24 @@ async function someFields(tx: Writer, row: CatalogueSourceRow, change: PlanChang
   const versions = await findVersions(tx, [row.published, row.draft, change.before, change.after]);
   const [live, draft] = [versions.get(row.published!)!, versions.get(row.draft ?? '')];
   const next = carryOver(live, versions.get(change.before!)!, versions.get(change.after!)!, { overwrites: stage === 'start' });
-  // A draft that waits would otherwise bring the earlier values back with its own publication.
+  // Otherwise a pending draft would restore the earlier values with its own publication.
   const nextDraft = draft && carryOver(draft, live, next, { overwrites: false });
   await saveVersions(tx, [next, ...(nextDraft ? [nextDraft] : [])]);
   return { row, to: digestOf(next), draft: nextDraft ? digestOf(nextDraft) : null };
 }
 
-/** The changes that take a publication back. */
+/** The changes that roll back a publication. */
 export const reversed = (targets: readonly Target[]): PlanChange[] =>
   targets.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: to, after: row.published }));
 
-/** The draft with the changes of a plan that is given up; undefined: it stays, because the record was removed meanwhile. */
+/** The draft with the changes of a cancelled plan; undefined: unchanged, because the record was removed meanwhile. */
 export async function draftAfterCancel(
   tx: Writer,
   row: CatalogueSourceRow,
   { before, after }: PlanChange,
 ): Promise<string | null | undefined> {
   if (row.draft === before) return after;
-  // An import may have added the product that the plan was to add: then the plan's values are a change of it.
+  // An import may have added the product that the plan was to add: then the plan's values become a change of it.
   const base = before ?? row.published;
   if (row.draft === null || base === null || after === null) return undefined;
   const versions = await findVersions(tx, [row.draft, base, after]);

@@ -1,6 +1,6 @@
 /**
- * Publications at a set time. A plan holds its own changes: they are no draft any more, so nobody publishes or discards them by
- * accident. An offer is a plan with an end, at which the earlier values return.
+ * Publications at a set time. A plan contains its own changes, separate from the drafts, so that they are not published or discarded by
+ * accident. An offer is a plan with an end, at which the earlier values are restored.
  */
 import { recordAct } from '#src/server/audit/audit.ts';
 import { actingAs, type Context } from '#src/server/context.ts';
@@ -23,17 +23,17 @@ interface NewPlan {
   at: Date;
   /** undefined: the changes stay. */
   until: Date | undefined;
-  /** Also take prices that change by more than half. */
+  /** Also accepts prices that change by more than half. */
   acceptsJumps: boolean;
 }
 
 export type PlanRefusal = { kind: 'not_a_future_time' } | { kind: 'ends_before_start' } | { kind: 'not_planned'; mistakes: Mistake[] };
 
-/** Plans what waits of the records that a person saw. The changes leave the drafts. Returns how many changes are planned. */
+/** Plans the pending changes of the records that a person saw. The changes leave the drafts. Returns their number. */
 export async function planPublication(ctx: Context, { seen, at, until, acceptsJumps }: NewPlan): Promise<Result<number, PlanRefusal>> {
   if (at <= ctx.now()) return fail({ kind: 'not_a_future_time' });
   if (until && until <= at) return fail({ kind: 'ends_before_start' });
-  // What could not be published now is refused now, not at its time.
+  // Changes that could not be published now are refused now, not at their time.
   const rehearsed = await rehearse(ctx, (tx) => publishIn(ctx, tx, { only: seen, acceptsJumps }));
   if (!rehearsed.ok) return fail({ kind: 'not_planned', mistakes: rehearsed.error });
   const planned = await tryInCatalogue(ctx, async (tx) => {
@@ -71,15 +71,15 @@ function crossings(plans: Plan[], rows: CatalogueSourceRow[], period: Period): M
 const periodOf = ({ stage, due_at, ends_at }: Plan): Period =>
   stage === 'start' ? { from: due_at, until: ends_at } : { from: undefined, until: due_at };
 
-/** What a person saw of a plan; its stage changes at its time. */
+/** The version of a plan that a person saw; its stage changes at its time. */
 interface SeenPlan {
   id: number;
   stage: string;
 }
 
 /**
- * Ends a plan: changes that are not live yet become drafts again, and an offer that runs stays without an end. Returns false when
- * the plan is not what the person saw.
+ * Cancels a plan: changes that are not live yet become drafts again, and a running offer stays without an end. Returns false when the
+ * plan differs from the version that the person saw.
  */
 export function cancelPlan(ctx: Context, seen: SeenPlan): Promise<boolean> {
   return withCatalogueLock(ctx, async (tx) => {
@@ -114,13 +114,13 @@ const rowsOf = async (tx: Writer, { changes }: Plan): Promise<Map<string, Catalo
   return new Map((await findSources(tx)).filter((row) => keys.has(sourceId(row))).map((row) => [sourceId(row), row]));
 };
 
-/** Does at once what a plan does at its time. `undefined`: the plan is not what the person saw. */
+/** Runs a plan's stage at once. `undefined`: the plan differs from the version that the person saw. */
 export async function runPlanNow(ctx: Context, { id, stage }: SeenPlan): Promise<Result<number, Mistake[]> | undefined> {
   const plan = await findPlan(ctx.db.read, id);
   return plan?.stage === stage ? runPlan(ctx, plan, () => true) : undefined;
 }
 
-/** Runs each plan whose time has come, once. A plan that fails is kept with the reason, for a person to decide. */
+/** Runs each due plan once. A failed plan is kept with the reason, so that a person can decide. */
 export async function publishAsPlanned(ctx: Context): Promise<void> {
   await adoptPlanOfVersionBefore(ctx);
   const isDue = ({ failure, due_at }: Plan) => failure === null && new Date(due_at) <= ctx.now();
@@ -129,8 +129,8 @@ export async function publishAsPlanned(ctx: Context): Promise<void> {
 }
 
 /**
- * Carries out a plan's stage in the transaction that ends the stage: a second server, or a start after a crash, does not find it
- * any more. Returns the number of changes.
+ * Runs a plan's stage in the transaction that ends the stage, so that a second server or a restart cannot repeat it. Returns the number
+ * of changes.
  */
 async function runPlan(ctx: Context, { id, stage }: Plan, isWanted: (plan: Plan) => boolean): Promise<Result<number, Mistake[]>> {
   const isSame = (plan: Plan | undefined): plan is Plan => plan?.stage === stage && isWanted(plan);
@@ -138,7 +138,7 @@ async function runPlan(ctx: Context, { id, stage }: Plan, isWanted: (plan: Plan)
     const plan = await findPlan(tx, id);
     return isSame(plan) ? carryOut(ctx, tx, plan) : 0;
   }).catch((error: unknown) => {
-    // The database is away: the job tries again.
+    // The database is unavailable: the job retries.
     if (isUnavailable(error)) throw error;
     ctx.log.error({ err: error, plan: id }, 'planned publication failed');
     return fail<Mistake[]>([{ file: 'desk', message: String(error), reason: { key: 'unexpected' } }]);
@@ -166,7 +166,7 @@ async function carryOut(ctx: Context, tx: Writer, plan: Plan): Promise<number> {
 
 const OLD_SETTING = 'planned_publication';
 
-/** The version before stores one plan as a setting, for everything that waits. It runs beside this one during an update. */
+/** The previous version stores one plan as a setting, for all pending changes. It runs beside this one during an update. */
 async function adoptPlanOfVersionBefore(ctx: Context): Promise<void> {
   if ((await findSetting(ctx.db.read, OLD_SETTING)) === undefined) return;
   await withCatalogueLock(ctx, async (tx) => {

@@ -9,7 +9,7 @@ export interface Plan extends PlanRow {
   changes: PlanChange[];
 }
 
-/** All plans, the next one first. At the same moment, offers end before others begin. */
+/** All plans, next one first. At the same moment, offers end before others begin. */
 export async function findPlans(db: Reader): Promise<Plan[]> {
   const plans = await db.selectFrom('plans').selectAll().orderBy('due_at').orderBy('stage').orderBy('id').execute();
   return withChanges(db, plans);
@@ -48,7 +48,7 @@ async function insertChanges(tx: Writer, id: number, changes: readonly PlanChang
       .execute();
 }
 
-/** The changes are live: at `endsAt` they are taken back. */
+/** Marks the changes as live: at `endsAt` they are rolled back. */
 export async function beginLastStage(tx: Writer, id: number, endsAt: string, changes: readonly PlanChange[]): Promise<void> {
   await tx.updateTable('plans').set({ stage: 'end', due_at: endsAt, ends_at: null, failure: null }).where('id', '=', id).execute();
   await tx.deleteFrom('plan_changes').where('plan_id', '=', id).execute();

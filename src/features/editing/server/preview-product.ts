@@ -1,4 +1,4 @@
-/** A product as its page would show it after a publication, made without writing anything and without waiting for a lock. */
+/** A preview of a product's page after a publication. Writes nothing and waits for no lock. */
 import { referencePrice } from '#src/features/catalogue/price.ts';
 import type { Category, ProductDetail } from '#src/features/catalogue/product.ts';
 import { toDetail, viewIn, type DetailRow } from '#src/features/catalogue/server/catalogue.repository.ts';
@@ -27,7 +27,7 @@ export interface ProductPreview {
   category: Category;
 }
 
-/** What the shop would show of this version of a product, or why it cannot be published. */
+/** The preview of this version of a product, or why it cannot be published. */
 export const previewProduct = (
   ctx: Context,
   row: CatalogueSourceRow,
@@ -60,7 +60,7 @@ export const previewProduct = (
     }),
   );
 
-/** The same choice of languages as in the repository's queries. */
+/** Chooses languages like the repository's queries. */
 function textsIn(
   texts: CatalogueEntry['texts'],
   locale: Locale,

@@ -11,13 +11,13 @@ export interface ProductListFilter {
   state: ProductState | undefined;
 }
 
-/** A product that the shop shows, beside its draft. */
+/** The live version of a product, beside its draft. */
 export interface ListedProduct {
   code: string;
   name: string;
   quantity: number;
   locked: boolean;
-  /** Digests; undefined where an earlier version imported the product. */
+  /** Digests; undefined when an earlier version imported the product. */
   draft: string | null | undefined;
   published: string | null | undefined;
 }
@@ -34,7 +34,7 @@ const selectProducts = (db: Reader, { text, category, state }: ProductListFilter
     .$if(state === 'reduced', (query) => query.where('p.discount_percent', '>', 0))
     .$if(text !== '', (query) => query.where(hasInNameOrCode(text)));
 
-/** Products by name, and how many there are in all. */
+/** Products by name, and their total number. */
 export async function pageOfProducts(
   db: Reader,
   filter: ProductListFilter,
@@ -58,14 +58,14 @@ export async function pageOfProducts(
       name: row.product_name,
       quantity: row.quantity_available,
       locked: row.sale_locked === 1,
-      // The join answers null for a missing row as well.
+      // The join also returns null for a missing row.
       draft: row.version === null ? undefined : row.draft,
       published: row.version === null ? undefined : row.published,
     })),
   };
 }
 
-/** Products that were never published, or not since they were taken out. */
+/** Products that were never published, or not since they were withdrawn. */
 export const findNewDrafts = (db: Reader) =>
   db
     .selectFrom('catalogue_sources')
@@ -76,7 +76,7 @@ export const findNewDrafts = (db: Reader) =>
     .orderBy('key')
     .execute();
 
-/** New products that a plan holds, with the version that becomes live. Their drafts are empty until then. */
+/** New products in plans, with the version that becomes live. Their drafts are empty until then. */
 export const findPlannedProducts = (db: Reader): Promise<{ key: string; after: string | null }[]> =>
   db
     .selectFrom('plan_changes as c')

@@ -9,7 +9,7 @@ import { MOST_UNITS } from '#src/shared/typed-number.ts';
 import type { TableFormat } from '#src/server/content/csv-table.ts';
 import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
 
-/** Of numbers that are no facts. The desk names them beside its fields. */
+/** Limits of numbers that are not facts. The desk shows them beside its fields. */
 export const RANGES = {
   real_price: { min: 0.01, max: 100_000, places: 2, example: '4.99' },
   discount: { min: 0, max: 90, places: 0, example: '15' },
@@ -18,7 +18,7 @@ export const RANGES = {
   drained_weight: { min: 1, max: 100_000, places: 3, example: '240' },
   rank: { min: 1, max: 9999, places: 0, example: '10' },
 } as const;
-/** Characters of texts that are no facts. */
+/** Maximum length of texts that are not facts. */
 export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120, label: 60, alt: 250 } as const;
 
 const euro = () => decimal(RANGES.real_price);
@@ -30,7 +30,7 @@ export const subtitleColumn = (locale: Locale) => `subtitle_${LOCALES[locale].cs
 /** The column of a picture's text alternative in a language. */
 export const altColumn = (locale: Locale) => `alt_${LOCALES[locale].csv}` as const;
 
-/** A column for each language that may be empty. */
+/** An optional column for each language. */
 const inEachLanguage = <Column extends string>(columnOf: (locale: Locale) => Column, length: number) =>
   Object.fromEntries(LOCALE_CODES.map((locale) => [columnOf(locale), text(length).optional()])) as Record<
     Column,
@@ -76,7 +76,7 @@ export const productRowSchema = z.object({
   ean: ean().optional(),
   slug: slug().optional(),
   rank: decimal(RANGES.rank).optional(),
-  /** Who supplies the product: `catalogue check` sorts gaps by it. It is neither stored nor shown. */
+  /** The product's supplier, by which `catalogue check` sorts gaps. It is neither stored nor shown. */
   supplier: text(LENGTHS.supplier).optional(),
   ...inEachLanguage(subtitleColumn, LENGTHS.subtitle),
   ...factCells,
@@ -90,7 +90,7 @@ const labels = Object.fromEntries(
 export const categoryRowSchema = z.object({ slug: slug(), group: choice(CATEGORY_GROUPS), ...labels });
 export type CategoryRow = z.output<typeof categoryRowSchema>;
 
-/** A product has at most this many pictures. */
+/** The maximum number of pictures of a product. */
 export const MOST_PICTURES = 9;
 
 /** One row of a pictures.csv. `picture`: the number of the file, 1 for the one without a number. */
@@ -104,7 +104,7 @@ export type PictureRow = z.output<typeof pictureRowSchema>;
 export const priceRowSchema = z.object({ cod_catalog: catalogueCode(), valid_from: day(), real_price: euro(), discount: percentOff() });
 export type PriceRow = z.output<typeof priceRowSchema>;
 
-/** The columns of a schema; a column is required when an absent cell is refused. */
+/** The columns of a schema; a column is required when an absent cell is invalid. */
 export function formatOf(schema: z.ZodObject): TableFormat {
   const columns = Object.entries(schema.shape).map(([name, cell]) => ({
     name,

@@ -5,7 +5,7 @@ import type { Kind } from './sources.repository.ts';
 
 export type PublicationChange = Omit<PublicationChangeRow, 'publication_id'>;
 
-/** Records a publication with what it changed; returns its number. */
+/** Records a publication with its changes; returns its number. */
 export async function insertPublication(
   tx: Writer,
   publication: Omit<PublicationRow, 'id'>,
@@ -21,8 +21,8 @@ export async function insertPublication(
 }
 
 /**
- * What was live after a publication, of all records that later ones changed: digests by `kind key`, null for what was not in the
- * shop.
+ * The live versions after a publication, of all records that later ones changed: digests by `kind key`, null for records that were not
+ * in the shop.
  */
 export async function findStatesAfter(db: Reader, publicationId: number): Promise<Map<string, string | null>> {
   const later = await db
@@ -31,11 +31,11 @@ export async function findStatesAfter(db: Reader, publicationId: number): Promis
     .where('publication_id', '>', publicationId)
     .orderBy('publication_id', 'desc')
     .execute();
-  // The first change after the publication is set last.
+  // Sets the first change after the publication last.
   return new Map(later.map(({ kind, key, before }) => [`${kind} ${key}`, before]));
 }
 
-/** The versions of records that were live last before they left the shop, by key. */
+/** The last live versions of records that left the shop, by key. */
 export async function findLastPublished(db: Reader, kind: Kind, keys: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const batch of batches(keys)) {

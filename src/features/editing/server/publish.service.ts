@@ -1,4 +1,4 @@
-/** Makes drafts live: compiles them into the tables that the shop reads, in one transaction. The builder then makes the pages. */
+/** Publishes drafts: compiles them into the tables that the shop reads, in one transaction. The builder then renders the pages. */
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
@@ -15,27 +15,27 @@ import { findStatesAfter, insertPublication } from './publications.repository.ts
 import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
 import { writeCatalogue } from './write-catalogue.ts';
 
-/** A record and the version that becomes live; null: it leaves the shop. */
+/** A record and its new live version; null: it leaves the shop. */
 export interface Target {
   row: CatalogueSourceRow;
   to: string | null;
-  /** The draft afterwards; undefined: a draft that does not wait follows, and one that waits stays. */
+  /** The draft afterwards; undefined: a draft without changes follows the live version, and a pending one stays. */
   draft?: string | null;
 }
 
-/** The digest of the draft that a person saw of each record, by `kind key`; null for a record that is removed. */
+/** The digest of each draft that a person saw, by `kind key`; null for a removed record. */
 export type SeenDrafts = ReadonlyMap<string, string | null>;
 
 export interface PublishOptions {
-  /** Only these records: what a person saw of them. */
+  /** Publishes only the records that a person saw. */
   only: SeenDrafts;
-  /** Also take prices that change by more than half. */
+  /** Also accepts prices that change by more than half. */
   acceptsJumps?: boolean;
   origin?: PublicationRow['origin'];
 }
 
 export interface Published {
-  /** undefined when nothing waited. */
+  /** undefined when there was nothing to publish. */
   id: number | undefined;
   changes: number;
 }
@@ -57,7 +57,7 @@ export async function publishIn(
   return applyTargets(ctx, tx, targets, { acceptsJumps, origin });
 }
 
-/** What waits of the records that a person saw. Throws CatalogueRefused for a draft that has changed since. */
+/** The pending changes of the records that a person saw. Throws CatalogueRefused for a draft that has changed since. */
 export async function findSeen(tx: Writer, seen: SeenDrafts): Promise<CatalogueSourceRow[]> {
   const waiting = (await findUnpublished(tx)).filter((row) => seen.has(sourceId(row)));
   refuse(waiting.filter((row) => row.draft !== seen.get(sourceId(row))).map(({ key }) => changedMeanwhile(key)));
@@ -71,7 +71,7 @@ export const changedMeanwhile = (key: string): Mistake => ({
   reason: { key: 'draftChanged', values: { code: key } },
 });
 
-/** Shows again what the shop showed after an earlier publication. Drafts that wait go on waiting. */
+/** Rolls the shop back to an earlier publication. Rolling back keeps unpublished drafts. */
 export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Published, Mistake[]>> {
   return tryInCatalogue(ctx, async (tx) => {
     const before = await findStatesAfter(tx, publicationId);
@@ -84,10 +84,10 @@ export function goBackTo(ctx: Context, publicationId: number): Promise<Result<Pu
   });
 }
 
-/** Thrown to end a transaction without a trace. */
+/** Thrown to roll back a transaction. */
 class RolledBack extends Error {}
 
-/** The result of a change of the catalogue that is undone, so that nothing is saved. */
+/** The result of a change of the catalogue that is rolled back. */
 export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>): Promise<Result<T, Mistake[]>> {
   let seen: T | undefined;
   try {
@@ -101,7 +101,7 @@ export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>)
   }
 }
 
-/** Throws CatalogueRefused when the shop would not fit together afterwards. */
+/** Throws CatalogueRefused when the catalogue would be inconsistent afterwards. */
 export async function applyTargets(
   ctx: Context,
   tx: Writer,
@@ -158,7 +158,7 @@ async function categoriesAfter(tx: Writer, targets: Target[], versions: Readonly
   return new Map(live.flatMap(({ key, digest }) => (digest === null ? [] : [[key, known.get(digest)!] as const])));
 }
 
-/** The products of a publication, checked by themselves and against the shop's others. Throws CatalogueRefused. */
+/** The products of a publication, checked by themselves and together with the shop's others. Throws CatalogueRefused. */
 export async function placeTargets(
   db: Reader,
   targets: Target[],
@@ -175,7 +175,7 @@ export async function placeTargets(
   return new Map(placed.map((product) => [product.row.cod_catalog, product]));
 }
 
-/** Bar codes that another product of the shop has. */
+/** Bar codes of other products in the shop. */
 async function takenEans(db: Reader, targets: Target[], placed: PlacedProduct[]): Promise<Mistake[]> {
   const changing = new Set(targets.map(({ row }) => row.key));
   const owners = await findEanOwners(

@@ -19,10 +19,10 @@ const DESCRIBED = [
 
 export type DescribedRow = Pick<ProductRow, (typeof DESCRIBED)[number]>;
 
-/** The products for sale with all that their completeness depends on. */
+/** The products for sale with all data that their completeness depends on. */
 export const findAllDescribed = (db: Reader): Promise<DescribedRow[]> => selectDescribed(db).execute();
 
-/** Those of them with these codes. */
+/** The products for sale with these codes. */
 export async function findDescribed(db: Reader, codes: readonly string[]): Promise<DescribedRow[]> {
   const rows: DescribedRow[] = [];
   for (const batch of inBatches(codes.toSorted())) rows.push(...(await selectDescribed(db).where('cod_catalog', 'in', batch).execute()));

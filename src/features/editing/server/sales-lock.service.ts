@@ -29,7 +29,7 @@ interface Change extends OpenedGaps {
 }
 
 /**
- * Computes each product's lock from its facts and the recalls, and writes what changed, so that a request only reads a column. Returns the
+ * Computes each product's lock from its facts and the recalls, and stores the changes, so that a request only reads a column. Returns the
  * products with new gaps. `codes`: only these products may have changed. The caller holds the lock `catalogue`.
  */
 export async function updateSalesLock({ config, now }: Context, tx: Writer, codes?: readonly string[]): Promise<OpenedGaps[]> {
@@ -46,13 +46,13 @@ export async function updateSalesLock({ config, now }: Context, tx: Writer, code
   return changes.filter(({ columns }) => columns.length > 0).map(({ code, name, columns }) => ({ code, name, columns }));
 }
 
-/** For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Mostly it only reads. */
+/** For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Usually only reads. */
 export async function refreshSalesLock(ctx: Context): Promise<void> {
   if ((await findChanges(ctx.db.read, ctx.config.salesLock)).length === 0) return;
   await withCatalogueLock(ctx, (tx) => updateSalesLock(ctx, tx));
 }
 
-/** On a local address nothing is locked, so the log says what a public shop would refuse to sell. */
+/** On a local address nothing is locked, so the log lists the products that a public shop would lock. */
 export async function reportGaps({ config, db, log }: Context): Promise<void> {
   const products = await countBlocked(db.read);
   if (products === 0) return;

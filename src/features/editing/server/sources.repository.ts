@@ -48,7 +48,7 @@ export async function findVersions(db: Reader, digests: Iterable<string | null>)
   return found;
 }
 
-/** Stores records that are not stored yet. */
+/** Stores missing records. */
 export async function saveVersions(tx: Writer, records: readonly Fields[]): Promise<void> {
   const rows = new Map(records.map((fields) => [digestOf(fields), writeFields(fields)]));
   for (const batch of batches([...rows].map(([digest, fields]) => ({ digest, fields }))))

@@ -23,20 +23,20 @@ export interface ImportReport {
 }
 
 export interface CatalogueToWrite {
-  /** All categories; undefined: they stay as they are. */
+  /** All categories; undefined: unchanged. */
   categories: CategoryRow[] | undefined;
   /** The products with the places of their rows in the files. */
   entries: (CatalogueEntry & { file: string; line: number })[];
-  /** Products whose rows are already as the files and the present code make them. */
+  /** Products whose rows are already up to date for these files and this code. */
   kept: FileQuantity[];
   /** Prices from before the first import, by catalogue code, in order of time. */
   history: Map<string, PriceRow[]>;
-  /** Whether a product that is not among the entries leaves the shop. */
+  /** Whether products outside of the entries leave the shop. */
   isGone: (code: string) => boolean;
 }
 
 /**
- * Writes what the shop shows. The caller holds the lock `catalogue`; `onProgress` is called for every written product. Throws
+ * Writes the tables that the shop reads. The caller holds the lock `catalogue`; `onProgress` is called for every written product. Throws
  * CatalogueRefused.
  */
 export async function writeCatalogue(
@@ -65,7 +65,7 @@ export async function writeCatalogue(
     (row) => row.withdrawn_at === null && !named.has(row.cod_catalog) && catalogue.isGone(row.cod_catalog),
   );
 
-  // Reserve chosen addresses too, so that a derived address cannot take one that an editor chose.
+  // Also reserve chosen addresses, so that a derived address cannot take one that an editor chose.
   const chosen = catalogue.entries.flatMap((entry) => entry.chosenSlug ?? []);
   const slugs = new Set([...owners.keys(), ...chosen]);
   const total = added.length + changed.length;
@@ -94,7 +94,7 @@ export async function writeCatalogue(
   };
 }
 
-/** An address belongs to one product for ever, even if withdrawn or former, because old links must not open another product. */
+/** An address belongs to one product permanently, even if withdrawn or former, because old links must not open another product. */
 export function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
   const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
@@ -139,7 +139,7 @@ async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Know
   }
 }
 
-/** To which category most products of each category moved. */
+/** The category to which most products of each category moved. */
 function categoryMoves(changed: CatalogueEntry[], known: Known): Map<string, string> {
   const moves = changed.flatMap(({ columns }) => {
     const from = known.get(columns.cod_catalog)?.category_slug;
@@ -195,7 +195,7 @@ function pastPrice(product_id: number, row: PriceRow, now: string): NewPriceHist
   const real_price_cents = toCents(row.real_price);
   return {
     product_id,
-    // Today begins in Germany before it begins in UTC, and no past price may be later than the present one.
+    // A day begins in Germany before it begins in UTC, and no past price may be later than the current one.
     valid_from: from < now ? from : now,
     real_price_cents,
     discount_percent: row.discount,

@@ -11,13 +11,13 @@ export const isWordList = (name: string | undefined): name is WordList => name !
 /** The columns with words, one per language. */
 export const WORD_COLUMNS = LOCALE_CODES.map((locale) => ({ column: LOCALES[locale].csv, language: LOCALES[locale].label, locale }));
 
-/** The rows that contain a word, or its begin. */
+/** The rows that contain a word, or its beginning. */
 export function findWords({ ctx }: OpenDesk, list: WordList, word: string): WordRow[] {
   const wanted = fold(word.trim());
   return listWords(ctx, list).filter(({ cells }) => fold(Object.values(cells).join(', ')).includes(wanted));
 }
 
-/** The act that a row's page asks for. `digest` is undefined for a new row. */
+/** The act of a row's page. `digest` is undefined for a new row. */
 export async function actOnWords(
   { ctx, t }: OpenDesk,
   list: WordList,
@@ -30,7 +30,7 @@ export async function actOnWords(
   if (saved.ok) return ok(saved.value === 'saved' ? 'wordsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'content_mistakes') return fail(saved.error);
   const languages = new Map<string, string>(WORD_COLUMNS.map(({ column, language }) => [column, language]));
-  // The page says above the form what a row needs.
+  // The page shows the requirements of a row above the form.
   const places = saved.error.mistakes.map(
     ({ field }) => languages.get(field ?? '') ?? t(field ? 'desk:words.category' : 'desk:words.twoTerms'),
   );

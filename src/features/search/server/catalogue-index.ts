@@ -10,7 +10,7 @@ import { collectWords, createDocumentMaker, nameKey, type IndexedProduct } from 
 import { findAll, findNear, type Found, type Lookup } from './find.ts';
 import { TermIndex } from './term-index.ts';
 
-/** The facts of a product that lists, filters and sort orders use without a database query. */
+/** The data of a product that lists, filters and sort orders use without a database query. */
 export interface Entry {
   id: number;
   group: string;
@@ -34,7 +34,7 @@ export interface Entry {
 type Labels = ReadonlyMap<string, readonly Term[]>;
 
 const SIZE_BONUS = 1.5;
-/** A sold-out product ranks below an available one that is half as relevant. */
+/** A sold-out product ranks below an available one with half its relevance. */
 const SOLD_OUT_SHARE = 0.5;
 
 export class CatalogueIndex {
@@ -74,7 +74,7 @@ export class CatalogueIndex {
     return soldOutLast(entries, soldOut);
   }
 
-  /** Whether the term contains the name of something that the shop is known not to sell. */
+  /** Whether the term names something that the shop is known not to sell. */
   isNotSold(term: string): boolean {
     return this.#notSold.find(parseQuery(term).words) !== undefined;
   }

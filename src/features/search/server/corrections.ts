@@ -19,7 +19,7 @@ export function correct(index: TermIndex, { key }: QueryWord): string[] {
 export const slipsOf = (index: TermIndex, { key }: QueryWord): string[] =>
   /\d/.test(key) || key.length < 5 ? [] : index.nearest(key, 1).slice(0, MAX_CORRECTIONS);
 
-/** Less similar words, for searches that find nothing else. */
+/** Less similar words, for searches without any other results. */
 export const guess = (index: TermIndex, { key }: QueryWord): string[] =>
   /\d/.test(key) || key.length < 4 ? [] : index.nearest(key, Math.min(3, Math.floor(key.length * 0.4))).slice(0, MAX_CORRECTIONS);
 

@@ -7,7 +7,7 @@ import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { partSubject } from '#src/features/search/subject.ts';
 import { isStopWord, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
 
-/** The facts of a product that the search uses. */
+/** The data of a product that the search uses. */
 export interface IndexedProduct {
   id: number;
   name: string;

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { NOT_SOLD, parseNotSold } from './not-sold-file.ts';
 import { parseSynonyms, SYNONYMS } from './synonyms-file.ts';
 
-/** The two lists of the search's words. */
+/** The two word lists of the search. */
 export const WORD_LISTS = { synonyms: SYNONYMS, notSold: NOT_SOLD } as const;
 export type WordList = keyof typeof WORD_LISTS;
 
@@ -15,7 +15,7 @@ type Cells = Record<string, string>;
 
 export interface WordRow {
   cells: Cells;
-  /** Tells whether somebody changed the row meanwhile, and finds it again when others moved it. */
+  /** Detects changes by others, and finds the row again after it was moved. */
   digest: string;
 }
 
@@ -24,7 +24,7 @@ export type WordsRefusal = ReadOnlyContent | { kind: 'row_changed' } | { kind: '
 const fileOf = (list: WordList): string => `search/${WORD_LISTS[list]}`;
 const digestOfRow = (cells: Cells): string => digestOf(JSON.stringify(cells));
 
-/** The rows of a list as the file has them now. */
+/** The current rows of a list's file. */
 export const listWords = ({ config }: Pick<Context, 'config'>, list: WordList): WordRow[] =>
   editTable(readContentText(config, fileOf(list))).rows.map((cells) => ({ cells, digest: digestOfRow(cells) }));
 
@@ -49,7 +49,7 @@ export function saveWords(
   });
 }
 
-/** Mistakes of one row. The search leaves other rows with mistakes out, so they need not be mended first. */
+/** Mistakes of one row. The search skips other rows with mistakes, so they need not be corrected first. */
 function mistakesAt(list: WordList, table: EditedTable, rows: Cells[], at: number | undefined): Mistake[] {
   if (at === undefined) return [];
   const alone = Buffer.from(table.write([rows[at]!]));

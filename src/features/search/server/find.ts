@@ -8,13 +8,13 @@ import type { TermIndex } from './term-index.ts';
 
 /** The weight of a match by stem, part of a compound, corrected spelling or synonym; an exact match weighs 1. */
 const WEIGHTS = { stem: 0.6, parts: 0.6, corrected: 0.5, synonym: 0.4, guessed: 0.3 };
-/** Every text contains terms of so few letters, so they are searched only in fields that a card shows. */
+/** Every text contains terms with this few letters, so they are searched only in fields that a card shows. */
 const SHORT_PREFIX = 2;
 const PREFIX_FROM = 3;
-/** Shorter numbers are no prefix: "1" does not mean 100. Longer ones may be the first digits of a bar code. */
+/** Shorter numbers are not prefixes: "1" does not mean 100. Longer ones may be the first digits of a bar code. */
 const NUMBER_FROM = 5;
 const SHORT_FIELDS = ['name', 'brand', 'code'];
-/** Codes have no inflected forms: "care" is no form of CAR-001. */
+/** Codes have no inflected forms: "care" is not a form of CAR-001. */
 const INFLECTED_FIELDS = FIELDS.filter((field) => field !== 'code');
 
 /** The tools of a search. */
@@ -27,7 +27,7 @@ export interface Lookup {
 export interface Found {
   id: number;
   score: number;
-  /** How many of the words match. */
+  /** The number of matching words. */
   words: number;
   /** The words occur only in the part of a subtitle that does not name the product. */
   aside: boolean;
@@ -51,7 +51,7 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
     ),
   );
   if (asTyped.length > 0 || !mayCorrect) return asTyped;
-  // All words exist, but no product has them all: one of them may be a typing error.
+  // All words exist, but no product contains them all: one of them may be a typing error.
   return run(index, all(forms(named[0] ?? [], (word) => (isKnown(word) ? slipsOf : correct)(index, word))));
 
   function forms(reading: QueryWord[], corrections: (word: QueryWord) => string[]): IndexQuery[] {

@@ -13,14 +13,14 @@ import type { IndexedProduct } from './document.ts';
 import { NOT_SOLD, readNotSold } from './not-sold-file.ts';
 import { readSynonyms, searchFolder, SYNONYMS } from './synonyms-file.ts';
 
-/** Interval of the check for another catalogue or other words. */
+/** Interval of the check for a changed catalogue or changed words. */
 const CHECK_MS = 1000;
 /** The longest time that a build may block the event loop. */
 const SLICE_MS = 8;
 const ROWS_AT_ONCE = 200;
 
 interface Followed {
-  /** Of the catalogue and of the files with the search's words. */
+  /** The version of the catalogue and of the search's word files. */
   version: string;
   index: CatalogueIndex;
 }
@@ -55,7 +55,7 @@ function watch(ctx: Context, follower: Follower): void {
     try {
       if ((await versionOf(ctx)) !== follower.current?.version) await build(ctx, follower);
     } catch (error) {
-      // The database does not answer. The next search starts a new follower.
+      // The database does not respond. The next search starts a new follower.
       ctx.log.warn({ err: error }, 'search: the catalogue cannot be followed');
       clearInterval(timer);
       followers.delete(ctx);
@@ -76,7 +76,7 @@ const stampOfWords = async (folder: string): Promise<string> =>
     .map((found) => `${found?.mtimeMs} ${found?.ino}`)
     .join(' ');
 
-/** Callers at the same time share one build. */
+/** Concurrent callers share one build. */
 function build(ctx: Context, follower: Follower): Promise<Followed> {
   follower.building ??= read(ctx)
     .then((built) => (follower.current = built))

@@ -18,7 +18,7 @@ interface NotSoldFile {
   mistakes: Mistake[];
 }
 
-/** The terms of a folder's not-sold.csv for things that the shop does not sell, and its mistakes; a row with a mistake is left out. */
+/** The terms in a folder's not-sold.csv, and its mistakes; a row with a mistake is skipped. */
 export const readNotSold = async (folder: string): Promise<NotSoldFile> => parseNotSold(await readFile(path.join(folder, NOT_SOLD)));
 
 export function parseNotSold(bytes: Uint8Array): NotSoldFile {

@@ -23,7 +23,7 @@ export interface SearchView {
   pages: number;
   /** Path of a page with the filters, without language prefix. */
   pathOf: (page: number) => string;
-  /** undefined when the term finds nothing, whatever the filters. */
+  /** undefined when the term finds nothing, even without filters. */
   filters: FilterView | undefined;
   nearMisses: ProductSummary[];
   /** The term names something that the shop does not sell. */
@@ -53,7 +53,7 @@ export async function loadSearch(
   const written = writeFilters(filters);
   const pathOf = (number: number) => pages.search(term, number, written);
   const head: PageHead = { title: heading, description: t('shop.description'), path: pathOf(page), searchTerm: term };
-  // Search engines must not index each term and set of filters, because anyone can write any term into an address.
+  // Search engines must not index terms and filters, because anyone can write any term into a URL.
   if (term || written) head.variantOf = pages.search();
   return {
     head,

@@ -5,7 +5,7 @@ import type { ProductFacts } from '#src/features/catalogue/facts.ts';
 import { ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
 import type { IndexedProduct } from './document.ts';
 
-/** Products after an id, by id, with all that search looks through; fewer than `limit` are the last. */
+/** Products after an id, by id, with all searched texts; fewer than `limit` are the last. */
 export async function findIndexedProducts(db: Reader, afterId: number, limit: number): Promise<IndexedProduct[]> {
   const rows = await db
     .selectFrom('products as p')
@@ -56,7 +56,7 @@ async function findSubtitles(db: Reader, afterId: number, lastId: number) {
   return Map.groupBy(rows, ({ product_id }) => product_id);
 }
 
-/** Ids of the products for sale that are sold out at this moment. */
+/** Ids of the products for sale that are currently sold out. */
 export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
   const rows = await db
     .selectFrom('products')
@@ -67,7 +67,7 @@ export async function findIdsSoldOut(db: Reader): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids of the products that are in stock at this moment. */
+/** Ids of the products that are currently in stock. */
 export async function findIdsInStock(db: Reader): Promise<Set<number>> {
   const rows = await db
     .selectFrom('products')

@@ -19,7 +19,7 @@ export async function searchProducts(ctx: Context, locale: Locale, term: string,
   return { products: await readEntries(ctx, locale, found.slice(window.offset, window.offset + window.limit)), count: found.length };
 }
 
-/** The products nearest to a term that finds nothing; may be empty. */
+/** The products closest to a term without matches; may be empty. */
 export async function nearMisses(ctx: Context, locale: Locale, term: string): Promise<ProductSummary[]> {
   const [index, soldOut] = await Promise.all([currentIndex(ctx), soldOutNow(ctx)]);
   return readEntries(ctx, locale, index.findNear(term, soldOut).slice(0, NEAR_MISSES));

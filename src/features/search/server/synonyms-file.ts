@@ -22,7 +22,7 @@ interface SynonymsFile {
   mistakes: Mistake[];
 }
 
-/** Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are left out. */
+/** Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are skipped. */
 export const readSynonyms = async (folder: string): Promise<SynonymsFile> => parseSynonyms(await readFile(path.join(folder, SYNONYMS)));
 
 export function parseSynonyms(bytes: Uint8Array): SynonymsFile {

@@ -23,7 +23,7 @@ export interface Placed<T> {
   file: string;
   line: number;
   row: T;
-  /** Columns that the row's table lacks, in an import of a part: the row says nothing about them. */
+  /** Columns missing in the row's table, in a partial import: they stay unchanged. */
   absent?: ReadonlySet<string> | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface CatalogueFiles {
   pictures: Map<string, string[]>;
   /** Text alternatives of pictures. */
   alts: Placed<PictureRow>[];
-  /** Only a whole folder says that something is empty because no file and no column has it. */
+  /** Only in a whole folder, a missing file or column means an empty value. */
   isWhole: boolean;
 }
 
@@ -55,22 +55,22 @@ const TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)\.(?<locale>[a-z]{2}-[a-z]{2})\.md$/i;
 /** Recognises pictures and texts by their file extension alone. */
 const MEANT = /\.(svg|png|jpe?g|webp|avif|md)$/i;
 const NOTES = /^readme\.md$/i;
-/** Pictures and texts in forms that the shop cannot read, named like those of a product. */
+/** Pictures and texts in unsupported formats, named like those of a product. */
 const UNREAD_PICTURE = /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:_\d+)?\.(?:heic|heif|gif|tiff?|jfif|bmp)$/i;
 const UNREAD_TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:\.[a-z]{2}-[a-z]{2})?\.(?:txt|markdown|docx?|odt|rtf)$/i;
-/** A table under a name that is nearly one of the four. */
+/** A table whose name is similar to one of the four. */
 const NEARLY_TABLE = /^(?<name>categories|products|pictures|price-history)\.(?:csv|tsv|txt|xlsx?|ods|numbers)$/i;
 
 const TABLES: Record<string, TableFormat> = { 'products.csv': PRODUCTS, 'pictures.csv': ALTS, 'price-history.csv': PRICES };
 
-/** Whether the folder's categories.csv is a table of the shop, and not one of another program. */
+/** Whether the folder's categories.csv is a table of the shop, and not of another program. */
 export function holdsCategories(folder: string): boolean {
   const mistakes: Mistake[] = [];
   readTable('categories.csv', readFileSync(path.join(folder, 'categories.csv')), CATEGORIES, mistakes);
   return mistakes.length === 0;
 }
 
-/** The products that a file of a catalogue folder belongs to; undefined if an import would not read the file as theirs. */
+/** The products of a file in a catalogue folder; undefined if an import would not read the file as theirs. */
 export function codesOfFile(folder: string, name: string): string[] | undefined {
   const base = path.basename(name);
   const format = Object.hasOwn(TABLES, base) ? TABLES[base] : undefined;
@@ -132,8 +132,8 @@ function readFileOf(folder: string, name: string, files: CatalogueFiles, mistake
 }
 
 /**
- * Files that were meant for the shop, and that it would ignore without a word. A photo, a document or a spreadsheet may stay beside
- * the file that was saved from it.
+ * Files that were probably meant for the shop, but would be ignored silently. A photo, a document or a spreadsheet may remain beside the
+ * file that was exported from it.
  */
 function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: Mistake[]): void {
   const codes = new Set(products.map(({ row }) => row.cod_catalog));
@@ -171,7 +171,7 @@ function addPicture(folder: string, name: string, { pictures }: CatalogueFiles, 
   pictures.set(code, all);
 }
 
-/** A number that is left out is almost always a file that was forgotten. */
+/** A gap in the numbers usually means a forgotten file. */
 function reportGaps(folder: string, pictures: CatalogueFiles['pictures'], mistakes: Mistake[]): void {
   for (const [code, all] of pictures) {
     const missing = Array.from(all, Boolean).indexOf(false);
@@ -194,7 +194,7 @@ function readText(folder: string, name: string, files: CatalogueFiles, mistakes:
   if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the coding UTF-8.' });
   else if (files.texts.get(code)?.[locale] !== undefined)
     mistakes.push({ file: name, message: `is a second text of ${code} in ${locale}. Remove one.` });
-  // A form in a browser sends other ends of lines than an editor writes.
+  // Browser forms send other line endings than editors write.
   else files.texts.set(code, { ...files.texts.get(code), [locale]: text.replaceAll(/\r\n?/g, '\n') });
 }
 
@@ -217,7 +217,7 @@ function readRows<S extends z.ZodType>(
   });
 }
 
-/** A price, text, picture or text alternative whose code no product has is almost always a typing error. */
+/** A price, text, picture or text alternative with an unknown code is almost always a typing error. */
 function reportOrphans({ products, prices, texts, pictures, alts }: CatalogueFiles, mistakes: Mistake[]): void {
   // If some rows are invalid, a missing code may belong to one of them.
   if (mistakes.length > 0) return;

@@ -18,12 +18,12 @@ export interface ExportReport {
   products: number;
   written: number;
   removed: number;
-  /** Files that an import would read, although the shop has never had their products. */
+  /** Files that an import would read although their products are unknown to the shop. */
   foreign: string[];
 }
 
 export type ExportRefusal =
-  /** The folder holds this file, and no categories.csv of a catalogue. */
+  /** The folder contains this file, but no categories.csv of a catalogue. */
   | { kind: 'not_a_catalogue'; file: string }
   /** Products that no import of this version has read. */
   | { kind: 'never_imported'; codes: string[] };
@@ -32,8 +32,8 @@ export type ExportRefusal =
 type FileContent = string | { original: string };
 
 /**
- * `agrees`: the folder is the one that the shop imports, so what it says is from now on what files and database agree on. Files that
- * already have the right content are not touched; files of products that left the shop are removed.
+ * `agrees`: the folder is the one that the shop imports, so its content becomes the base of the next merge. Unchanged files are not
+ * written; files of products that left the shop are removed.
  */
 export async function exportCatalogue(
   ctx: Context,
@@ -98,7 +98,7 @@ function addShelf(
     quantity_available: String(stock.get(code)?.quantity ?? 0),
   }));
   const used = new Set(rows.flatMap((row) => Object.keys(row)));
-  // Every file has these columns, and the others only where a product has a value.
+  // Every file has these columns; others only if a product has a value.
   const columns = ['cod_catalog', ...CELL_COLUMNS.filter((column) => used.has(column))];
   columns.splice(columns.indexOf('vat_rate'), 0, 'quantity_available');
   files.set(path.join(shelf, 'products.csv'), writeTable(columns, rows));
@@ -142,14 +142,14 @@ async function writeFiles(
 ): Promise<Omit<ExportReport, 'products'>> {
   let written = 0;
   for (const [name, content] of files) if (await writeIfOther(path.join(folder, name), await bytesOf(pictures, content))) written += 1;
-  // Other pictures and tables may have found their way into the folder, so a file goes only when the shop knows all its products.
+  // The folder may contain other pictures and tables, so a file is removed only when the shop knows all its products.
   const codes = new Map(present.filter((name) => !files.has(name)).map((name) => [name, codesOfFile(folder, name)]));
   const isKnown = (of: readonly string[]) => of.every((code) => knownCodes.has(code));
   const stale = [...codes].flatMap(([name, of]) => (of && isKnown(of) ? [name] : []));
   const foreign = [...codes].flatMap(([name, of]) => (of && !isKnown(of) ? [name] : []));
   for (const name of stale) {
     await rm(path.join(folder, name));
-    await rmdir(path.dirname(path.join(folder, name))).catch(() => {}); // other files are still in it
+    await rmdir(path.dirname(path.join(folder, name))).catch(() => {}); // the folder is not empty
   }
   return { written, removed: stale.length, foreign };
 }
@@ -161,7 +161,7 @@ async function bytesOf(pictures: PictureStore, content: FileContent): Promise<Bu
   return bytes;
 }
 
-/** A file is replaced in one step, so that an interrupted export leaves no half of one. */
+/** Replaces a file in one step, so that an interrupted export leaves no partial file. */
 async function writeIfOther(file: string, bytes: Buffer): Promise<boolean> {
   const present = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -175,7 +175,7 @@ async function writeIfOther(file: string, bytes: Buffer): Promise<boolean> {
   return true;
 }
 
-/** Only where the version that was exported is still the published one. */
+/** Only if the exported version is still the live one. */
 async function noteAgreement(ctx: Context, exported: CatalogueSourceRow[], stock: StockByCode): Promise<void> {
   await withCatalogueLock(ctx, async (tx) => {
     const now = new Map((await findSources(tx)).map((row) => [`${row.kind} ${row.key}`, row]));

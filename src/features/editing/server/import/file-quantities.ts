@@ -4,20 +4,20 @@ import { noteFileQuantity, type ImportedProduct } from '../catalogue-write.repos
 /** A quantity that was edited in the files, which changes no stock. */
 export interface QuantityEdit {
   code: string;
-  /** What the files named at the last import, and name now. */
+  /** The files' quantity at the last import, and now. */
   before: number;
   units: number;
-  /** What the shop has. */
+  /** The shop's stock. */
   stock: number;
 }
 
-/** A product and the units that the files name; undefined: none. */
+/** A product and its quantity in the files; undefined: none. */
 export interface FileQuantity {
   code: string;
   units: number | undefined;
 }
 
-/** Notes the quantities of the files for the next import, and answers which were edited and are not the stock anyway. */
+/** Records the files' quantities for the next import, and returns those that were edited and differ from the stock. */
 export async function noteQuantities(
   tx: Writer,
   named: FileQuantity[],
@@ -35,6 +35,6 @@ export async function noteQuantities(
       same.map(({ row }) => row.id),
       units,
     );
-  // Before the first import of this version nothing was noted, so nothing is known to be an edit.
+  // Before the first import of this version nothing was recorded, so no edit is known.
   return edits.flatMap(({ code, before, units, stock }) => (before === null || units === stock ? [] : [{ code, before, units, stock }]));
 }

@@ -28,20 +28,20 @@ export interface ImportOptions {
   source: string;
   /** If true, the import does not withdraw products that are missing from the source. */
   partial?: boolean;
-  /** Refuses prices that change by more than half, and a loss of many products; undefined: takes everything. */
+  /** Refuses prices that change by more than half, and a loss of many products; undefined: accepts everything. */
   guard?: ImportGuard | undefined;
   /** Which side wins for a code or slug that files and desk both changed; without a choice that is a mistake. */
   choose?: (key: string) => Choice;
-  /** Codes and slugs of the options. An unknown one is a mistake, and perhaps the folder that was meant as the source. */
+  /** Codes and slugs in the options. An unknown one is a mistake, and perhaps the folder that was meant as the source. */
   named?: readonly string[];
-  /** Digest of the shop's code. It compiles no product again that it has compiled from the same record; undefined: it compiles all. */
+  /** Digest of the shop's code. Products that it has already compiled from the same record are skipped; undefined: compiles all. */
   code?: string;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
 
 /**
- * Reads and validates all files, merges them with what the desk changed, and writes everything in one transaction. A single
- * mistake prevents every write.
+ * Reads and validates all files, merges them with the changes of the desk, and writes everything in one transaction. A single mistake
+ * prevents every write.
  */
 export async function importCatalogue(
   ctx: Context,
@@ -93,7 +93,7 @@ async function writeFiles(
   return report;
 }
 
-/** Compiles only what this code has not compiled before, because the texts of thousands of products take seconds. */
+/** Skips products that this code has already compiled, because the texts of thousands of products take seconds. */
 async function compileChanged(tx: Writer, products: PlacedProduct[], settled: ReadonlyMap<string, string>, code: string | undefined) {
   const rows = new Map((await findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
   const isKept = ({ row: { cod_catalog } }: PlacedProduct): boolean => {
@@ -128,7 +128,7 @@ function refuseUnknownNames({ keys }: MergedCatalogue, { source, named = [] }: P
   throw new CatalogueRefused([{ file: path.basename(source), message }]);
 }
 
-/** A database of an earlier version holds no texts as they were written, so a table without texts would lose them. */
+/** A database of an earlier version has no source texts, so a table without texts would lose them. */
 async function refuseUnknownTexts(tx: Writer, files: CatalogueFiles, unknown: ReadonlySet<string>): Promise<void> {
   const known = new Set((await findAllForImport(tx)).map((row) => row.cod_catalog));
   const at = files.products.find(({ row: { cod_catalog: code } }) => known.has(code) && unknown.has(code));
@@ -137,7 +137,7 @@ async function refuseUnknownTexts(tx: Writer, files: CatalogueFiles, unknown: Re
   throw new CatalogueRefused([{ file: at.file, line: at.line, field: 'cod_catalog', message }]);
 }
 
-/** All products that are live after the import. The rows were checked by file; rows that the desk had a part in are checked again. */
+/** All products that are live after the import. Rows were checked per file; rows that the desk also changed are checked again. */
 async function checkMerged(
   tx: Writer,
   files: CatalogueFiles,
@@ -151,7 +151,7 @@ async function checkMerged(
     if (at && fields === merged.fromFiles.get(code)) return [{ ...at, fields, isInFiles: true }];
     isMixed = true;
     const placed = placeProduct(code, fields, mistakes, at);
-    // The quantity of the files is no field of the record.
+    // The files' quantity is not a field of the record.
     const row = placed && { ...placed.row, quantity_available: at?.row.quantity_available ?? 0 };
     return placed && row ? [{ ...placed, row, isInFiles: at !== undefined }] : [];
   });

@@ -1,4 +1,4 @@
-/** Stops an import that changes more than a person is likely to mean. */
+/** Stops an import that changes more than is likely to be intended. */
 import path from 'node:path';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
@@ -13,11 +13,11 @@ export interface ImportGuard {
   accepted: ReadonlySet<string>;
 }
 
-/** So many products may leave at once where they are more than a tenth, but never more than half of the shop. */
+/** This many products may leave even if they are more than a tenth of the shop, but never more than half of it. */
 const FEW = 2;
 const SHOWN_CODES = 20;
 
-/** `products`: what is live after the import. Throws CatalogueRefused. */
+/** `products`: the live ones after the import. Throws CatalogueRefused. */
 export async function guardImport(
   tx: Reader,
   products: readonly PlacedProduct[],
@@ -33,7 +33,7 @@ export async function guardImport(
   if (jumps.length + losses.length > 0) throw new CatalogueRefused([...losses, ...jumps]);
 }
 
-/** A filtered or half-written table would withdraw everything that it does not name. */
+/** A filtered or half-written table would withdraw all products that it does not contain. */
 async function findLosses(tx: Reader, file: string, { products }: MergedCatalogue): Promise<Mistake[]> {
   const present = await findCodesForSale(tx);
   const leaving = present.filter((code) => !products.has(code));

@@ -18,9 +18,9 @@ import { findLastPublished, type PublicationChange } from '../publications.repos
 import { findSources, findVersions, type Kind } from '../sources.repository.ts';
 
 export interface MergeOptions {
-  /** Records that the files do not name stay as they are. */
+  /** Records that are not in the files stay unchanged. */
   partial: boolean;
-  /** Which side wins where files and desk changed the same record. */
+  /** Which side wins when files and desk changed the same record. */
   choose: (key: string) => Choice;
   now: string;
 }
@@ -28,13 +28,13 @@ export interface MergeOptions {
 export interface MergedCatalogue {
   /** Keys of all products and categories of files and database. */
   keys: Set<string>;
-  /** What is live after the import, by key: all records that the files or the database name. */
+  /** The live records after the import, by key: all records of files and database. */
   products: Map<string, Fields>;
-  /** The records of the files' rows that have all columns, as `products` has them where the desk changed nothing. */
+  /** The records of rows with all columns, the same as in `products` when the desk changed nothing. */
   fromFiles: Map<string, Fields>;
-  /** Digests of the products of which files, draft and shop say the same. */
+  /** Digests of the products whose files, draft and live version are equal. */
   settled: Map<string, string>;
-  /** Products of the files that the database had no record of. */
+  /** Products in the files without a record in the database. */
   unknown: Set<string>;
   /** undefined when the files say nothing about categories. */
   categories: Map<string, Fields> | undefined;
@@ -52,11 +52,11 @@ interface FileRecord {
   line: number;
   /** Whether the file's row has all columns. */
   isRow: boolean;
-  /** Stored fields about which the files say nothing. */
+  /** Stored fields that the files do not contain. */
   unsaid: Fields;
 }
 
-/** Whether files, draft and shop say the same as when they last agreed, which is true of most records. */
+/** Whether files, draft and live version are unchanged since they last agreed, which is true for most records. */
 const isSettled = ({ draft, published, agreed }: CatalogueSourceRow, { digest }: FileRecord): boolean =>
   draft === digest && published === digest && agreed === digest;
 
@@ -131,7 +131,7 @@ async function readProducts(
   );
 }
 
-/** What files and database last said of these records: of one that no file had, and of one that left the shop, what was live last. */
+/** The common base of these records: for one that no file had, and for one that left the shop, its last live version. */
 async function findLastSaid(db: Reader, kind: Kind, keys: string[], known: Rows): Promise<Map<string, Fields>> {
   const rows = keys.flatMap((key) => known.get(key) ?? []);
   const digests = new Map(rows.map(({ key, agreed, published, draft }) => [key, agreed ?? published ?? draft]));
@@ -141,7 +141,7 @@ async function findLastSaid(db: Reader, kind: Kind, keys: string[], known: Rows)
   return new Map([...digests].map(([key, digest]) => [key, versions.get(digest ?? '') ?? {}]));
 }
 
-/** By the numbers of the pictures. */
+/** Sorted by the numbers of the pictures. */
 function inOrder(rows: CatalogueFiles['alts']): PictureAlts[] {
   const alts: PictureAlts[] = [];
   for (const { row } of rows) alts[row.picture - 1] = altsOfRow(row);
@@ -181,7 +181,7 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
     if (published) live.set(key, published);
     return;
   }
-  // The files never contained this product, so a missing column is not a change of the files.
+  // The files never contained this product, so a missing column is not a change in the files.
   const base = agreed ?? (draft && record?.unsaid);
   const result = mergeVersions({ files: record?.fields, draft, published, agreed: base }, options.choose(key));
   merged.conflicts.push(...result.conflicts.map((conflict) => describeConflict(one, conflict)));

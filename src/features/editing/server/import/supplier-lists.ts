@@ -5,7 +5,7 @@ import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import { requestOf } from '../gap-request.ts';
 import type { IncompleteProduct } from '../list-gaps.ts';
 
-/** The products of each supplier, suppliers by name. */
+/** The products of each supplier, sorted by supplier name. */
 export const bySupplier = (products: IncompleteProduct[]): [supplier: string, products: IncompleteProduct[]][] =>
   [...Map.groupBy(products, ({ supplier }) => supplier)].sort(([a], [b]) => a.localeCompare(b));
 
