@@ -39,6 +39,8 @@ export default function RegisterForm({ locale, country, texts, nextHref, nextTex
     send: (values) => postJson(api.register(), { ...values, languageLocale: locale }),
     onDone({ client }) {
       rememberClient(client);
+      // The header loads the client's menu at this event, which browsers send to other tabs only.
+      dispatchEvent(new StorageEvent('storage'));
       setRegistered(client.clientEmail);
     },
   });

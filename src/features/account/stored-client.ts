@@ -6,9 +6,7 @@ import type { StoredClient } from './client.ts';
 /** The name has a key of its own, because the specification names it and the header reads it first. */
 const NAME_KEY = 'clientName';
 const CLIENT_KEY = 'client';
-
-/** Tells this page's scripts too. Browsers send this event to other tabs only. */
-const announceChange = () => dispatchEvent(new StorageEvent('storage'));
+const CHANGE = 'vitrine:client';
 
 export const readClientName = (): string | undefined => readStored(NAME_KEY);
 
@@ -22,16 +20,16 @@ export function readClient(): StoredClient | undefined {
 export function writeClient({ clientName, ...rest }: StoredClient): void {
   writeStored(NAME_KEY, clientName);
   writeStored(CLIENT_KEY, JSON.stringify(rest));
-  announceChange();
+  dispatchEvent(new Event(CHANGE));
 }
 
 export function removeClient(): void {
   removeStored(NAME_KEY);
   removeStored(CLIENT_KEY);
-  announceChange();
+  dispatchEvent(new Event(CHANGE));
 }
 
 /** Calls back when a client may have signed in or out: here, in another tab, or while this page was in the back-forward cache. */
 export function onClientChange(listener: () => void): void {
-  for (const event of ['storage', 'pageshow']) addEventListener(event, listener);
+  for (const event of [CHANGE, 'storage', 'pageshow']) addEventListener(event, listener);
 }

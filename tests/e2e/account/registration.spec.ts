@@ -137,7 +137,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'email')).toHaveCount(0);
     expect(await storedClient(page)).toMatchObject({ clientName: 'Ana', clientEmail: person.email });
     expect(calls.count()).toBe(1);
-    await expect(button(page, t('account:menu.label'))).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: t('account:menu.label') })).toBeVisible();
     const row = await withDatabase(shop, ({ db }) =>
       db.read.selectFrom('clients').selectAll().where('email', '=', person.email).executeTakeFirstOrThrow(),
     );
