@@ -51,7 +51,7 @@ export default function NewPassword({ form, texts, name, label, isTypedOnce = fa
           })}
         </ul>
       </div>
-      {/* Outside of the rules, because a screen reader reads these with the field each time. */}
+      {/* Outside of the rules, because screen readers read these with the field each time. */}
       <p className="rules">
         {texts.rules.symbols} <span translate="no">{[...PASSWORD_SYMBOLS].join(' ')}</span>
       </p>

@@ -8,7 +8,7 @@ import { useSplitStreet } from './use-split-street.ts';
 interface Props {
   form: Form;
   texts: AccountFormTexts;
-  /** The data that the shop already has. */
+  /** The stored data. */
   values?: ClientData;
 }
 

@@ -29,7 +29,7 @@ export default function ResetForm({ token, texts, loginHref, forgotHref }: Props
       return answer;
     },
     onDone({ detail }) {
-      forgetClient(); // the reset ended every session, this browser's included
+      forgetClient(); // the reset ended every session, including this browser's
       setAnswer(detail);
     },
   });

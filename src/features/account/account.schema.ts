@@ -32,7 +32,7 @@ const withWholeName = <S extends z.ZodType<z.output<typeof personSchema>>>(schem
   schema
     .refine(({ name, lastname }) => isFullName(name, lastname), {
       path: ['name'],
-      // Runs although other fields are invalid, so that one answer names all invalid fields.
+      // Runs although other fields are invalid, so that one response names all invalid fields.
       when: ({ value }) => namesSchema.safeParse(value).success,
     })
     .overwrite((person) => withOwnNumber(person));
@@ -40,7 +40,7 @@ const withWholeName = <S extends z.ZodType<z.output<typeof personSchema>>>(schem
 // The service checks the password rules, because each rule has an error code of its own.
 export const passwordSchema = z.string().max(10_000);
 
-// An unknown language is no error: the answer then uses the language of the request.
+// An unknown language is not an error: the response then uses the language of the request.
 const languageLocale = z.string().optional().catch(undefined);
 
 const residenceSchema = z.object({ postal_code: textLine(12), country: countrySchema });
@@ -57,7 +57,7 @@ export const registrationSchema = withWholeName(
 )
   .refine(({ postal_code, country }) => isPostalCode(postal_code, country), {
     path: ['postal_code'],
-    // Runs although other fields are invalid, so that one answer names all invalid fields.
+    // Runs although other fields are invalid, so that one response names all invalid fields.
     when: ({ value }) => residenceSchema.safeParse(value).success,
   })
   .meta({

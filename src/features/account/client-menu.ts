@@ -39,7 +39,7 @@ function paint(): void {
   greeting.textContent = fill(texts.greeting, { name });
 }
 paint();
-// A name without the rest was not stored by a login: the server knows whether somebody is signed in.
+// A name without the other data was not stored by a login: ask the server who is signed in.
 if (!readClient()) void refreshSession();
 greetAfterLogin(greeting.textContent);
 onClientChange(paint);

@@ -5,15 +5,15 @@ import type { StoredClient } from './client.ts';
 import { onClientChange, readClient, removeClient, writeClient } from './stored-client.ts';
 
 /**
- * The signed-in client for islands, read from storage like in the header and in other tabs; undefined when signed out.
- * An API answer with status 401 removes the client here too, because the server's session decides.
+ * The signed-in client for islands, read from storage like in the header and in other tabs; undefined when signed out. An API response
+ * with status 401 removes the client here, too, because the server's session decides.
  */
 export const $client = atom<StoredClient | undefined>();
 
 if (typeof window !== 'undefined') {
   const follow = () => {
     const client = readClient();
-    // The events also come when the same client is still stored: a page is shown again, or another key changes.
+    // The events also fire when the same client is still stored: a page is shown again, or another key changes.
     if (JSON.stringify(client) !== JSON.stringify($client.get())) $client.set(client);
   };
   follow();
@@ -27,14 +27,14 @@ export const rememberClient = (client: StoredClient): void => writeClient(client
 /** Call this after the session ended. Other stored data, like the cart, stays. */
 export const forgetClient = (): void => removeClient();
 
-/** Asks the server who is signed in. Returns undefined for nobody, and when the server does not answer. */
+/** Asks the server who is signed in. Returns undefined when nobody is, and when the server does not respond. */
 export async function refreshSession(): Promise<StoredClient | undefined> {
   const before = readClient()?.clientId;
   const answer = await getFreshJson<{ client: StoredClient | null }>(api.session());
   if (!answer.ok) return undefined;
   const { client } = answer.value;
   if (client) rememberClient(client);
-  // Another tab may have signed a client in while this call was running; that client stays.
+  // Another tab may have signed a client in during this call; that client stays.
   else if (readClient()?.clientId === before) forgetClient();
   return client ?? undefined;
 }

@@ -3,7 +3,7 @@ import { parseJson } from '#src/shared/parse-json.ts';
 import { readStored, removeStored, writeStored } from '#src/shared/safe-storage.ts';
 import type { StoredClient } from './client.ts';
 
-/** The name has a key of its own, because the specification names it and the header reads it first. */
+/** The name has its own key, because the specification names it and the header reads it first. */
 const NAME_KEY = 'clientName';
 const CLIENT_KEY = 'client';
 const CHANGE = 'vitrine:client';

@@ -1,11 +1,11 @@
 const STREET_WITH_NUMBER = /^(?<street>.*\p{L}.*?)[\s,]+(?<number>\d+\s?\p{L}?(?:\s?[-–/+]\s?\d+\s?\p{L}?)*)$/u;
 const ONLY_NUMBER = /^\d+\s?\p{L}?(?:\s?[-–/+]\s?\d+\s?\p{L}?)*$/u;
 
-/** Here a number belongs to the street's own name: Mannheim's "Q 7", Berlin's "Straße 106", "Packstation 123". */
+/** Streets whose names contain a number: Mannheim's "Q 7", Berlin's "Straße 106", "Packstation 123". */
 const NUMBERED =
   /^(?:\p{L}|str(?:a(?:ß|ss)e|\.)|weg|platz|.*(?:pack[\s-]*station|paket[\s-]*station|post[\s-]*filiale|post[\s-]*fach).*)$/iu;
 
-/** The API accepts no longer street. The limit also bounds the time of the expressions. */
+/** The API's limit for a street. It also bounds the time of the regular expressions. */
 const MAX_LENGTH = 120;
 
 /** Whether a text is a house number such as "7a", "12 b", "3-5" or "1/2". */
@@ -21,8 +21,8 @@ export function splitStreet(text: string): { street: string; number: string } | 
 const compared = (number: string) => number.replace(/\s/g, '').toLowerCase();
 
 /**
- * The house number in its own field: the end of the street where that field is empty, and never twice. The same rule applies in
- * the forms and on the server.
+ * Moves the house number into its own field if that field is empty, and removes a repeated number from the street. The same rule applies
+ * in the forms and on the server.
  */
 export function withOwnNumber<A extends { address: string; number: string }>(typed: A): A {
   const parts = splitStreet(typed.address);

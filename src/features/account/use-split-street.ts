@@ -26,7 +26,7 @@ export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
         if (!['address', 'number'].includes((document.activeElement as HTMLInputElement | null)?.name ?? '')) split();
       });
     };
-    // Autofill sends no `focusout`, and a field that is left unchanged sends no `change`.
+    // Autofill fires no `focusout`, and an unchanged field fires no `change`.
     const listened = ['change', 'focusout'] as const;
     for (const event of listened) element.addEventListener(event, splitLater);
     // Before `useForm` reads the fields: React listens further up.

@@ -16,12 +16,12 @@ import Undeliverable from './Undeliverable.tsx';
 import type { ShippingTerms } from './totals.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
-/** A cart with the server’s prices. `pending`: the answer belongs to an older cart, or failed. */
+/** A cart with the server’s prices. `pending`: the response belongs to an older cart, or failed. */
 export interface AnsweredCart {
   priced: PricedCart;
   pending: boolean;
   retry: () => void;
-  /** Removes products, or lowers them to the units that are left. */
+  /** Removes products, or reduces them to the available units. */
   onRemove: (productIds: number[]) => void;
 }
 
@@ -32,12 +32,12 @@ interface Props {
   emptyText: string;
   fetchErrorText: string;
   browseHref: string;
-  /** Address of a product page up to its slug. */
+  /** URL of a product page up to its slug. */
   productBase: string;
-  /** Shown below the totals in the cart step once the server answered, then `end`. */
+  /** Shown below the totals in the cart step after the server’s response, followed by `end`. */
   below: (cart: AnsweredCart) => ReactNode;
   end?: ReactNode;
-  /** The checkout step, shown in place of the lines once the server answered; undefined in the cart step. */
+  /** The checkout step, shown in place of the lines after the server’s response; undefined in the cart step. */
   checkout?: ((cart: AnsweredCart) => ReactNode) | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Removal {
   index: number;
 }
 
-/** The cart: its lines with the server's prices, what is wrong with them, and what it all costs. */
+/** The cart: its lines with the server's prices and problems, and the totals. */
 export default function CartPage({
   locale,
   texts,
@@ -68,12 +68,12 @@ export default function CartPage({
   const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
 
-  // The preview shows the same as this island, so nothing moves when it goes.
+  // The preview looks the same as this island, so nothing moves when it is removed.
   useLayoutEffect(() => {
     if (cart) document.getElementById(CART_PREVIEW_ID)?.remove();
   }, [cart === undefined]);
 
-  // A product that left the shop can't be shown or ordered: remove it from the cart, and say so.
+  // A product that left the shop cannot be shown or ordered, so it is removed from the cart with a message.
   const gone = priced?.problems.filter(({ code }) => code === 'unknown') ?? [];
   const [known] = useState(rememberedProducts);
   const [left, setLeft] = useState<string[]>([]);
@@ -178,10 +178,10 @@ export default function CartPage({
   );
 }
 
-/** For a control that appears where a focused one went; the page must not scroll. */
+/** For a control that appears in place of a focused one; the page must not scroll. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
-/** The status text while the first answer loads. */
+/** The status text while the first response loads. */
 function useWaitingText(waiting: boolean, texts: CartTexts): string {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

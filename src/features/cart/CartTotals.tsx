@@ -10,13 +10,13 @@ interface Props {
   label?: string;
   /** The amounts are an estimate. */
   pending: boolean;
-  /** Shows the terms and the way to the checkout step below the amounts. */
+  /** Shows the terms and the link to the checkout step below the amounts. */
   withCheckout?: boolean;
-  /** Status text while the first answer loads; an empty text keeps its line, so that nothing moves. */
+  /** Status text while the first response loads; an empty text keeps its line, so that nothing moves. */
   waiting?: string;
 }
 
-/** What the cart costs. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
+/** The costs of the cart. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
 export default function CartTotals({ priced, texts, label, pending, withCheckout, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
   // An invisible row keeps the place until the tax rates are known. A small business has no text for it, because it charges none.

@@ -9,7 +9,7 @@ interface Props {
 
 const UNDELIVERABLE = new Set(['sold_out', 'sale_locked', 'age_restricted']);
 
-/** Names the products that can't be delivered as the cart asks, links to their lines, and removes them in one tap. */
+/** Lists the products that cannot be delivered in this quantity, links to their lines, and removes them in one tap. */
 export default function Undeliverable({ priced: { lines, problems }, texts, onRemove }: Props) {
   const ids = new Set(problems.filter(({ code }) => UNDELIVERABLE.has(code)).map(({ productId }) => productId));
   const concerned = lines.filter(({ productId }) => ids.has(productId));

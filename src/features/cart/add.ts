@@ -18,19 +18,19 @@ export function addShown(element: HTMLElement): void {
   const said = fill(texts[outcome], { name: outcome === 'max_units' ? withOthersAtLimit(name) : name });
   if (outcome === 'added') {
     writeCart(cart);
-    // By then `show` has marked a product of which the cart holds as many as it may.
+    // By then `show` has marked a product that has reached its maximum.
     announce(element.hasAttribute('data-full') ? `${said} ${fill(texts.max_units, { name })}` : said);
   } else showAlert(said);
 }
 
-/** The name, and those of the other products of which the cart held the most units when the server last priced it. */
+/** The name, and the names of other products that had reached their maximum when the server last priced the cart. */
 const withOthersAtLimit = (name: string): string => [...new Set((name + (readStored(AT_LIMIT_KEY) ?? '')).split('\n'))].join(', ');
 
-/** Answers every add control of the page until its island takes over, and shows on each product what the cart holds of it. */
+/** Handles all add controls of the page until an island takes over, and shows each product's units in the cart. */
 export function answerTaps(): void {
   document.addEventListener('click', ({ target }) => {
     const less = (target as Element).closest<HTMLButtonElement>('.less');
-    if (less) less.value += '-'; // one sign for each tap, which less.ts answers, even when it arrives later
+    if (less) less.value += '-'; // one "−" for each tap, which less.ts handles, even if it loads later
     const element = (target as Element).closest('.product-action:not([data-island]) .add')?.closest<HTMLElement>('[data-product]');
     if (element) addShown(element);
   });

@@ -27,7 +27,7 @@ import { readCart } from './stored-cart.ts';
 const preview = document.getElementById(CART_PREVIEW_ID)!;
 const texts = JSON.parse(preview.dataset.texts!) as PreviewTexts;
 const find = <E extends HTMLElement>(root: Element, selector: string) => root.querySelector<E>(selector)!;
-/** An element that CartLineRow or CartTotals gave this name. */
+/** The element with this `data-part` name. */
 const part = (root: Element, name: string) => find(root, `[data-part=${name}]`);
 
 const cart = readCart();

@@ -7,7 +7,7 @@ type Texts = typeof cartTexts;
 /** Text templates of the add buttons and the badge. Every page contains them as JSON, for its scripts and islands. */
 export type AddTexts = Pick<Texts, 'add' | 'addName' | 'less' | 'badge'> &
   Record<AddOutcome, string> & {
-    /** Name of an add button while the cart holds some units. */
+    /** Name of an add button while the cart contains some units. */
     inCartName: string;
   };
 

@@ -31,14 +31,14 @@ export interface CartViewLine {
   productId: number;
   /** EUR, of one unit */
   price: number;
-  /** undefined until the server answered. */
+  /** undefined before the server's response. */
   product: KnownProduct | undefined;
 }
 
-/** A cart as the page shows it: the server’s answer, or an estimate from the last answer. */
+/** A cart for the page: the server’s response, or an estimate from the last response. */
 export interface CartView extends Omit<PricedCart, 'lines'> {
   lines: CartViewLine[];
-  /** Some products are unknown, so the amounts are unknown too. */
+  /** Some products are unknown, so the amounts are unknown, too. */
   partial?: boolean;
 }
 
@@ -48,7 +48,7 @@ export const NO_PICTURE = 'data:,';
 
 export const CART_PREVIEW_ID = 'cart-preview';
 
-/** The checkout is a step of its own in the cart page, so that Back leads to the cart. */
+/** The checkout is a separate step of the cart page, so that Back leads to the cart. */
 export const CHECKOUT_HASH = '#checkout';
 export const CART_HASH = '#cart';
 
@@ -75,7 +75,7 @@ const STORED_FIELDS = [
   'sale_locked',
 ] satisfies (keyof KnownProduct | keyof NonNullable<KnownProduct['base_price']>)[];
 
-/** Stores the products of an answer, so that the next page can show the cart without waiting for the server. */
+/** Stores the products of a response, so that the next page can show the cart without waiting for the server. */
 export function rememberProducts({ lines }: PricedCart): void {
   const products = lines.map(({ product }) => product);
   writeStored(KEY, JSON.stringify(products, STORED_FIELDS));
@@ -88,11 +88,11 @@ export function rememberedProducts(): KnownProduct[] {
     const stored = JSON.parse(readStored(KEY) ?? '[]') as Partial<KnownProduct>[];
     return stored.filter((product): product is KnownProduct => typeof product.image === 'string' && Number.isFinite(product.vat_rate));
   } catch {
-    return []; // another script wrote it
+    return []; // written by another script
   }
 }
 
-/** Computes amounts and problems of a cart from the products of the last answer, by the server’s rules. */
+/** Computes amounts and problems of a cart from the products of the last response, by the server’s rules. */
 export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: ShippingTerms): CartView {
   const lines = cart.map(({ productId, quantityInCart: quantity, addedPrice }) => {
     const product = known.find(({ id }) => id === productId);

@@ -9,7 +9,7 @@ export const $cart = atom<Cart>([]);
 if (typeof window !== 'undefined') {
   const follow = () => {
     const cart = readCart();
-    // The events also come when another key changes or the page is shown again; then islands must not render anew.
+    // The events also fire when another key changes or the page is shown again; then islands must not render again.
     if (JSON.stringify(cart) !== JSON.stringify($cart.get())) $cart.set(cart);
   };
   follow();

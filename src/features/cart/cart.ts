@@ -1,9 +1,9 @@
 /** The cart’s rules, shared by browser and server. The server derives prices again, whatever the browser sends. */
 
-/** Most units of one product in an order. */
+/** The maximum number of units of one product in an order. */
 export const MAX_UNITS = 10;
 
-/** Most different products in one cart: few enough to price them in one query. */
+/** The maximum number of different products in one cart: few enough to price them in one query. */
 export const MAX_LINES = 100;
 
 /** A line as the browser stores it under the key `cart`. */
@@ -54,15 +54,15 @@ export function addUnit(cart: Cart, product: { id: number; price: number; availa
   if (inCart >= MAX_UNITS) return { cart, outcome: 'max_units' };
   if (product.available <= inCart) return { cart, outcome: 'sold_out' };
   if (inCart === 0 && cart.length >= MAX_LINES) return { cart, outcome: 'max_lines' };
-  // The shopper sees the present price, so an older change is no news.
+  // The shopper sees the current price, so an older change need not be reported.
   const line = { productId: product.id, quantityInCart: inCart + 1, addedPrice: product.price };
   return { cart: inCart > 0 ? cart.map((old) => (old.productId === product.id ? line : old)) : [...cart, line], outcome: 'added' };
 }
 
-/** Removes one unit; the last one takes the line with it. */
+/** Removes one unit, and the line with the last unit. */
 export const removeUnit = (cart: Cart, productId: number): Cart => withoutBought(cart, [{ productId, quantity: 1 }]);
 
-/** Adds several units of several products, as far as stock and limits allow. */
+/** Adds several units of several products, within stock and limits. */
 export const addUnits = (cart: Cart, wanted: readonly { id: number; price: number; available: number; quantity: number }[]): Cart =>
   wanted.reduce((sum, { quantity, ...product }) => {
     for (let unit = 0; unit < quantity; unit++) sum = addUnit(sum, product).cart;
@@ -75,7 +75,7 @@ export function setQuantity(cart: Cart, productId: number, quantity: number): Ca
   return cart.map((line) => (line.productId === productId ? { ...line, quantityInCart: within } : line));
 }
 
-/** The shopper has read that the price changed: it is not news any more. */
+/** The shopper has read that the price changed, so the change is not reported again. */
 export const setPrice = (cart: Cart, productId: number, addedPrice: number): Cart =>
   cart.map((line) => (line.productId === productId ? { ...line, addedPrice } : line));
 
@@ -95,13 +95,13 @@ export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
 
 const isPositiveInteger = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** Parses the stored cart. Drops entries that are no lines and lines that the API would refuse. */
+/** Parses the stored cart. Drops invalid entries and lines that the API would refuse. */
 export function parseCart(stored: string): Cart {
   let value: unknown;
   try {
     value = JSON.parse(stored);
   } catch {
-    return []; // another script wrote it
+    return []; // written by another script
   }
   if (!Array.isArray(value)) return [];
   const seen = new Set<number>();

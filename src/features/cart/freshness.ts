@@ -20,11 +20,11 @@ async function refresh(): Promise<void> {
   showFresh(elements, ((await response.json()) as { products: Parameters<typeof showFresh>[1] }).products);
 }
 
-/** Updates stock and prices of a prerendered page by one small request, without moving anything. */
+/** Updates stock and prices of a prerendered page by one small request, without layout shift. */
 export function keepFresh(): void {
-  // Without an answer the page keeps the figures of its build; the server checks them again in the cart.
+  // Without a response the page keeps the figures of its build; the server checks them again in the cart.
   const start = () => void refresh().catch(() => {});
   start();
-  // The page came out of the back-forward cache. (Usually this script starts after the first `pageshow`.)
+  // The page was restored from the back-forward cache. (Usually this script starts after the first `pageshow`.)
   addEventListener('pageshow', start);
 }

@@ -9,7 +9,7 @@ import type { pricedCartSchema } from './cart.schema.ts';
 export type PricedCart = z.output<typeof pricedCartSchema>;
 export type CartProblem = PricedCart['problems'][number];
 
-/** Asks the server for a cart’s present prices. */
+/** Requests a cart’s current prices. */
 export function fetchPricedCart(cart: Cart, languageLocale: string, signal?: AbortSignal): Promise<Result<PricedCart, FetchError>> {
   const lines = cart.map(({ productId, quantityInCart, addedPrice }) => ({
     productId,

@@ -28,10 +28,10 @@ export default function showFresh(elements: readonly HTMLElement[], products: re
   }
   announceChange();
   const count = document.querySelector<HTMLElement>('[data-stock-count]');
-  if (count) void showCount(count).catch(() => {}); // without an answer the number of the build stays
+  if (count) void showCount(count).catch(() => {}); // without a response the build's number stays
 }
 
-/** Updates the number of products in stock, of which a page of the list shows only some. */
+/** Updates the total number of products in stock, because the page shows only some of the list. */
 async function showCount(element: HTMLElement): Promise<void> {
   const { count } = (await (await fetch(`${STOCK_PATH}?limit=1`)).json()) as { count: number };
   const forms = element.dataset.stockCount!.split('|');
@@ -51,8 +51,8 @@ function showPrice(element: HTMLElement, fresh: FreshProduct): void {
   const now = element.querySelector('[data-now]')!;
   now.textContent = formatEuro(fresh.price);
   now.classList.remove('price-reduced');
-  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11). Its place stays, so that nothing
-  // moves where it takes a line of its own.
+  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11). Its space stays, so that nothing
+  // moves if it has its own line.
   element.querySelectorAll<HTMLElement>('[data-reduction]').forEach((part) => (part.style.visibility = 'hidden'));
   const base = element.querySelector<HTMLElement>('[data-base]');
   const amount = fresh.base_price && formatEuro(fresh.base_price.amount);

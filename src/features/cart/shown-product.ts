@@ -1,7 +1,7 @@
 /** Reads name and price from the element that shows a product. Repeating them as data would make every page larger. */
 import type { Cents } from '#src/shared/money.ts';
 
-/** The full name: the heading, or its text for screen readers where the visible name is cut. */
+/** The full name: the heading, or its text for screen readers when the visible name is truncated. */
 export function shownName(element: Element): string {
   const heading = element.querySelector('h1,h2,h3')!;
   return (heading.querySelector('.vh') ?? heading).textContent;

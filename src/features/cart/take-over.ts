@@ -1,6 +1,6 @@
 /**
- * Loaded at the first tap on an add button, after the page answered it. Warns when the browser can't store the cart, fetches
- * the products for the cart page, and hydrates the islands while the shopper does nothing.
+ * Loaded at the first tap on an add button, after the page responded. Warns when the browser cannot store the cart, fetches the products
+ * for the cart page, and hydrates the islands while the shopper is idle.
  */
 import { shownLocale } from '#src/i18n/locales.ts';
 import { isSlow, savesData } from '#src/shared/connection.ts';
@@ -14,7 +14,7 @@ import islandsUrl from './islands.tsx?shared-chunk-url';
 
 /** Wait after the last of several taps. */
 const ASK_MS = 300;
-/** Hydration may block the page, so it waits until nobody tapped for so long. */
+/** Hydration may block the page, so it waits for this long without a tap. */
 const QUIET_MS = 3000;
 
 const inShownLocale = (texts: Record<string, string>): string => texts[`/locales/${shownLocale()}/cart.json`]!;
@@ -38,19 +38,19 @@ async function fetchUnknownProducts(): Promise<void> {
   const known = rememberedProducts();
   if (cart.every(({ productId }) => known.some(({ id }) => id === productId))) return;
   const answer = await fetchPricedCart(cart, shownLocale());
-  // Without an answer the cart page shows placeholders and asks again.
+  // Without a response the cart page shows placeholders and retries.
   if (answer.ok) rememberProducts(answer.value);
 }
 
 async function takeOver(): Promise<void> {
-  // The page’s own script works too. On a page that a browser translated, React would not find its texts.
+  // The page’s own script works, too. On a page that a browser translated, React would not find its texts.
   if (savesData() || isSlow() || document.documentElement.lang !== shownLocale()) return;
-  // When the code does not load, the next tap tries again.
+  // When the code does not load, the next tap retries.
   const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(() => undefined);
   islands?.hydrateTouched();
 }
 
-/** A bar leads to the cart as long as that holds something. */
+/** Shows a bar that links to the cart while the cart is not empty. */
 function showBar(): void {
   let bar = document.getElementById('cart-bar');
   if (!bar) {

@@ -2,10 +2,10 @@ import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
 import { divideHalfUp, type Cents } from '#src/shared/money.ts';
 
 export interface PricedLine {
-  /** Of one unit, after discount. */
+  /** Price of one unit, after discount. */
   price: Cents;
   quantity: number;
-  /** Of one unit. */
+  /** Deposit of one unit. */
   deposit: Cents;
   /** percent */
   vatRate: number;
@@ -21,7 +21,7 @@ export interface VatShare {
 export interface Totals {
   subtotal: Cents;
   shipping: Cents;
-  /** Of goods, until the shipping is free; 0 when it is, or when the shop has no limit. */
+  /** Missing value of goods until shipping is free; 0 when it is free, or when the shop has no limit. */
   freeLeft: Cents;
   deposit: Cents;
   vat: VatShare[];
@@ -46,7 +46,7 @@ export function totalsOf(lines: readonly PricedLine[], terms: ShippingTerms): To
 /** The tax that a gross amount contains. `rate`: percent. */
 export const vatIn = (gross: Cents, rate: number): Cents => divideHalfUp(gross * rate, 100 + rate);
 
-/** What is paid per VAT rate, the lowest rate first. The shipping is split in proportion to the goods; `gross` includes it. */
+/** The amounts per VAT rate, lowest rate first. The shipping is split in proportion to the goods; `gross` includes it. */
 export function splitByRate(lines: readonly PricedLine[], shipping: Cents): { rate: number; shipping: Cents; gross: Cents }[] {
   const goods = sumByRate(lines, (line) => line.price * line.quantity);
   const deposits = sumByRate(lines, (line) => line.deposit * line.quantity);

@@ -13,16 +13,16 @@ const UNREAD: Cart = [];
 interface PricedCartState {
   /** undefined until the storage has been read. */
   cart: Cart | undefined;
-  /** The server’s answer, or an estimate while `pending` and after an error. */
+  /** The server’s response, or an estimate while `pending` and after an error. */
   priced: CartView | undefined;
   pending: boolean;
-  /** The server’s last answer. While `pending` it may belong to an older cart. */
+  /** The server’s last response. While `pending` it may belong to an older cart. */
   answered: PricedCart | undefined;
   error: FetchError | undefined;
   retry: () => void;
 }
 
-/** The cart with the server’s prices. Asks the server again after each change. */
+/** The cart with the server’s prices. Requests them again after each change. */
 export function usePricedCart(locale: string, terms: ShippingTerms): PricedCartState {
   const cart = useStore($cart, { ssr: () => UNREAD });
   const [answer, setAnswer] = useState<{ cart: Cart; priced: PricedCart }>();

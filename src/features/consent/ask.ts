@@ -11,12 +11,12 @@ import recordConsentUrl from './record-consent.ts?chunk-url';
 export function askConsent(): void {
   const choice = readConsent();
   const isSettled = choice ? localStorage.getItem(RECEIPT_KEY)?.startsWith(choice) : document.getElementById('consent-settings');
-  // On an error nothing is lost: without a choice nothing optional loads, and the next page tries again.
+  // After an error nothing is lost: without a choice nothing optional loads, and the next page retries.
   if (!isSettled) (choice ? import(/* @vite-ignore */ recordAgain) : showBanner()).catch(() => {});
 }
 
 async function showBanner(): Promise<void> {
-  // The address tells the language, because `<html lang>` changes when a browser translates. Importing LOCALES would double this script.
+  // The URL names the language, because `<html lang>` changes when a browser translates. Importing LOCALES would double this script.
   const url = banners[location.pathname.split('/')[1]!] ?? banners[''];
   const { default: show } = (await import(/* @vite-ignore */ url!)) as { default: ShowBanner };
   const banner = show(choose);
@@ -25,7 +25,7 @@ async function showBanner(): Promise<void> {
 
 function choose(choice: ConsentChoice): void {
   storeConsent(choice);
-  // The choice counts even when this code fails to load.
+  // The choice counts even if this code fails to load.
   (import(/* @vite-ignore */ recordConsentUrl) as Promise<typeof import('./record-consent.ts')>).then(
     ({ default: recordConsent }) => recordConsent(choice),
     () => {},

@@ -3,7 +3,7 @@
 export const CONSENT_CHOICES = ['all', 'essential', 'statistics', 'marketing'] as const;
 export type ConsentChoice = (typeof CONSENT_CHOICES)[number];
 
-/** The choices that a shop offers: only what it uses. None: nothing needs a consent. */
+/** The choices that a shop offers: only those that it uses. Empty: no consent is needed. */
 export function offeredChoices({
   analyticsId,
   asksMarketing,
@@ -27,7 +27,7 @@ export const RECEIPT_KEY = 'cookieConsentReceipt';
 
 const CHANGE = 'vitrine:consent';
 
-/** undefined: nobody has chosen yet, or storage is blocked. */
+/** undefined: no choice yet, or storage is blocked. */
 export function readConsent(): ConsentChoice | undefined {
   try {
     return CONSENT_CHOICES.find((choice) => choice === localStorage.getItem(CONSENT_KEY));

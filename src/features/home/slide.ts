@@ -3,7 +3,7 @@ type SlideTone = (typeof SLIDE_TONES)[number];
 
 /** A slide of the home page's carousel, in one language. */
 export interface Slide {
-  /** The search term that the slide links to: the brand that it shows. */
+  /** The search term that the slide links to: the brand shown in it. */
   search: string;
   title: string;
   text: string;

@@ -1,7 +1,7 @@
 /** The notice on the legal guarantee: the European Commission's artwork, Annex I of Regulation (EU) 2025/1960. */
 import type { Locale } from '#src/i18n/locales.ts';
 
-/** The languages whose artwork the shop has; any other language shows the English one. */
+/** The languages with their own artwork; any other language shows the English one. */
 const ARTWORK: Record<string, string> = { de: 'de', en: 'en', pt: 'pt' };
 
 const nameOf = (locale: Locale): string => `legal-guarantee-notice-${ARTWORK[locale.split('-')[0]!] ?? 'en'}`;
@@ -12,5 +12,5 @@ export const noticeFile = (locale: Locale): string => `${nameOf(locale)}.svg`;
 /** The same drawing for mails, made by `tests/run/draw-notices.ts`. */
 export const noticePicture = (locale: Locale): `${string}.png` => `${nameOf(locale)}.png`;
 
-/** Where the printed address and the QR code lead; `address` as printed. */
+/** The target of the printed address and the QR code; `address` as printed. */
 export const noticeHref = (address: string): string => `https://${address}`;

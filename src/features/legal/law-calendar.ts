@@ -1,4 +1,4 @@
-/** Until when texts and duties are valid, so that the owner hears of an outdated one. */
+/** Validity of texts and duties, so that the owner is warned of outdated ones. */
 import { addDays } from '#src/shared/german-day.ts';
 
 export interface CalendarEntry {
@@ -7,13 +7,13 @@ export interface CalendarEntry {
   /** First and last day, as 2026-06-19. A missing day means that none is known. */
   validFrom?: string | undefined;
   validTo?: string | undefined;
-  /** A day on which something must be done outside the shop: 2026-12-31, or 05-15 in every year. No build depends on it. */
+  /** A deadline for a task outside the shop: 2026-12-31, or 05-15 for every year. No build depends on it. */
   due?: string | undefined;
 }
 
 const WARN_DAYS = 30;
 
-/** What is not valid today, and what ends within 30 days or begins later. `today` as 2026-06-19. */
+/** Entries that are not valid today, and those that end within 30 days or begin later. `today` as 2026-06-19. */
 export function readCalendar(entries: readonly CalendarEntry[], today: string): { invalid: string[]; soon: string[] } {
   const limit = addDays(today, WARN_DAYS);
   const invalid = entries.flatMap(({ name, validFrom, validTo }) => {

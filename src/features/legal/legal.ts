@@ -1,7 +1,7 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { LegalPage } from '#src/shared/paths.ts';
 
-/** The language whose text decides where the other ones are translations. */
+/** The authoritative language when the others are translations. */
 export const BINDING_LOCALE: Locale = 'de-DE';
 
 /** A legal page's text in one language, for the page and for mails. */
@@ -16,12 +16,12 @@ export interface LegalText {
   draft: boolean;
   /** The German text is the binding one. */
   isTranslation: boolean;
-  /** First and last day on which the law asks for this text; see `law-calendar.ts`. */
+  /** First and last day on which this text is valid; see `law-calendar.ts`. */
   validFrom: string | undefined;
   validTo: string | undefined;
   markdown: string;
   html: string;
-  /** HTML of the author that `html` lacks, because the shop does not show it. */
+  /** The author's HTML that was removed from `html`, because the shop does not allow it. */
   removed: string[];
   /** For mails without HTML. */
   text: string;

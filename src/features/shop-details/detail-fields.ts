@@ -1,6 +1,6 @@
-/** How the desk asks for each fact of shop.yaml. */
+/** The desk's input for each shop detail. */
 
-/** `amount`: EUR. `yes`: a box to tick. A list: one of its values. */
+/** `amount`: EUR. `yes`: a checkbox. A list: one of its values. */
 type DetailKind = 'text' | 'number' | 'amount' | 'yes' | readonly string[];
 
 interface DetailField {
@@ -58,7 +58,7 @@ export const isDetailGroup = (name: string): name is DetailGroup => Object.hasOw
 
 export const fieldsOf = (group: DetailGroup): readonly DetailField[] => DETAIL_FIELDS[group];
 
-/** Groups whose facts invoices name: documents that are issued already keep what they say. */
+/** Groups that invoices name: issued documents keep the old values. */
 export const ON_DOCUMENTS: readonly DetailGroup[] = ['company', 'tax', 'contact'];
 
 /** The name of a field in a form and in a mistake: `deliveryDays.least`. */

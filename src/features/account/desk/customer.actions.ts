@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { changeEmail, deleteCustomer, type EmailRefusal } from '../server/customer.service.ts';
 
-/** Notes that somebody looked a customer up, because it is personal data. */
+/** Records that somebody looked up a customer, because it is personal data. */
 export const noteLook = (ctx: Context, { id }: ClientRow): Promise<void> =>
   ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.look', subject: 'customer', id }));
 
@@ -20,7 +20,7 @@ const WHY: Record<EmailRefusal['kind'], DeskError['kind']> = {
   same_email: 'same_email',
 };
 
-/** What a person does with an account for a customer who calls or writes. */
+/** Acts on an account for a customer who calls or writes. */
 export async function actOnCustomer(
   { ctx, signedIn }: OpenDesk,
   client: ClientRow,

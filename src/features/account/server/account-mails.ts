@@ -12,7 +12,7 @@ import { proofUrl } from './address-proof.ts';
 
 const localeOf = ({ locale }: ClientRow): Locale => parseLocale(locale) ?? DEFAULT_LOCALE;
 
-/** `isProven`: the account has its guest orders already, so the mail needs no link for them. */
+/** `isProven`: the account already has its guest orders, so the mail needs no link for them. */
 export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow, { isProven = false } = {}): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
@@ -75,7 +75,7 @@ export async function enqueueReset(
   });
 }
 
-/** Informs the owner of an account about a changed password, because somebody else may have changed it. */
+/** Tells the owner of an account about a changed password, because somebody else may have changed it. */
 export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
@@ -92,7 +92,7 @@ export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: Cl
   });
 }
 
-/** Warns that an account which nobody uses will be deleted. `deletedOn`: ISO-8601. */
+/** Warns that an idle account will be deleted. `deletedOn`: ISO-8601. */
 export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: ClientRow, deletedOn: string): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
@@ -110,7 +110,7 @@ export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: Clien
   });
 }
 
-/** To the old and the new address of an account. `client` is the row as it was. */
+/** To the old and the new address of an account. `client` is the row before the change. */
 export async function enqueueAddressNotices(ctx: Context, tx: Writer, client: ClientRow, email: string): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);

@@ -78,8 +78,8 @@ export async function register(
 }
 
 /**
- * Starts a session if the password is right. An unknown address gives the same failure after the same time. `device` is the
- * token in the browser's device cookie.
+ * Starts a session if the password is right. An unknown address causes the same failure after the same time. `device` is the token in
+ * the browser's device cookie.
  */
 export async function signIn(
   ctx: Context,
@@ -130,7 +130,7 @@ export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void>
     await deleteDevicesOf(tx, clientId);
   });
 
-/** Deletes an account that the caller has locked, and tells its owner by mail. */
+/** Deletes an account that the caller has locked, and mails its owner. */
 export async function deleteAccount(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   await enqueueDeletionNotice(ctx, tx, client);
   await deleteClient(tx, client.id);

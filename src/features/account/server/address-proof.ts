@@ -9,12 +9,12 @@ import { insertProof } from './address-proof.repository.ts';
 /** The mails state this time. */
 const LIFE_MS = 7 * 24 * 3600_000;
 
-/** Runs in the transaction in which somebody proved to own both the account and its mailbox. */
+/** Runs in the transaction that proves a person's access to both the account and its mailbox. */
 export type OnProven = (ctx: Context, tx: Writer, client: ClientRow) => Promise<unknown>;
 
 /**
- * A link for a mail to the account's address. Only the signed-in account can use it: a stranger may have registered with
- * somebody's address, so the click of the mailbox's owner must not serve that stranger.
+ * A link for a mail to the account's address. Only the signed-in account can use it: a stranger may have registered with somebody's
+ * address, so a click by the mailbox's owner must not serve that stranger.
  */
 export async function proofUrl({ config, now }: Context, tx: Writer, clientId: string, locale: Locale): Promise<string> {
   const token = newToken();

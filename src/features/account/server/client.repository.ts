@@ -60,7 +60,7 @@ export async function updateEmail(
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** The accounts whose name, email and address contain all words of the text, or whose phone its digits, by name. */
+/** The accounts, by name, whose name, email and address contain all words of the text, or whose phone contains its digits. */
 export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
   const words = searchWords(text);
   const digits = readPhoneSearch(text);
@@ -84,21 +84,21 @@ export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
 
 type Searched = Pick<ClientRow, 'name' | 'lastname' | 'email' | 'address' | 'postal_code' | 'city' | 'phone'>;
 
-/** What an account is found by. */
+/** The search columns of an account. */
 const clientSearch = ({ name, lastname, email, address, postal_code, city, phone }: Searched) => ({
   search_text: searchText([name, lastname, searchedEmail(email), address, postal_code, city]),
   phone_digits: digitsOf(phone),
 });
 
-/** After a change of what an account is found by. */
+/** Updates the search columns after a change. */
 async function refreshSearch(tx: Writer, id: string): Promise<void> {
   const row = await findClient(tx, id);
   if (row) await tx.updateTable('clients').set(clientSearch(row)).where('id', '=', id).execute();
 }
 
 /**
- * Writes again what accounts are found by, if they are new or have changed since. While an update goes from server to server, the
- * version before runs on the new schema and does not write these columns.
+ * Updates the search columns of accounts that are new or have changed. While an update goes from server to server, the previous version
+ * runs on the new schema and does not write these columns.
  */
 export async function refreshSearchSince(tx: Writer, since: string): Promise<void> {
   const rows = await tx

@@ -1,4 +1,4 @@
-/** What the owner of the shop does with an account for a customer who calls or writes. */
+/** The owner's acts on an account for a customer who calls or writes. */
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
@@ -16,8 +16,8 @@ import { invalidateResetsOf } from './password-reset.repository.ts';
 export type EmailRefusal = { kind: 'unknown_client' | 'not_an_email' | 'email_taken' | 'same_email' };
 
 /**
- * Gives an account another email address; `present` is its key. All sessions, known browsers and mailed links end, because the old address may be
- * in other hands. Both addresses get a mail.
+ * Changes an account's email address; `present` is its current key. All sessions, known browsers and mailed links become invalid,
+ * because another person may have the old address. Both addresses get a mail.
  */
 export async function changeEmail(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function changeEmail(
   });
 }
 
-/** Deletes an account for its owner, who gets a mail. What belongs to an order stays as long as tax law says. */
+/** Deletes an account for its owner, who gets a mail. Data of orders is kept as long as tax law requires. */
 export async function deleteCustomer(ctx: Context, key: ClientRow['email_key']): Promise<Result<void, { kind: 'unknown_client' }>> {
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, key);

@@ -32,7 +32,7 @@ export async function noteWarning(tx: Writer, id: string, now: string): Promise<
   await tx.updateTable('clients').set({ idle_warned_at: now }).where('id', '=', id).execute();
 }
 
-/** A used account needs a new warning before it is deleted. */
+/** Resets the warning of accounts that were used again. */
 export async function noteUse(tx: Writer, id: string, now: string): Promise<void> {
   await tx.updateTable('clients').set({ used_at: now, idle_warned_at: null }).where('id', '=', id).execute();
 }

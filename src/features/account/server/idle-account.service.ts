@@ -20,7 +20,7 @@ export async function warnIdleAccounts(ctx: Context): Promise<void> {
   const now = ctx.now();
   const deletedOn = new Date(now.getTime() + WARNED_MS).toISOString();
   await ctx.db.write(async (tx) => {
-    // Several servers do this at the same time; each account is one mail.
+    // Several servers do this at the same time; each account gets one mail.
     await ctx.db.lock(tx, 'idle-accounts');
     for (const client of await lockUnwarned(ctx.db, tx, idleSince(now), AT_ONCE)) {
       await enqueueIdleWarning(ctx, tx, client, deletedOn);

@@ -7,7 +7,7 @@ interface KnownDevice {
   expiresAt: string;
 }
 
-/** Stores that an account knows a browser, or extends the time. */
+/** Stores that an account knows a browser, or extends its expiry. */
 export async function saveDevice(tx: Writer, { tokenHash, clientId, createdAt, expiresAt }: KnownDevice): Promise<void> {
   await tx
     .insertInto('known_devices')

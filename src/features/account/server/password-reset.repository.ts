@@ -14,7 +14,7 @@ export async function insertReset(tx: Writer, { tokenHash, clientId, createdAt, 
     .execute();
 }
 
-/** The client of a token that is neither used nor expired. */
+/** The client of an unused, unexpired token. */
 export async function clientOfReset(db: Reader, tokenHash: string, now: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')

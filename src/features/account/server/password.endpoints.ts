@@ -10,7 +10,7 @@ import type { OnProven } from './address-proof.ts';
 import { setDeviceCookie } from './known-device.ts';
 import { changePassword, forgotPassword, resetPassword } from './password.service.ts';
 
-/** The same answer whether or not the address has an account. */
+/** The response does not reveal whether the address has an account. */
 export const askForReset: Handler = async (call) => {
   const body = await readBody(call, forgotSchema, explainField(call));
   if (!body.ok) return body.error;

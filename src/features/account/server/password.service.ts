@@ -20,7 +20,7 @@ const NO_RECIPIENT = { email: '', name: '', lastname: '' };
 
 const RESET_LIFE_MS = 3600 * 1000;
 
-/** Mails a reset link if the address has an account. Without an account it does the same work, so that its time reveals nothing. */
+/** Mails a reset link if the address has an account. Otherwise does the same work, so that the response time reveals nothing. */
 export async function forgotPassword(ctx: Context, locale: Locale, email: string): Promise<void> {
   const token = newToken();
   const mailId = randomUUID();
@@ -38,7 +38,7 @@ export async function forgotPassword(ctx: Context, locale: Locale, email: string
   });
 }
 
-/** Whether a mailed link still works. This check does not use the link. */
+/** Whether a mailed link is still valid. Does not use up the link. */
 export const isResetLinkOpen = async (ctx: Context, token: string): Promise<boolean> =>
   (await clientOfReset(ctx.db.read, hashToken(token), ctx.now().toISOString())) !== undefined;
 
@@ -52,7 +52,7 @@ export async function resetPassword(
   { password, confirmPassword }: { password: string; confirmPassword?: string },
   onProven: OnProven = async () => {},
 ): Promise<Result<string, { kind: NewPasswordProblem | 'reset_token_invalid' }>> {
-  // A refused password must not use the link.
+  // A refused password must not use up the link.
   const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return fail({ kind: problem });
   const now = ctx.now().toISOString();

@@ -12,7 +12,7 @@ import { invalidateResetsOf } from './password-reset.repository.ts';
 
 const TEST_LOGIN = { email: 'teste@vitrine.invalid', password: 'Vitrine-2026' };
 
-/** The test login's password is public, so it works only while the shop cannot be reached from other machines. */
+/** The test login's password is public, so it works only while other machines cannot reach the shop. */
 const isTestLoginAllowed = ({ isLocal, host }: Config): boolean => isLocal && isLoopbackHost(host);
 
 /** Creates the test account, or resets its password, while the shop runs only for this machine. */
@@ -30,7 +30,7 @@ export async function ensureTestLogin(ctx: Context): Promise<typeof TEST_LOGIN |
   return TEST_LOGIN;
 }
 
-/** Returns the login's e-mail address. For the test login from another machine it returns '', which no account has. */
+/** Returns the login's email address. For the test login from another machine it returns '', which matches no account. */
 export const withoutTestLogin = (email: string, { isFromThisMachine }: Pick<Call, 'isFromThisMachine'>): string =>
   !isFromThisMachine && emailKey(email.trim()) === TEST_LOGIN.email ? '' : email;
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MAX_MESSAGE } from '../contact.ts';
 import { answerMessage, finishMessage } from '../server/contact.service.ts';
 
-/** What a person does with a message: answers it by mail, or marks it as done. */
+/** Acts on a message: answer it by mail, or mark it as done. */
 export async function actOnMessage(
   { ctx }: OpenDesk,
   message: ContactMessageRow,

@@ -6,7 +6,7 @@ import type { NewContactMessageRow } from '#src/server/db/tables/records.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { ContactSubject } from '../contact.ts';
 
-/** To the shop, in its own language; an answer goes to the person who wrote. */
+/** To the shop, in its own language; a reply goes to the sender of the message. */
 export async function enqueueContactMessage(
   ctx: Context,
   tx: Writer,

@@ -9,7 +9,7 @@ import { receiveMessage } from './contact.service.ts';
 
 const TEXTS = { name: 'full_name', email: 'email', subject: 'subject', message: 'message' } as const;
 
-/** What to write into a field of the form. */
+/** Error messages for the form's fields. */
 const explain = (call: Pick<Call, 'locale'>) => (field: string) =>
   translator(call.locale)(`errors:field.${TEXTS[field as keyof typeof TEXTS] ?? 'text'}`);
 
@@ -18,7 +18,7 @@ export const writeToShop: Handler = async (call) => {
   if (!body.ok) return body.error;
   const refused = await takeAttempt(call, { contact_address: call.address });
   if (refused) return refused;
-  // A bot gets the same answer, so that it does not learn about the trap.
+  // A bot gets the same response, so that it does not detect the trap.
   if (!body.value[TRAP_FIELD]) await receiveMessage(call.ctx, call.locale, body.value);
   return freshJson({ detail: translator(call.locale)('contact:success') });
 };

@@ -11,7 +11,7 @@ export interface MessageList {
   total: number;
 }
 
-/** The oldest messages first, because they have waited longest; `isAll`: also those that are done. */
+/** Oldest messages first, because they have waited longest; `isAll`: also those that are done. */
 export async function listMessages(
   db: Reader,
   { isAll, limit, offset = 0 }: { isAll: boolean; limit: number; offset?: number },
@@ -24,7 +24,7 @@ export async function listMessages(
   return { messages, total: Number(total) };
 }
 
-/** The messages whose id begins so; two are enough to know that there are several. */
+/** The messages whose ids have this prefix; two are enough to detect ambiguity. */
 export const findMessages = (db: Reader, idPrefix: string): Promise<ContactMessageRow[]> =>
   db.selectFrom('contact_messages').selectAll().where('id', 'like', `${idPrefix}%`).limit(2).execute();
 
@@ -54,7 +54,7 @@ export async function deleteContactMessages(tx: Writer, before: string, { keepBu
   return Number(result.numDeletedRows);
 }
 
-/** While an update goes from server to server, the version before stores messages without a key. */
+/** While an update goes from server to server, the previous version stores messages without a key. */
 async function addKeys(tx: Writer): Promise<void> {
   const rows = await tx.selectFrom('contact_messages').select(['id', 'email']).where('email_key', 'is', null).execute();
   for (const { id, email } of rows)

@@ -16,7 +16,7 @@ export interface ContactMessage {
   message: string;
 }
 
-/** Stores a message and puts the mail to the shop into the outbox, in one transaction. */
+/** Stores a message and enqueues the mail to the shop, in one transaction. */
 export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
   const row: NewContactMessageRow = {
     id: randomUUID(),

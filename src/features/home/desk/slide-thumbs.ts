@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import { slidePicture } from '../server/slide-files.ts';
 import { storeSlide } from '../server/slides.loader.ts';
 
-/** The address of a slide's picture, encoded as the shop shows it; undefined where that fails, so that the slide can still be edited. */
+/** The URL of a slide's encoded picture; undefined when encoding fails, so that the slide can still be edited. */
 export async function slideThumb(ctx: Context, name: string): Promise<string | undefined> {
   try {
     return fallbackImage(await storeSlide(ctx, slidePicture(path.join(ctx.config.contentDir, 'slides'), name)));

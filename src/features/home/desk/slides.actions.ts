@@ -60,7 +60,7 @@ type Done = 'textSaved' | 'nothingChanged';
 
 const typedCells = (form: DeskForm, t: Translate) => Object.fromEntries(slideFields(t).map(({ column }) => [column, form.line(column)]));
 
-/** The act that a slide's page or the list of slides asks for. */
+/** The act of a slide's page or of the list of slides. */
 export async function actOnSlide({ ctx, t }: OpenDesk, name: string, form: DeskForm): Promise<Result<Done, SlideProblem>> {
   const digest = form.text('digest');
   switch (form.text('act')) {

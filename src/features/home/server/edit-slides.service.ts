@@ -14,10 +14,10 @@ import { slidePictureNames } from './slide-files.ts';
 import { checkSlides } from './slides-table.ts';
 
 const FILE = 'slides/slides.csv';
-/** The size at which a slide is shown on a wide screen. */
+/** The displayed size of a slide on a wide screen. */
 const SLIDE_SIZE = { width: 1200, height: 480 };
 
-/** How the audit names a slide. */
+/** A slide's name in the audit. */
 export const slideSubject = (name: string): string => `${FILE}: ${name}`;
 
 type Cells = Record<string, string>;
@@ -25,14 +25,14 @@ type Cells = Record<string, string>;
 export interface SlideRow {
   name: string;
   cells: Cells;
-  /** Tells whether somebody changed the row meanwhile. */
+  /** Detects changes by others. */
   digest: string;
 }
 
 export type SlideRefusal =
   | ReadOnlyContent
   | PictureRefusal
-  /** Somebody changed the row meanwhile: what it is now. */
+  /** Somebody changed the row meanwhile: its current value. */
   | { kind: 'content_changed'; now: SlideRow }
   | { kind: 'slide_gone' | 'last_slide' | 'picture_missing' }
   | { kind: 'content_mistakes'; mistakes: Mistake[] };
@@ -41,7 +41,7 @@ type Saved = Promise<Result<'saved' | 'nothingChanged', SlideRefusal>>;
 
 const toRow = (cells: Cells): SlideRow => ({ name: cells.slide ?? '', cells, digest: digestOf(JSON.stringify(cells)) });
 
-/** The slides as the file has them now, which may be newer than the build. */
+/** The current slides of the file, which may be newer than the build. */
 export const listSlides = ({ config }: Pick<Context, 'config'>): SlideRow[] => editTable(readContentText(config, FILE)).rows.map(toRow);
 
 /** Changes the cells of a slide. `digest`: of the row that the person saw. */
@@ -52,7 +52,7 @@ export const saveSlide = (ctx: Context, name: string, digest: string, typed: Cel
     return written(table, table.rows.with(at, after), { act: 'texts.slide', name, before, after });
   });
 
-/** Moves a slide one place towards the begin (-1) or the end (1). */
+/** Moves a slide one place towards the beginning (-1) or the end (1). */
 export const moveSlide = (ctx: Context, name: string, digest: string, step: -1 | 1): Saved =>
   changeSlide(ctx, name, digest, (table, at) => {
     const to = Math.min(table.rows.length - 1, Math.max(0, at + step));
@@ -89,7 +89,7 @@ export async function saveSlidePicture(ctx: Context, name: string, upload: Blob 
   });
 }
 
-/** Adds a slide at the end; it is named after its brand. */
+/** Adds a slide at the end, named after its brand. */
 export async function addSlide(ctx: Context, typed: Cells, upload: Blob | undefined): Saved {
   const picture = await takePicture(ctx, upload);
   if (!picture.ok) return picture;
@@ -102,14 +102,14 @@ export async function addSlide(ctx: Context, typed: Cells, upload: Blob | undefi
   });
 }
 
-/** The picture as it is kept, encoded as a build does it. */
+/** The original, after encoding it like a build does, to find problems early. */
 async function takePicture({ config }: Context, upload: Blob | undefined): Promise<Result<Buffer, SlideRefusal>> {
   if (!upload) return fail({ kind: 'picture_missing' });
   const taken = await takeUploadedPicture(openPictures(config), upload, SLIDE_SIZE, SLIDE_PICTURE);
   return taken.ok ? ok(taken.value.original) : taken;
 }
 
-/** The new file, which replaces a picture of another kind. */
+/** Stores the new file and removes one with another extension. */
 const pictureFiles = (name: string, picture: Buffer): ContentChange['files'] => {
   const [kept, ...others] = slidePictureNames(name).map((file) => `slides/${file}`);
   return { [kept!]: picture, ...Object.fromEntries(others.map((file) => [file, null])) };
@@ -136,7 +136,7 @@ interface SlideAct {
   after: object | undefined;
 }
 
-/** The table with other rows, if a build would take it. */
+/** The table with other rows, if a build would accept it. */
 function written(table: EditedTable, rows: Cells[], { act, name, before, after }: SlideAct): Result<ContentChange, SlideRefusal> {
   const text = table.write(rows);
   const { mistakes } = checkSlides(Buffer.from(text), DEFAULT_LOCALE);

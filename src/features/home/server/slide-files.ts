@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The kinds of pictures of a slide. An uploaded picture comes before the drawing that it replaces. */
+/** The file types of a slide's picture. An uploaded picture takes precedence over the drawing that it replaces. */
 const KINDS = ['webp', 'avif', 'jpg', 'jpeg', 'png', 'svg'] as const;
 
-/** The names that a slide's picture may have, in the order in which they count. */
+/** The possible names of a slide's picture, in order of precedence. */
 export const slidePictureNames = (slide: string): string[] => KINDS.map((kind) => `${slide}.${kind}`);
 
-/** The picture of a slide in a folder; the name of a drawing where there is none, so that a mistake names it. */
+/** The picture of a slide in a folder; the name of a drawing if there is none, for the error message. */
 export const slidePicture = (folder: string, slide: string): string =>
   path.join(folder, slidePictureNames(slide).find((name) => existsSync(path.join(folder, name))) ?? `${slide}.svg`);

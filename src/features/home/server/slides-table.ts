@@ -8,7 +8,7 @@ import { formatOf } from '#src/features/editing/server/product-row.ts';
 import { SLIDE_TONES, type Slide } from '../slide.ts';
 
 const FILE = 'slides.csv';
-/** Characters that a slide's name and its texts have at most. */
+/** Maximum length of a slide's name and its texts. */
 export const SLIDE_LIMITS = { brand: 80, search: 80, title: 60, text: 120, alt: 200 } as const;
 
 const slideSchema = z.object({

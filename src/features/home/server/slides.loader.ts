@@ -22,7 +22,7 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
   );
 }
 
-/** What is wrong with the slides and their pictures, and what could be better. Only the headers of the pictures are read. */
+/** Mistakes in the slides and their pictures, and hints. Reads only the pictures' headers. */
 export async function checkSlideFiles({ contentDir }: Pick<Config, 'contentDir'>): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
   const folder = path.join(contentDir, 'slides');
   const { slides, mistakes } = checkSlides(await readFile(path.join(folder, 'slides.csv')), DEFAULT_LOCALE);
@@ -54,7 +54,7 @@ export async function storeSlide({ config }: Context, file: string): Promise<str
   }
 }
 
-/** What an editor can do about a picture; throws an error that is not the picture's. */
+/** How an editor can correct a picture; rethrows other errors. */
 function problemOf(error: unknown): string {
   if (error instanceof PictureError) return error.message;
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

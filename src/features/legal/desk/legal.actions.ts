@@ -20,13 +20,13 @@ interface LegalAddress {
   locale: Locale;
 }
 
-/** The legal text that an address names. */
+/** The legal text named in the URL. */
 export function legalAddress(page: string | undefined, locale: string | undefined): LegalAddress | undefined {
   const known = { page: LEGAL_PAGES.find((name) => name === page), locale: LOCALE_CODES.find((code) => code === locale) };
   return known.page && known.locale ? { page: known.page, locale: known.locale } : undefined;
 }
 
-/** The fields as they were typed. Browsers send line ends as CR LF. */
+/** The typed fields. Browsers send line ends as CR LF. */
 export const typedLegal = (form: DeskForm): LegalFields => ({
   title: form.text('title'),
   description: form.text('description'),
@@ -51,7 +51,7 @@ export async function saveLegalFrom(
   return saved.ok ? ok(saved.value === 'saved' ? 'textSaved' : 'nothingChanged') : fail(legalProblem(t, saved.error));
 }
 
-/** Why a text is refused, with the fields as the form names them. */
+/** Why a text is refused, with the form's field names. */
 export function legalProblem(t: Translate, error: LegalRefusal): LegalProblem {
   if (error.kind !== 'content_mistakes') return error;
   const named: Record<string, string> = {
@@ -65,15 +65,15 @@ export function legalProblem(t: Translate, error: LegalRefusal): LegalProblem {
 }
 
 interface LegalVersion {
-  /** Of the entry in the audit. */
+  /** Id of the audit entry. */
   id: number;
-  /** When somebody replaced this version, and who. */
+  /** When and by whom this version was replaced. */
   at: string;
   who: string;
   file: LegalFile;
 }
 
-/** The versions that were replaced in the desk, newest first. */
+/** Versions that were replaced in the desk, newest first. */
 export async function legalVersions({ ctx }: OpenDesk, { page, locale }: LegalAddress): Promise<LegalVersion[]> {
   const acts = await findActsOn(ctx.db.read, 'content', legalFileName(page, locale));
   const textOf = (json: string | null) => (json === null ? '' : (JSON.parse(json) as { text: string }).text);

@@ -11,7 +11,7 @@ import { readCalendar } from '../law-calendar.ts';
 import { BINDING_LOCALE, type LegalText } from '../legal.ts';
 import { LegalMistake, parseLegalText, placesFor } from './legal.loader.ts';
 
-/** What an editor changes of a legal text. `markdown` has its places: `{{company.name}}`. */
+/** The editable fields of a legal text. `markdown` contains placeholders: `{{company.name}}`. */
 export interface LegalFields {
   title: string;
   description: string;
@@ -30,7 +30,7 @@ export interface LegalFile {
 
 export type LegalRefusal =
   | ReadOnlyContent
-  /** Somebody changed the file meanwhile: what it is now. */
+  /** Somebody changed the file meanwhile: its current content. */
   | { kind: 'content_changed'; now: LegalFile }
   | { kind: 'unknown_places'; values: { places: string } }
   | { kind: 'html_removed'; values: { tags: string } }
@@ -39,13 +39,13 @@ export type LegalRefusal =
 
 export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
 
-/** The model of Annex 1 EGBGB protects only who sends it unchanged (decision 030), so only its mark as a draft may change. */
+/** The model text of Annex 1 EGBGB protects only shops that send it unchanged (decision 030), so only its mark as a draft may change. */
 export const isStatute = (page: LegalPage, locale: Locale): boolean => page === 'withdrawal' && locale === BINDING_LOCALE;
 
 const PARTS = /^---\n([\s\S]*?)\n---\n\n?([\s\S]*)$/;
 const normal = (source: string): string => source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 
-/** The fields of a file's text. A file without a head has all its text in `markdown`. */
+/** The fields of a file's text. Without front matter, the whole text is `markdown`. */
 export function readLegalFile(text: string): LegalFile {
   const [, head = '', markdown = normal(text)] = PARTS.exec(normal(text)) ?? [];
   const values = (parseDocument(head).toJS() ?? {}) as Record<string, unknown>;
@@ -62,11 +62,11 @@ export function readLegalFile(text: string): LegalFile {
   return { fields, text, digest: digestOf(text) };
 }
 
-/** A legal text as the file has it now, which may be newer than the build. */
+/** The current legal text of the file, which may be newer than the build. */
 export const findLegalFile = ({ config }: Pick<Context, 'config'>, page: LegalPage, locale: Locale): LegalFile =>
   readLegalFile(readContentText(config, legalFileName(page, locale)));
 
-/** The file's text with other fields; comments and further fields of its head stay. */
+/** The file's text with new field values; keeps comments and further fields of the front matter. */
 export function writeLegalFile(text: string, { markdown, ...fields }: LegalFields): string {
   const [, head = ''] = PARTS.exec(normal(text)) ?? [];
   const document = parseDocument(head || '{}');
@@ -76,7 +76,7 @@ export function writeLegalFile(text: string, { markdown, ...fields }: LegalField
   return `---\n${document.toString({ lineWidth: 0 })}---\n\n${normal(markdown).trim()}\n`;
 }
 
-/** The text as the shop would show it, from what was typed. Names the places that nothing fills. */
+/** Previews the typed text as the shop would show it. Lists placeholders without a value. */
 export function previewLegal({ config }: Context, page: LegalPage, locale: Locale, text: string): Result<LegalText, LegalRefusal> {
   const problem = markdownProblem(readLegalFile(text).fields.markdown);
   if (problem) return fail({ kind: problem });
@@ -117,7 +117,7 @@ export const saveLegal = (
     });
   });
 
-/** Other words need another day in `updated`, because the page shows from which day they apply. */
+/** A changed text needs a new date in `updated`, because the page shows from which day it applies. */
 function isDayNamed(before: LegalFields, after: LegalFields, today: string): boolean {
   const isReadDifferently = (['title', 'description', 'markdown'] as const).some(
     (name) => before[name].trim() !== normal(after[name]).trim(),

@@ -44,21 +44,21 @@ export function loadCalendar(siteUrl: string, now: Date): ReturnType<typeof read
   return readCalendar([...texts, ...loadDuties()], germanDay(now.toISOString()));
 }
 
-/** Throws ConfigError when a text or a duty is not valid today; answers the warnings about what ends soon. */
+/** Throws ConfigError when a text or a duty is not valid today; returns warnings about those that end soon. */
 export function requireValidTexts(siteUrl: string, now = new Date()): string[] {
   const { invalid, soon } = loadCalendar(siteUrl, now);
   if (invalid.length > 0) throw new ConfigError(`Not valid today:\n${invalid.map((line) => `  ${line}`).join('\n')}`);
   return soon;
 }
 
-/** Why a page can't show its text anew, or a duty that is not valid today. */
+/** Why a page keeps its old text, or a duty that is not valid today. */
 export interface LegalFault {
-  /** Of the legal text, such as `legal/impressum.de-DE.md`; undefined for the calendar. */
+  /** File of the legal text, such as `legal/impressum.de-DE.md`; undefined for the calendar. */
   file: string | undefined;
   message: string;
 }
 
-/** All that `requireValidTexts` refuses, and each text that can't be read. Throws ConfigError only for a mistake in shop.yaml. */
+/** All faults that `requireValidTexts` refuses, and unreadable texts. Throws ConfigError only for a mistake in shop.yaml. */
 export function findLegalFaults(siteUrl: string, now: Date, read: ReadText = readEditorial): LegalFault[] {
   const today = germanDay(now.toISOString());
   const faultsOf = (file: string | undefined, load: () => CalendarEntry[]): LegalFault[] => {

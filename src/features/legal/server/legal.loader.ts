@@ -32,7 +32,7 @@ export class LegalMistake extends ConfigError {
   }
 }
 
-/** The settings that the privacy policy describes. */
+/** The settings described in the privacy policy. */
 type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline' | 'isLocal'>>;
 
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
@@ -41,7 +41,7 @@ export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string, 
   return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)) };
 }
 
-/** Sections may be inside each other. `{{#place}}…{{/place}}` stays when the place has a value, `{{^place}}…{{/place}}` when it has none. */
+/** Sections may be nested. `{{#name}}…{{/name}}` stays when the placeholder has a value, `{{^name}}…{{/name}}` when it has none. */
 const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */
@@ -50,7 +50,7 @@ export function parseLegalText(file: string, source: string, places: ReadonlyMap
   return { ...text, ...renderHtml(text.markdown), text: renderText(text.markdown) };
 }
 
-/** The same without rendering it, which takes most of the time. */
+/** The same without rendering, which takes most of the time. */
 export function readLegalText(file: string, source: string, places: ReadonlyMap<string, string>) {
   const place = contentPlace(`legal/${file}`);
   const mistake = (what: string) => new ConfigError(`${place}: ${what}`);
@@ -119,7 +119,7 @@ export function placesFor(
     ['shop.freeFrom', data.shop.freeFrom === undefined ? '' : formatPrice(data.shop.freeFrom)],
     ['shop.deliveryDays', formatDays(data.shop.deliveryDays, (days) => translator(locale)('dayRange', days))],
     ['shop.languages', languageNames(locale)],
-    // Only for {{#shop.…}}: what is configured.
+    // Only for {{#shop.…}}: whether something is configured.
     ['shop.analytics', analyticsId ?? ''],
     ['shop.marketing', asksMarketing ? 'on' : ''],
     ['shop.consent', (analyticsId ?? asksMarketing) ? 'on' : ''],

@@ -9,7 +9,7 @@ import type { Notice } from './restock.repository.ts';
 /** Kinds of these mails. Their copies are deleted soon, because the address is for one mail only. */
 export const RESTOCK_MAILS = ['restock_confirmation', 'restock'];
 
-/** Asks the owner of an address whether the notice is wanted. Its link also deletes the notice later. */
+/** Asks the owner of an address to confirm the notice. The same link also deletes the notice later. */
 export async function enqueueConfirmation(
   ctx: Context,
   tx: Writer,
@@ -31,7 +31,7 @@ export async function enqueueConfirmation(
   });
 }
 
-/** The one mail that was asked for. */
+/** The mail that was requested. */
 export async function enqueueRestocked(ctx: Context, tx: Writer, notice: Notice): Promise<void> {
   const locale = parseLocale(notice.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);

@@ -7,7 +7,7 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { restockSchema } from '../restock.schema.ts';
 import { findProductToNotify, requestNotice } from './restock.service.ts';
 
-/** The same answer whether or not the address has asked before. */
+/** The response does not reveal whether the address has asked before. */
 export const askForNotice: Handler = async (call) => {
   const t = () => translator(call.locale);
   const body = await readBody(call, restockSchema, (field) => t()(`errors:field.${field === 'email' ? 'email' : 'text'}`));

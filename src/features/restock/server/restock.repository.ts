@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RestockNoticeRow } from '#src/server/db/tables/catalogue.ts';
 
-/** A notice with what a page or a mail says about its product. */
+/** A notice with the product data for a page or a mail. */
 export interface Notice {
   id: string;
   productId: number;
@@ -41,7 +41,7 @@ export async function findNotice(db: Reader, tokenHash: string): Promise<Notice 
   return row && toNotice(row);
 }
 
-/** The confirmed notice that has waited longest among those whose product can be ordered again. */
+/** The longest waiting confirmed notice whose product can be ordered again. */
 export async function findDueNotice(db: Reader): Promise<Notice | undefined> {
   const row = await selectNotices(db)
     .where('n.confirmed_at', 'is not', null)
@@ -60,12 +60,12 @@ export async function confirmNotice(tx: Writer, id: string, now: string): Promis
   await tx.updateTable('restock_notices').set({ confirmed_at: now }).where('id', '=', id).where('confirmed_at', 'is', null).execute();
 }
 
-/** Deletes all notices of an address about a product, because it may have asked several times. */
+/** Deletes all notices of an address for a product, because it may have asked several times. */
 export async function deleteNoticesLike(tx: Writer, { productId, emailKey }: Pick<Notice, 'productId' | 'emailKey'>): Promise<void> {
   await tx.deleteFrom('restock_notices').where('product_id', '=', productId).where('email_key', '=', emailKey).execute();
 }
 
-/** Deletes notices that nobody confirmed in time, and those whose product did not come back. */
+/** Deletes notices that were not confirmed in time, and those whose product did not come back. */
 export async function deleteOldNotices(tx: Writer, before: { unconfirmed: string; confirmed: string }): Promise<void> {
   await tx.deleteFrom('restock_notices').where('confirmed_at', 'is', null).where('created_at', '<', before.unconfirmed).execute();
   await tx.deleteFrom('restock_notices').where('confirmed_at', '<', before.confirmed).execute();

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#src/server/http/session.ts';
 import { enqueueConfirmation, enqueueRestocked } from './restock-mails.ts';
 import { confirmNotice, deleteNoticesLike, findDueNotice, findNotice, insertNotice, type Notice } from './restock.repository.ts';
 
-/** A product that the shop may tell about: one for sale that everybody can order. */
+/** A product with restock notices: for sale, and without an age limit. */
 export async function findProductToNotify(ctx: Context, locale: Locale, id: number): Promise<ProductSummary | undefined> {
   const [product] = await findProducts(ctx.db.read, viewIn(ctx, locale), { ids: [id] }, { limit: 1, offset: 0 });
   return product && isNotifiable(product) ? product : undefined;
@@ -18,8 +18,8 @@ export async function findProductToNotify(ctx: Context, locale: Locale, id: numb
 export const isNotifiable = ({ ageLimit }: Pick<ProductSummary, 'ageLimit'>): boolean => ageLimit === 0;
 
 /**
- * Stores an unconfirmed notice and mails the link that confirms it. Each request is a row and a mail of its own, so that neither
- * answer nor time reveals whether the address has asked before.
+ * Stores an unconfirmed notice and mails the link that confirms it. Each request creates its own row and mail, so that neither the
+ * response nor its time reveals whether the address has asked before.
  */
 export async function requestNotice(
   ctx: Context,
@@ -44,14 +44,14 @@ export async function requestNotice(
   });
 }
 
-/** The state of a mailed link. `deleted` only answers the request that deleted the notice. */
+/** The state of a mailed link. `deleted` is only returned by the request that deleted the notice. */
 export interface NoticeView {
   state: 'pending' | 'active' | 'deleted' | 'unknown';
   /** undefined for an unknown link. */
   product?: { name: string; slug: string };
 }
 
-/** What a mailed link shows. `choice` is the pressed button; without one nothing changes, because mail scanners open links too. */
+/** The page of a mailed link. `choice` is the pressed button; without one nothing changes, because mail scanners open links, too. */
 export async function answerNotice(ctx: Context, token: string, choice?: string): Promise<NoticeView> {
   const tokenHash = hashToken(token);
   if (choice !== 'confirm' && choice !== 'delete') return viewOf(await findNotice(ctx.db.read, tokenHash));
@@ -72,7 +72,7 @@ function viewOf(notice: Notice | undefined, state: NoticeView['state'] = notice?
 export async function mailRestocked(ctx: Context, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted && (await findDueNotice(ctx.db.read))) {
     await ctx.db.write(async (tx) => {
-      // Several servers do this at the same time; each notice is one mail.
+      // Several servers do this at the same time; each notice gets one mail.
       await ctx.db.lock(tx, 'restock-notices');
       const notice = await findDueNotice(tx);
       if (!notice) return;

@@ -6,12 +6,12 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fieldName, fieldsOf, type DetailGroup } from '../detail-fields.ts';
 import { findFacts, saveDetails, typedNumber, type FactsNow, type FactValues } from '../server/edit-details.service.ts';
 
-/** Room for a new carrier below those that exist. */
+/** Empty rows for new carriers below the existing ones. */
 export const CARRIER_ROWS_MORE = 2;
 
 type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
 
-/** What the form says about a field; '' where the field's name says enough. */
+/** The hint of a field; '' when the field's name is sufficient. */
 export const hintOf = (name: string, t: Translate): string =>
   t(`desk:facts.hints.${name.split('.').at(-1) as AnyHint}`, { defaultValue: '' });
 
@@ -25,7 +25,7 @@ export function labelOf(group: DetailGroup, name: string, t: Translate): string 
 }
 
 export interface FactsProblem extends DeskError {
-  /** What somebody else saved meanwhile. */
+  /** The values that somebody else saved meanwhile. */
   now?: FactsNow;
 }
 
@@ -60,10 +60,10 @@ export async function saveFactsFrom(
   const saved = await saveDetails(ctx, { group, digest: form.text('digest'), typed });
   if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'fact_mistakes') return fail(saved.error);
-  // Each field's hint says what is expected, in the person's language.
+  // Each field's hint describes the expected value, in the person's language.
   const places = saved.error.mistakes.map(({ name, message }) => {
     const own = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : undefined;
-    // A rule for several fields, such as the days of a delivery, names what they have in common.
+    // A rule for several fields, such as the delivery days, names their common prefix.
     const fields = own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
     return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
   });

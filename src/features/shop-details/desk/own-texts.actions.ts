@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { saveShopText, type ShopText } from '../server/own-texts.service.ts';
 
 export interface OwnTextProblem extends DeskError {
-  /** What somebody else saved meanwhile. */
+  /** The text that somebody else saved meanwhile. */
   now?: ShopText;
 }
 

@@ -8,7 +8,7 @@ export const SHOP_YAML = 'shop.yaml';
 
 export type ShopYamlRefusal = ReadOnlyContent | { kind: 'fact_mistakes'; mistakes: FactMistake[] };
 
-/** Changes shop.yaml and records the act, unless the shop could not read the new text. `change` gets the text as it is now. */
+/** Changes shop.yaml and records the act, unless the new text is invalid. `change` gets the current text. */
 export const changeShopYaml = <E>(
   ctx: Context,
   change: (text: string) => Result<{ after: string; act: () => Act }, E>,

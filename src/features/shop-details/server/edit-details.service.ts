@@ -8,7 +8,7 @@ import { parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-num
 import { fieldName, fieldsOf, DETAIL_GROUPS, type DetailGroup } from '../detail-fields.ts';
 import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
-/** How the audit names a group of facts. */
+/** The name of a group of shop details in the audit. */
 export const factSubject = (group: DetailGroup): string => `${SHOP_YAML}: ${group}`;
 
 /** Values of a group as a form shows them, by field name; carriers as `carriers.dhl`. */
@@ -16,13 +16,13 @@ export type FactValues = Record<string, string>;
 
 export interface FactsNow {
   values: FactValues;
-  /** Tells whether somebody changed the group meanwhile. */
+  /** Detects changes by others. */
   digest: string;
 }
 
 export type FactsRefusal =
   | ShopYamlRefusal
-  /** Somebody changed the group meanwhile: what it is now. */
+  /** Somebody changed the group meanwhile: its current values. */
   | { kind: 'content_changed'; now: FactsNow };
 
 type Tree = Record<string, unknown>;
@@ -32,7 +32,7 @@ const at = (tree: unknown, path: readonly string[]): unknown =>
 
 const shown = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-/** The facts as the file has them now, which may be newer than the build. */
+/** The shop details currently in the file, which may be newer than the build. */
 export const findFacts = ({ config }: Pick<Context, 'config'>): Record<DetailGroup, FactsNow> => {
   const content = parseShopYaml(readContentText(config, SHOP_YAML));
   return Object.fromEntries(DETAIL_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<DetailGroup, FactsNow>;
@@ -52,7 +52,7 @@ function groupOf(content: unknown, group: DetailGroup): FactsNow {
 const carriersOf = (tree: unknown): [string, string][] =>
   Object.entries((at(tree, ['carriers']) ?? {}) as Tree).map(([name, address]) => [`carriers.${name}`, shown(address)]);
 
-/** Saves a group of facts. `digest`: of the group that the person saw. */
+/** Saves a group of shop details. `digest`: of the group that the person saw. */
 export const saveDetails = (
   ctx: Context,
   { group, digest, typed }: { group: DetailGroup; digest: string; typed: FactValues },
@@ -68,7 +68,7 @@ export const saveDetails = (
     return ok({ after, act });
   });
 
-/** The text with the typed values, where they differ from the present ones. */
+/** The file's text with the changed values. */
 function written(text: string, group: DetailGroup, now: FactValues, typed: FactValues): string {
   let after = text;
   for (const field of fieldsOf(group)) {
@@ -87,7 +87,7 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
 
 type Kind = ReturnType<typeof fieldsOf>[number]['kind'];
 
-/** The number that was typed into a field, in EUR for an amount; undefined for a field of another kind. */
+/** The number typed into a field, in EUR for an amount; undefined for a field of another kind. */
 export function typedNumber(value: string, kind: Kind): Result<number, NumberMistake> | undefined {
   if (kind === 'number') return parseUnits(value, { max: 99_999_999 });
   if (kind !== 'amount') return undefined;
@@ -95,14 +95,14 @@ export function typedNumber(value: string, kind: Kind): Result<number, NumberMis
   return amount.ok ? ok(toEuro(amount.value)) : amount;
 }
 
-/** A value that is not a number stays a text; the check of the file then names it as a mistake. */
+/** A value that is not a number stays a string; the check of the file then reports it as a mistake. */
 function typedValue(value: string, kind: Kind): string | number | boolean {
   if (kind === 'yes') return value === 'true';
   const number = typedNumber(value, kind);
   return number?.ok ? number.value : value;
 }
 
-/** Only what differs, for the record of acts. */
+/** Only the differences, for the audit. */
 function changed(before: FactValues, after: FactValues): { before: FactValues; after: FactValues } {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
   const pick = (values: FactValues) => Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]!]] : [])));

@@ -12,7 +12,7 @@ import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
-/** Texts that no customer reads. */
+/** Texts that customers never see. */
 const INTERNAL = new Set(['desk', 'products', 'emulator']);
 
 type ByLocale = Partial<Record<Locale, string>>;
@@ -20,12 +20,12 @@ type ByLocale = Partial<Record<Locale, string>>;
 export interface ShopText {
   /** `cart:summary` */
   key: string;
-  /** As the software words it. A language may lack a form of the plural. */
+  /** The software's own text. A language may lack a form of the plural. */
   written: ByLocale;
   own: ByLocale;
   /** Prescribed or recorded words. */
   isFixed: boolean;
-  /** Tells whether somebody changed the text meanwhile. */
+  /** Detects changes by others. */
   digest: string;
 }
 
@@ -35,7 +35,7 @@ export type OwnTextRefusal =
   | { kind: 'unknown_places'; values: { places: string } }
   | { kind: 'html_removed'; values: { tags: string } };
 
-/** How the audit names a text. */
+/** The name of a text in the audit. */
 export const textSubject = (key: string): string => `${SHOP_YAML}: ${key}`;
 
 const filesOf = (locale: Locale) => writtenTexts[locale] as unknown as TextTree;
@@ -76,7 +76,7 @@ export function findShopText({ config }: Pick<Context, 'config'>, key: string): 
   return KEYS.includes(key) ? textOf(key, ownIn(readContentText(config, SHOP_YAML))) : undefined;
 }
 
-/** Texts that contain the words in any language, at most `most`. Without words: those that the shop words in its own way. */
+/** Texts that contain the words in any language, at most `most`. Without words: the texts that the shop has changed. */
 export function listShopTexts({ config }: Pick<Context, 'config'>, words: string, most: number): ShopText[] {
   const all = ownIn(readContentText(config, SHOP_YAML));
   const wanted = fold(words);
@@ -89,7 +89,7 @@ export function listShopTexts({ config }: Pick<Context, 'config'>, words: string
   return found.slice(0, most).map((key) => textOf(key, all));
 }
 
-/** Saves what was typed; an empty text is the software's again. `digest`: of the texts that the person saw. */
+/** Saves the typed texts; an empty one restores the software's text. `digest`: of the texts that the person saw. */
 export const saveShopText = (
   ctx: Context,
   key: string,
