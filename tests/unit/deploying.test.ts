@@ -28,7 +28,7 @@ function run(begin: string, end: string | undefined, replace: [string, string][]
 }
 
 describe('docs/deploying.md', () => {
-  it('has steps that a shell can read, with commands and units that the shop has', async () => {
+  it('has steps that a shell can parse, with existing commands and units', async () => {
     expect(blocks.length).toBeGreaterThan(8);
     for (const block of blocks) expect(spawnSync('sh', ['-n'], { input: block }).status, block).toBe(0);
     const commands = (await createShopProgram()).commands.map((command) => command.name());
@@ -37,14 +37,14 @@ describe('docs/deploying.md', () => {
     for (const [, rest] of text.matchAll(/\bvitrine((?:-\w+)?\.(?:service|timer))\b/g)) expect(units).toContain(`\${name}${rest}`);
   });
 
-  it('writes settings that the shop takes, once the account is filled in', () => {
+  it('writes settings that the shop accepts once the account is filled in', () => {
     const file = path.join(folder, 'env');
     run('cat > /opt/vitrine/.env', 'editor', [['/opt/vitrine/.env', file]]);
     const config = readConfig({ ...parseEnv(readFileSync(file, 'utf8')), CONTENT_DIR: 'src/content', ...PAYPAL_ACCOUNT });
     expect(config).toMatchObject({ siteUrl: 'https://loja.example', shopEmail: VARIABLES.MAIL, trustProxy: 1, metricsPort: 9464 });
   });
 
-  it('writes settings of several servers that the shop takes', () => {
+  it('writes settings of several servers that the shop accepts', () => {
     const file = path.join(folder, 'env');
     run('cat > /opt/vitrine/.env', 'editor', [['/opt/vitrine/.env', file]]);
     run('PRIVATE=', undefined, [['/opt/vitrine/.env', file]]);
@@ -53,7 +53,7 @@ describe('docs/deploying.md', () => {
     expect(config).toMatchObject({ host: '10.0.0.11', databaseUrl: 'postgres://vitrine:password@10.0.0.21/vitrine' });
   });
 
-  it.skipIf(withoutNginx())('makes docs/nginx.conf serve https in a way that nginx takes', () => {
+  it.skipIf(withoutNginx())('turns docs/nginx.conf into an https configuration that nginx accepts', () => {
     const [certificate, key] = ['fullchain.pem', 'privkey.pem'].map((name) => path.join(folder, name));
     const subject = ['-subj', '/CN=loja.example', '-keyout', key!, '-out', certificate!];
     expect(spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject]).status).toBe(0);

@@ -63,11 +63,11 @@ describe('the documents', () => {
     expect([...section.matchAll(/^\| ([a-z-]+) \| \d/gm)].map(([, name]) => name).sort()).toEqual(jobs.sort());
   });
 
-  it('begin with a README of at most 100 lines', () => {
+  it('include a README of at most 100 lines', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
 
-  it('name every room of the sources in the README’s map', () => {
+  it('list every source folder in the README’s map', () => {
     const rooms = ['src', 'src/features'].flatMap((folder) =>
       readdirSync(folder, { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && entry.name !== 'features')
@@ -77,7 +77,7 @@ describe('the documents', () => {
     expect(rooms.filter((room) => !map.includes(`\`${room}\``))).toEqual([]);
   });
 
-  it('give each decision a number of its own, with status, context, decision and consequence', () => {
+  it('give each decision a unique number, with status, context, decision and consequence', () => {
     const decisions = readdirSync('docs/decisions').sort();
     // People who work at the same time reserve numbers, so there may be gaps.
     expect(new Set(decisions.map((name) => name.slice(0, 3))).size).toBe(decisions.length);

@@ -56,11 +56,11 @@ const MARKDOWN: Record<string, string> = {
   'marks of emphasis': '_a'.repeat(14_000),
 };
 
-it.each(Object.entries(MARKDOWN))('refuses Markdown with %s', (_name, text) => {
+it.each(Object.entries(MARKDOWN))('the Markdown renderer refuses %s', (_name, text) => {
   expect(markdownProblem(text)).toBe('markdown_too_complex');
 });
 
-it('takes Markdown with a table of facts and an e-mail address', () => {
+it('the Markdown renderer accepts a table of facts and an e-mail address', () => {
   expect(markdownProblem(`|a|b|\n|-|-|\n${'|a|b|\n'.repeat(200)}\n\nServicio.al.cliente@example.org`)).toBeUndefined();
 });
 

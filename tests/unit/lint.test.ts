@@ -38,7 +38,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('lint', () => {
-  it.each(FILES)('judges %s', (_what, file, _code, message) => {
+  it.each(FILES)('checks %s', (_what, file, _code, message) => {
     const messages = found.filter(({ filename }) => filename === `src/${file}`).map((each) => each.message);
     expect(messages).toEqual(message ? [expect.stringContaining(message)] : []);
   });

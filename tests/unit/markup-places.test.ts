@@ -30,7 +30,7 @@ const PLACES: Record<string, string[]> = {
 const MARKUP =
   /set:html=\{(?:[^{}]|\{[^{}]*\})*\}|set:html=["'`]|innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|dangerouslySetInnerHTML|parseFromString/g;
 
-it('puts text into pages as markup at these places only', () => {
+it('the sources insert text as markup only at the listed places', () => {
   const found = globSync('src/**/*.{astro,ts,tsx,mjs}').flatMap((file) => {
     const uses = readFileSync(file, 'utf8').match(MARKUP);
     return uses ? [[file.replaceAll('\\', '/'), [...uses]] as const] : [];

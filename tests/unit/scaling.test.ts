@@ -13,12 +13,12 @@ const place = { network: '127.1.2', machine: 2, folder: '/scratch' };
 const listeners = { visitors: '127.1.2.2:8080', database: '127.1.2.2:5000' };
 
 describe('docs/scaling.md', () => {
-  it('has steps that a shell can read', () => {
+  it('has steps that a shell can parse', () => {
     expect(blocks.length).toBeGreaterThan(6);
     for (const block of blocks) expect(spawnSync('sh', ['-n'], { input: block }).status, block).toBe(0);
   });
 
-  it('copies every file of docs/cluster, after it has named all of their values', () => {
+  it('copies every file of docs/cluster after listing all their values', () => {
     const [, exported = ''] = /^export (.+)$/m.exec(text)!;
     for (const name of readdirSync('docs/cluster')) {
       expect(text).toContain(`envsubst < /opt/vitrine/docs/cluster/${name} > `);
@@ -27,7 +27,7 @@ describe('docs/scaling.md', () => {
     }
   });
 
-  it('gives reasons for values that the files have', () => {
+  it('explains only values that the files have', () => {
     const { ttl, loop_wait, retry_timeout, ...dcs } = (
       parse(patroniSettings(place, '/bin')) as { bootstrap: { dcs: Record<string, number> } }
     ).bootstrap.dcs;
@@ -39,12 +39,12 @@ describe('docs/scaling.md', () => {
       expect(haproxy).toContain(words);
   });
 
-  it('makes each machine speak for itself', () => {
+  it('gives each machine its own addresses', () => {
     expect(etcdSettings(place)).toMatchObject({ ETCD_NAME: 'two', ETCD_LISTEN_CLIENT_URLS: 'http://127.1.2.2:2379' });
     expect(parse(patroniSettings(place, '/bin'))).toMatchObject({ name: 'two', postgresql: { connect_address: '127.1.2.2:5432' } });
   });
 
-  it.skipIf(!existsSync(PROGRAMS.haproxy))('makes a file that HAProxy takes', () => {
+  it.skipIf(!existsSync(PROGRAMS.haproxy))('creates a file that HAProxy accepts', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-haproxy-'));
     const file = path.join(folder, 'haproxy.cfg');
     writeFileSync(file, haproxySettings(place, listeners));

@@ -11,7 +11,7 @@ const rules = text
   .map((rule) => rule.split(/^#/m)[0]!)
   .map((rule) => ({ rule: rule.split('\n')[0]!, proofs: rule.split('\n').slice(1).join('\n') }));
 
-describe('the walk through the specification', () => {
+describe('the list of specification rules', () => {
   it('covers all of its sections', () => {
     expect([...text.matchAll(/^## (\d)\./gm)].map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 const root = mkdtempSync(path.join(tmpdir(), 'installed-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-it('tells what the shop has installed from what somebody else did, and from what is to be installed', async () => {
+it('the package check separates packages that the shop installed from foreign and missing ones', async () => {
   for (const folder of ['src/cli', 'node_modules']) mkdirSync(path.join(root, folder), { recursive: true });
   const copy = path.join(root, 'src/cli/installed-packages.mjs');
   copyFileSync('src/cli/installed-packages.mjs', copy);
@@ -31,7 +31,7 @@ rm -rf node_modules/* node_modules/.lock-installed
 while [ ! -e go ]; do sleep 0.05; done
 `;
 
-it('lets one command at a time install the packages, without those that npm omits, and another one wait for it', async () => {
+it('the package check lets one command at a time install, without packages that npm omits, while others wait', async () => {
   const shop = mkdtempSync(path.join(root, 'shop-'));
   const place = (name: string) => path.join(shop, name);
   for (const folder of ['src/cli', 'node_modules', 'bin']) mkdirSync(place(folder), { recursive: true });

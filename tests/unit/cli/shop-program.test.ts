@@ -4,13 +4,13 @@ import { createShopProgram } from '#src/cli/shop-program.ts';
 
 const namesOf = async (name?: string) => (await createShopProgram(name)).commands.map((command) => command.name());
 
-it('each command alone has the name by which it is asked for', async () => {
+it('each command has its own name in its help', async () => {
   const all = await namesOf();
   expect(all).toContain('catalogue');
   for (const name of all) expect(await namesOf(name)).toEqual([name]);
 });
 
-it('breaks the help of no command inside a word on a terminal of 60 columns', async () => {
+it('the help of every command breaks only between words on a terminal of 60 columns', async () => {
   const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)];
   const wide = withSubcommands(await createShopProgram()).flatMap((command) =>
     command
@@ -23,6 +23,6 @@ it('breaks the help of no command inside a word on a terminal of 60 columns', as
   expect(wide.filter((line) => !line.startsWith('Usage: '))).toEqual([]);
 });
 
-it.each(['help', '--help', 'unknown', 'constructor', undefined])('all commands are there after "%s"', async (name) => {
+it.each(['help', '--help', 'unknown', 'constructor', undefined])('all commands are listed after "%s"', async (name) => {
   expect(await namesOf(name)).toEqual(await namesOf());
 });

@@ -27,8 +27,8 @@ const analyze = (...args: string[]) => {
   return { status, output: stdout + stderr };
 };
 
-describe('the units of systemd', () => {
-  it('are servers, a watcher and backups, whose programs are there', () => {
+describe('the systemd units', () => {
+  it('are servers, a watcher and backups, whose programs exist', () => {
     expect(readdirSync(path.join(folder, 'units')).sort()).toEqual([...SERVICES, 'vitrine-backup.timer'].sort());
     for (const unit of SERVICES) {
       const text = readFileSync(path.join(folder, 'units', unit), 'utf8');
@@ -39,7 +39,7 @@ describe('the units of systemd', () => {
     }
   });
 
-  it('ask whether new settings are right before a server or the watcher takes them, and do not start again with wrong ones', () => {
+  it('check new settings before a server or the watcher loads them, and do not restart with invalid ones', () => {
     for (const unit of SERVICES.slice(0, 3)) {
       const text = readFileSync(path.join(folder, 'units', unit), 'utf8');
       expect(text.match(/^ExecReload=.*$/gm), unit).toEqual([
@@ -50,14 +50,14 @@ describe('the units of systemd', () => {
     }
   });
 
-  it('give each server of a machine ports of its own, and reload all of them together', () => {
+  it('give each server of a machine its own ports, and reload all of them together', () => {
     const [first, second] = SERVICES.map((unit) => readFileSync(path.join(folder, 'units', unit), 'utf8'));
     expect(first).not.toContain('PORT=');
     expect(first).toMatch(/^PropagatesReloadTo=vitrine-2\.service vitrine-watch\.service$/m);
     expect(second).toMatch(/^Environment=PORT=4322 METRICS_PORT=9465$/m);
   });
 
-  it('leave a watcher alone that was stopped on purpose', () => {
+  it('do not restart a watcher that was stopped on purpose', () => {
     expect(readFileSync(path.join(folder, 'units/vitrine.service'), 'utf8')).toMatch(/^Wants=network-online\.target$/m);
   });
 
@@ -65,12 +65,12 @@ describe('the units of systemd', () => {
     expect(analyze('verify', ...readdirSync(path.join(folder, 'units')).map((unit) => `./${unit}`))).toEqual({ status: 0, output: '' });
   });
 
-  it.runIf(hasAnalyzer).each(SERVICES)('expose little: %s has at most 3.0 in systemd-analyze security', (unit) => {
+  it.runIf(hasAnalyzer).each(SERVICES)('limit the exposure: %s has at most 3.0 in systemd-analyze security', (unit) => {
     const { status, output } = analyze('security', '--offline=yes', '--threshold=30', '--no-pager', `./${unit}`);
     expect(status, output).toBe(0);
   });
 
-  it('name folders with blanks and percent signs as they are, see a home folder only when the shop lies there, and copy SQLite each hour', () => {
+  it('keep folder names with blanks and percent signs, see a home folder only for a shop in it, and copy SQLite each hour', () => {
     const shop = {
       name: 'shop',
       program: '/opt/50% shop',

@@ -10,7 +10,7 @@ function follow(states: (string | undefined)[], longestMs = 15_000) {
 }
 
 describe('a burst of changes', () => {
-  it('ends when two reads in a row return the same state', async () => {
+  it('ends when two consecutive reads return the same state', async () => {
     expect(await follow(['first', 'second'])).toEqual({ settled: 'first', waited: 1000 });
     expect(await follow(['second', 'third', 'third', 'fourth'])).toEqual({ settled: 'third', waited: 3000 });
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const SOURCES = globSync('src/{desk,pages/desk,features/*/desk}/**/*.astro').filter((file) => !file.endsWith('src/desk/Form.astro'));
 
-it('post through the component that adds the session’s token, in every view of the desk', () => {
+it('every desk form posts through the component that adds the session’s token', () => {
   expect(SOURCES.length).toBeGreaterThan(60);
   const posts = (file: string) => /<form\b[^>]*\bmethod|\bformmethod/i.test(readFileSync(file, 'utf8'));
   expect(SOURCES.filter(posts)).toEqual([]);

@@ -5,7 +5,7 @@ import { rawMember } from '#src/emulator/raw-member.ts';
 const memberOf = (json: string, name = 'event') => rawMember(Buffer.from(json), name)?.toString();
 
 describe('the bytes of a JSON member', () => {
-  it('are found wherever it stands, as they were written', () => {
+  it('are found at any position, exactly as they were written', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (before, value, indent) => {
         const written = JSON.stringify(value, null, indent);
@@ -26,7 +26,7 @@ describe('the bytes of a JSON member', () => {
     expect(memberOf(json)).toBe(expected);
   });
 
-  it('are none where there is none', () => {
+  it('are missing when the member is missing', () => {
     expect(memberOf('{"a":{"event":1}}')).toBeUndefined();
     expect(memberOf('["event"]')).toBeUndefined();
   });

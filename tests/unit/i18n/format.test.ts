@@ -9,7 +9,7 @@ describe('prices and numbers', () => {
     expect(formatNumber(1234.5)).toBe('1.234,5');
   });
 
-  it('show three decimals of a quantity and no empty ones', () => {
+  it('show three decimals of a quantity and no trailing zeros', () => {
     expect(formatNumber(0.014)).toBe('0,014');
     expect(formatNumber(500)).toBe('500');
   });

@@ -31,7 +31,7 @@ const stems = (locale: Locale) => [...new Set([...textsIn(locale).keys()].map((k
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? '').sort();
 
 describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
-  it('are in the files that the shop loads, beside the flag', () => {
+  it('are in the files that the shop loads, next to the flag', () => {
     const files = [...NAMESPACES.map((namespace) => `${namespace}.json`), 'flag.svg', 'index.ts'];
     expect(readdirSync(path.join('locales', locale)).sort()).toEqual(files.sort());
     expect(Object.keys(resources[locale]).sort()).toEqual([...NAMESPACES].sort());
@@ -61,7 +61,7 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
     expect(different).toEqual([]);
   });
 
-  it('are never empty and have no stray space', () => {
+  it('are never empty and have no surrounding blanks', () => {
     expect([...textsIn(locale)].filter(([, text]) => text === '' || text !== text.trim())).toEqual([]);
   });
 });

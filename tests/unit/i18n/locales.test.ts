@@ -24,7 +24,7 @@ describe('the language of an Accept-Language header', () => {
     expect(negotiateLocale(header)).toBe('pt-BR');
   });
 
-  it('is looked for among the first 20 preferences', () => {
+  it('is searched in the first 20 preferences', () => {
     expect(negotiateLocale(`${'fr,'.repeat(19)}de`)).toBe('de-DE');
     expect(negotiateLocale(`${'fr,'.repeat(20)}de`)).toBe('pt-BR');
   });
@@ -50,7 +50,7 @@ describe('a language that a body or query names', () => {
     expect(parseLocale(value)).toBe(locale);
   });
 
-  it.each(['fr', 'de-AT', '', ' de', 'constructor', null, undefined, 1, {}, ['de']])('%j is none', (value) => {
+  it.each(['fr', 'de-AT', '', ' de', 'constructor', null, undefined, 1, {}, ['de']])('%j is unsupported', (value) => {
     expect(parseLocale(value)).toBeUndefined();
   });
 });
@@ -69,7 +69,7 @@ describe('the language of a path', () => {
     expect(localeOfPath(path)).toBe(locale);
   });
 
-  it('is undefined for a route parameter that is no language', () => {
+  it('is undefined for a route parameter that is not a language', () => {
     expect(LOCALE_CODES.map((code) => localeOfParam(LOCALES[code].param))).toEqual(LOCALE_CODES);
     expect(['fr', 'pt', 'DE', ''].map(localeOfParam)).toEqual([undefined, undefined, undefined, undefined]);
   });

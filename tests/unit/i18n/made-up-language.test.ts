@@ -20,7 +20,7 @@ import { isCacheablePage, startPages } from '#src/shell/offline/cacheable.ts';
 import { catalogueFiles } from '../../support/catalogue/catalogue-files.ts';
 
 describe('a language that is only added to the table', () => {
-  it('has paths of its own', () => {
+  it('has its own paths', () => {
     expect(localised(MADE_UP, '/cart')).toBe('/mx/cart');
     expect(localeOfPath('/mx/cart')).toBe(MADE_UP);
     expect(localeOfParam('mx')).toBe(MADE_UP);
@@ -66,7 +66,7 @@ describe('a language that is only added to the table', () => {
     expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
   });
 
-  it('has a column for labels of categories, which are in the fallback language until somebody writes them', () => {
+  it('has a column for category labels, which fall back to another language while they are empty', () => {
     const cells = { slug: 'a', group: 'food', label_pt: 'Bebidas', label_de: 'Getränke', label_en: 'Drinks' };
     const labelOf = (row: object) => {
       const { slug, group, ...labels } = categoryRowSchema.parse(row);
@@ -91,7 +91,7 @@ describe('a language that is only added to the table', () => {
     expect(await readSynonyms(folder)).toEqual({ groups: [['feijão', 'Bohne', 'bean', 'alubia']], mistakes: [] });
   });
 
-  it('is searched by its words as they are written', () => {
+  it('is searched without stemming', () => {
     expect(ALL_RULES).toContain('none');
     expect(stemsOf('alubias', ['none'])).toEqual([]);
     const empty = { 'pt-BR': '', 'de-DE': '', 'en-US': '' };

@@ -31,8 +31,8 @@ const PROMISED: [words: string, text: string][] = [
   ['Digite sua busca', pt.common.search.placeholder],
 ];
 
-describe('the words that the specification promises', () => {
-  it.each(PROMISED)('are in the shop’s texts: %s', (words, text) => {
+describe('the wording that the specification requires', () => {
+  it.each(PROMISED)('is in the shop’s texts: %s', (words, text) => {
     expect(text.startsWith(words)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { TERM_PLACES } from '#src/i18n/shop-texts.ts';
 /** How scripts of browsers import a part of a file of texts. */
 const IMPORT = /import\.meta\.glob<[^(]*>\('\/locales\/\*\/(\w+)\.json', \{ import: '(\w+)'/g;
 
-it('no text that a script of browsers imports names a fact of shop.yaml, because only the server fills these', () => {
+it('texts that browser scripts import name no fact of shop.yaml, because only the server fills these', () => {
   const imported = globSync('src/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name = '', part = '']) => [name, part] as const),
   );

@@ -7,12 +7,12 @@ const check = (args: string[], env: Record<string, string> = {}) =>
 const READS_CONTENT = 'tests/unit/server/shop-data.test.ts';
 
 describe('npm run check', () => {
-  it('tests the shop of the sources, whatever shop the person’s settings name', () => {
+  it('tests the shop of the sources, whatever shop the developer’s settings name', () => {
     const { status, stdout } = check([READS_CONTENT], { CONTENT_DIR: '/nowhere', SITE_URL: 'shop.example' });
     expect([status, stdout]).toEqual([0, expect.stringContaining('1 passed')]);
   });
 
-  it('fails when no test has the name', () => {
+  it('fails when no test matches the name', () => {
     const { status, stderr } = check([READS_CONTENT, '-t', 'no test has this name']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('No test has “no test has this name” in its name.')]);
   });
@@ -25,7 +25,7 @@ describe('npm run check', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('names the folders that it knows', () => {
+  it('lists the folders that it knows', () => {
     const { status, stderr } = check(['src/server']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('tests/unit, tests/api, tests/e2e')]);
   });

@@ -19,7 +19,7 @@ function complaintOf(environment: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  it('needs nothing to try the shop out on this machine', () => {
+  it('needs no settings to try the shop on this machine', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4321,
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('locks what must not be sold at a public address, and elsewhere on request', () => {
+  it('locks products that must not be sold at a public address, and elsewhere on request', () => {
     expect(readConfig(PUBLIC_SHOP).salesLock).toBe(true);
     expect(readConfig({ ...PUBLIC_SHOP, SALES_LOCK: 'public' }).salesLock).toBe(true);
     expect(readConfig({ SALES_LOCK: 'on' }).salesLock).toBe(true);
@@ -76,16 +76,16 @@ describe('the configuration', () => {
     expect(complaintOf({ OBJECT_STORE_URL: 'https://key:50%@s3.example/bucket' })).toContain('has a % in them that is not written %25');
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SITE_URL: '', DATABASE_URL: '', LOG_LEVEL: '' })).toEqual(readConfig({}));
   });
 
-  it('lets the address follow the port, unless one is given', () => {
+  it('derives the address from the port, unless one is given', () => {
     expect(readConfig({ PORT: '8080' }).siteUrl).toBe('http://localhost:8080');
     expect(readConfig({ PORT: '8080', SITE_URL: 'http://localhost:9000' }).siteUrl).toBe('http://localhost:9000');
   });
 
-  it('cuts slashes off the end of the address', () => {
+  it('removes trailing slashes from the address', () => {
     expect(readConfig({ SITE_URL: 'http://localhost:4321//' }).siteUrl).toBe('http://localhost:4321');
     expect(readConfig({ ...PUBLIC_SHOP, SITE_URL: 'https://Shop.example:443/' }).siteUrl).toBe('https://shop.example');
   });
@@ -101,7 +101,7 @@ describe('the configuration', () => {
     expect(paypal).toMatchObject({ clientId: 'live-id', clientSecret: 'live-secret', webhookId: 'LIVEHOOK1', apiBase: LIVE });
   });
 
-  it('rehearses at a public address without an account or with the sandbox, never with real money', () => {
+  it('allows a rehearsal at a public address without an account or with the sandbox, never with real money', () => {
     const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID, ...shop } = PUBLIC_SHOP;
     const account = { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID };
     const rehearsal = { ...shop, REHEARSAL: 'on' };
@@ -119,12 +119,12 @@ describe('the configuration', () => {
     ]);
   });
 
-  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'https://shop.example'])('takes %s', (SITE_URL) => {
+  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'https://shop.example'])('accepts %s', (SITE_URL) => {
     expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toBe('');
   });
 
   it.each(['http://shop.example', 'http://192.168.0.7:4321', 'http://0.0.0.0:4321'])(
-    'refuses %s: it is public without https',
+    'refuses %s, because it is public without https',
     (SITE_URL) => {
       expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toMatch(/^ {2}SITE_URL: is public.+https.+Example: SITE_URL=https:\/\//m);
     },
@@ -138,7 +138,7 @@ describe('the configuration', () => {
 describe('the PayPal account', () => {
   const paypalOf = (environment: Record<string, string>) => readConfig(environment).paypal;
 
-  it.each(Object.keys(PAYPAL_ACCOUNT))('is whole: without %s it is a mistake, on this machine too', (missing) => {
+  it.each(Object.keys(PAYPAL_ACCOUNT))('must be complete: without %s it is refused, on this machine too', (missing) => {
     for (const shop of [PAYPAL_ACCOUNT, PUBLIC_SHOP])
       expect(
         complaintOf({ ...shop, [missing]: '' })
@@ -147,18 +147,18 @@ describe('the PayPal account', () => {
       ).toEqual([expect.stringMatching(new RegExp(`^  ${missing}: is missing.*\\. Example: ${missing}=\\S`))]);
   });
 
-  it('is asked for at PayPal’s live host, unless the sandbox is named', () => {
+  it('uses PayPal’s live host, unless the sandbox is named', () => {
     expect(paypalOf(PAYPAL_ACCOUNT).apiBase).toBe(LIVE);
     expect(paypalOf({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: `${SANDBOX}/` }).apiBase).toBe(SANDBOX);
     expect(paypalOf({ ...PUBLIC_SHOP, PAYPAL_API_BASE: SANDBOX }).apiBase).toBe(SANDBOX);
   });
 
-  it.each([LIVE, SANDBOX])('cannot be missing where PayPal itself is asked: %s', (PAYPAL_API_BASE) => {
+  it.each([LIVE, SANDBOX])('is required when PayPal itself is used: %s', (PAYPAL_API_BASE) => {
     for (const name of Object.keys(PAYPAL_ACCOUNT)) expect(complaintOf({ PAYPAL_API_BASE })).toContain(`${name}: is missing`);
   });
 
   it.each(['http://127.0.0.1:4322', 'http://localhost:4322/paypal-emulator'])(
-    'may be an emulator’s at %s, for a local shop only',
+    'may belong to an emulator at %s, for a local shop only',
     (base) => {
       expect(paypalOf({ PAYPAL_API_BASE: base })).toMatchObject({ clientId: 'emulator', apiBase: base });
       expect(paypalOf({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: base })).toMatchObject({ clientId: 'live-id', apiBase: base });
@@ -214,14 +214,14 @@ describe('a configuration with mistakes', () => {
     },
   );
 
-  it('gives examples that are right', () => {
+  it('shows valid examples', () => {
     const all = complaintOf(Object.fromEntries(Object.entries(MISTAKES).map(([name, [value]]) => [name, value ?? ''])));
     const examples = Object.fromEntries([...all.matchAll(/Example: (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));
     expect(Object.keys(examples)).toEqual(Object.keys(MISTAKES));
     expect(complaintOf({ ...PAYPAL_ACCOUNT, ...examples })).toBe('');
   });
 
-  it('tells all of them at once, a missing account too', () => {
+  it('reports all of them at once, including a missing account', () => {
     const complaint = complaintOf({ SITE_URL: 'https://shop.example', PORT: 'http', LOG_LEVEL: 'loud' });
     expect(complaint.match(/^ {2}[A-Z_]+/gm)?.map((name) => name.trim())).toEqual([
       'PORT',
@@ -232,16 +232,16 @@ describe('a configuration with mistakes', () => {
     ]);
   });
 
-  it('refuses a limit that may mean 1 or 1000, and numbers that only programs write', () => {
+  it('refuses a limit that could mean 1 or 1000, and numbers in a programmer’s notation', () => {
     expect(complaintOf({ RATE_LIMIT_PER_MINUTE: '1.000' })).toContain('RATE_LIMIT_PER_MINUTE: "1.000" may mean 1000 or 1');
     for (const PORT of ['0x10', '1e3', ' ']) expect(complaintOf({ PORT })).toContain('PORT: is not a whole number from 0 to 65535');
   });
 
-  it('refuses to serve the metrics where everybody reads', () => {
+  it('refuses to publish the metrics', () => {
     expect(complaintOf({ PORT: '4400', METRICS_PORT: '4400' })).toContain('METRICS_PORT');
   });
 
-  it('never repeats a value: it may hold a password', () => {
+  it('never repeats a value, because it may be a password', () => {
     expect(complaintOf({ DATABASE_URL: 'mysql://user:secret@host/shop' })).not.toContain('secret');
   });
 });
@@ -263,7 +263,7 @@ describe('.env', () => {
     return answer.trim();
   }
 
-  it('may begin with the mark that Notepad writes', () => {
+  it('may begin with a byte order mark', () => {
     expect(readIn('\uFEFFPORT=4400\n')).toBe('4400');
   });
 
@@ -275,11 +275,11 @@ describe('.env', () => {
     expect(readIn(file)).toContain('.env is not UTF-8 text');
   });
 
-  it('is hidden by an empty variable of the process', () => {
+  it('is overridden by an empty variable of the process', () => {
     expect(readIn('PORT=4400\n', { PORT: '' })).toBe('4321');
   });
 
-  it('is read each time as it is then, and leaves what a process hands on alone', () => {
+  it('is read again each time, and does not change inherited variables', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
     const program = `
       import { writeFileSync } from 'node:fs';

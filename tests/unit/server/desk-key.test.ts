@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-it('makes one key file that only its owner reads, and only when a key is needed', () => {
+it('the desk key is created in one file that only its owner reads, when it is first needed', () => {
   expect(knownDeskKeys(onSqlite())).toEqual([]);
   expect(readdirSync(dataDir)).toEqual([]);
   const key = deskKey(onSqlite());
@@ -25,19 +25,19 @@ it('makes one key file that only its owner reads, and only when a key is needed'
   expect(statSync(path.join(dataDir, 'desk.key')).mode & 0o777).toBe(0o600);
 });
 
-it('prefers the setting, and still knows the file from before', () => {
+it('the desk key comes from the setting first, and still accepts the earlier file', () => {
   const file = deskKey(onSqlite());
   expect(deskKey({ ...onSqlite(), deskKey: setting })).toBe(setting);
   expect(knownDeskKeys({ ...onSqlite(), deskKey: setting })).toEqual([setting, file]);
 });
 
-it('makes no key on PostgreSQL, whose other servers would not have it', () => {
+it('the desk key is not created on PostgreSQL, because the other servers would not have it', () => {
   expect(deskKey(onPostgres())).toBeUndefined();
   expect(readdirSync(dataDir)).toEqual([]);
   expect(deskKey({ ...onPostgres(), deskKey: setting })).toBe(setting);
 });
 
-it('leaves a damaged key file alone', () => {
+it('the desk key is not overwritten when its file is damaged', () => {
   writeFileSync(path.join(dataDir, 'desk.key'), 'damaged');
   expect(deskKey(onSqlite())).toBeUndefined();
   expect(knownDeskKeys(onSqlite())).toEqual([]);

@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 
 const MINUTE_MS = 60_000;
 
-it('a job is late when it has not succeeded for a quarter of an hour longer than its pause', async () => {
+it('a job is late when it has not succeeded for 15 minutes longer than its interval', async () => {
   const failures: unknown[] = [];
   const ctx = { log: { error: (line: unknown) => failures.push(line) } as never };
   let runs = 0;
@@ -28,6 +28,6 @@ it('a job is late when it has not succeeded for a quarter of an hour longer than
   await stop();
 });
 
-it('a process without jobs has none that is late', () => {
+it('a process without jobs has no late job', () => {
   expect(jobAges({ log: {} as never })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loggedError } from '#src/server/logged-error.ts';
 
-it('an error in the log holds neither rows, responses nor addresses', () => {
+it('a logged error contains neither rows, responses nor addresses', () => {
   const cause = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ana@kunde.example) already exists.' });
   const error = Object.assign(new Error('550 <ana@kunde.example> is unknown', { cause }), { response: 'ana', rejected: ['ana'], code: 7 });
   const logged = loggedError(error);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSafeObjectStoreUrl, parseObjectStoreUrl } from '#src/server/object-store-config.ts';
 
-it('reads the address of a bucket with its key, and of a folder in it', () => {
+it('the object store setting contains the address of a bucket with its key, and of a folder in it', () => {
   expect(parseObjectStoreUrl('https://key:a%2Fb%2Bc@s3.example:9000/bucket?region=eu-1')).toEqual({
     endpoint: 'https://s3.example:9000/bucket',
     region: 'eu-1',
@@ -18,7 +18,7 @@ it.each([
   'https://key:secret@s3.example/',
   'https://key:50%@s3.example/bucket',
   'bucket',
-])('finds no bucket in %s', (text) => {
+])('the object store setting is invalid as %s', (text) => {
   expect(parseObjectStoreUrl(text)).toBeUndefined();
 });
 
@@ -36,6 +36,6 @@ it.each([
   ['http://k:s@[fd00::1]/b', true],
   ['http://k:s@minio:9000/b', true],
   ['http://k:s@s3.internal/b', true],
-])('%s keeps what is stored from strangers: %s', (url, isSafe) => {
+])('the object store at %s is private: %s', (url, isSafe) => {
   expect(isSafeObjectStoreUrl(url)).toBe(isSafe);
 });

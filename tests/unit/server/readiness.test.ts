@@ -14,7 +14,7 @@ afterAll(() => own?.dispose());
 const check = (hasBuild: boolean, now?: number) =>
   checkReadiness(own.ctx, { readDatabase: async () => {}, hasBuild: () => hasBuild, ...(now !== undefined && { now }) });
 
-it('a server whose job hangs, or whose build is missing, is not ready', async () => {
+it('a server with a hanging job or a missing build is not ready', async () => {
   const stop = startJobs(own.ctx, [{ name: 'mail', pauseMs: HOUR_MS, run: async () => {} }]);
   const well = { database: 'ok', disk: 'ok', jobs: 'ok', build: 'ok' };
   expect(await check(true)).toEqual({ isReady: true, checks: well });

@@ -55,7 +55,7 @@ describe('rich text', () => {
     ['[a](javascript:x) <a href="da&#10;ta:x">a</a>', ['<a href="javascript:">', '<a href="data:">']],
     ['<h2 id="cart">a</h2>', ['<h2 id>']],
     ['**a** [b](http://example.com) www.example.com <b@example.com>\n\n3. c\n\n> d\n\n<!-- e -->', []],
-  ])('names what it takes away from %s', (markdown, removed) => {
+  ])('reports the removed markup of %s', (markdown, removed) => {
     expect(renderMarkdown(markdown).removed).toEqual(removed);
   });
 
@@ -64,11 +64,11 @@ describe('rich text', () => {
     expect(html).toBe('<h2 id="section-1">a</h2><h2>b</h2>');
   });
 
-  it('shows characters of HTML as typed', () => {
+  it('escapes HTML characters', () => {
     expect(htmlOf('2 < 3 & 4 > 1')).toBe('<p>2 &lt; 3 &amp; 4 &gt; 1</p>');
   });
 
-  it('holds only the allowed tags, whatever is typed', () => {
+  it('contains only the allowed tags, whatever is typed', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '<script>',
@@ -118,6 +118,6 @@ it.each([
   ['a <b>bold</b> word', ['<b>', '</b>']],
   ['</script><img src=x>', ['</script>', '<img>']],
   ['1 < 2, <3 and a -> b', []],
-])('finds the tags in the plain text %s', (text, tags) => {
+])('the tag finder reports the tags in the plain text %s', (text, tags) => {
   expect(tagsIn(text)).toEqual(tags);
 });

@@ -5,7 +5,7 @@ const key = newKey();
 const sealed = seal('JBSWY3DPEHPK3PXP', key, 'ana');
 
 describe('a sealed text', () => {
-  it('opens with its key for its row only', () => {
+  it('opens only with its key and for its row', () => {
     expect(isSealed(sealed)).toBe(true);
     expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
     expect(unseal(sealed, key, 'ana')).toBe('JBSWY3DPEHPK3PXP');
@@ -29,7 +29,7 @@ describe('a sealed text', () => {
   });
 });
 
-it('takes a key of 32 bytes in base64 or hex, and no other text', () => {
+it('a key must have 32 bytes in base64 or hex', () => {
   for (const encoding of ['base64', 'base64url', 'hex'] as const)
     expect(parseKey(key.toString(encoding))?.equals(key), encoding).toBe(true);
   for (const text of ['', 'secret', key.toString('hex').slice(2), `${key.toString('base64')}=`, 'x'.repeat(64)])

@@ -22,7 +22,7 @@ function complaintOf(text: string): string {
 }
 
 describe('shop.yaml', () => {
-  it('is read again once it has changed', () => {
+  it('is read again after it has changed', () => {
     const before = process.cwd();
     const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
     const file = path.join(folder, 'src/content/shop.yaml');
@@ -39,7 +39,7 @@ describe('shop.yaml', () => {
     }
   });
 
-  it('holds placeholders only where nobody’s facts are known', () => {
+  it('contains placeholders only for unknown facts', () => {
     expect(missingShopFacts(loadShopData())).toEqual([
       ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
       'registers.lucid',
@@ -55,7 +55,7 @@ describe('shop.yaml', () => {
     ]);
   });
 
-  it('counts a fact as known once it is filled in', () => {
+  it('treats a fact as known once it is filled in', () => {
     const text = withField('email', 'hallo@laden.de').replace("'[Firmenname]'", 'Laden GmbH');
     const open = missingShopFacts(parseShopData(text));
     expect(open).not.toContain('company.name');
@@ -63,14 +63,14 @@ describe('shop.yaml', () => {
     expect(factsOf(parseShopData(text))).toContainEqual(['company.name', 'Laden GmbH']);
   });
 
-  it('wants a VAT number or an economic one', () => {
+  it('requires a VAT number or an economic identification number', () => {
     const open = (change: (text: string) => string) => missingShopFacts(parseShopData(change(FILE))).includes('company.vatId');
     expect(open((text) => text.replace("'[USt-IdNr.]'", 'DE123456789'))).toBe(false);
     expect(open((text) => text.replace("'[USt-IdNr.]'", "''"))).toBe(true);
     expect(open((text) => text.replace("'[USt-IdNr.]'", "''").replace("economicId: ''", 'economicId: DE123456789-00001'))).toBe(false);
   });
 
-  it('says for each fact that may be open what to write and where to find it', () => {
+  it('explains for each optional fact what to write and where to find it', () => {
     for (const name of missingShopFacts(loadShopData())) expect(FACT_HELP[name], name).toMatch(/^\S.{40,}/);
   });
 
@@ -91,25 +91,25 @@ describe('shop.yaml', () => {
     ['register', '', 'company.register'],
     ['dhl', 'https://tracking.example/', 'shipping.carriers.dhl: is no address with {number} in it'],
     ['dhl', 'javascript:alert({number})', 'shipping.carriers.dhl: is no address with {number} in it'],
-  ])('with a mistake in %s names file and field', (name, value, complaint) => {
+  ])('reports file and field of a mistake in %s', (name, value, complaint) => {
     const lines = complaintOf(withField(name, value)).split('\n');
     expect(lines[0]).toBe('src/content/shop.yaml has mistakes:');
     expect(lines.slice(1)).toEqual([expect.stringContaining(`  ${complaint}`)]);
   });
 
-  it('tells all mistakes at once, and of fields that it does not know', () => {
+  it('reports all mistakes and unknown fields at once', () => {
     const complaint = complaintOf(withField('email', 'kontakt').replace('  city:', '  town:'));
     expect(complaint).toContain('contact.email');
     expect(complaint).toContain('company.city');
     expect(complaint).toContain('town');
   });
 
-  it('may still have the number for the EUDR, which belongs to a delivery, and nobody is asked for it', () => {
+  it('may still contain the EUDR number, which is no longer requested because it belongs to a delivery', () => {
     const data = parseShopData(FILE.replace('registers:', "registers:\n  eudr: '[EUDR-Nummer]'"));
     expect(missingShopFacts(data)).not.toContain('registers.eudr');
   });
 
-  it('that is no YAML says where', () => {
+  it('reports the position of invalid YAML', () => {
     expect(complaintOf("company:\n  name: 'open")).toMatch(/^src\/content\/shop\.yaml has mistakes:\n.*line 2/s);
   });
 });

@@ -23,14 +23,14 @@ function complaintOf(text: string): string {
 afterAll(() => applyShopTexts(DEFAULT_TERMS, {}));
 
 describe('the shop’s terms in shop.yaml', () => {
-  it('are those of the specification in the demo, and where a file of an earlier version names none', () => {
+  it('have the specified values in the demo, and when a file of an earlier version names none', () => {
     expect(parseShopData(FILE).shop).toEqual(DEFAULT_TERMS);
     const { shop, texts } = parseShopData(FILE.replace(/^shop:\n(?: .*\n)+/m, '').replace(/^texts:\n(?: .*\n)+/m, ''));
     expect(shop).toEqual(DEFAULT_TERMS);
     expect(texts).toEqual({});
   });
 
-  it.each(['4.90', '4.9', '4,90', "'4,9'"])('take an amount with a point or a comma: %s', (written) => {
+  it.each(['4.90', '4.9', '4,90', "'4,9'"])('accept an amount with a point or a comma: %s', (written) => {
     expect(parseShopData(withShop(`  shipping: ${written}\n  freeFrom: 50`)).shop).toMatchObject({ shipping: 490, freeFrom: 5000 });
   });
 
@@ -46,13 +46,13 @@ describe('the shop’s terms in shop.yaml', () => {
     ['  deliveryDays: { least: 5, most: 3 }', 'shop.deliveryDays: has more days at least than at most'],
     ['  deliveryDays: { least: 1, most: 1 }', 'shop.deliveryDays.most: is less than 2'],
     ['  price: 5', 'shop: Unrecognized key: "price"'],
-  ])('with a mistake name file and field: %s', (lines, complaint) => {
+  ])('report file and field of a mistake: %s', (lines, complaint) => {
     expect(complaintOf(withShop(lines))).toContain(`src/content/shop.yaml has mistakes:\n  ${complaint}`);
   });
 });
 
 describe('the owner’s texts in shop.yaml', () => {
-  it('replace those of locales, in the language alone, and hold their places', () => {
+  it('replace those of locales only in their language, and keep their placeholders', () => {
     const { shop, texts } = parseShopData(
       withTexts(
         '  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n    mail:order.code: "Artikel {{code}}"\n    common:search.label: Stöbern',
@@ -82,11 +82,11 @@ describe('the owner’s texts in shop.yaml', () => {
     ['consent:title: Kekse', 'texts.de-DE.consent:title: can’t be changed here, because each consent is recorded'],
     ['checkout:page.order: Weiter', 'texts.de-DE.checkout:page.order: can’t be changed, because § 312j (3) BGB'],
     ['withdrawal:review.confirm: Weiter', 'texts.de-DE.withdrawal:review.confirm: can’t be changed, because § 356a BGB'],
-  ])('with a mistake are refused by name: %s', (line, complaint) => {
+  ])('are refused by name when they have a mistake: %s', (line, complaint) => {
     expect(complaintOf(withTexts(`  de-DE:\n    ${line}`))).toContain(`has mistakes:\n  ${complaint}`);
   });
 
-  it('in a language that the shop does not have are refused by its name', () => {
+  it('are refused in an unsupported language, which is named', () => {
     expect(complaintOf(withTexts('  fr-FR:\n    cart:summary: Panier'))).toMatch(/ {2}texts.*fr-FR/);
   });
 });
@@ -95,6 +95,6 @@ it.each([
   ['pt-BR', 'Faltam 12,40 € para o frete grátis'],
   ['de-DE', 'Noch 12,40 € bis zum kostenlosen Versand'],
   ['en-US', '12,40 € left until free shipping'],
-] as const)('what is left until free shipping is said in %s', (locale, text) => {
+] as const)('the amount missing for free shipping is written in %s', (locale, text) => {
   expect(describeFreeLeft(resources[locale].cart, { freeShippingLeft: 12.4 }).replaceAll('\u00a0', ' ')).toBe(text);
 });

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe('a GET', () => {
-  it('is shared while it is in flight, and for two seconds after its answer', async () => {
+  it('is shared while it is in flight, and for two seconds after its response', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     answers = [() => promise];
     const both = [module.getJson('/api/x/'), module.getJson('/api/x/')];
@@ -69,7 +69,7 @@ describe('a GET', () => {
     ['3g', 5_000],
     ['2g', 10_000],
     ['slow-2g', 10_000],
-  ])('without an answer is retried twice, on %s %i ms apart', async (effectiveType, pause) => {
+  ])('is retried twice without an answer, on %s %i ms apart', async (effectiveType, pause) => {
     vi.stubGlobal('navigator', { connection: { effectiveType } });
     answers = [lost, () => bad(503), lost];
     const answer = module.getJson('/api/x/');
@@ -86,7 +86,7 @@ describe('a GET', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('returns the first good answer', async () => {
+  it('returns the first successful response', async () => {
     answers = [lost];
     const answer = module.getJson('/api/x/');
     await vi.advanceTimersByTimeAsync(5_000);
@@ -104,7 +104,7 @@ describe('a GET', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that must be fresh is not shared and not retried', async () => {
+  it('is neither shared nor retried when it must be fresh', async () => {
     answers = [lost, lost];
     await Promise.all([module.getFreshJson('/api/x/'), module.getFreshJson('/api/x/')]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -145,7 +145,7 @@ describe('a POST', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('with an expired CSRF token is sent once more with a new one, because the first call changed nothing', async () => {
+  it('is sent once more with a new token after an expired CSRF token, because the first call changed nothing', async () => {
     answers = [() => bad(403, { code: 'csrf_failed' }), () => good({ csrfToken: 'fresh' }), () => bad(403, { code: 'csrf_failed' })];
     expect(await module.postJson('/api/x/', {})).toMatchObject({ ok: false, error: { kind: 'csrf_failed' } });
     expect(asked.map(({ path, token }) => [path, token])).toEqual([
@@ -161,7 +161,7 @@ describe('a POST', () => {
     expect(asked.map(({ token }) => token)).toEqual(['known']);
   });
 
-  it('without a token fetches one first', async () => {
+  it('fetches a token first when there is none', async () => {
     vi.stubGlobal('document', { cookie: '', documentElement: { lang: 'de-DE' } });
     answers = [() => good({ csrfToken: 'fresh' })];
     await module.postJson('/api/x/', {});
@@ -172,13 +172,13 @@ describe('a POST', () => {
   });
 });
 
-describe('an answer that is not JSON', () => {
+describe('a response that is not JSON', () => {
   it('is a fetch error when it has an error status, as from a front server', async () => {
     answers = [() => new Response('<h1>Bad gateway</h1>', { status: 502 })];
     expect(await module.postJson('/api/x/', {})).toEqual({ ok: false, error: { kind: 'fetch_error', status: 502 } });
   });
 
-  it('is a network error when it has a good status, as from a hotel’s login page', async () => {
+  it('is a network error when it has a success status, as from a hotel’s login page', async () => {
     answers = [() => new Response('<h1>Welcome</h1>')];
     expect(await module.postJson('/api/x/', {})).toEqual({ ok: false, error: { kind: 'network_error', status: 0 } });
   });

@@ -25,7 +25,7 @@ const HOSTILE_PART = fc.constantFrom(
 );
 
 describe('the page after signing in', () => {
-  it('is the requested page when that is a path of this site', () => {
+  it('is the requested page when it is a path of this site', () => {
     for (const path of ['/cart', '/', '/de/update-client', '/search/p%C3%A3o?page=2&x=%2F%2Fy', '/order/A-1#top'])
       expect(safeNext(path)).toBe(path);
   });

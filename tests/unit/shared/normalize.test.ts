@@ -5,7 +5,7 @@ import { normalizeText } from '#src/shared/normalize.ts';
 const MARKS_OF_TWO_CLASSES = '\u0301\u0316';
 
 describe('normalized text', () => {
-  it('is what Unicode says', () => {
+  it('follows the Unicode standard', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('NFC', 'NFKD'), (text, form) => {
         expect(normalizeText(text, form)).toBe(text.normalize(form));
@@ -20,7 +20,7 @@ describe('normalized text', () => {
     expect(normalizeText(`x${'\u{1d165}'.repeat(40)}`)).toBe(`x${'\u{1d165}'.repeat(30)}`);
   });
 
-  it('never has a run of marks that takes ICU long, whatever code point it has', () => {
+  it('never has a run of marks that is slow in ICU, whatever the code point', () => {
     const isMark = (sign: string) =>
       `a\u0345${sign}`.normalize('NFD') !== `a\u0345${sign.normalize('NFD')}` ||
       `a${sign}\u0334`.normalize('NFD') !== `a${sign.normalize('NFD')}\u0334`;

@@ -27,7 +27,7 @@ const shuffled = (parts: fc.Arbitrary<string>[], length: { min: number; max: num
 const good = shuffled([symbol, upper, lower], { min: 5, max: 125 });
 
 describe('the rules of a password', () => {
-  it('have the order of the specification', () => {
+  it('are in the order of the specification', () => {
     expect(PASSWORD_RULES).toEqual(['password_min_length', 'password_symbol', 'password_uppercase', 'password_lowercase']);
     expect([PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]).toEqual([8, 128]);
   });
@@ -42,7 +42,7 @@ describe('the rules of a password', () => {
     );
   });
 
-  it('are all met by any characters with the three required kinds', () => {
+  it('are met by any characters with the three required kinds', () => {
     fc.assert(
       fc.property(good, (password) => {
         expect(passwordProblem(password)).toBeUndefined();
@@ -82,7 +82,7 @@ describe('the rules of a password', () => {
     expect(passwordProblem(mango(129))).toBe('password_max_length');
   });
 
-  it('are checked before the maximum length, and that before the confirmation', () => {
+  it('are checked before the maximum length, which is checked before the confirmation', () => {
     expect(passwordProblem('a'.repeat(500), 'x')).toBe('password_symbol');
     expect(passwordProblem(`Aa!${'x'.repeat(126)}`, 'x')).toBe('password_max_length');
     expect(passwordProblem('Aa!45678', 'x')).toBe('password_mismatch');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { alternates, localised, pages } from '#src/shared/paths.ts';
 
 describe('a page’s address', () => {
-  it('has a number from the second page on', () => {
+  it('has a page number from the second page on', () => {
     expect([pages.inStock(), pages.inStock(1), pages.inStock(2)]).toEqual(['/instock', '/instock', '/instock/2']);
     expect([pages.category('bebidas'), pages.category('bebidas', 3)]).toEqual(['/category/bebidas', '/category/bebidas/3']);
     expect([pages.search('mate'), pages.search('mate', 2)]).toEqual(['/search/mate', '/search/mate?page=2']);
@@ -14,7 +14,7 @@ describe('a page’s address', () => {
     expect(pages.search('pão & café/chá? 100%')).toBe('/search/p%C3%A3o%20%26%20caf%C3%A9%2Fch%C3%A1%3F%20100%25');
   });
 
-  it('puts a search term of dots into the query, because it would be a step in a path', () => {
+  it('moves a search term of dots into the query, because dots would change the path', () => {
     expect([pages.search('.'), pages.search('..'), pages.search('..', 2, 'stock=in')]).toEqual([
       '/search?q=.',
       '/search?q=..',
@@ -36,7 +36,7 @@ describe('a page’s address', () => {
 });
 
 describe('a page in a language', () => {
-  it('is unprefixed in Portuguese and begins with the language elsewhere', () => {
+  it('has no prefix in Portuguese and begins with the language elsewhere', () => {
     expect(localised('pt-BR', '/')).toBe('/');
     expect(localised('de-DE', '/')).toBe('/de');
     expect(localised('en-US', '/')).toBe('/en');
@@ -44,7 +44,7 @@ describe('a page in a language', () => {
     expect(localised('de-DE', '/product/mate')).toBe('/de/product/mate');
   });
 
-  it('names the same page in every language', () => {
+  it('has an equivalent address in every language', () => {
     expect(alternates(pages.product('mate'))).toEqual([
       { locale: 'pt-BR', href: '/product/mate' },
       { locale: 'de-DE', href: '/de/product/mate' },

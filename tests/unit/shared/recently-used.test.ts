@@ -4,7 +4,7 @@ import { RecentlyUsed } from '#src/shared/recently-used.ts';
 const file = (bytes: number) => Buffer.alloc(bytes);
 
 describe('a cache that evicts the least recently used entry', () => {
-  it('holds entries while they fit with their names', () => {
+  it('keeps entries while they fit, including their names', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('b', file(6));
@@ -14,7 +14,7 @@ describe('a cache that evicts the least recently used entry', () => {
     expect(memory.get('a')).toBeUndefined();
   });
 
-  it('evicts the entry first that was not read for the longest time', () => {
+  it('evicts the least recently read entry first', () => {
     const memory = new RecentlyUsed(12);
     memory.set('a', file(4));
     memory.set('b', file(4));
@@ -33,7 +33,7 @@ describe('a cache that evicts the least recently used entry', () => {
     expect(memory.get('a')).toBeDefined();
   });
 
-  it('holds no more than its bytes, even for a part of a larger buffer', () => {
+  it('holds at most its bytes, even for a part of a larger buffer', () => {
     const memory = new RecentlyUsed(100_000);
     const slab = Buffer.alloc(64_000, 'a');
     memory.set('part', slab.subarray(100, 200));

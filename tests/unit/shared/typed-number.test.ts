@@ -16,7 +16,7 @@ describe('a typed number', () => {
     },
   );
 
-  it('may have spaces at its ends', () => {
+  it('may have surrounding blanks', () => {
     expect([parseUnits(' 24 '), parseEuro(' 4,99\u00a0')]).toEqual([
       { ok: true, value: 24 },
       { ok: true, value: 499 },
@@ -37,7 +37,7 @@ describe('a typed number', () => {
     for (const text of ['0', '4,999', '1000000']) expect(parseEuro(text), text).toEqual(refused);
   });
 
-  it('that may have a separator of thousands is refused with both readings, each of which is taken', () => {
+  it('is refused with both readings when it may have a thousands separator, and each reading is accepted', () => {
     expect(parseUnits('1.000')).toEqual(ambiguous('1.000', '1000', '1'));
     expect(parseEuro('1.000')).toEqual(ambiguous('1.000', '1000', '1,00'));
     expect(parseEuro('1,500')).toEqual(ambiguous('1,500', '1500', '1,50'));
@@ -49,12 +49,12 @@ describe('a typed number', () => {
     ]);
   });
 
-  it('that is too small for thousands is not ambiguous', () => {
+  it('is not ambiguous when it is too small for thousands', () => {
     expect(parseNumber('3,333', { min: 0, max: 100, places: 3 })).toEqual({ ok: true, value: 3.333 });
     expect(parseNumber('0.500', { min: 0, max: 100_000, places: 3 })).toEqual({ ok: true, value: 0.5 });
   });
 
-  it('is explained on the command line only where it is ambiguous', () => {
+  it('is explained on the command line only when it is ambiguous', () => {
     const [euro, word] = [parseEuro('1.000'), parseEuro('viel')];
     expect(!euro.ok && describeAmbiguity(euro.error)).toBe('"1.000" may mean 1000 or 1,00, so write one of these');
     expect(!word.ok && describeAmbiguity(word.error)).toBeUndefined();

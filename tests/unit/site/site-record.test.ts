@@ -25,7 +25,7 @@ function makeFolderOfLink(): void {
 }
 
 describe('a built site', () => {
-  it('is what its record tells', () => {
+  it('is described by its manifest', () => {
     expect(readSite(dist)).toEqual({ ...SITE, folder: build() });
   });
 
@@ -41,12 +41,12 @@ describe('a built site', () => {
     expect(() => requireSite(dist)).toThrow(ConfigError);
   });
 
-  it('says that its link is a folder, and what to do', () => {
+  it('reports a folder in place of its link, and what to do', () => {
     makeFolderOfLink();
     expect(() => requireSite(dist)).toThrow(/current is no link to a build.*npm run build/);
   });
 
-  it('is an error where its record cannot be read', () => {
+  it('is an error when its manifest cannot be read', () => {
     rmSync(path.join(build(), RECORD));
     mkdirSync(path.join(build(), RECORD));
     expect(() => readSite(dist)).toThrow('EISDIR');

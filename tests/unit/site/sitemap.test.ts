@@ -6,7 +6,7 @@ const ORIGIN = 'https://shop.example';
 const entries = (count: number) => Array.from({ length: count }, (_, n) => ({ path: `/product/p-${n}` }));
 const addresses = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
 
-it('a sitemap lists every address itself as long as one file may', () => {
+it('a sitemap lists every address itself while they fit into one file', () => {
   const { main, parts } = writeSitemaps(entries(2), ORIGIN, 2 * LOCALE_CODES.length);
   expect(main).toContain('<urlset ');
   expect(addresses(main)).toContain('https://shop.example/de/product/p-1');
@@ -22,7 +22,7 @@ it('a sitemap with more addresses is an index of parts, which list each address 
   for (const part of parts) expect(addresses(part).length).toBeLessThanOrEqual(4);
 });
 
-it('no part exceeds the 50,000 addresses and 50 MB of the protocol, with long addresses and all pictures', () => {
+it('every part of a sitemap stays below 50,000 addresses and 50 MB, with long addresses and all pictures', () => {
   const pictures = Array.from({ length: 9 }, (_, n) => `/media/${String(n).repeat(40)}.webp`);
   const entry = { path: `/product/${'long-'.repeat(20)}`, changedAt: '2026-01-01T00:00:00Z', pictures };
   const { main } = writeSitemaps([entry], 'https://www.a-shop-with-a-long-name.example');

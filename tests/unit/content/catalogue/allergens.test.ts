@@ -16,11 +16,11 @@ describe('the search for allergens', () => {
     ['Kokosmilch, Kakaobutter, Milchsäure, Buchweizen, Buttergeschmack', []],
     ['Rindfleisch, Fruchtfleisch, Eisen, Kokosnuss, Muskatnuss, Reismehl, Speisesalz, Maltodextrin', []],
     ['**Milch**, **Triticalemehl (Weizen, Roggen)**', []],
-  ])('in "%s" finds %j', (ingredients, found) => {
+  ])('finds allergens in "%s": %j', (ingredients, found) => {
     expect(unmarkedAllergens(ingredients)).toEqual(found);
   });
 
-  it('reports bold words that are no allergens', () => {
+  it('reports bold words that are not allergens', () => {
     expect(needlesslyMarked('**Zucker**, **Milch**, **Kokosmilch**')).toEqual(['Zucker', 'Kokosmilch']);
   });
 });

@@ -24,7 +24,7 @@ describe('the demo catalogue', () => {
     expect(demo.mistakes.map(describeMistake)).toEqual([]);
   });
 
-  it('fills each of its 19 shelves with 8 products or more', () => {
+  it('has at least 8 products in each of its 19 categories', () => {
     const shelves = demo.files.categories?.map(({ row }) => row.slug) ?? [];
     expect(shelves).toHaveLength(19);
     expect(shelves.filter((shelf) => products.filter((row) => row.category_product === shelf).length < 8)).toEqual([]);
@@ -36,7 +36,7 @@ describe('the demo catalogue', () => {
     expect(except((row) => differ([row.subtitle_pt, row.subtitle_de, row.subtitle_en]))).toEqual([]);
   });
 
-  it('describes no two products in the same words', () => {
+  it('describes every product in different words', () => {
     const texts = [...demo.files.texts.values()].flatMap((byLocale) => Object.values(byLocale));
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
   });
@@ -49,16 +49,16 @@ describe('the demo catalogue', () => {
 });
 
 describe('the demo catalogue’s honesty', () => {
-  it('marks each drawing as one, so that nobody takes it for a photo', () => {
+  it('marks each drawing as one, so that it is not mistaken for a photo', () => {
     const isDrawn = (row: ProductRow) => demo.files.pictures.get(row.cod_catalog)?.some((file) => file.endsWith('.svg')) ?? false;
     expect(except((row) => (row.picture_kind === 'drawing') === isDrawn(row))).toEqual([]);
   });
 
-  it('calls nothing hygiene goods without a seal that is described', () => {
+  it('labels no product as hygiene goods without describing its seal', () => {
     expect(except((row) => row.withdrawal !== 'sealed-hygiene' || row.seal_de !== undefined)).toEqual([]);
   });
 
-  it('carries a deposit on the can of soft drink, the can of beer and the coconut water', () => {
+  it('includes a deposit on the can of soft drink, the can of beer and the coconut water', () => {
     expect(codesOf(products.filter((row) => dutyOf(row).deposit > 0))).toEqual(['BEB-001', 'BEB-009', 'BEB-010']);
   });
 });

@@ -9,7 +9,7 @@ import { anyCharacter } from '../../../support/texts/fuzz-values.ts';
 const parsedName = (name: string) => updateSchema.safeParse({ ...person(), name });
 
 describe('a line of a form', () => {
-  it('that is accepted has a visible character and no line break or control character', () => {
+  it('has a visible character and no line break or control character when it is accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 100 }), (name) => {
         const parsed = parsedName(name);
@@ -21,7 +21,7 @@ describe('a line of a form', () => {
     );
   });
 
-  it('that was accepted is accepted again unchanged', () => {
+  it('is accepted again unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
         const once = parsedName(name);
@@ -44,7 +44,7 @@ describe('a registration', () => {
     expect(refused({ address: '-', city: '.', number: '-' })).toEqual(['address', 'city']);
   });
 
-  it('takes a first and a last name only where both together are a name for a parcel', () => {
+  it('accepts a first and a last name only when both together are a name for a parcel', () => {
     expect(refused({ name: 'Ana 123', lastname: 'Haus 45' })).toEqual([]);
     expect(refused({ name: 'Ana 123', lastname: 'Haus 456', city: '' })).toEqual(['city', 'name']);
     expect(updateSchema.safeParse(person({ name: '-', lastname: '-' })).success).toBe(false);
@@ -63,7 +63,7 @@ describe('a registration', () => {
 });
 
 describe('an e-mail address', () => {
-  it('in a common form is accepted unchanged', () => {
+  it('is accepted unchanged in its common forms', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), (email) => {
         // The standard allows quotes, but people do not use them.
@@ -72,7 +72,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('that is accepted is one address, also in a header', () => {
+  it('is exactly one address when it is accepted, also in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), fc.string({ maxLength: 20 }), (before, after) => {
         for (const text of [`${before}@kunde.example`, `ana@${after}`, `ana@kunde.${after}`, `${before}ana@kunde.example${after}`]) {
@@ -83,7 +83,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('is compared without case and in all normal forms', () => {
+  it('is compared case-insensitively and in all normal forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'É', 'e\u0301', 'Ж', 'I', 'ß', '.') }), (local) => {
         const key = emailKey(`${local}@kunde.example`);
@@ -93,7 +93,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it('is stored with the host that mails are sent to, in Unicode', () => {
+  it('is stored with the actual mail host, in Unicode', () => {
     for (const [typed, stored] of [
       ['Max@xn--mller-shop-9db.example', 'Max@müller-shop.example'],
       ['max@ｇmail.example', 'max@gmail.example'],
@@ -108,7 +108,7 @@ describe('an e-mail address', () => {
     expect(emailKey('max@straße.example')).not.toBe(emailKey('max@strasse.example'));
   });
 
-  it('whose host no mail server can have is refused', () => {
+  it('is refused when no mail server can have its host', () => {
     for (const typed of ['max@１２.３４', 'max@shop.example/x', 'max@0x7f.1'])
       expect(emailSchema.safeParse(typed).success, typed).toBe(false);
     expect(emailKey('max@shop.example/x')).toBe('max@shop.example/x');
@@ -137,7 +137,7 @@ describe('a country', () => {
     for (const code of ['BR', 'GB', 'TW']) expect(countrySchema.parse(code.toLowerCase())).toBe(code);
   });
 
-  it('decides about the postal code, also when other fields are invalid', () => {
+  it('determines the postal code’s rule, also when other fields are invalid', () => {
     const mistakes = (values: object) =>
       registrationSchema
         .safeParse(person(values))

@@ -30,7 +30,7 @@ describe('a street with its house number', () => {
     expect(splitStreet(text)).toBeUndefined();
   });
 
-  it('is not searched in a text that is no street, however long', () => {
+  it('is not searched in text that is not a street, however long', () => {
     for (const text of ['a 1 x'.repeat(5000), `a ${'1 - '.repeat(5000)}x`]) expect(splitStreet(text) === undefined).toBe(true);
   });
 });
@@ -48,6 +48,6 @@ it.each<[address: string, number: string, street: string, house: string]>([
   expect(withOwnNumber({ address, number })).toEqual({ address: street, number: house });
 });
 
-it('a house number alone is known', () => {
+it('a house number alone is recognized', () => {
   expect(['7a', '12 b', '3-5', '1/2', 'a', '', '12 13'].filter(isHouseNumber)).toEqual(['7a', '12 b', '3-5', '1/2']);
 });

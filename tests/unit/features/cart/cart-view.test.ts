@@ -39,14 +39,14 @@ function show(product: KnownProduct | undefined, addedPrice = 1.79) {
 const nbsp = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('a line of the cart', () => {
-  it('shows its unit’s price with base price and deposit, and what it adds to the total', () => {
+  it('shows its unit price with base price and deposit, and its amount in the total', () => {
     const { each, unit, amount, subtotal, problems } = show(can);
     expect([each, unit!, amount].map(nbsp)).toEqual(['1,79 € each', '5,11 € / 1 l, plus 0,25 € deposit (EINWEG)', '3,58 €']);
     expect(subtotal).toBe(3.58);
     expect(problems).toEqual([]);
   });
 
-  it('shows no price of what is sold out, not even a changed one, and does not count it', () => {
+  it('shows no price when it is sold out, not even a changed one, and is not counted', () => {
     expect(show(soldOut, 1.5)).toEqual({
       each: '',
       unit: '',
@@ -57,22 +57,22 @@ describe('a line of the cart', () => {
     });
   });
 
-  it('shows the price of what needs a check of age, and that it is not counted', () => {
+  it('shows the price of an age-restricted product, and that it is not counted', () => {
     const { each, amount, problems, subtotal } = show(forAdults);
     expect([nbsp(each), amount, problems, subtotal]).toEqual(['1,79 € each', texts.uncounted, ['age_restricted'], 0]);
   });
 
-  it('is not counted while it asks for more than is left', () => {
+  it('is not counted while it exceeds the stock', () => {
     const { each, amount, problems } = show({ ...can, quantity_available: 1 });
     expect([nbsp(each), amount, problems]).toEqual(['1,79 € each', texts.uncounted, ['sold_out']]);
   });
 
-  it('tells of no changed price when nobody knows what the product was added for', () => {
+  it('reports no changed price when the earlier price is unknown', () => {
     expect(show(can, 0).problems).toEqual([]);
     expect(show(can, 1.5).problems).toEqual(['price_changed']);
   });
 
-  it('shows what it was added for until the server has told, or nothing where that is unknown', () => {
+  it('shows the price at which it was added until the server answers, or no price when that is unknown', () => {
     expect(nbsp(show(undefined).amount)).toBe('3,58 €');
     expect(show(undefined, 0)).toMatchObject({ each: `${UNKNOWN} each`, amount: UNKNOWN, partial: true });
   });

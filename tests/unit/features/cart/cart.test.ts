@@ -38,7 +38,7 @@ const carts = fc
   );
 
 describe('the cart', () => {
-  it('never holds a product twice, nor fewer than 1 or more than 10 units of one', () => {
+  it('never contains a product twice, nor fewer than 1 or more than 10 units of it', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         expect(new Set(cart.map((line) => line.productId)).size).toBe(cart.length);
@@ -49,7 +49,7 @@ describe('the cart', () => {
     );
   });
 
-  it('comes back from storage as it was', () => {
+  it('is unchanged after it was stored and loaded', () => {
     fc.assert(
       fc.property(carts, (cart) => {
         expect(parseCart(JSON.stringify(cart))).toEqual(cart);
@@ -76,7 +76,7 @@ describe('the cart', () => {
     expect(removeUnit(two, 2)).toEqual(two);
   });
 
-  it('takes several units of several products, as far as stock and limits allow', () => {
+  it('accepts several units of several products, up to stock and limits', () => {
     const cart = addUnits(
       [{ productId: 1, quantityInCart: 9, addedPrice: 4.99 }],
       [
@@ -91,12 +91,12 @@ describe('the cart', () => {
     ]);
   });
 
-  it('remembers a changed price that the shopper has read', () => {
+  it('remembers that the shopper has read a changed price', () => {
     const cart = [{ productId: 1, quantityInCart: 2, addedPrice: 4.99 }];
     expect(setPrice(cart, 1, 5.25)).toEqual([{ productId: 1, quantityInCart: 2, addedPrice: 5.25 }]);
   });
 
-  it('lets a new product enter with 1 unit at the price that was shown', () => {
+  it('adds a new product with 1 unit at the shown price', () => {
     expect(addUnit([], product(7)).cart).toEqual([{ productId: 7, quantityInCart: 1, addedPrice: 4.99 }]);
   });
 
@@ -105,14 +105,14 @@ describe('the cart', () => {
     expect(cart).toEqual([{ productId: 7, quantityInCart: 2, addedPrice: 4.99 }]);
   });
 
-  it('refuses one product more than it can hold, but not a unit more of one that it holds', () => {
+  it('refuses a product beyond its capacity, but accepts more units of one that it contains', () => {
     const full = Array.from({ length: MAX_LINES }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
     expect(addUnit(full, product(MAX_LINES + 1))).toEqual({ cart: full, outcome: 'max_lines' });
     expect(addUnit(full, product(MAX_LINES)).outcome).toBe('added');
     expect(addUnit(full.slice(1), product(MAX_LINES + 1)).outcome).toBe('added');
   });
 
-  it('puts a removed line back where it stood, but never twice', () => {
+  it('restores a removed line at its place, but never twice', () => {
     fc.assert(
       fc.property(
         carts.filter((cart) => cart.length > 0),
@@ -129,7 +129,7 @@ describe('the cart', () => {
   });
 });
 
-describe('rubbish in storage', () => {
+describe('invalid data in storage', () => {
   it('does no harm, whatever it is', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -138,7 +138,7 @@ describe('rubbish in storage', () => {
     );
   });
 
-  it('leaves the good lines standing', () => {
+  it('keeps the valid lines', () => {
     const good = { productId: 1, quantityInCart: 2, addedPrice: 3.5 };
     const stored = [
       good,
@@ -158,20 +158,20 @@ describe('rubbish in storage', () => {
     ]);
   });
 
-  it.each(['"x"', 'null', '-1', '1e999', '0'])('counts a price of %s as one that nobody knows', (price) => {
+  it.each(['"x"', 'null', '-1', '1e999', '0'])('treats a price of %s as unknown', (price) => {
     expect(parseCart(`[{"productId":1,"quantityInCart":4,"addedPrice":${price}}]`)).toEqual([
       { productId: 1, quantityInCart: 4, addedPrice: 0 },
     ]);
   });
 
-  it('leaves no more lines than can be priced', () => {
+  it('keeps at most as many lines as can be priced', () => {
     const stored = Array.from({ length: MAX_LINES + 20 }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
     expect(parseCart(JSON.stringify(['rubbish', ...stored]))).toEqual(stored.slice(0, MAX_LINES));
   });
 });
 
 describe('a line whose product is locked', () => {
-  it('has that one reason, whatever the stock is, and is not counted', () => {
+  it('has only that reason, whatever the stock is, and is not counted', () => {
     const problems = problemsOf({ quantity: 2, price: 4.99 }, { price: 4.99, available: 0, saleLocked: true, ageLimit: 0 });
     expect(problems).toEqual(['sale_locked']);
     expect(isOrderable(problems)).toBe(false);

@@ -22,7 +22,7 @@ describe('totals of a cart', () => {
     );
   });
 
-  it('do not hang on the order of the lines', () => {
+  it('do not depend on the order of the lines', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         expect(totalsOf(lines.toReversed(), DEFAULT_TERMS)).toEqual(totalsOf(lines, DEFAULT_TERMS));
@@ -75,7 +75,7 @@ describe('totals of a cart', () => {
     ]);
   });
 
-  it('are nothing for an empty cart: no shipping either', () => {
+  it('are zero for an empty cart, including shipping', () => {
     expect(totalsOf([], DEFAULT_TERMS)).toEqual({ subtotal: 0, shipping: 0, freeLeft: 0, deposit: 0, vat: [], total: 0 });
   });
 
@@ -102,7 +102,7 @@ describe('totals of a cart', () => {
 });
 
 describe('splitting by largest remainder', () => {
-  it('hands out every cent, never more than one away from the exact share', () => {
+  it('distributes every cent, never more than one away from the exact share', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000 }),

@@ -5,7 +5,7 @@ import type { ProductFacts } from '#src/features/catalogue/facts.ts';
 const TODAY = '2026-11-27';
 const UNLISTED = 'no known day';
 
-describe('the import', () => {
+describe('the import of animal products', () => {
   it.each<[ProductFacts, string | undefined]>([
     [{ animalOrigin: 'dairy', origin: 'Brasilien' }, '2022-12-15'],
     [{ animalOrigin: 'dairy' }, '2022-12-15'],
@@ -26,7 +26,7 @@ describe('the import', () => {
     expect(ban && (ban.since ?? UNLISTED)).toBe(since);
   });
 
-  it('follows the rule of the day', () => {
+  it('follows the rule that is valid on the day', () => {
     const beef: ProductFacts = { animalOrigin: 'meat', origin: 'Brasilien' };
     expect(importBanOf(beef, '2026-09-02')?.since).toBeUndefined();
     expect(importBanOf(beef, '2026-09-03')?.since).toBe('2026-09-03');

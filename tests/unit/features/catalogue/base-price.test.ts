@@ -16,19 +16,19 @@ describe('the base price', () => {
     expect(of(300, 1.5, 'l')).toEqual({ amount: 200, per: 'l' });
   });
 
-  it('goes by the drained weight where the label declares one', () => {
+  it('uses the drained weight when the label declares one', () => {
     expect(of(699, 540, 'g', { drainedWeight: 300 })).toEqual({ amount: 2330, per: 'kg' });
     expect(of(699, 0.5, 'l', { drainedWeight: 300 })).toEqual({ amount: 2330, per: 'kg' });
   });
 
-  it('is not due under 10 g or 10 ml, and due from there on', () => {
+  it('is not required below 10 g or 10 ml, and required from there on', () => {
     expect(of(499, 9.999, 'g')).toBeUndefined();
     expect(of(499, 0.009, 'l')).toBeUndefined();
     expect(of(499, 10, 'g')).toEqual({ amount: 49_900, per: 'kg' });
     expect(of(499, 0.01, 'l')).toEqual({ amount: 49_900, per: 'l' });
   });
 
-  it('is not due for exempt goods and for goods sold by the piece', () => {
+  it('is not required for exempt goods and for goods sold by the piece', () => {
     expect(of(9900, 100, 'ml', { exempt: true })).toBeUndefined();
     expect(of(9900, 6, 'piece')).toBeUndefined();
   });
@@ -41,7 +41,7 @@ describe('the base price', () => {
     expect(of(403, 32.24, 'kg')).toEqual({ amount: 13, per: 'kg' });
   });
 
-  it('is the same however the content is written', () => {
+  it('does not depend on the unit of the content', () => {
     const price = fc.integer({ min: 1, max: 1_000_000 });
     fc.assert(
       fc.property(price, fc.integer({ min: 10, max: 100_000 }), (cents, thousandths) => {

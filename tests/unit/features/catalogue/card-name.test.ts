@@ -10,7 +10,7 @@ describe('a name on a card', () => {
     expect(cardName('Leite em Pó Integral Ninho 400 g')).toEqual({ shown: 'Leite em Pó Integral Ninho', cut: true });
   });
 
-  it('counts no white space as a word', () => {
+  it('does not count white space as a word', () => {
     expect(cardName('  Doce \t de\u00a0 leite\n')).toEqual({ shown: 'Doce de leite', cut: false });
   });
 });

@@ -105,16 +105,19 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
 ];
 
 describe('completeness', () => {
-  it.each(DUTIES)('asks for %s of a product that owes it, and of no other', (column, owing, other, level, law) => {
+  it.each(DUTIES)('requires %s for a product that owes it, and for no other', (column, owing, other, level, law) => {
     const found = gaps(owing).filter((gap) => gap.column === column);
     expect(found).toEqual([expect.objectContaining({ level, law: expect.stringContaining(law) })]);
     expect(found.map(requestOf)).toEqual([expect.stringMatching(/^[^{}]+\.$/)]);
     expect(gaps(other).filter((gap) => gap.column === column && gap.level === level)).toEqual([]);
   });
 
-  it.each(['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] as const)('asks no nutrition of %s', (reason) => {
-    expect(columns({ facts: { nutritionExempt: reason } }).filter((column) => /_(kj|kcal|g)$/.test(column))).toEqual([]);
-  });
+  it.each(['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] as const)(
+    'requires no nutrition for %s',
+    (reason) => {
+      expect(columns({ facts: { nutritionExempt: reason } }).filter((column) => /_(kj|kcal|g)$/.test(column))).toEqual([]);
+    },
+  );
 
   it('explains why an animal product must not be imported, since when and under which law', () => {
     const explain = (facts: DescribedProduct['facts']) =>
@@ -128,7 +131,7 @@ describe('completeness', () => {
     expect(explain({ animalOrigin: 'meat', origin: 'Argentinien' })).toEqual([expect.stringContaining('no animal food from this country')]);
   });
 
-  it('takes the company of shop.yaml for the importer, unless the product names another', () => {
+  it('uses the company of shop.yaml as the importer, unless the product names another', () => {
     expect(columns({})).not.toContain('importer');
     expect(columns({}, { hasImporter: false })).toEqual(expect.arrayContaining(['importer', 'importer_address']));
     const other = { facts: { importer: 'Importhaus' } };
@@ -136,12 +139,12 @@ describe('completeness', () => {
     expect(columns({ facts: { importer: 'Importhaus', importerAddress: 'Hamburg' } })).not.toContain('importer_address');
   });
 
-  it('lets cooled food go once a cold carrier is configured', () => {
+  it('allows chilled food once a cold carrier is configured', () => {
     const cooled = { facts: { temperatureClass: 'chilled' } } as const;
     expect(columns(cooled, { hasColdCarrier: true })).not.toContain('temperature_class');
   });
 
-  it('puts what blocks the sale first', () => {
+  it('lists facts that block the sale first', () => {
     const levels = gaps({ kind: 'cosmetic', hasPicture: false }).map(({ level }) => level);
     expect(levels).toEqual(levels.toSorted()); // blocks sale, due, recommended
   });

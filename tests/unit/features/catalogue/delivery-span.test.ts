@@ -18,11 +18,11 @@ describe('the days on which a parcel arrives', () => {
     ['the day before Ascension', '2026-05-13T12:00:00Z', [16, 19]],
     ['the Friday before Whit Monday', '2026-05-22T12:00:00Z', [26, 28]],
     ['the eve of German Unity', '2026-10-02T12:00:00Z', [6, 8]],
-  ])('after %s', (_name, now, expected) => {
+  ])('follow the rule after %s', (_name, now, expected) => {
     expect(daysOf(now)).toEqual(expected);
   });
 
-  it('are counted by the calendar in Berlin', () => {
+  it('are counted in Berlin time', () => {
     // Monday at 23:30 in UTC is Tuesday in Berlin.
     expect(daysOf('2026-11-23T23:30:00Z')).toEqual([26, 28]);
   });

@@ -32,7 +32,7 @@ describe('the deposit (§ 46 VerpackDG)', () => {
     expect(deposit(packaging, kind, ml)).toBe(cents);
   });
 
-  it('is due for each pack of a multipack, whose packs are small however large all of them are', () => {
+  it('is required for each pack of a multipack, even when the multipack is large', () => {
     const cans = (packs: number, ml: number) =>
       depositOf({ kind: 'food', facts: { packaging: 'can', drinkKind: 'other', packs }, netQuantity: { value: ml, unit: 'ml' } });
     expect(cans(6, 2100)).toBe(150);
@@ -41,7 +41,7 @@ describe('the deposit (§ 46 VerpackDG)', () => {
     expect(cans(6, 594)).toBe(0);
   });
 
-  it('of reusable packs is the bottler’s, and their mark is MEHRWEG', () => {
+  it('is set by the bottler for reusable packs, whose mark is MEHRWEG', () => {
     const facts: ProductFacts = { packaging: 'glass', drinkKind: 'other', reusable: 'yes' };
     expect(depositOf({ kind: 'food', facts, netQuantity: { value: 500, unit: 'ml' } })).toBeUndefined();
     expect([packMarkOf(15, true), packMarkOf(0, true), packMarkOf(25, false), packMarkOf(0, false)]).toEqual([
@@ -52,7 +52,7 @@ describe('the deposit (§ 46 VerpackDG)', () => {
     ]);
   });
 
-  it('counts litres as well', () => {
+  it('is derived from litres as well', () => {
     expect(depositOf({ kind: 'food', facts: { packaging: 'pet', drinkKind: 'other' }, netQuantity: { value: 1.5, unit: 'l' } })).toBe(25);
   });
 });

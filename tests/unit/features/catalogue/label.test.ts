@@ -21,11 +21,11 @@ const COSMETIC_FACTS = {
 };
 
 describe('the label of food', () => {
-  it('says "Angabe folgt" for each fact that the law asks for and nobody knows', () => {
+  it('says "Angabe folgt" for each missing fact that the law requires', () => {
     expect(pendingOf({ kind: 'food' })).toEqual(['Bezeichnung', 'Zutaten', 'Aufbewahrung', 'Ursprung', 'Hersteller']);
   });
 
-  it('shows what is known, with the marked allergens', () => {
+  it('shows known facts, with the marked allergens', () => {
     const { rows } = label({
       ean: '7891000100103',
       facts: {
@@ -51,7 +51,7 @@ describe('the label of food', () => {
 });
 
 describe('the label of food that owes fewer facts', () => {
-  it('waits for no ingredients of a food of one ingredient, and for no nutrition of coffee', () => {
+  it('requires no ingredients of a single-ingredient food, and no nutrition of coffee', () => {
     const { rows, nutrition } = label({ facts: { singleIngredient: 'yes', nutritionExempt: 'coffee' } });
     expect(rows.map(({ name }) => name)).not.toContain('Zutaten');
     expect(nutrition).toBeUndefined();
@@ -73,13 +73,13 @@ describe('the label of a drink above 1.2 % vol', () => {
     expect(label(beer).rows).toContainEqual({ name: 'Alkohol', text: '4,7\u00a0% vol' });
   });
 
-  it('waits for neither ingredients nor nutrition', () => {
+  it('requires neither ingredients nor nutrition', () => {
     expect(pendingOf(beer)).toEqual(['Bezeichnung', 'Aufbewahrung', 'Ursprung', 'Hersteller']);
     expect(namesOf(beer)).not.toContain('Zutaten');
     expect(label(beer).nutrition).toBeUndefined();
   });
 
-  it('shows ingredients that are known all the same: they may hold allergens', () => {
+  it('still shows known ingredients, because they may include allergens', () => {
     const withBarley = { ...beer, facts: { ...beer.facts, ingredientsHtml: 'Enthält <strong>Gerstenmalz</strong>' } };
     expect(label(withBarley).rows).toContainEqual({ name: 'Zutaten', html: 'Enthält <strong>Gerstenmalz</strong>' });
   });
@@ -88,7 +88,7 @@ describe('the label of a drink above 1.2 % vol', () => {
 describe('the nutrition table', () => {
   const nutrition = { energyKj: 1450.5, energyKcal: 347, fat: 8, saturatedFat: 5.1, carbohydrate: 55, sugar: 55, protein: 7, salt: 0.25 };
 
-  it('has the order and words of the regulation', () => {
+  it('follows the order and wording of the regulation', () => {
     expect(label({ facts: { nutrition: { ...nutrition, fibre: 0.5 } } }).nutrition).toEqual({
       caption: 'Nährwerte je 100 g',
       rows: [
@@ -104,13 +104,13 @@ describe('the nutrition table', () => {
     });
   });
 
-  it('leaves fibre out when nobody knows it, and waits for every other value', () => {
+  it('omits unknown fibre, and requires every other value', () => {
     const rows = label({ facts: { nutrition: { energyKj: 1450, sugar: 0 } } }).nutrition?.rows ?? [];
     expect(rows.map(({ name }) => name)).not.toContain('Ballaststoffe');
     expect(rows.filter(({ value }) => value !== 'Angabe folgt')).toEqual([{ name: 'davon Zucker', value: '0 g', part: true }]);
   });
 
-  it('is per 100 ml for what is sold by volume', () => {
+  it('is per 100 ml for goods sold by volume', () => {
     const captionFor = (unit: 'g' | 'kg' | 'ml' | 'l') =>
       label({ netQuantity: { value: 1, unit }, facts: { nutrition } }).nutrition?.caption;
     expect(['g', 'kg', 'ml', 'l'].map((unit) => captionFor(unit as 'g'))).toEqual([
@@ -121,13 +121,13 @@ describe('the nutrition table', () => {
     ]);
   });
 
-  it('says "Angabe folgt" once when nobody knows any value', () => {
+  it('says "Angabe folgt" once when every value is unknown', () => {
     expect(label({ facts: {} }).nutrition).toEqual({ caption: 'Nährwerte je 100 g: Angabe folgt', rows: [] });
   });
 });
 
 describe('the label of cosmetics', () => {
-  it('says "Angabe folgt" for each fact that the law asks for and nobody knows', () => {
+  it('says "Angabe folgt" for each missing fact that the law requires', () => {
     expect(pendingOf({ kind: 'cosmetic' })).toEqual([
       'Inhaltsstoffe (INCI)',
       'Nach dem Öffnen haltbar',
@@ -138,21 +138,21 @@ describe('the label of cosmetics', () => {
     ]);
   });
 
-  it('waits for nothing once all is known, and has no nutrition', () => {
+  it('requires nothing more when all facts are known, and has no nutrition', () => {
     const { rows, nutrition } = label({ kind: 'cosmetic', facts: COSMETIC_FACTS });
     expect(rows.map(({ text }) => text)).not.toContain('Angabe folgt');
     expect(rows).toContainEqual({ name: 'Nach dem Öffnen haltbar', text: '12 Monate' });
     expect(nutrition).toBeUndefined();
   });
 
-  it('counts one month', () => {
+  it('uses the singular for one month', () => {
     const { rows } = label({ kind: 'cosmetic', facts: { ...COSMETIC_FACTS, periodAfterOpening: 1 } });
     expect(rows).toContainEqual({ name: 'Nach dem Öffnen haltbar', text: '1 Monat' });
   });
 });
 
 describe('the label of goods', () => {
-  it('says who made them and who answers for them in the EU', () => {
+  it('names the manufacturer and the responsible person in the EU', () => {
     expect(pendingOf({ kind: 'goods' })).toEqual([
       'Hersteller',
       'Elektronische Anschrift',

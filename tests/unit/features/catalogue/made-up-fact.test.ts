@@ -52,7 +52,7 @@ describe('a fact that is only declared in the table of facts', () => {
     });
   });
 
-  it('is missing where the law asks for it and nobody knows it', () => {
+  it('is reported as missing when the law requires it', () => {
     const row = parts.productRowSchema.parse(GOODS);
     const product = { file: 'products.csv', line: 2, row };
     const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), alts: [], isWhole: true };

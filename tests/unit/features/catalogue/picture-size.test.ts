@@ -19,17 +19,17 @@ async function stored(source: Buffer): Promise<{ width: number; height: number }
 }
 
 describe('the size of a picture', () => {
-  it('is that of the photo as people see it', async () => {
+  it('is measured after the photo’s rotation', async () => {
     expect(await findPictureHint(await turned(500, 300), PRODUCT_PICTURE)).toContain('is 500 × 300 px');
     await expect(findPictureHint(await turned(300, 500), PRODUCT_PICTURE)).rejects.toThrow('is 300 px wide');
   });
 
-  it('does not matter for a drawing, which is drawn as large as it is needed', async () => {
+  it('does not matter for a drawing, which scales', async () => {
     expect(await findPictureHint(drawing(100), PRODUCT_PICTURE)).toBeUndefined();
     expect(await stored(drawing(100))).toEqual({ width: 800, height: 800 });
   });
 
-  it('is hinted at where it is small or of another shape', async () => {
+  it('causes a hint when it is small or not square', async () => {
     expect(await findPictureHint(await png(800, 600), PRODUCT_PICTURE)).toBe(
       'is 800 × 600 px. With 1200 × 1200 px or more it is sharp and has no white margins.',
     );

@@ -5,13 +5,13 @@ import { avifSources, fallbackImage, pictureName, smallAvif, toneOf, TONES } fro
 describe('a stored picture', () => {
   const name = pictureName('0d1104c50f08', 'mint');
 
-  it('has addresses without its tone', () => {
+  it('has URLs without its average colour', () => {
     expect(avifSources(name, [240, 400])).toBe('/media/0d1104c50f08-240.avif 240w, /media/0d1104c50f08-400.avif 400w');
     expect(fallbackImage(name)).toBe('/media/0d1104c50f08.webp');
     expect(smallAvif(fallbackImage(name))).toBe('/media/0d1104c50f08-240.avif');
   });
 
-  it('has a tone, "no picture" has none', () => {
+  it('has an average colour, while "no picture" has none', () => {
     expect(toneOf(name)).toBe('mint');
     expect(toneOf(null)).toBeUndefined();
     expect(fallbackImage(null)).toBe('/media/products/no-image.png');
@@ -19,8 +19,8 @@ describe('a stored picture', () => {
   });
 });
 
-describe('the tones', () => {
-  it('have the same colours in the styles', () => {
+describe('the average colours', () => {
+  it('are the same in the styles', () => {
     const styles = readFileSync('src/features/catalogue/picture-tones.scss', 'utf8');
     const colours = [...styles.matchAll(/'(\w+)': (#[0-9a-f]{6})/g)].map(([, tone, colour]) => [tone, colour]);
     expect(Object.fromEntries(colours)).toEqual(TONES);

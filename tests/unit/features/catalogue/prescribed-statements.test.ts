@@ -8,7 +8,7 @@ const BLOCKS = 'blocks sale: statements_de';
 const AZO = 'Tartrazin: Kann Aktivität und Aufmerksamkeit bei Kindern beeinträchtigen';
 const LIST = 'Zucker, <strong>Weizenmehl</strong>, Schokolade';
 
-describe('the words that an ingredient prescribes', () => {
+describe('the statements that an ingredient requires', () => {
   it.each<[string, ProductFacts, string[]]>([
     ['sweeteners', { ingredientsHtml: 'Wasser, Süßungsmittel Sucralose' }, [BLOCKS]],
     ['sweeteners with their words', { ingredientsHtml: 'Wasser, Süßungsmittel Sucralose', statements: 'Mit Süßungsmittel' }, []],

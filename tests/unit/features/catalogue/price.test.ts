@@ -13,11 +13,11 @@ describe('the price after discount', () => {
     [333, 0, 333],
     [1, 50, 1],
     [1, 51, 0],
-  ])('of %i cents less %i %% is %i cents', (real, discount, price) => {
+  ])('of %i cents with a discount of %i %% is %i cents', (real, discount, price) => {
     expect(discountedPrice(real, discount)).toBe(price);
   });
 
-  it('is the whole number of cents nearest to the exact price, the upper one of two', () => {
+  it('is rounded to the nearest cent, half a cent up', () => {
     fc.assert(
       fc.property(cents, percent, (real, discount) => {
         const price = discountedPrice(real, discount);
@@ -27,7 +27,7 @@ describe('the price after discount', () => {
     );
   });
 
-  it('never grows with the discount', () => {
+  it('never increases with the discount', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 0, max: 89 }), (real, off) => discountedPrice(real, off + 1) <= discountedPrice(real, off)),
     );

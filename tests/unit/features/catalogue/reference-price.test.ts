@@ -17,26 +17,26 @@ describe('the struck-through price', () => {
     expect(referencePrice([from(60, 1000), from(5, 800, 20)])).toBe(1000);
   });
 
-  it('is the lowest price of the 30 days before, not the last one', () => {
+  it('is the lowest price of the previous 30 days, not the last one', () => {
     expect(referencePrice([from(60, 1000), from(25, 900), from(15, 1200), from(5, 700, 40)])).toBe(900);
   });
 
-  it('counts an earlier discount that ended within the 30 days', () => {
+  it('includes an earlier discount that ended within the 30 days', () => {
     expect(referencePrice([from(90, 1000), from(40, 850, 15), from(20, 1000), from(5, 800, 20)])).toBe(850);
   });
 
-  it('counts a price of the first of the 30 days, which are calendar days in Germany', () => {
+  it('includes a price on the first of the 30 days, which are calendar days in Germany', () => {
     const at = (validFrom: string, price: number, discountPercent = 0): PricePoint => ({ validFrom, price, discountPercent });
     const reduced = at('2026-11-15T20:00:00Z', 700, 30);
     expect(referencePrice([at('2026-01-01T00:00:00Z', 900), at('2026-10-15T22:30:00Z', 1000), reduced])).toBe(900);
     expect(referencePrice([at('2026-01-01T00:00:00Z', 900), at('2026-10-15T21:30:00Z', 1000), reduced])).toBe(1000);
   });
 
-  it('counts a price that began long before but still held on the first of the 30 days', () => {
+  it('includes a price that began long before but was still valid on the first of the 30 days', () => {
     expect(referencePrice([from(300, 900), from(34, 1000), from(5, 800, 20)])).toBe(900);
   });
 
-  it('forgets a price that ended 30 days before the discount began', () => {
+  it('ignores a price that ended 30 days before the discount began', () => {
     expect(referencePrice([from(300, 900), from(36, 1000), from(5, 800, 20)])).toBe(1000);
   });
 
@@ -44,19 +44,19 @@ describe('the struck-through price', () => {
     expect(referencePrice([from(300, 1000), from(100, 800, 20)])).toBe(1000);
   });
 
-  it('stays that from before the first discount while the discount is only raised', () => {
+  it('stays the price before the first discount while the discount only increases', () => {
     expect(referencePrice([from(60, 1000), from(20, 900, 10), from(10, 800, 20), from(5, 700, 30)])).toBe(1000);
   });
 
-  it('is the lowest price of the discount itself once that was lowered', () => {
+  it('is the lowest price of the discount itself after the discount was lowered', () => {
     expect(referencePrice([from(60, 1000), from(20, 700, 30), from(10, 900, 10), from(5, 600, 40)])).toBe(700);
   });
 
-  it('is absent after a discount was lowered: the price went up', () => {
+  it('is absent when a lowered discount raised the price', () => {
     expect(referencePrice([from(60, 1000), from(20, 800, 20), from(5, 900, 10)])).toBeUndefined();
   });
 
-  it('is absent when the "reduced" price is no lower than one of the 30 days before', () => {
+  it('is absent when the "reduced" price is not below one of the previous 30 days', () => {
     expect(referencePrice([from(60, 800), from(20, 1200), from(5, 900, 25)])).toBeUndefined();
     expect(referencePrice([from(60, 900), from(20, 1200), from(5, 900, 25)])).toBeUndefined();
   });
@@ -71,7 +71,7 @@ describe('the struck-through price', () => {
     expect(referencePrice([])).toBeUndefined();
   });
 
-  it('is a price that was really asked, and above the present one', () => {
+  it('is a price that was actually charged, above the current one', () => {
     const point = fc.record({
       daysAfter: fc.integer({ min: 1, max: 40 }),
       price: fc.integer({ min: 1, max: 2000 }),

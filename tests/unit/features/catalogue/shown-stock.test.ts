@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MAX_UNITS } from '#src/features/cart/cart.ts';
 import { PLENTY, shownStock, shownTag, type ShownProduct } from '#src/features/catalogue/shown-stock.ts';
 
-describe('the stock that a page tells', () => {
-  it('is told beyond what a cart may hold, so that a full line is not the last of it', () => {
+describe('the stock shown on a page', () => {
+  it('exceeds the cart limit, so that a full line is not mistaken for the last units', () => {
     expect(PLENTY).toBeGreaterThan(MAX_UNITS);
   });
 
@@ -13,17 +13,17 @@ describe('the stock that a page tells', () => {
     [3, 3],
     [PLENTY, PLENTY],
     [5000, PLENTY],
-  ])('of %i is %i', (quantity, shown) => expect(shownStock(quantity)).toBe(shown));
+  ])('for %i units is %i', (quantity, shown) => expect(shownStock(quantity)).toBe(shown));
 });
 
-describe('the tag of what a page shows', () => {
+describe('the ETag of a page’s data', () => {
   const [few, many]: ShownProduct[] = [
     [12, 3, 499],
     [7, PLENTY, 1250],
   ];
   const products = [few!, many!];
 
-  it('is the same from the page, which holds everything as text', () => {
+  it('is the same when it is computed from the page, whose values are text', () => {
     expect(shownTag(products.map((each) => [String(each[0]), String(each[1]), each[2]]))).toBe(shownTag(products));
     expect(shownTag(products)).toMatch(/^W\/"-?\d+"$/);
   });

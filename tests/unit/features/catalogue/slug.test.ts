@@ -26,21 +26,21 @@ describe('an address made of a name', () => {
     expect(slugify(name)).toBe(slug);
   });
 
-  it('of a very long name ends after a whole word within 80 characters', () => {
+  it('ends after a whole word within 80 characters for a very long name', () => {
     const words = 'goiabada cascão com queijo minas curado da serra da canastra embalado em caixa de madeira de pinho';
     expect(slugify(words)).toBe('goiabada-cascao-com-queijo-minas-curado-da-serra-da-canastra-embalado-em-caixa');
   });
 
-  it('of whole words that fill 80 characters loses none of them', () => {
+  it('keeps all words that fill exactly 80 characters', () => {
     const words = `${'x'.repeat(39)} ${'y'.repeat(40)}`;
     expect(slugify(`${words} z`)).toBe(words.replace(' ', '-'));
   });
 
-  it('of one endless word ends after 80 characters', () => {
+  it('ends after 80 characters for one endless word', () => {
     expect(slugify('x'.repeat(5000))).toBe('x'.repeat(80));
   });
 
-  it('is nothing but small letters and digits between single hyphens, whatever the name', () => {
+  it('contains only small letters and digits between single hyphens, whatever the name', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const slug = slugify(name);
@@ -50,19 +50,19 @@ describe('an address made of a name', () => {
     );
   });
 
-  it('stays as it is when made into an address again', () => {
+  it('is unchanged when it is converted again', () => {
     fc.assert(fc.property(anyName, (name) => slugify(slugify(name)) === slugify(name)));
   });
 });
 
 describe('a unique address', () => {
-  it('counts on from 2 when the name is taken', () => {
+  it('gets a number from 2 on when the name is taken', () => {
     const taken = new Set<string>();
     const slugs = ['Café', 'CAFÉ', 'Café 2', 'café'].map((name) => uniqueSlug(name, 'BEB-001', taken));
     expect(slugs).toEqual(['cafe', 'cafe-2', 'cafe-2-2', 'cafe-3']);
   });
 
-  it('is made of the catalogue code when the name holds only symbols', () => {
+  it('is derived from the catalogue code when the name has only symbols', () => {
     expect(uniqueSlug('★ ☆ ★', 'BEB-001', new Set())).toBe('beb-001');
     expect(uniqueSlug('茶', 'BEB-002', new Set())).toBe('beb-002');
   });
@@ -78,7 +78,7 @@ describe('a unique address', () => {
     );
   });
 
-  it('is found for each of 1,005 real names, and is the same every time', () => {
+  it('exists for each of 1,005 real names, and is the same every time', () => {
     const products = readRealProducts();
     const addresses = () => {
       const taken = new Set<string>();

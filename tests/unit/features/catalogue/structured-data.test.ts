@@ -80,15 +80,15 @@ function describeProduct(fields: Partial<ProductDetail> = {}) {
   return graphSchema.parse(JSON.parse(text))['@graph'];
 }
 
-describe('what a product page tells search engines', () => {
-  it('names the product’s address, its offer and the way to it', () => {
+describe('the structured data of a product page', () => {
+  it('contain the product’s address, its offer and its breadcrumbs', () => {
     const [product, crumbs] = describeProduct({ slug: 'feijao' });
     expect(product.url).toBe('https://shop.example/de/product/feijao');
     expect(product.offers).toMatchObject({ price: 4.99 });
     expect(crumbs.itemListElement.map(({ name }) => name)).toEqual(['Vitrine', 'Getränke', 'Produto']);
   });
 
-  it('holds the content that the base price goes by, and the struck-through price', () => {
+  it('contain the content for the base price, and the struck-through price', () => {
     const [{ offers }] = describeProduct({ referencePrice: 599 });
     expect(offers).toMatchObject({
       priceSpecification: [
@@ -98,7 +98,7 @@ describe('what a product page tells search engines', () => {
     });
   });
 
-  it('names all pictures of a product that has several', () => {
+  it('contain all pictures of a product', () => {
     const media = 'https://shop.example/media/';
     expect(describeProduct({ picture: 'abc.white' })[0].image).toBe(`${media}abc.webp`);
     expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'] })[0].image).toEqual([`${media}abc.webp`, `${media}def.webp`]);
@@ -108,28 +108,28 @@ describe('what a product page tells search engines', () => {
     ]);
   });
 
-  it('names the price of a sold-out product, and no shipping', () => {
+  it('contain the price of a sold-out product, and no shipping', () => {
     expect(describeProduct({ quantityAvailable: 0 })[0].offers).toMatchObject({
       availability: 'https://schema.org/OutOfStock',
       price: 4.99,
     });
   });
 
-  it('refuses returns of what spoils quickly; everything else goes by the shop’s policy', () => {
+  it('exclude returns of perishable goods; all other goods follow the shop’s policy', () => {
     expect(describeProduct({ withdrawal: 'perishable' })[0].offers).toMatchObject({
       hasMerchantReturnPolicy: { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' },
     });
     expect(describeProduct()[0].offers).not.toHaveProperty('hasMerchantReturnPolicy');
   });
 
-  it('can’t end the script element that it stands in', () => {
+  it('cannot close their script element', () => {
     expect(productData({ product: productDetail({ name: '</script>' }), category: CATEGORY, locale: 'pt-BR', site: SITE })).not.toContain(
       '<',
     );
   });
 });
 
-it('the home page tells search engines the shop’s name, its returns policy and where its search is', () => {
+it('the structured data of the home page contain the shop’s name, its returns policy and its search', () => {
   expect(JSON.parse(shopData('en-US', SITE))).toMatchObject({
     '@graph': [
       { '@type': 'Organization', name: 'Vitrine', url: 'https://shop.example/', hasMerchantReturnPolicy: { merchantReturnDays: 14 } },

@@ -17,7 +17,7 @@ describe('a typed stock', () => {
     expect(parseStock(text)).toMatchObject({ ok: false, error: { kind: 'not_a_number' } });
   });
 
-  it.each(['1.000', '+1.000', '-1,000'])('refuses %s, which may mean 1 or 1000', (text) => {
+  it.each(['1.000', '+1.000', '-1,000'])('refuses %s, which could mean 1 or 1000', (text) => {
     expect(parseStock(text)).toMatchObject({ ok: false, error: { kind: 'ambiguous_number' } });
   });
 });
@@ -25,11 +25,11 @@ describe('a typed stock', () => {
 describe('the stock after a count', () => {
   const after = (count: number, was: number, stored: number, soldSince = 0) => stockAfter({ count }, { was, stored, soldSince });
 
-  it('is the count where nothing happened since the form was shown', () => {
+  it('is the count when nothing changed since the form was shown', () => {
     expect(after(62, 48, 48)).toEqual({ ok: true, value: 62 });
   });
 
-  it('is the count without what was sold since the form was shown', () => {
+  it('is the count minus the units sold since the form was shown', () => {
     expect(after(62, 48, 46, 2)).toEqual({ ok: true, value: 60 });
   });
 
@@ -44,7 +44,7 @@ describe('the stock after a count', () => {
     ['units were sold and others came back', after(40, 90, 90, 2)],
     ['more was sold than was counted', after(1, 90, 88, 2)],
     ['the count is what is stored after a sale, which the person may have known', after(88, 90, 88, 2)],
-  ])('is asked for when %s', (_, result) => {
+  ])('requires a question when %s', (_, result) => {
     expect(result).toEqual({ ok: false, error: 'changed' });
   });
 });
@@ -52,7 +52,7 @@ describe('the stock after a count', () => {
 describe('the stock after a change', () => {
   const after = (add: number, stored: number) => stockAfter({ add }, { was: 48, stored, soldSince: 0 });
 
-  it('counts from what is stored, whatever the form showed', () => {
+  it('is computed from the stored stock, whatever the form showed', () => {
     expect(after(24, 46)).toEqual({ ok: true, value: 70 });
     expect(after(-3, 46)).toEqual({ ok: true, value: 43 });
   });

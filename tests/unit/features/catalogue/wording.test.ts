@@ -32,7 +32,7 @@ describe('the wording lint', () => {
     expect(findClaims(text, locale, kind)).toEqual([]);
   });
 
-  it('names a phrase once, however often it stands', () => {
+  it('reports a repeated phrase once', () => {
     expect(findClaims('Detox, Detox', 'de-DE', 'food')).toHaveLength(1);
   });
 });

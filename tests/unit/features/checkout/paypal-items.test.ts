@@ -35,8 +35,8 @@ const cents = (value: string) => {
   return Number(value.replace('.', ''));
 };
 
-describe('the order that PayPal is asked to make', () => {
-  it('costs to the cent what the cart says, and its parts add up, whatever is in it', () => {
+describe('the PayPal order of a cart', () => {
+  it('costs exactly the cart’s total, and its parts add up, for any cart', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), (lines) => {
         const totals = totalsOf(lines, DEFAULT_TERMS);
@@ -51,7 +51,7 @@ describe('the order that PayPal is asked to make', () => {
     );
   });
 
-  it('names each product in 127 characters at most, and none of them is cut in two', () => {
+  it('names each product in at most 127 characters, without cutting a character in two', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (lines) => {
         const [unit] = bodyOf(lines, 500).purchase_units;
@@ -69,7 +69,7 @@ describe('the order that PayPal is asked to make', () => {
     expect(names(`${'a'.repeat(125)}🥥`)).toEqual([`${'a'.repeat(125)}🥥`]);
   });
 
-  it('lists a deposit as an item of its own, without a code', () => {
+  it('lists a deposit as a separate item, without a code', () => {
     const guarana = { name: 'Guaraná', sku: 'BEB-001', price: 149, quantity: 6, deposit: 25 };
     const [unit] = bodyOf([guarana], 500).purchase_units;
     const amount = (value: string) => ({ currency_code: 'EUR', value });

@@ -19,12 +19,12 @@ describe('the policy of the payment step', () => {
     expect(opened(undefined)).toEqual(live);
   });
 
-  it('lets in the script of an emulator elsewhere on this machine', () => {
+  it('allows the script of an emulator elsewhere on this machine', () => {
     const elsewhere = opened('http://127.0.0.1:4322/paypal-emulator').filter((source) => !opened(undefined).includes(source));
     expect(elsewhere).toEqual(['script-src http://127.0.0.1:4322']);
   });
 
-  it('leaves a development server without a policy alone', () => {
+  it('adds no policy to a development server', () => {
     expect(() => allowPaypal(undefined, undefined)).not.toThrow();
   });
 });

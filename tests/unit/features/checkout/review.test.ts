@@ -11,11 +11,11 @@ describe('street and number in PayPal’s one line', () => {
     ['Packstation 123', 'Packstation', '123'],
     ['Schloss Neuhaus', 'Schloss Neuhaus', ''],
     ['12', '12', ''],
-  ])('are told apart: %s', (line1, address, number) => {
+  ])('are separated: %s', (line1, address, number) => {
     expect(toDestination({ line1 })).toMatchObject({ address, number, additional_address: '' });
   });
 
-  it('are found when the number has the second line', () => {
+  it('are found when the number is in the second line', () => {
     expect(toDestination({ line1: 'Rosenweg', line2: ' 7a ' })).toMatchObject({
       address: 'Rosenweg',
       number: '7a',
@@ -23,7 +23,7 @@ describe('street and number in PayPal’s one line', () => {
     });
   });
 
-  it('leave the rest of the address alone, and a missing address is empty', () => {
+  it('leave the rest of the address unchanged, and a missing address is empty', () => {
     expect(toDestination({ line1: 'Rosenweg 7a', line2: 'Hinterhaus' }).additional_address).toBe('Hinterhaus');
     expect(Object.values(toDestination(undefined)).every((part) => part === '')).toBe(true);
   });
@@ -41,11 +41,11 @@ it.each([
   [{ countryCode: 'DE', postalCode: '04109', line1: '12345678', line2: 'Packstation 123' }, []],
   [{ countryCode: 'DE', postalCode: '04109', line1: 'Postfach 12', line2: '7' }, ['address_invalid']],
   [{ countryCode: 'DE', postalCode: '99999' }, ['address_incomplete']],
-])('an address of PayPal with %o has the problems %o', (place, problems) => {
+])('a PayPal address with %o has the problems %o', (place, problems) => {
   expect(problemsOf(toDestination({ name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', ...place }))).toEqual(problems);
 });
 
-it('the fields that the buyer has to correct are named', () => {
+it('a review names the fields that the buyer has to correct', () => {
   const named = { name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', postalCode: '04109', countryCode: 'DE' };
   expect(invalidFieldsOf(toDestination(named))).toEqual([]);
   expect(invalidFieldsOf(toDestination({ ...named, name: 'Ana 😀', line2: 'x'.repeat(121) }))).toEqual(['name', 'additional_address']);

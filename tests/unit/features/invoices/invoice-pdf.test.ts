@@ -41,7 +41,7 @@ const pdfOf = (locale: Locale, { lines, seller, recipient = BUYER }: Drawn = {})
   renderInvoice(invoiceContent(issueOf(locale, 'RE-2026-00001', seller), orderOf(lines), recipient), AT);
 
 describe('an invoice', () => {
-  it.each(LOCALE_CODES)('in %s has what §14(4) UStG asks for, with the German terms', async (locale) => {
+  it.each(LOCALE_CODES)('in %s has everything that §14(4) UStG requires, with the German terms', async (locale) => {
     const { text, title, language, isTagged } = await readPdf(await pdfOf(locale));
     const german = [
       'Rechnung RE-2026-00001',
@@ -64,12 +64,12 @@ describe('an invoice', () => {
     expect([title.endsWith('Rechnung RE-2026-00001'), language, isTagged]).toEqual([true, locale, true]);
   });
 
-  it('says in the buyer’s language what the German terms mean', async () => {
+  it('explains the German terms in the buyer’s language', async () => {
     expect((await readPdf(await pdfOf('pt-BR'))).text).toContain('Fatura / Rechnung RE-2026-00001');
     expect((await readPdf(await pdfOf('en-US'))).text).toContain('Invoice / Rechnung RE-2026-00001');
   });
 
-  it('of 60 lines goes on over pages that repeat the head and name number and page', async () => {
+  it('of 60 lines continues over pages that repeat the head and show number and page', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({ ...water, name: `Produto ${index + 1}` }));
     const { pages, text } = await readPdf(await pdfOf('de-DE', { lines }));
     expect(pages.length).toBeGreaterThan(2);
@@ -78,7 +78,7 @@ describe('an invoice', () => {
     for (const { name } of lines) expect(text.match(new RegExp(`${name} `, 'g'))).toHaveLength(1);
   });
 
-  it('is the same file each time it is rendered, and has its fonts in it', async () => {
+  it('is the same file each time it is rendered, and embeds its fonts', async () => {
     const [first, second] = [await pdfOf('de-DE'), await pdfOf('de-DE')];
     expect(Buffer.from(first).equals(second)).toBe(true);
     expect(Buffer.from(first).toString('latin1')).toContain('/FontFile2');
@@ -91,7 +91,7 @@ describe('an invoice', () => {
     for (const part of ['USt-IdNr', 'Nettobetrag', '19 %', '7 %', '0 %']) expect(text).not.toContain(part);
   });
 
-  it('names where the goods go, if not to the buyer’s address', async () => {
+  it('names the delivery address when it differs from the buyer’s', async () => {
     const deliverTo = ['Bob Beschenkter', 'Fremde Straße 99', '01067 Dresden'];
     const { text } = await readPdf(await pdfOf('de-DE', { recipient: { ...BUYER, deliverTo } }));
     expect(text).toContain(
@@ -115,7 +115,7 @@ describe('a credit note', () => {
   }
   const rowsOf = ({ rows }: InvoiceContent) => rows.map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
 
-  it('names the invoice that it corrects and its buyer, and gives the tax back per rate', async () => {
+  it('names the corrected invoice and its buyer, and refunds the tax per rate', async () => {
     const content = correct(
       [],
       [
@@ -148,11 +148,11 @@ describe('a credit note', () => {
     ]);
   });
 
-  it('lists units that are refunded in part with what is given back', () => {
+  it('lists partially refunded units with the refunded amount', () => {
     expect(rowsOf(correct([lineOf(guarana, 2, 101)], [[19, 101]]))).toEqual([['2', 'Guaraná (GUARANA)', '', '19 %', '1,01 €']]);
   });
 
-  it('names refunded lines without prices where earlier refunds used up their VAT rate', () => {
+  it('lists refunded lines without prices when earlier refunds used up their VAT rate', () => {
     const content = correct(
       [lineOf(guarana, 2, 348)],
       [

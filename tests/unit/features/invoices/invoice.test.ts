@@ -12,12 +12,12 @@ import {
 } from '#src/features/invoices/invoice.ts';
 
 describe('the number of an invoice', () => {
-  it('has the year of Germany, also in the last hour of the year of the server', () => {
+  it('has the year in Germany, even in the last hour of the server’s year', () => {
     expect(seriesOf('invoice', new Date('2026-12-31T22:59:59Z'))).toEqual({ series: 'RE', year: 2026 });
     expect(seriesOf('credit_note', new Date('2026-12-31T23:00:00Z'))).toEqual({ series: 'RK', year: 2027 });
   });
 
-  it('is filled up to five digits and may have more', () => {
+  it('is padded to five digits and may have more', () => {
     const numbers = [1, 99_999, 100_000].map((position) => invoiceNumber({ series: 'RE', year: 2026 }, position));
     expect(numbers).toEqual(['RE-2026-00001', 'RE-2026-99999', 'RE-2026-100000']);
     expect(numbers.every(isInvoiceNumber)).toBe(true);
@@ -43,14 +43,14 @@ describe('credit notes', () => {
     ]);
   });
 
-  it('of single cents, whose tax is rounded to nothing, never leave more tax than money', () => {
+  it('of single cents, whose tax rounds to zero, never leave more tax than money', () => {
     const invoice = [{ rate: 19, gross: 16, tax: 3 }];
     const credited: InvoiceShare[] = [];
     for (let cent = 0; cent < 16; cent++) credited.push(...creditShares(sharesLeft(invoice, credited), 1));
     expect(credited.map(({ tax }) => tax)).toEqual([...Array<number>(13).fill(0), 1, 1, 1]);
   });
 
-  it('of any parts that add up to the whole give back exactly the amounts and taxes of the invoice', () => {
+  it('of any parts that add up to the total refund exactly the amounts and taxes of the invoice', () => {
     fc.assert(
       fc.property(sharesArbitrary, fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { maxLength: 6 }), (invoice, parts) => {
         let credited: InvoiceShare[] = [];

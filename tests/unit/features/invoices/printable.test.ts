@@ -9,8 +9,8 @@ const lettersIn = (...blocks: [from: number, to: number][]): string[] =>
     ),
   );
 
-describe('documents print', () => {
-  it('Latin letters with their phonetic and modifier letters, Greek with all accents, and Cyrillic as they are', () => {
+describe('a printed document', () => {
+  it('contains Latin letters with their phonetic and modifier letters, Greek with all accents, and Cyrillic unchanged', () => {
     const letters = lettersIn([0xa0, 0x2ff], [0x370, 0x373], [0x376, 0x377], [0x37b, 0x3e1], [0x400, 0x52f], [0x1e00, 0x1fff]);
     expect(letters.length).toBeGreaterThan(1400);
     expect(letters.filter((letter) => toPrintable(letter) !== letter)).toEqual([]);
@@ -26,7 +26,7 @@ describe('documents print', () => {
     'Ĳsbrand ⅓ ⅛ ﬁ',
     'Đặng Văn Ấn',
     'Straße 7½, 2.\u00a0OG',
-  ])('%s as it is written', (text) => {
+  ])('contains %s as it is written', (text) => {
     expect(toPrintable(text)).toBe(text);
   });
 
@@ -37,11 +37,11 @@ describe('documents print', () => {
     ['𠮷野', 'KichiYe'],
     ['A → B', 'A > B'],
     ['Eva ❤️', 'Eva :heart:'],
-  ])('%s in Latin letters, because the fonts lack its own', (text, printed) => {
+  ])('transliterates %s, because the fonts lack its script', (text, printed) => {
     expect(toPrintable(text)).toBe(printed);
   });
 
-  it('a question mark for what has no Latin letters or cannot be seen at all', () => {
+  it('contains a question mark for text without Latin letters or visible characters', () => {
     expect(['Ana \u{10FFFD}', '\uFE0F', ''].map(toPrintable)).toEqual(['Ana ?', '?', '']);
   });
 });

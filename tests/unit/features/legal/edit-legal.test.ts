@@ -4,12 +4,12 @@ import { readLegalFile, writeLegalFile } from '#src/features/legal/server/edit-l
 import { lineDiff } from '#src/shared/line-diff.ts';
 
 describe('a legal text in the desk', () => {
-  it.each(globSync('src/content/legal/*.*.md'))('%s is written back as it was read', (file) => {
+  it.each(globSync('src/content/legal/*.*.md'))('%s is written back unchanged', (file) => {
     const text = readFileSync(file, 'utf8');
     expect(writeLegalFile(text, readLegalFile(text).fields)).toBe(text);
   });
 
-  it('keeps what its head has besides the fields, and loses an emptied day', () => {
+  it('keeps other entries of its head, and loses an emptied day', () => {
     const text =
       '---\n# checked by A\ntitle: A\ndescription: B\nupdated: 2026-01-01\ndraft: true\nvalid_to: 2027-01-01\ntranslation: true\n---\n\nText\n';
     const { fields } = readLegalFile(text);
@@ -19,7 +19,7 @@ describe('a legal text in the desk', () => {
   });
 });
 
-it('shows which lines differ between two texts', () => {
+it('the comparison shows the lines that differ between two texts', () => {
   const lines = lineDiff('a\nb\nc', 'a\nc\nd').map(({ kind, line }) => `${kind} ${line}`);
   expect(lines).toEqual(['same a', 'removed b', 'same c', 'added d']);
 });

@@ -38,7 +38,7 @@ describe.each(LOCALE_CODES)('the guarantee notice in %s', (locale) => {
     expect(noticeFile(locale)).toBe(`legal-guarantee-notice-${locale.slice(0, 2)}.svg`);
   });
 
-  it('in mails is a PNG file of at most 100 KB that shows the same drawing', async () => {
+  it('is attached to mails as a PNG file of at most 100 KB with the same drawing', async () => {
     const file = `public/notice/${noticePicture(locale)}`;
     expect(statSync(file).size).toBeLessThan(100_000);
     const [drawn, mailed] = await Promise.all([
@@ -57,7 +57,7 @@ describe.each(LOCALE_CODES)('the guarantee notice in %s', (locale) => {
     expect([widest < 80, sum / drawn.length < 2]).toEqual([true, true]);
   });
 
-  it('has the artwork’s words as text, and leads to the address printed on it', () => {
+  it('has the artwork’s words as text, and links to the address printed on it', () => {
     expect(t('legal:guarantee.text').split('\n')).toEqual(lines);
     expect(head).toContain(`"${t('legal:guarantee.alt')}"`);
     expect(head).toContain(noticeHref(t('legal:guarantee.address')));

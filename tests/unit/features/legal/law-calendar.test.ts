@@ -17,7 +17,7 @@ describe('the law calendar', () => {
   it.each([
     ['2027-01-01', 'terms: was valid until 2026-12-31'],
     ['2026-06-18', 'terms: is valid only from 2026-06-19 on'],
-  ])('refuses a text outside its days: %s', (today, message) => {
+  ])('refuses a text outside its period of validity: %s', (today, message) => {
     expect(on(today)).toEqual({ invalid: [expect.stringContaining(message)], soon: [] });
   });
 
@@ -26,7 +26,7 @@ describe('the law calendar', () => {
     ['2026-12-31', '2026-12-01', ['contracts: is due on 2026-12-31. Do it until then']],
     ['2026-12-31', '2027-01-01', []],
     ['01-10', '2026-12-20', ['contracts: is due on 2027-01-10. Do it until then']],
-  ])('names what is due on %s 30 days before, and stops no build: %s', (due, today, soon) => {
+  ])('reports duties of %s 30 days before, and stops no build: %s', (due, today, soon) => {
     expect(readCalendar([{ name: 'contracts', due }], today)).toEqual({ invalid: [], soon });
   });
 
@@ -37,18 +37,18 @@ describe('the law calendar', () => {
     ['2027-06-10', ['Deliveries of coffee']],
     ['2027-12-30', ['No more new packs', 'Every invoice to a business']],
     ['2028-07-15', ['No more cosmetics']],
-  ])('knows what the owner has to do soon on %s', (day, duties) => {
+  ])('lists the owner’s next duties on %s', (day, duties) => {
     const { soon } = loadCalendar('https://shop.example', new Date(`${day}T12:00:00Z`));
     expect(soon).toEqual(duties.map((duty) => expect.stringContaining(duty)));
   });
 
-  it('begins a day at midnight in Germany', () => {
+  it('starts a day at midnight in Germany', () => {
     const duty = /^Notice on the legal guarantee/;
     const isInvalid = (moment: string) => loadCalendar('https://shop.example', new Date(moment)).invalid.some((line) => duty.test(line));
     expect([isInvalid('2026-09-26T21:30:00Z'), isInvalid('2026-09-26T22:30:00Z')]).toEqual([true, false]);
   });
 
-  it('knows texts and duties: before 27 September 2026 no shop had to show the guarantee notice', () => {
+  it('distinguishes texts and duties: before 27 September 2026 no shop had to show the guarantee notice', () => {
     const { invalid } = loadCalendar('https://shop.example', new Date('2026-06-18T12:00:00Z'));
     expect(invalid.map((line) => line.replace(/: is valid.*/, ''))).toEqual([
       'src/content/legal/withdrawal.pt-BR.md',

@@ -35,7 +35,7 @@ describe('the date of a legal text', () => {
     expect(mistakes.filter(Boolean)).toEqual([]);
   });
 
-  it('is asked for when the text changed and the date did not', () => {
+  it('is required when the text changed and the date did not', () => {
     const [old, changed] = ['A', 'B'].map((text) => dated(`---\nupdated: 2026-11-24\ndraft: true\n---\n${text}\n`));
     expect(mistakeOf('a.md', changed!, old)).toContain('Set "updated"');
     expect(mistakeOf('a.md', { ...changed!, updated: '2026-11-25' }, old)).toContain('dates.json');

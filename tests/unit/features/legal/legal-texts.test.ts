@@ -26,18 +26,21 @@ const LIMITATION = {
 };
 
 describe('the legal texts', () => {
-  it('are there for every page and language, and no other files', () => {
+  it('exist for every page and language, without other files', () => {
     const files = ALL.map(({ page, locale }) => `${page}.${locale}.md`);
     expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md', 'calendar.yaml', 'dates.json'].sort());
   });
 
-  it.each(ALL)('of $page in $locale are complete: nothing left to fill, no HTML, as many sections as in German', ({ page, locale }) => {
-    const text = loadLegalText(page, locale, SITE);
-    expect(text.html + text.text + text.title + text.description).not.toMatch(/\{\{|\}\}|undefined|lorem ipsum/i);
-    expect(text.text).not.toMatch(/<\/?\w+>|\*\*|\\/);
-    expect(text.sections).toHaveLength(loadLegalText(page, 'de-DE', SITE).sections.length);
-    expect(text.updated).toBe(loadLegalText(page, 'de-DE', SITE).updated);
-  });
+  it.each(ALL)(
+    'of $page in $locale are complete: without placeholders or HTML, and with as many sections as in German',
+    ({ page, locale }) => {
+      const text = loadLegalText(page, locale, SITE);
+      expect(text.html + text.text + text.title + text.description).not.toMatch(/\{\{|\}\}|undefined|lorem ipsum/i);
+      expect(text.text).not.toMatch(/<\/?\w+>|\*\*|\\/);
+      expect(text.sections).toHaveLength(loadLegalText(page, 'de-DE', SITE).sections.length);
+      expect(text.updated).toBe(loadLegalText(page, 'de-DE', SITE).updated);
+    },
+  );
 
   it.each(ALL)('of $page in $locale link to the shop’s own pages in that language', ({ page, locale }) => {
     const { html } = loadLegalText(page, locale, SITE);
@@ -46,8 +49,8 @@ describe('the legal texts', () => {
   });
 });
 
-describe.each(LOCALE_CODES)('in %s', (locale) => {
-  it('the imprint names company, representative, register, VAT number and two fast ways to reach it', () => {
+describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
+  it('contain an imprint with company, representative, register, VAT number and two fast contact ways', () => {
     const text = plain('impressum', locale);
     for (const fact of ['[Firmenname]', '[Rechtsform]', '[Straße und Hausnummer]', '[PLZ] [Ort]', '[Vertretungsberechtigte Person]'])
       expect(text).toContain(fact);
@@ -56,11 +59,11 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     expect(text).toContain('§ 36'.replace('§', locale === 'en-US' ? 'section' : '§'));
   });
 
-  it('no text leads to the closed platform for online disputes', () => {
+  it('do not link to the closed platform for online disputes', () => {
     for (const page of LEGAL_PAGES) expect(loadLegalText(page, locale, SITE).html).not.toMatch(/ec\.europa\.eu|odr/i);
   });
 
-  it('the terms say how the contract is concluded, in which languages, what shipping costs and how long delivery takes', () => {
+  it('describe in the terms how the contract is concluded, in which languages, what shipping costs and how long delivery takes', () => {
     const text = plain('terms-conditions', locale);
     expect(text).toContain(ORDER_BUTTON[locale]);
     expect(text).toContain('5,00 €');
@@ -71,12 +74,12 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     expect(text).toContain('PayPal');
   });
 
-  it('the terms shorten no limitation period, and a deposit comes back with the drinks, opened or not', () => {
+  it('shorten no limitation period in the terms, and refund a deposit with the drinks, opened or not', () => {
     expect(plain('terms-conditions', locale)).toContain(LIMITATION[locale]);
     expect(plain('return-refund', locale)).not.toMatch(/ungeöffnet|unopened|fechadas/);
   });
 
-  it('a deposit comes back only against the pack, and the buyer is told where to return it (§ 46(2) VerpackDG)', () => {
+  it('refund a deposit only against the pack, and tell the buyer where to return it (§ 46(2) VerpackDG)', () => {
     const [terms, returns] = [plain('terms-conditions', locale), plain('return-refund', locale)];
     for (const text of [terms, returns]) expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46, alínea 2).* VerpackDG/);
     expect(returns).toMatch(/ohne das Pfand|without the deposit|sem o depósito/);
@@ -85,7 +88,7 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     );
   });
 
-  it('the terms, the cart and the checkout name no means of payment but PayPal', () => {
+  it('name PayPal as the only means of payment in the terms, the cart and the checkout', () => {
     const t = translator(locale);
     for (const text of [plain('terms-conditions', locale), t('cart:terms'), t('checkout:page.payment')]) {
       expect(text).toContain('PayPal');
@@ -93,7 +96,7 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     }
   });
 
-  it('the withdrawal page holds the instruction, the exceptions and the model form, usable in a mail', () => {
+  it('contain the withdrawal instruction, the exceptions and the model form, usable in a mail', () => {
     const { sections, text, html } = loadLegalText('withdrawal', locale, SITE);
     expect(sections).toHaveLength(3);
     expect(text).toMatch(/14|vierzehn|catorze/);
@@ -106,7 +109,7 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   });
 
   // What else is stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
-  it('the privacy policy describes what is configured, and nothing else', () => {
+  it('describe exactly the configured services in the privacy policy', () => {
     const shown = (settings: Parameters<typeof loadLegalText>[3]) => loadLegalText('privacy-policy', locale, SITE, settings).markdown;
     const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true, isLocal: true })];
     for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration', 'WhatsApp Ireland']) {
@@ -118,7 +121,7 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     expect(none.match(/^## /gm)).toEqual(all.match(/^## /gm));
   });
 
-  it('the privacy policy names the terms after which data is deleted', () => {
+  it('state the retention periods in the privacy policy', () => {
     const text = plain('privacy-policy', locale);
     const [records, letters, idle] = {
       'pt-BR': ['por oito anos', 'por seis anos contados do fim do ano civil', 'três anos sem fazer login nem pedidos'],
@@ -128,13 +131,13 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     for (const term of [records, letters, idle]) expect(text).toContain(term);
   });
 
-  it('the privacy policy names the rights', () => {
+  it('state the rights in the privacy policy', () => {
     const text = plain('privacy-policy', locale);
     for (const article of [15, 16, 17, 18, 20, 21, 77]) expect(text).toMatch(new RegExp(`[Aa]rt\\. ${article} `));
     expect(text).toContain('[Datenschutzaufsicht');
   });
 
-  it('the accessibility statement names its measure and the authority', () => {
+  it('name the standard and the authority in the accessibility statement', () => {
     const text = plain('accessibility', locale);
     expect(text).toContain('WCAG');
     expect(text).toContain('Carl-Miller-Straße 6, 39112 Magdeburg');
@@ -142,7 +145,7 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
     expect(text).not.toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
   });
 
-  it('the accessibility statement of a micro-enterprise says that it is exempt, and names no authority (§ 3(3) BFSG)', () => {
+  it('state the exemption of a micro-enterprise in the accessibility statement, without an authority (§ 3(3) BFSG)', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
     cpSync('src/content/legal', path.join(folder, 'legal'), { recursive: true });
     const facts = readFileSync('src/content/shop.yaml', 'utf8').replace('microEnterprise: false', 'microEnterprise: true');

@@ -20,18 +20,18 @@ describe('a legal text', () => {
     expect(text.text).toBe('One\n---\n\n[Firmenname]\na_b@shop.example\n\n1. Write (/de/contact) now\n2. Done');
   });
 
-  it('loses what could act or load something, and says what', () => {
+  it('removes markup that could run or load something, and reports it', () => {
     const { html, removed } = read(`${HEAD}\n## One\n\n<form><button>Go</button></form>\n\n<img src="cid:x.svg"> {{company.name}}`);
     expect(html).toBe('<h2 id="section-1">One</h2>\nGo<p> [Firmenname]</p>');
     expect(removed).toEqual(['<form>', '<button>', '<img>']);
   });
 
-  it('may be written on Windows', () => {
+  it('may have Windows line endings', () => {
     const text = `${HEAD}\n## One\n\nText\n`;
     expect(read(`\ufeff${text.replaceAll('\n', '\r\n')}`)).toEqual(read(text));
   });
 
-  it.each(['company.nam', 'Company.name', 'company', ''])('names file and place when nothing fills {{%s}}', (place) => {
+  it.each(['company.nam', 'Company.name', 'company', ''])('reports file and position when no value exists for {{%s}}', (place) => {
     expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: nothing fills {{${place}}}`);
   });
 
@@ -40,7 +40,7 @@ describe('a legal text', () => {
     ['nests 21 quotations', `${'> '.repeat(21)}a`, 'is too complex'],
     ['nests lists by 42 columns', `- a\n${' '.repeat(42)}- b`, 'is too complex'],
     ['has a long paragraph of signs', '**a_'.repeat(1000), 'is too complex'],
-  ])('that %s is a mistake of its text', (_what, markdown, mistake) => {
+  ])('is refused when it %s', (_what, markdown, mistake) => {
     expect(() => read(HEAD + markdown)).toThrow(
       expect.objectContaining({ fields: ['markdown'], message: expect.stringContaining(mistake) }),
     );
@@ -52,7 +52,7 @@ describe('a legal text', () => {
     expect(read(HEAD + list).html.match(/<ul>/g)).toHaveLength(20);
   });
 
-  it('in whose head nothing fills a place is refused, too', () => {
+  it('is refused when a placeholder in its head has no value', () => {
     expect(() => read(HEAD.replace('shop.name', 'shop.title'))).toThrow('{{shop.title}}');
   });
 
@@ -61,11 +61,11 @@ describe('a legal text', () => {
     ['2026-11-21', '21.11.2026', 'updated'],
     ['title: Terms', "title: ''", 'title'],
     ['title: Terms', 'title: Terms\ntitel: x', 'titel'],
-  ])('with a mistake in its head names file and field', (from, to, field) => {
+  ])('reports file and field of a mistake in its head', (from, to, field) => {
     expect(() => read(`${HEAD.replace(from, to)}Text`)).toThrow(new RegExp(`^src/content/legal/terms\\.de-DE\\.md: .*${field}`));
   });
 
-  it('may have sections inside each other, and names one that has no end', () => {
+  it('may have nested sections, and reports one without an end', () => {
     const places = new Map([...PLACES, ['shop.freeFrom', ''], ['shop.oneLine', '']]);
     const body =
       '{{^shop.freeFrom}}A{{^shop.oneLine}}B{{/shop.oneLine}}{{#shop.name}}C{{#shop.oneLine}}D{{/shop.oneLine}}{{/shop.name}}{{/shop.freeFrom}}';
@@ -74,7 +74,7 @@ describe('a legal text', () => {
     expect(() => read(`${HEAD}Text{{/shop.name}}`)).toThrow('terms.de-DE.md: {{/shop.name}} has no {{#shop.name}}');
   });
 
-  it('without a head is refused', () => {
+  it('is refused without a head', () => {
     expect(() => read('Text')).toThrow('has no head');
   });
 });

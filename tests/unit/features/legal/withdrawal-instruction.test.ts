@@ -26,7 +26,7 @@ function building(hint: string, beginning: string): string {
 }
 
 describe('the German text of the statute', () => {
-  it('is the instruction, filled in as hints 1 c, 2, 3, 4 and 5 say (Annex 1 EGBGB)', () => {
+  it('contains the instruction, completed as hints 1 c, 2, 3, 4 and 5 require (Annex 1 EGBGB)', () => {
     const box = official(1).split('\nWiderrufsbelehrung\n')[1]!.split('\nGestaltungshinweise:')[0]!;
     const blanks: [place: string | RegExp, text: string][] = [
       [/\[1\]\s*\./, building('c\\)', ', an dem')],
@@ -54,13 +54,13 @@ describe('the German text of the statute', () => {
     expect(shown(1).filter(Boolean)).toEqual(expected);
   });
 
-  it('is the model form, filled in with name, postal and email address (Annex 2 EGBGB)', () => {
+  it('contains the model form, completed with name, postal and email address (Annex 2 EGBGB)', () => {
     const [, form = ''] = official(2).split('\nMuster-Widerrufsformular\n');
     const filled = form.replace(/\[hier ist[^\]]*\]/, `${COMPANY}, E-Mail: kontakt@vitrine.example`);
     expect(shown(3).filter(Boolean)).toEqual(['Muster-Widerrufsformular', ...filled.split('\n').map(tidy).filter(Boolean)]);
   });
 
-  it('is the only one that binds: the other languages are marked as translations', () => {
+  it('is the only binding text: the other languages are marked as translations', () => {
     const marked = LOCALE_CODES.filter((locale) => loadLegalText('withdrawal', locale, SITE).isTranslation);
     expect(marked).toEqual(LOCALE_CODES.filter((locale) => locale !== BINDING_LOCALE));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newOrderNumber, orderNumbersIn, readOrderNumbers } from '#src/features/orders/server/order-number.ts';
 
-describe('the order numbers in a person’s words', () => {
+describe('order numbers in free text', () => {
   it.each([
     ['K7QF-3MXA', ['K7QF-3MXA']],
     [' k7qf3mxa ', ['K7QF-3MXA']],
@@ -17,7 +17,7 @@ describe('the order numbers in a person’s words', () => {
     expect(orderNumbersIn(words)).toEqual(numbers);
   });
 
-  it('are found again as the shop makes them', () => {
+  it('are recognized in the shop’s own format', () => {
     for (let time = 0; time < 100; time++) {
       const number = newOrderNumber();
       expect(orderNumbersIn(number)).toEqual([number]);
@@ -43,7 +43,7 @@ describe('order numbers typed into a command', () => {
     expect(readOrderNumbers(words)).toEqual({ numbers, unread: [] });
   });
 
-  it('are told apart from words that are none', () => {
+  it('are distinguished from other words', () => {
     expect(readOrderNumbers(['hello', 'K7QF-3MXA', 'K7QF'])).toEqual({ numbers: ['K7QF-3MXA'], unread: ['hello', 'K7QF'] });
   });
 });

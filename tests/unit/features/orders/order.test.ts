@@ -12,7 +12,7 @@ describe('an order', () => {
     expect(new Set(open.map(({ delivery }) => delivery))).toEqual(new Set(['in_separation', 'not_with_carrier', 'with_carrier']));
   });
 
-  it('shows its parcel, unless the money is yet to come or has gone back', () => {
+  it('shows its parcel, unless the payment is pending or refunded', () => {
     for (const { payment, delivery } of pairs) {
       const expected = {
         pending: 'payment_pending',

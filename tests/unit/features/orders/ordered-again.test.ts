@@ -3,7 +3,7 @@ import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import type { Order } from '#src/features/orders/order.ts';
 import { linesToBuyAgain } from '#src/features/orders/ordered-again.ts';
 
-it('buying again takes what the shop still sells and has in stock, at the present price', () => {
+it('buying again adds the products that are still sold and in stock, at the current price', () => {
   const lines = [1, 2, 3, 4].map((productId) => ({ productId, quantity: 2 })) as Order['lines'];
   const products = [
     { id: 1, price: 525, quantityAvailable: 1, ageLimit: 0 },

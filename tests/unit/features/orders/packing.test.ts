@@ -19,7 +19,7 @@ const refund = (values: { lines?: object[]; restocked?: object[]; cents?: number
 const unsent = (refunds: ReturnType<typeof refund>[], handedOverAt: string | null = null) =>
   Object.fromEntries([...unsentUnits(ORDER, refunds, handedOverAt)].filter(([, units]) => units > 0));
 
-describe('the units that are not sent', () => {
+describe('unsent units', () => {
   it.each([
     ['one unit at its price', [refund({ lines: [{ code: 'AGUA', units: 1, amount: 499 }], cents: 499 })], { AGUA: 1 }],
     [
@@ -48,14 +48,14 @@ describe('the units that are not sent', () => {
     expect(unsent([both])).toEqual({ AGUA: 2 });
   });
 
-  it('are only those that were refunded before the parcel left', () => {
+  it('include only units refunded before the parcel left', () => {
     const before = refund({ lines: [{ code: 'AGUA', units: 1, amount: 499 }] });
     const after = refund({ cents: ORDER.total - 499, at: '2026-11-25T10:00:00.000Z' });
     expect(unsent([before, after], '2026-11-22T10:00:00.000Z')).toEqual({ AGUA: 1 });
   });
 });
 
-describe('an order is on hold', () => {
+describe('an order on hold', () => {
   const holdsOf = (facts: Partial<Parameters<typeof packingHolds>[1]>, order: Partial<Parameters<typeof packingHolds>[0]> = {}) =>
     packingHolds(
       { payment: 'paid', delivery: 'in_separation', ...order },
@@ -73,11 +73,11 @@ describe('an order is on hold', () => {
     expect(holdsOf(facts)).toEqual(holds);
   });
 
-  it('does not stay on hold for a recall or a refund once it has left', () => {
+  it('is released after it was handed over, despite a recall or a refund', () => {
     expect(holdsOf({ lines: [], recalled: new Set([1]) }, { delivery: 'with_carrier' })).toEqual([]);
   });
 
-  it('leaves after a person has decided about each reason, unless there is nothing to send', () => {
+  it('is released after a person has decided about each reason, unless there is nothing to send', () => {
     expect(holdsLeft(['recalled', 'withdrawn'], ['withdrawn'])).toEqual(['recalled']);
     expect(holdsLeft(['recalled', 'withdrawn'], ['withdrawn', 'recalled'])).toEqual([]);
     expect(holdsLeft(['refunded'], ['refunded'])).toEqual(['refunded']);

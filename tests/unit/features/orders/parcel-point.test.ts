@@ -34,14 +34,14 @@ describe('a Packstation or post office that was typed as a street', () => {
   });
 
   it.each(['Rosenweg', 'An den Packstationen', 'Hauptstraße über der Postfiliale', 'Packhofstraße', 'Postfach 101234', '12345678'])(
-    'is not seen in %s',
+    'is not recognized in %s',
     (address) => {
       for (const second of ['', 'neben der Packstation 123', 'Packstation im Hof'])
         expect(parcelPointIn(lines(address, '7', second))).toBeUndefined();
     },
   );
 
-  it('can be used with three digits, a Postnummer where it is needed, and nothing else', () => {
+  it('is accepted only with three digits and, where needed, a Postnummer', () => {
     expect(streetProblem(lines('Packstation', '123', '12345678'))).toBeUndefined();
     expect(streetProblem(lines('Postfiliale', '512'))).toBeUndefined();
     for (const [number, second] of [
@@ -68,12 +68,12 @@ it.each([
   ['Caixa Postal 12', true],
   ['Postfachweg', false],
   ['Am Postfach', false],
-])('%s is a PO box: %s', (address, isBox) => {
+])('a PO box is recognized in %s: %s', (address, isBox) => {
   expect(streetProblem(lines(address))).toBe(isBox ? 'post_box' : undefined);
   expect(streetProblem(lines('Rosenweg', '7', address))).toBeUndefined();
 });
 
-it('the fields take spaces around and inside of the numbers, and the word before a Postnummer', () => {
+it('the number fields accept blanks around and inside of the numbers, and the word before a Postnummer', () => {
   const takes = (pattern: string, text: string) => new RegExp(`^(?:${pattern})$`, 'v').test(text);
   for (const text of ['12345678', ' 123 456 78 ', 'Post-Nr.: 12345678', 'Postnummer 1234567890'])
     expect(takes(POST_NUMBER_PATTERN, text), text).toBe(true);

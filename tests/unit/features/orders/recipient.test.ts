@@ -14,29 +14,29 @@ const TO_STATION = ['Ana Käuferin', 'Postnummer 12345678', 'Packstation 145', '
 
 const order = (address: typeof HOME) => ({ clientName: 'Ana Käuferin', address });
 
-describe('an invoice is made out to', () => {
-  it('the account, when the goods go there', () => {
+describe('the recipient of an invoice', () => {
+  it('is the account when the goods go there', () => {
     expect(recipientOf(order(HOME), ACCOUNT)).toEqual({ buyer: OWN });
   });
 
-  it('the account’s name and address, when the goods go to work, to somebody else or to a parcel point', () => {
+  it('is the account’s name and address when the goods go to work, another person or a parcel point', () => {
     const toWork = { buyer: OWN, deliverTo: ['Ana Käuferin', 'Eigener Weg 2', '10115 Berlin'] };
     expect(recipientOf(order({ ...HOME, number: '2' }), ACCOUNT)).toEqual(toWork);
     expect(recipientOf(order(GIFT), ACCOUNT)).toEqual({ buyer: OWN, deliverTo: TO_BOB });
     expect(recipientOf(order(STATION), ACCOUNT)).toEqual({ buyer: OWN, deliverTo: TO_STATION });
   });
 
-  it('an account outside of Germany with its country', () => {
+  it('includes the country of an account outside of Germany', () => {
     const { buyer } = recipientOf(order(GIFT), { ...ACCOUNT, postal_code: '1010', city: 'Wien', country: 'AT' });
     expect(buyer).toEqual(['Ana Käuferin', 'Eigener Weg 1', '1010 Wien', 'Österreich']);
   });
 
-  it('one address, when the account’s own is the parcel point', () => {
+  it('is one address when the account’s own is the parcel point', () => {
     const account = { ...STATION, name: 'Ana', lastname: 'Käuferin' };
     expect(recipientOf(order(STATION), account)).toEqual({ buyer: TO_STATION });
   });
 
-  it('the delivery address, when the buyer has no account', () => {
+  it('is the delivery address when the buyer has no account', () => {
     expect(recipientOf({ clientName: 'Bob Beschenkter', address: GIFT }, undefined)).toEqual({ buyer: TO_BOB });
     expect(recipientOf(order(GIFT), undefined)).toEqual({ buyer: ['Ana Käuferin', ...TO_BOB] });
   });

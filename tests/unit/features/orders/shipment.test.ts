@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { hasWrongCheckDigit } from '#src/features/orders/shipment.ts';
 
-describe('the check digit of a parcel’s number', () => {
+describe('the check digit of a tracking number', () => {
   it.each([
     ['dhl', '00340434161094015902'],
     ['dpd', '00340434161094022115'],
     ['dhl', '563102430313'],
     ['dhl', 'RR473124829DE'],
-  ])('fits (%s %s)', (carrier, number) => {
+  ])('is valid (%s %s)', (carrier, number) => {
     expect(hasWrongCheckDigit(carrier, number)).toBe(false);
   });
 
-  it('is wrong after any one digit was mistyped', () => {
+  it('is invalid after any single mistyped digit', () => {
     for (const number of ['00340434161094015902', '563102430313', 'RR473124829DE'])
       for (const [at, sign] of [...number].entries()) {
         if (!/\d/.test(sign) || (at < 2 && number.startsWith('00'))) continue;
@@ -25,7 +25,7 @@ describe('the check digit of a parcel’s number', () => {
     ['dpd', '01234567890123'],
     ['dhl', 'JJD000390007882823536'],
     [null, '1234567'],
-  ])('is not looked for in other formats (%s %s)', (carrier, number) => {
+  ])('is not checked in other formats (%s %s)', (carrier, number) => {
     expect(hasWrongCheckDigit(carrier, number)).toBe(false);
   });
 });

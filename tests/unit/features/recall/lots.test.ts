@@ -40,7 +40,7 @@ describe('a recalled lot', () => {
     );
   });
 
-  it('is never overlooked where it is a part of what was noted, or the other way round', () => {
+  it('matches when it is a part of the recorded lot, or the other way round', () => {
     fc.assert(
       fc.property(lot, fc.string({ maxLength: 10 }), fc.string({ maxLength: 10 }), (text, before, after) => {
         expect(matchLots(text, [before + text + after])).not.toBe('other');
@@ -48,7 +48,7 @@ describe('a recalled lot', () => {
     );
   });
 
-  it('is told from another lot with other digits', () => {
+  it('differs from another lot with other digits', () => {
     const number = fc.integer({ min: 1000, max: 9999 });
     fc.assert(
       fc.property(number, number, (one, other) => {
@@ -89,8 +89,8 @@ describe('a recalled lot', () => {
   });
 });
 
-describe('the lots of a recall', () => {
-  it('are the same recall in every spelling and order', () => {
+describe('a list of recalled lots', () => {
+  it('is the same in every spelling and order', () => {
     const pair = fc.tuple(lot, lot).chain(([one, other]) => fc.tuple(spelled(one), spelled(other), spelled(one), spelled(other)));
     fc.assert(
       fc.property(pair, ([one, other, oneAgain, otherAgain]) => {
@@ -105,7 +105,7 @@ describe('the lots of a recall', () => {
     ['L12/07', ['L12/07']],
     ['', []],
     [' - , ', []],
-  ])('%j are %j', (text, lots) => {
+  ])('in the form %j is read as %j', (text, lots) => {
     expect(lotsIn(text)).toEqual(lots);
   });
 });

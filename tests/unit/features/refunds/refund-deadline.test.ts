@@ -6,7 +6,7 @@ import { addDays, berlinMoment } from '#src/shared/german-day.ts';
 const received = { created_at: '2026-03-20T23:30:00.000Z', goods_back_at: null };
 
 describe('the refund of a withdrawal', () => {
-  it('is due 14 days after the day of receipt in Germany, across the change of the clock', () => {
+  it('is due 14 days after the day of receipt in Germany, across clock changes', () => {
     expect(lastRefundDay(received)).toBe('2026-04-04');
     expect(daysToRefund(received, new Date('2026-04-03T22:30:00Z'))).toBe(0);
     expect(daysToRefund(received, new Date('2026-04-03T21:30:00Z'))).toBe(1);
@@ -19,12 +19,12 @@ describe('the refund of a withdrawal', () => {
     ['15', 0],
     ['16', -1],
     ['20', -5],
-  ])('that arrived on 1 December at 20:00 has at 8:00 on December %s so many days left: %i', (day, left) => {
+  ])('received on 1 December at 20:00 has at 8:00 on December %s this many days left: %i', (day, left) => {
     const evening = { created_at: '2026-12-01T19:00:00.000Z', goods_back_at: null };
     expect(daysToRefund(evening, new Date(`2026-12-${day}T07:00:00Z`))).toBe(left);
   });
 
-  it('has the same days left all day long, and one less on the next day', () => {
+  it('has the same number of days left all day, and one less on the next day', () => {
     const hours = fc.integer({ min: 5, max: 23 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 20 }), hours, hours, (start, later, one, other) => {
@@ -36,7 +36,7 @@ describe('the refund of a withdrawal', () => {
     );
   });
 
-  it('waits for goods that come later, and is due on the day they come', () => {
+  it('is delayed for goods that arrive later, and is due on the day of their arrival', () => {
     expect(lastRefundDay({ ...received, goods_back_at: '2026-03-25T10:00:00.000Z' })).toBe('2026-04-04');
     expect(lastRefundDay({ ...received, goods_back_at: '2026-04-09T10:00:00.000Z' })).toBe('2026-04-09');
   });

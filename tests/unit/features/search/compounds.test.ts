@@ -12,17 +12,17 @@ describe('a compound', () => {
     ['kokosol', ['kokos', 'ol']],
     ['kokosoel', ['kokos', 'ol']],
     ['kokosmilchpulver', ['kokosmilch', 'pulver']],
-  ])('comes apart where all parts are known: %s', (word, parts) => {
+  ])('is split when all parts are known: %s', (word, parts) => {
     const { whole } = learn('kokos milch schwein wurst blume seife ol kokosmilch pulver');
     expect(whole(word)).toEqual(parts);
   });
 
-  it('comes apart by words of other languages too, if they are not short', () => {
+  it('is split by words of other languages too, if they are not short', () => {
     expect(learn('saft', 'maracuja').whole('maracujasaft')).toEqual(['maracuja', 'saft']);
     expect(learn('saft', 'mel').whole('melsaft')).toEqual([]);
   });
 
-  it('teaches a part that never stands alone, and that one the next', () => {
+  it('teaches a part that never stands alone, which helps to split others', () => {
     const { whole } = learn('mehl maniokmehl maniokstarke');
     expect(whole('maniokmehl')).toEqual(['maniok', 'mehl']);
     expect(whole('maniokstarke')).toEqual(['maniok', 'starke']);
@@ -32,7 +32,7 @@ describe('a compound', () => {
     expect(learn('mehle maniok').whole('maniokmehl')).toEqual(['maniok', 'mehl']);
   });
 
-  it('gives its known end or beginning where the rest is unknown', () => {
+  it('yields its known end or beginning when the rest is unknown', () => {
     const { whole, parts } = learn('kaffee');
     expect(whole('rostkaffee')).toEqual([]);
     expect(parts('rostkaffee')).toEqual(['kaffee']);
@@ -41,7 +41,7 @@ describe('a compound', () => {
 });
 
 describe('a simple word', () => {
-  it.each(['milch', 'xilofone', 'ol', ''])('stays whole: "%s"', (word) => {
+  it.each(['milch', 'xilofone', 'ol', ''])('is not split: "%s"', (word) => {
     const { whole, parts } = learn('kokos milch');
     expect([whole(word), parts(word)]).toEqual([[], []]);
   });

@@ -74,7 +74,7 @@ describe('the filter links of a search', () => {
     expect(view({ inStock: true, price: PRICE_STEPS[1], sort: 'name' }).clear).toBe('/search/kaffee?sort=name');
   });
 
-  it('sort without touching the filters', () => {
+  it('sort without changing the filters', () => {
     expect(view({ inStock: true }).sorts.map(({ path }) => path)).toEqual([
       '/search/kaffee?stock=in',
       '/search/kaffee?stock=in&sort=price-asc',

@@ -4,7 +4,7 @@ import { hasFilter, NO_FILTERS, parseFilters, parsePage, PRICE_STEPS, writeFilte
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 
 describe('the filters of an address', () => {
-  it('are read in any order and always written in the same one', () => {
+  it('are read in any order and always written in the same order', () => {
     const written = 'group=food&category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&offers=1&sort=price-asc';
     const mixed =
       'brand=pilao&sort=price-asc&offers=1&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas&group=food';
@@ -29,12 +29,12 @@ describe('the filters of an address', () => {
     expect(writeFilters(parse(query))).toBe('');
   });
 
-  it('are encoded', () => {
+  it('are URL-encoded', () => {
     expect(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).toBe('category=a%26b%3Dc');
     expect(parse(writeFilters({ ...NO_FILTERS, category: 'a&b=c' })).category).toBe('a&b=c');
   });
 
-  it('count as set, the sort order does not', () => {
+  it('count as set, while the sort order does not', () => {
     expect(hasFilter(parse('sort=name'))).toBe(false);
     for (const query of ['category=x', 'brand=x', 'price=0-3', 'stock=in', 'group=x', 'offers=1'])
       expect(hasFilter(parse(query))).toBe(true);
@@ -56,7 +56,7 @@ describe('the page number of an address', () => {
     ['page=1e9', 1],
     ['page=x', 1],
     ['page=99999999999', 1],
-  ])('of "%s" is %i', (query, page) => {
+  ])('is read from "%s" as %i', (query, page) => {
     expect(parsePage(new URLSearchParams(query))).toBe(page);
   });
 });

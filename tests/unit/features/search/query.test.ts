@@ -5,16 +5,16 @@ import { partSubject } from '#src/features/search/subject.ts';
 const wordsIn = (term: string) => parseQuery(term).words.map(({ text }) => text);
 
 describe('a search term', () => {
-  it('asks for its telling words, each once', () => {
+  it('searches for its significant words, each once', () => {
     expect(wordsIn('Pão de queijo com o PÃO')).toEqual(['pao', 'queijo']);
     expect(wordsIn('Brot mit Käse')).toEqual(['brot', 'kase']);
   });
 
-  it('of small words only asks for these', () => {
+  it('consists of function words when it has no others', () => {
     expect(wordsIn('de')).toEqual(['de']);
   });
 
-  it.each(['1 kg', '1kg', '1 Kilo', '1 quilo', '1000 gramas', '1000 grams'])('asks for quantities apart: %s', (size) => {
+  it.each(['1 kg', '1kg', '1 Kilo', '1 quilo', '1000 gramas', '1000 grams'])('separates quantities: %s', (size) => {
     expect(parseQuery(size)).toEqual({ words: [], sizes: [{ amount: 1000, unit: 'g' }] });
     expect(parseQuery(`feijão ${size}`)).toMatchObject({ words: [{ text: 'feijao' }], sizes: [{ amount: 1000, unit: 'g' }] });
   });
@@ -24,12 +24,12 @@ describe('a search term', () => {
     expect(wordsIn('51 2')).toEqual(['51', '2']);
   });
 
-  it('asks for nothing when it is empty or has only signs', () => {
+  it('is empty when it has no text or only symbols', () => {
     expect(wordsIn('  ')).toEqual([]);
     expect(wordsIn('%_"')).toEqual([]);
   });
 
-  it('is cut where nobody types on', () => {
+  it('is truncated beyond a realistic length', () => {
     expect(wordsIn(Array.from({ length: 300 }, (_, n) => `wort${n}`).join(' ')).length).toBeLessThanOrEqual(10);
     expect(wordsIn('x'.repeat(10_000))[0]?.length).toBeLessThanOrEqual(40);
   });
@@ -48,7 +48,7 @@ describe('the subject of a subtitle', () => {
     expect(parted.subject + parted.rest).toBe(subtitle);
   });
 
-  it('is the whole line where nothing follows', () => {
+  it('is the whole line when nothing follows', () => {
     expect(partSubject('Sojaöl')).toEqual({ subject: 'Sojaöl', rest: '' });
     expect(partSubject('')).toEqual({ subject: '', rest: '' });
   });

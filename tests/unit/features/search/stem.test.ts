@@ -52,7 +52,7 @@ const PAIRS: Record<Exclude<WordRules, 'none'>, [string, string][]> = {
 };
 
 describe.each(Object.entries(PAIRS) as [WordRules, [string, string][]][])('singular and plural by %s rules', (rules, pairs) => {
-  it.each(pairs)('find each other: %s, %s', (singular, plural) => {
+  it.each(pairs)('match each other: %s, %s', (singular, plural) => {
     expect(meet(singular, plural, rules)).toBe(true);
     expect(meet(plural, singular, rules)).toBe(true);
   });
@@ -66,11 +66,11 @@ describe('different words', () => {
     ['Wein', 'Weib', 'german'],
     ['Bier', 'Bild', 'german'],
     ['rice', 'ride', 'english'],
-  ] as const)('stay apart: %s, %s', (a, b, rules) => {
+  ] as const)('do not match: %s, %s', (a, b, rules) => {
     expect(meet(a, b, rules)).toBe(false);
   });
 
-  it('have no stem when they are short or hold a digit', () => {
+  it('have no stem when they are short or contain a digit', () => {
     expect(stemsOf('gas', ALL_RULES)).toEqual([]);
     expect(stemsOf('100s', ALL_RULES)).toEqual([]);
   });

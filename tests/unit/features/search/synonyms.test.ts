@@ -19,49 +19,49 @@ const readings = (term: string, isKnown = false) =>
     .map((reading) => reading.map(({ text, others = [] }) => [text, ...others.map((other) => other.map((word) => word.text).join(' '))]));
 
 describe('a word of a search', () => {
-  it('is also looked for as what means the same, in every language', () => {
+  it('also finds its synonyms, in every language', () => {
     expect(readings('aipim')).toEqual([[['aipim', 'mandioca', 'macaxeira', 'maniok']]]);
   });
 
-  it('is known in every form of it: plural, accents, umlauts, beginnings', () => {
+  it('is known in all its forms: plural, accents, umlauts, prefixes', () => {
     for (const term of ['Bohne', 'bean', 'feijoes', 'FEIJÃO']) expect(readings(term)[0]?.[0]).toHaveLength(3);
     expect(readings('macax')[0]?.[0]).toEqual(['macax', 'mandioca', 'aipim', 'macaxeira', 'maniok']);
   });
 
-  it('that begins another is not completed while more follows, nor when it is short or a word of the catalogue', () => {
+  it('is not completed to a longer one while another follows, nor when it is short or a word of the catalogue', () => {
     expect(readings('macax', true)).toEqual([[['macax']]]);
     expect(readings('macax pura')[0]?.[0]).toEqual(['macax']);
     expect(readings('mac')).toEqual([[['mac']]]);
   });
 
-  it('of which nothing is known stays alone', () => {
+  it('has no synonyms when it is unknown', () => {
     expect(readings('farinha')).toEqual([[['farinha']]]);
   });
 
-  it('that stands in two groups brings both, which stay apart for all others', () => {
+  it('in two groups has the synonyms of both, which stay separate for all others', () => {
     expect(readings('fenchel')).toEqual([[['fenchel', 'erva doce', 'semente']]]);
     expect(readings('semente')).toEqual([[['semente', 'fenchel']]]);
     expect(readings('tee')).toEqual([[['tee', 'cha', 'erva mate']]]);
   });
 
-  it('does not bring longer terms with itself in them', () => {
+  it('does not add longer terms that contain it', () => {
     expect(readings('mate')[0]?.[0]).toEqual(['mate', 'matetee']);
   });
 });
 
-describe('words in a row', () => {
-  it('that are one term are also read as one', () => {
+describe('consecutive words', () => {
+  it('are also read as one term when they form one', () => {
     expect(readings('leite moça lata')).toEqual([
       [['leite'], ['moca'], ['lata']],
       [['leitemoca', 'leite condensado', 'kondensmilch'], ['lata']],
     ]);
   });
 
-  it('that are one term of two groups are read as it in both', () => {
+  it('are read as a term of both groups when they form one in both', () => {
     expect(readings('erva mate').slice(1)).toEqual([[['ervamate', 'mate', 'matetee']], [['ervamate', 'cha', 'tee']]]);
   });
 
-  it('that only look like one are not', () => {
+  it('are not read as one term when they only look like one', () => {
     expect(readings('moça leite')).toHaveLength(1);
     expect(readings('leite')).toHaveLength(1);
   });

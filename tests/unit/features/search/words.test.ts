@@ -4,21 +4,21 @@ import { takeSizes, wordsAndJoined, wordsOf } from '#src/features/search/words.t
 import { fold, wordKey } from '#src/shared/fold.ts';
 
 describe('the words of a text', () => {
-  it('have neither case, accents nor signs', () => {
+  it('have neither case, accents nor symbols', () => {
     expect(wordsOf('  Pão de QUEIJO, 100% (Großer)! ')).toEqual(['pao', 'de', 'queijo', '100', 'grosser']);
   });
 
-  it('leave an English genitive out', () => {
+  it('omit an English genitive', () => {
     expect(wordsOf("Brazil’s beans, Men's")).toEqual(['brazil', 'beans', 'men']);
   });
 
-  it('part at a hyphen and at an apostrophe, and are known in one piece too', () => {
+  it('are split at a hyphen and at an apostrophe, and also known as one word', () => {
     expect(wordsOf('micro-ondas d’água')).toEqual(['micro', 'ondas', 'd', 'agua']);
     expect(wordsAndJoined('micro-ondas d’água')).toEqual(['micro', 'ondas', 'microondas', 'd', 'agua', 'dagua']);
     expect(wordsAndJoined('Kokos- und Haselnuss')).toEqual(['kokos', 'und', 'haselnuss']);
   });
 
-  it('are none in a text of signs', () => {
+  it('are empty for a text of symbols', () => {
     expect(wordsOf('– * ( " 🥥 %')).toEqual([]);
   });
 });
@@ -35,11 +35,11 @@ describe('a word’s key', () => {
     expect(wordKey(fold(a))).toBe(wordKey(fold(b)));
   });
 
-  it('keeps numbers as they are', () => {
+  it('keeps numbers unchanged', () => {
     expect(wordKey('7891000100103')).toBe('7891000100103');
   });
 
-  it('begins with the key of the word’s beginning, so that a begun word finds it', () => {
+  it('begins with the key of the word’s prefix, so that a prefix finds the word', () => {
     const word = fc.string({ unit: fc.constantFrom(...'aeioubcdgrstzl1'), minLength: 1, maxLength: 12 });
     fc.assert(fc.property(word, fc.nat(12), (text, at) => wordKey(text).startsWith(wordKey(text.slice(0, at)))));
   });
@@ -52,7 +52,7 @@ describe('quantities', () => {
     ['suco 1,5 Liter', 'suco', 1500, 'ml'],
     ['Cerveja 33cl', 'Cerveja', 330, 'ml'],
     ['Pao De Queijo Yoki 250Gr.', 'Pao De Queijo Yoki  .', 250, 'g'],
-  ])('are taken out of "%s"', (text, rest, amount, unit) => {
+  ])('are extracted from "%s"', (text, rest, amount, unit) => {
     expect(takeSizes(text)).toEqual({
       rest: expect.stringMatching(new RegExp(`^${rest.replace('.', '\\.')}\\s*$`)),
       sizes: [{ amount, unit }],

@@ -4,7 +4,7 @@ import { caseState, isOpen, suggestedRefund } from '#src/features/withdrawal/wit
 const received = { goods_back_at: null, closed_as: null };
 
 describe('the refund of a withdrawal', () => {
-  it('is suggested with the shipping where everything is withdrawn, less what was refunded before', () => {
+  it('is suggested with the shipping when everything is withdrawn, minus earlier refunds', () => {
     expect(suggestedRefund('', { total: 1498, refunded: 0 })).toBe(1498);
     expect(suggestedRefund('', { total: 1498, refunded: 500 })).toBe(998);
     expect(suggestedRefund('one bottle', { total: 1498, refunded: 0 })).toBeUndefined();

@@ -31,7 +31,7 @@ describe('a common password', () => {
     'Abcd1234!',
     'Ｐassword1!',
     'Pàssword1!',
-  ])('is recognized although it was varied to meet the rules: %s', async (password) => {
+  ])('is recognized even when it was varied to meet the rules: %s', async (password) => {
     expect(await isCommonPassword(password)).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a common password', () => {
     'Meine Oma fährt im Hühnerstall Motorrad!',
     'Três pratos de trigo para 3 tigres',
     'Ωmega-Ж-7',
-  ])('is not what a good one is taken for: %s', async (password) => {
+  ])('is not confused with a good one: %s', async (password) => {
     expect(await isCommonPassword(password)).toBe(false);
   });
 

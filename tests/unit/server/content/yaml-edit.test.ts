@@ -24,7 +24,7 @@ describe('one value of shop.yaml', () => {
     [['company', 'postalCode'], '01067', ["  postalCode: '01067'"], 1],
     [['accessibility', 'microEnterprise'], true, ['  microEnterprise: true'], 1],
     [['later', 'fact'], 'new', ['later:', '  fact: new'], 0],
-  ] as const)('%j changes no other line and no comment', (path, value, added, removed) => {
+  ] as const)('in %j changes without touching other lines and comments', (path, value, added, removed) => {
     const lines = changedLines(setInYaml(text, path as never, value));
     expect(lines.added).toEqual(added);
     expect(lines.removed).toHaveLength(removed);
@@ -39,7 +39,7 @@ describe('one value of shop.yaml', () => {
     expect((parse(again) as { shipping: { carriers: object } }).shipping.carriers).toEqual({ ups: 'https://ups.example/{number}' });
   });
 
-  it('that cannot be written is refused, not written elsewhere', () => {
+  it('is refused when it cannot be written, and not written elsewhere', () => {
     expect(() => setInYaml('- a list\n', ['company', 'name'], 'x')).toThrow();
   });
 });

@@ -13,11 +13,11 @@ const told = () => {
   return clock;
 };
 
-it("is this machine's clock until the database has told its time", () => {
+it("the database clock uses the machine's clock until the database has reported its time", () => {
   expect(createDatabaseClock().now().getTime()).toBe(DATABASE_MS + 10 * MINUTE_MS);
 });
 
-it('runs on from the time that the database told, even when the clock of this machine jumps', () => {
+it('the database clock continues from the reported time, even when the machine’s clock jumps', () => {
   const { now } = told();
   vi.advanceTimersByTime(MINUTE_MS);
   vi.setSystemTime(0);

@@ -81,7 +81,7 @@ function contractions(before: Schema, after: Schema): string[] {
   return found;
 }
 
-it('lets the version before run on the schema of each next one', async () => {
+it('every migration lets the previous version run on its schema', async () => {
   const migrations = migrationsFor(engine);
   const migrator = new Migrator({ db: engine.direct, provider: { getMigrations: async () => migrations } });
   const found: string[] = [];

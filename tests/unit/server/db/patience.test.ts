@@ -11,14 +11,14 @@ function database(away: number) {
   return { ask, questions: () => questions };
 }
 
-it('callers at the same time share one wait for the database', async () => {
+it('simultaneous callers share one wait for the database', async () => {
   const { ask, questions } = database(1);
   const patience = createPatience(ask);
   expect(await Promise.all([patience(), patience(), patience()])).toEqual([true, true, true]);
   expect(questions()).toBe(2);
 });
 
-it('after a wait in vain nobody waits until the database has answered again', async () => {
+it('no caller waits after a failed wait until the database has answered again', async () => {
   const { ask, questions } = database(4);
   const patience = createPatience(ask, 100);
   expect(await patience()).toBe(false);

@@ -3,7 +3,7 @@ import { isUnavailable } from '#src/server/db/unavailable.ts';
 
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
-describe('a database cannot be used for now', () => {
+describe('an error of an unavailable database', () => {
   it.each([
     ['a full disk', ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100']],
     ['a lock', ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', '55P03']],
@@ -13,7 +13,7 @@ describe('a database cannot be used for now', () => {
     ['no server', ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EAI_AGAIN']],
     ['too many connections', ['53300']],
     ['transactions that always lose', ['40001', '40P01']],
-  ])('because of %s', (_what, codes) => {
+  ])('includes %s', (_what, codes) => {
     for (const code of codes) expect(isUnavailable(withCode(code)), code).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe('a database cannot be used for now', () => {
     'Connection terminated due to connection timeout',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('when pg says: %s', (message) => {
+  ])('is recognized in pg’s message: %s', (message) => {
     expect(isUnavailable(new Error(message))).toBe(true);
   });
 
@@ -36,7 +36,7 @@ describe('a database cannot be used for now', () => {
     ['a missing file', withCode('ENOENT')],
     ['a bug', new TypeError('x is not a function')],
     ['nothing', undefined],
-  ])('but not because of %s', (_what, error) => {
+  ])('does not include %s', (_what, error) => {
     expect(isUnavailable(error)).toBe(false);
   });
 });

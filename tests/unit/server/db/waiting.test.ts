@@ -5,7 +5,7 @@ const NOW = '2026-11-24T12:00:00.000Z';
 const MINUTE_MS = 60_000;
 const at = (ms: number) => new Date(Date.parse(NOW) + ms).toISOString();
 
-describe('what waits for a time, two minutes away at most,', () => {
+describe('a deadline at most two minutes away', () => {
   it.each([
     ['still waits', 1, true],
     ['still waits for the longest time', 2 * MINUTE_MS, true],

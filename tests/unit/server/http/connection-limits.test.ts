@@ -32,7 +32,7 @@ async function ask(socket: Socket): Promise<string> {
   return String(await Promise.race([once(socket, 'data'), once(socket, 'close')]));
 }
 
-it('closes what one network address opens beyond its limit, until it closes another', async () => {
+it('the connection limit closes connections of one network address beyond its limit, until it closes another', async () => {
   const reasons = await serve({ perAddress: 2 });
   const [first, second] = [open('127.0.0.2'), open('127.0.0.2')];
   expect(await ask(first)).toContain('200 OK');
@@ -44,7 +44,7 @@ it('closes what one network address opens beyond its limit, until it closes anot
   await until('there is room again', async () => (await ask(open('127.0.0.2'))).includes('200 OK'));
 });
 
-it('refuses connections beyond the limit of all, and closes idle ones for the next', async () => {
+it('the connection limit refuses connections beyond the total, and closes idle ones for the next', async () => {
   const reasons = await serve({ inAll: 2 });
   const idle = [open('127.0.0.2'), open('127.0.0.3')];
   for (const socket of idle) expect(await ask(socket)).toContain('200 OK');

@@ -13,6 +13,6 @@ it.each([
   ['a sibling domain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.shop.example' }, false],
   ['another port', { origin: `${SITE}:8443` }, false],
   ['a frame without an origin on another site', { 'sec-fetch-site': 'cross-site', origin: 'null' }, false],
-])('judges a form of %s', (_whose, headers, expected) => {
+])('the origin check handles a form of %s', (_whose, headers, expected) => {
   expect(isOwn(headers as Record<string, string>)).toBe(expected);
 });

@@ -10,7 +10,7 @@ describe('the text of a refusal', () => {
     [3540, 'in 59 Minuten'],
     [3541, 'in einer Stunde'],
     [3600, 'in einer Stunde'],
-  ])('says how long to wait for %i seconds', (seconds, wait) => {
+  ])('says how long to wait in case of %i seconds', (seconds, wait) => {
     expect(waiting(seconds)).toBe(`Zu viele Versuche. Versuchen Sie es ${wait} noch einmal.`);
   });
 });

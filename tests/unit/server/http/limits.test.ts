@@ -24,12 +24,12 @@ describe('the network address of a request', () => {
     expect(await addressFor(0, '203.0.113.9')).toBe('127.0.0.1');
   });
 
-  it('is what the one trusted proxy heard from, not what the client wrote before it', async () => {
+  it('is the peer of the single trusted proxy, not what the client wrote before it', async () => {
     expect(await addressFor(1, '203.0.113.9')).toBe('203.0.113.9');
     expect(await addressFor(1, '10.0.0.1, 198.51.100.1 ,203.0.113.9')).toBe('203.0.113.9');
   });
 
-  it('is what the outermost of several trusted proxies heard from', async () => {
+  it('is the peer of the outermost of several trusted proxies', async () => {
     expect(await addressFor(2, '10.0.0.1, 203.0.113.9, 192.0.2.7')).toBe('203.0.113.9');
   });
 
@@ -43,7 +43,7 @@ describe('the network address of a request', () => {
   });
 });
 
-describe('what a network address is counted as', () => {
+describe('the counted form of a network address', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['203.0.113.9:55321', '203.0.113.9'],
@@ -57,7 +57,7 @@ describe('what a network address is counted as', () => {
     ['::1', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('%s is %s', (address, network) => {
+  ])('of %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });
@@ -70,7 +70,7 @@ describe('the /48 around a network', () => {
     ['ana@example.com 2001:db8:1:2::/64', 'ana@example.com 2001:db8:1::/48'],
     ['203.0.113.9', '203.0.113.9'],
     ['an-id-of-a-person', 'an-id-of-a-person'],
-  ])('%s is in %s', (network, around) => {
+  ])('of %s is %s', (network, around) => {
     expect(widened(network)).toBe(around);
   });
 });
@@ -87,17 +87,17 @@ describe('the rate limit', () => {
     return waits;
   };
 
-  it('lets so many calls a minute pass, then says how many seconds to wait', async () => {
+  it('allows the configured calls a minute, then reports the seconds to wait', async () => {
     expect(await callsOf(createRateLimit('calls', 3, ALONE), '203.0.113.9', 5)).toEqual([0, 0, 0, 60, 60]);
   });
 
-  it('counts every address by itself', async () => {
+  it('counts every address separately', async () => {
     const waitFor = createRateLimit('calls', 1, ALONE);
     await callsOf(waitFor, '203.0.113.9', 2);
     expect(await waitFor('203.0.113.10')).toBe(0);
   });
 
-  it('counts a /48, too, which may call four times as often as one network', async () => {
+  it('counts a /48 too, which may call four times as often as one network', async () => {
     const waitFor = createRateLimit('calls', 2, ALONE);
     const waits: number[] = [];
     for (let subnet = 1; subnet <= 9; subnet++) waits.push(await waitFor(`2001:db8:1:${subnet}::/64`));
@@ -105,7 +105,7 @@ describe('the rate limit', () => {
     expect(await waitFor('2001:db8:2:1::/64')).toBe(0);
   });
 
-  it('opens again when the minute is over', async () => {
+  it('resets when the minute is over', async () => {
     const waitFor = createRateLimit('calls', 1, ALONE);
     expect(await callsOf(waitFor, '203.0.113.9', 2)).toEqual([0, 60]);
     await vi.advanceTimersByTimeAsync(59_000);

@@ -8,7 +8,7 @@ describe('an address in the log', () => {
   });
 
   it.each(['/', '/de/nichts?a=b', '/search/%C3%A1gua?page=2&sort=price', '/api/search/coco/?limit=3&lang=de-DE', '/order/K7QF-3MXA'])(
-    'stays as it was asked for: %s',
+    'is logged unchanged: %s',
     (url) => {
       expect(loggedUrl(url)).toBe(url);
     },
@@ -35,7 +35,7 @@ describe('an address in the log', () => {
     ['/login?next=%2Fwithdrawal%3Forder%3DSECRET', '/login?next=…'],
     ['/paypal-emulator/checkoutnow?token=SECRET', '/paypal-emulator/checkoutnow?token=…'],
     ['/?%E0=SECRET', '/?%E0=…'],
-  ])('keeps secrets to itself: %s', (url, logged) => {
+  ])('hides secrets: %s', (url, logged) => {
     expect(loggedUrl(url)).toBe(logged);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bestCoding, matchesTag } from '#src/server/http/negotiation.ts';
 
-describe('the packing of an answer', () => {
+describe('the content encoding of a response', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip', 'gzip'],
@@ -17,7 +17,7 @@ describe('the packing of an answer', () => {
   });
 });
 
-describe('a known tag', () => {
+describe('an If-None-Match header', () => {
   it.each([
     ['W/"a"', true],
     ['"b", W/"a"', true],

@@ -50,7 +50,7 @@ describe('requests of one connection', () => {
     socket.destroy();
   });
 
-  it('that waited are forgotten when it ends', async () => {
+  it('are discarded when the connection ends while they wait', async () => {
     const { begun, isIdle } = await serve();
     const socket = send(3);
     await until('the first is begun', () => begun.length === 1);
@@ -59,14 +59,14 @@ describe('requests of one connection', () => {
     expect(begun).toHaveLength(1);
   });
 
-  it('end it when there are more than 32', async () => {
+  it('close it when there are more than 32', async () => {
     const { reasons } = await serve();
     const socket = send(33).resume();
     await until('it is closed', () => socket.closed);
     expect(reasons[0]).toBe('too many unanswered requests');
   });
 
-  it('end it when too many wait on all connections', async () => {
+  it('close it when too many wait on all connections', async () => {
     const { begun, reasons } = await serve();
     for (let number = 1; number <= 33; number++) {
       send(32).resume();
@@ -82,8 +82,8 @@ describe('requests of one connection', () => {
 /** Instead of the server's own time limit, which is set for every new connection. */
 const SOON_MS = 50;
 
-describe('a connection on which nothing happens', () => {
-  it('is closed when an answer stays unread', async () => {
+describe('an inactive connection', () => {
+  it('is closed when a response stays unread', async () => {
     const { begun, reasons } = await serve();
     const socket = send(1);
     await until('it is begun', () => begun.length === 1);
@@ -94,7 +94,7 @@ describe('a connection on which nothing happens', () => {
     socket.destroy();
   });
 
-  it('stays open while the answer is made', async () => {
+  it('stays open while the response is rendered', async () => {
     const { begun } = await serve();
     const socket = send(1);
     await until('it is begun', () => begun.length === 1);
@@ -105,7 +105,7 @@ describe('a connection on which nothing happens', () => {
     socket.destroy();
   });
 
-  it('is closed without a word in the log when nobody asks anything', async () => {
+  it('is closed without a log line when it sends no request', async () => {
     const { reasons } = await serve();
     server!.once('connection', (connection) => connection.setTimeout(SOON_MS));
     const socket = send(0).resume();

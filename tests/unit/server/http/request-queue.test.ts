@@ -19,8 +19,8 @@ const rounds = async (number: number) => {
   for (let at = 0; at < number; at++) await nextRound();
 };
 
-describe('turns', () => {
-  it('are taken by as many as may go on at once, those of one caller in their order', async () => {
+describe('the request queue', () => {
+  it('runs as many requests as allowed at once, those of one client in their order', async () => {
     const { begun, ends, act } = acts();
     const runQueued = createRequestQueue({ ...MANY, atOnce: 2 });
     const taken = [0, 1, 2, 3].map((number) => runQueued('ana', act(number)));
@@ -37,7 +37,7 @@ describe('turns', () => {
     await Promise.all(taken);
   });
 
-  it('begin in rounds of their own', async () => {
+  it('starts tasks in separate event loop rounds', async () => {
     const runQueued = createRequestQueue({ ...MANY, atOnce: 5 });
     let round = 0;
     const seen: number[] = [];
@@ -50,7 +50,7 @@ describe('turns', () => {
     expect(new Set(seen).size).toBe(5);
   });
 
-  it('are given back by who fails, and tell of it', async () => {
+  it('frees the slot of a failed request, and reports the failure', async () => {
     const runQueued = createRequestQueue({ ...MANY, atOnce: 1 });
     await expect(runQueued('ana', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
     let done = false;
@@ -58,7 +58,7 @@ describe('turns', () => {
     expect(done).toBe(true);
   });
 
-  it('are refused to an asker with too many, and given to others', async () => {
+  it('refuses requests of a client with too many, and accepts others', async () => {
     const { begun, ends, act } = acts();
     const runQueued = createRequestQueue({ atOnce: 1, atOncePerCaller: 1, perCaller: 2, inAll: 10 });
     const taken = [runQueued('ana', act(0)), runQueued('ana', act(1))];
@@ -76,7 +76,7 @@ describe('turns', () => {
     expect(await again).toBe(true);
   });
 
-  it('are refused to all when too many wait', async () => {
+  it('refuses all clients when too many requests wait', async () => {
     const { ends, act } = acts();
     const runQueued = createRequestQueue({ atOnce: 1, atOncePerCaller: 1, perCaller: 2, inAll: 2 });
     const taken = [runQueued('ana', act(0)), runQueued('bia', act(1))];
@@ -88,7 +88,7 @@ describe('turns', () => {
     expect(await Promise.all(taken)).toEqual([true, true]);
   });
 
-  it('go round among callers, however many acts of one caller wait', async () => {
+  it('alternates between clients, however many requests of one client wait', async () => {
     const { begun, ends, act } = acts();
     const runQueued = createRequestQueue({ ...MANY, atOnce: 1 });
     const taken = [0, 1, 2, 3].map((number) => runQueued('ana', act(number)));
@@ -102,7 +102,7 @@ describe('turns', () => {
     expect(begun).toEqual(order);
   });
 
-  it('leave room beside a caller whose acts do not end', async () => {
+  it('keeps free slots beside a client whose requests do not end', async () => {
     const { begun, ends, act } = acts();
     const runQueued = createRequestQueue({ ...MANY, atOnce: 3, atOncePerCaller: 2 });
     const taken = [0, 1, 2].map((number) => runQueued('ana', act(number)));
@@ -116,7 +116,7 @@ describe('turns', () => {
     await Promise.all(taken);
   });
 
-  it('are shared by all networks of one /48, which may wait with four times as many acts', async () => {
+  it('counts all networks of one /48 together, which may have four times as many waiting requests', async () => {
     const { begun, ends, act } = acts();
     const runQueued = createRequestQueue({ ...MANY, atOnce: 1, perCaller: 1 });
     const networks = [1, 2, 3, 4, 5].map((subnet) => `2001:db8:1:${subnet}::/64`);

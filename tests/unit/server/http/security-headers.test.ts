@@ -7,7 +7,7 @@ const header = (settings: Partial<typeof SHOP>, name: string) => {
   return every.includes(name) ? every[every.indexOf(name) + 1] : undefined;
 };
 
-it('leaves the domains below the shop’s alone with HSTS_SUBDOMAINS=off', () => {
+it('HSTS_SUBDOMAINS=off excludes the shop’s subdomains from HSTS', () => {
   expect(header({}, 'strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   expect(header({ hstsSubdomains: false }, 'strict-transport-security')).toBe('max-age=31536000');
   expect(header({ siteUrl: 'http://localhost:4321' }, 'strict-transport-security')).toBeUndefined();

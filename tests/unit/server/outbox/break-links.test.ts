@@ -11,18 +11,18 @@ describe('a stranger’s text', () => {
     ['evil。example', 'evil。 example'],
     ['\\\\evil\\share', '\\ \\evil\\share'],
     ['evil.1x.xn--p1ai', 'evil.1x. xn--p1ai'],
-  ])('loses what a mail program would make a link of: %s', (text, broken) => {
+  ])('loses text that a mail program would turn into a link: %s', (text, broken) => {
     expect(breakLinks(text)).toBe(broken);
   });
 
   it.each(['K7QF-3MXA', 'Zwei Dosen, bestellt am 3.10.2026 um 18:30 für 4.99 €.', 'Nr.: 5 … und mehr.', 'a/b, 1 + 1'])(
-    'is left alone otherwise: %s',
+    'is otherwise unchanged: %s',
     (text) => {
       expect(breakLinks(text)).toBe(text);
     },
   );
 
-  it('holds no link however its parts are put together', () => {
+  it('contains no link however its parts are combined', () => {
     const piece = fc.constantFrom('.', 'com', 'evil', ':', '/', '@', '1', ' ', '\n', '\u200b', 'www', 'https', '\\');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

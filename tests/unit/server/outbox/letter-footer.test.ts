@@ -5,6 +5,6 @@ it.each([
   ['Sabor do Brasil GmbH', 'GmbH', 'Sabor do Brasil GmbH'],
   ['Ana Müller e. K.', 'e. K.', 'Ana Müller e. K.'],
   ['Sabor do Brasil', 'Einzelunternehmen', 'Sabor do Brasil (Einzelunternehmen)'],
-])('the footer of a mail names the legal form of %s once', (name, legalForm, written) => {
+])('a mail footer names the legal form of %s once', (name, legalForm, written) => {
   expect(nameWithForm({ name, legalForm })).toBe(written);
 });

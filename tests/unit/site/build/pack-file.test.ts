@@ -24,7 +24,7 @@ async function pack(packFile: ReturnType<typeof createPacker>, name: string): Pr
 
 const products = (count: number) => Array.from({ length: count }, (_, n) => `product/${n}.html`);
 
-it('packs the product pages of a large build quickly and of any other well; other pages are nearly as small in both', async () => {
+it('compression is fast for product pages of a large build and strong for all other pages, which are nearly as small', async () => {
   const product = 'de/product/mate.html';
   const well = (await pack(createPacker(products(700)), product)).length;
   const large = createPacker(products(701));
@@ -33,13 +33,13 @@ it('packs the product pages of a large build quickly and of any other well; othe
     expect((await pack(large, name)).length, name).toBeLessThanOrEqual(well * 1.03);
 });
 
-it('packs files that only programs read quickly, because they grow with the shop and change with each price', async () => {
+it('compression is fast for machine-readable files, because they grow with the shop and change with each price', async () => {
   const packFile = createPacker([]);
   const well = (await pack(packFile, 'index.html')).length;
   for (const name of ['de/feed.xml', 'sitemap.xml']) expect((await pack(packFile, name)).length, name).toBeGreaterThan(well * 1.03);
 });
 
-it('packs no picture', async () => {
+it('compression skips pictures', async () => {
   const file = path.join(folder, 'a.webp');
   await createPacker([])(file, 'a.webp', PAGE);
   expect(existsSync(`${file}.br`)).toBe(false);

@@ -10,7 +10,7 @@ function display(isTTY: boolean) {
 }
 
 describe('progress on a terminal', () => {
-  it('is one bar that grows in its line and ends it when done', () => {
+  it('is one bar that grows in its line, which ends when it is done', () => {
     const { show, written } = display(true);
     show('products', 0, 200);
     show('products', 100, 200);
@@ -24,7 +24,7 @@ describe('progress on a terminal', () => {
     );
   });
 
-  it('is drawn anew only when it changes', () => {
+  it('is redrawn only when it changes', () => {
     const { show, written } = display(true);
     show('products', 1, 3);
     written();
@@ -34,7 +34,7 @@ describe('progress on a terminal', () => {
 });
 
 describe('progress in a pipe or log', () => {
-  it('is a line per tenth, however many steps there are', () => {
+  it('is a line per tenth of the steps, however many there are', () => {
     const { show, written } = display(false);
     for (let done = 0; done <= 1000; done++) show('pictures', done, 1000);
     const tenths = Array.from({ length: 11 }, (_, tenth) => `pictures ${tenth * 10} %\n`);
@@ -48,7 +48,7 @@ describe('progress in a pipe or log', () => {
     expect(written()).toBe('pictures 100 %\nproducts 100 %\n');
   });
 
-  it('says that nothing to do is done', () => {
+  it('reports an empty job as done', () => {
     const { show, written } = display(false);
     show('pictures', 0, 0);
     expect(written()).toBe('pictures 100 %\n');

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(distDir, { recursive: true }));
 
-it('finds a script of a build that another server published in a shared folder a moment ago, and nothing else', async () => {
+it('the asset fetcher finds a script of a build that another server has just published in a shared folder, and nothing else', async () => {
   const bring = createAssetFetcher({ config: { distDir, mediaDir: distDir, objectStore: undefined } } as Context);
   expect(await bring('/_astro/page.AbC_-123.js')).toEqual({
     path: path.join(distDir, 'current/client/_astro/page.AbC_-123.js'),
@@ -32,7 +32,7 @@ it('finds a script of a build that another server published in a shared folder a
     expect(await bring(address), address).toBeUndefined();
 });
 
-it('asks again for the record of a build that was not in the object store at first', async () => {
+it('the asset fetcher requests a build’s manifest again when it was missing at first', async () => {
   const stored = new Map<string, Buffer>();
   const store = http.createServer(({ url = '' }, res) => {
     const bytes = stored.get(url.replace('/shop/', ''));

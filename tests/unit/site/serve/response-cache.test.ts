@@ -33,18 +33,18 @@ function remembers(given: CacheableResponse, first = ask('/api/'), second = firs
   return again !== undefined && known.get(again) === given;
 }
 
-describe('an answer for everybody', () => {
-  it('is remembered while nothing changes', () => {
+describe('a public response in the cache', () => {
+  it('is cached while nothing changes', () => {
     expect(remembers(answer())).toBe(true);
     expect(remembers(answer(), ask('/api/', {}, { cookie: 'a' }), ask('/api/', {}, { cookie: 'b' }))).toBe(true);
   });
 
-  it('is forgotten with the next change of the database, and after a second', () => {
+  it('is evicted with the next change of the database, and after a second', () => {
     expect(remembers(answer(), ask('/'), ask('/'), () => (changes = '2'))).toBe(false);
     expect(remembers(answer(), ask('/'), ask('/'), () => void vi.advanceTimersByTime(1001))).toBe(false);
   });
 
-  it('is not remembered when the database changed while it was made', () => {
+  it('is not cached when the database changed during its rendering', () => {
     const known = cache();
     const key = known.keyOf(ask('/'), 'build')!;
     changes = '2';
@@ -54,7 +54,7 @@ describe('an answer for everybody', () => {
   });
 
   it.each(['W/"-12"', 'W/"rPMnYQTX-qIXMr1h"'])(
-    'is the same for a browser that has %s, because the tag is compared when it is sent',
+    'is the same for a browser that has %s, because the ETag is compared when it is sent',
     (tag) => {
       const conditional = ask('/api/', {}, { 'if-none-match': tag });
       expect(remembers(answer(), conditional, ask('/api/'))).toBe(true);
@@ -67,18 +67,18 @@ describe('an answer for everybody', () => {
     ['another language', ask('/api/', {}, { 'accept-language': 'de' })],
     ['another host', ask('/api/', {}, { host: 'other' })],
     ['another method', ask('/api/', { method: 'HEAD' })],
-  ])('is none for %s', (_what, second) => {
+  ])('is not cached for %s', (_what, second) => {
     expect(remembers(answer(), ask('/api/'), second)).toBe(false);
   });
 
-  it('is none of another build', () => {
+  it('is not shared with another build', () => {
     const known = cache();
     known.begin(known.keyOf(ask('/'), 'old')!)(answer());
     expect(known.get(known.keyOf(ask('/'), 'new')!)).toBeUndefined();
   });
 });
 
-describe('who asks for what is being made', () => {
+describe('a request for a response that is being rendered', () => {
   /** A cache that knows of an address whether its answer was for everybody. */
   function known(given: CacheableResponse) {
     const cache = createResponseCache(() => changes);
@@ -87,7 +87,7 @@ describe('who asks for what is being made', () => {
     return { cache, key: cache.keyOf(ask('/'), 'build')! };
   }
 
-  it('gets the same answer', async () => {
+  it('gets the same response', async () => {
     const { cache, key } = known(answer());
     const made = cache.begin(key);
     const waiting = cache.get(key);
@@ -96,7 +96,7 @@ describe('who asks for what is being made', () => {
     expect(await waiting).toBe(fresh);
   });
 
-  it('asks for themselves when the maker gives up', async () => {
+  it('renders itself when the first request is aborted', async () => {
     const { cache, key } = known(answer());
     const made = cache.begin(key);
     const waiting = cache.get(key);
@@ -105,7 +105,7 @@ describe('who asks for what is being made', () => {
     expect(cache.get(key)).toBeUndefined();
   });
 
-  it('never waits for, nor gets, another person’s answer', () => {
+  it('never waits for, nor gets, another person’s response', () => {
     const own = answer({ 'cache-control': 'no-store' });
     const { cache, key } = known(own);
     const made = cache.begin(key);
@@ -114,7 +114,7 @@ describe('who asks for what is being made', () => {
     expect(cache.get(key)).toBeUndefined();
   });
 
-  it('gets nothing that turned out to be a person’s', async () => {
+  it('does not get a response that turns out to be personal', async () => {
     const { cache, key } = known(answer());
     const made = cache.begin(key);
     const waiting = cache.get(key);
@@ -123,7 +123,7 @@ describe('who asks for what is being made', () => {
   });
 });
 
-describe('nothing is remembered', () => {
+describe('a response is not cached', () => {
   it.each([
     ['of a person', answer({ 'cache-control': 'no-store' })],
     ['with a cookie', answer({ 'set-cookie': ['a=b'] })],
@@ -135,7 +135,7 @@ describe('nothing is remembered', () => {
     expect(remembers(given)).toBe(false);
   });
 
-  it('where the database cannot tell of changes', () => {
+  it('when the database cannot report changes', () => {
     changes = undefined;
     expect(remembers(answer())).toBe(false);
   });

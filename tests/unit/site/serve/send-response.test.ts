@@ -32,7 +32,7 @@ async function sent(response: OutgoingResponse, headers: Record<string, string> 
 }
 
 describe('a response', () => {
-  it('is compressed as the browser accepts, and says so', async () => {
+  it('is compressed in an encoding that the browser accepts, with the matching header', async () => {
     const { headers, body } = await sent(toOutgoing(rendered({ vary: 'accept-language' })), { 'accept-encoding': 'gzip, br' });
     expect(headers).toMatchObject({
       'content-encoding': 'br',
@@ -51,7 +51,7 @@ describe('a response', () => {
     ['a short one', rendered({}, 200, 'short')],
     ['a picture', rendered({ 'content-type': 'image/avif' })],
     ['one that is compressed already', rendered({ 'content-encoding': 'gzip' })],
-  ])('is sent as it is: %s', async (_what, response) => {
+  ])('is sent unchanged: %s', async (_what, response) => {
     expect((await sent(toOutgoing(response), { 'accept-encoding': 'br' })).body.toString()).toBe(response.body.toString());
   });
 
@@ -62,14 +62,14 @@ describe('a response', () => {
     expect(pairs).toContainEqual(['x-request-id', '1']);
   });
 
-  it('sends each cookie in a header of its own', async () => {
+  it('has a separate header for each cookie', async () => {
     const { pairs } = await sent(toOutgoing(rendered({ 'set-cookie': ['a=1', 'b=2'] })));
     expect(pairs.filter(([name]) => name === 'set-cookie').map(([, value]) => value)).toEqual(['a=1', 'b=2']);
   });
 });
 
 describe('a public response', () => {
-  it('is a 304 to a browser that has it, or something that needs it no more than that', async () => {
+  it('is a 304 for a browser with the current version', async () => {
     const outgoing = toOutgoing(rendered({ 'x-alternative-etag': 'W/"-12"', 'content-language': 'de' }));
     expect(outgoing.etag).toMatch(/^W\/"[\w-]{16}"$/);
     for (const tag of [outgoing.etag!, 'W/"-12"', `W/"other", ${outgoing.etag}`]) {
@@ -91,12 +91,12 @@ describe('a public response', () => {
     ['of one person', rendered({ 'cache-control': 'no-store' })],
     ['with a cookie', rendered({ 'set-cookie': ['a=1'] })],
     ['that is an error', rendered({}, 404)],
-  ])('is none and has no tag: one %s', (_what, response) => {
+  ])('excludes one %s, which has no ETag', (_what, response) => {
     expect(toOutgoing(response)).toMatchObject({ etag: undefined, isPublicPage: false });
   });
 });
 
-it('answers HEAD with the headers and without a body', async () => {
+it('a HEAD response has the headers and no body', async () => {
   const { status, headers, body } = await sent(toOutgoing(rendered()), { 'accept-encoding': 'br' }, 'HEAD');
   expect([status, headers.vary, body.length]).toEqual([200, 'accept-encoding', 0]);
 });

@@ -46,7 +46,7 @@ async function serve(
 }
 
 describe('static files', () => {
-  it('come from the new build when the old one has been cleared away', async () => {
+  it('come from the new build when the old one has been deleted', async () => {
     writeFileSync(path.join(folder, 'new.html'), 'new');
     let present = build('old');
     const get = await serve({
@@ -69,7 +69,7 @@ describe('static files', () => {
   it.each([
     ['is gone, as that of a build before', 'gone.html', 0],
     ['cannot be read', '.', 1],
-  ])('are sent whole to who names a page whose file %s', async (_, file, warnings) => {
+  ])('are sent whole for a dictionary page whose file %s', async (_, file, warnings) => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
     const page = { ...build('page').find('/page')!, policy: "default-src 'self'" };
     const named = { ...page, tag: 'named', path: path.join(folder, file) };
@@ -86,7 +86,7 @@ describe('static files', () => {
     ['W/"page"', 304],
     ['W/"other", W/"page"', 304],
     ['W/"other"', 200],
-  ])('answer somebody who has %s with %i', async (tags, status) => {
+  ])('answer a browser with %s with %i', async (tags, status) => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
     const get = await serve({ build: build('page'), loadCurrentBuild: () => {} });
     expect((await get('/page', { 'if-none-match': tags })).status).toBe(status);

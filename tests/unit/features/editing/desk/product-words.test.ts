@@ -23,7 +23,7 @@ describe.each(LOCALE_CODES)('the fields of a product in %s', (locale) => {
     expect(values.filter((value) => !SAME_EVERYWHERE.has(value) && !named.has(value))).toEqual([]);
   });
 
-  it('say how to fill them in', () => {
+  it('explain how to fill them in', () => {
     const problems = columns.map((column) => problemsOf(t, [{ file: 'desk', field: column, message: 'English' }]));
     expect(problems.filter((problem) => problem.endsWith('English'))).toEqual([]);
   });
@@ -32,19 +32,19 @@ describe.each(LOCALE_CODES)('the fields of a product in %s', (locale) => {
 const inForm = (kind: Kind, values?: Record<string, string>) =>
   sectionsFor(kind, values).flatMap(({ inputs }) => inputs.map(({ column }) => column));
 
-it('every field is in the form of a kind of product, and in none twice', () => {
+it('every product field is exactly once in the form of each kind of product', () => {
   expect([...new Set(KINDS.flatMap((kind) => inForm(kind)))].toSorted()).toEqual(columns.toSorted());
   for (const kind of KINDS) expect(new Set(inForm(kind)).size).toBe(inForm(kind).length);
 });
 
-it('the form leaves out the facts of other kinds, unless they have a value', () => {
+it('the product form omits facts of other kinds, unless they have a value', () => {
   expect(inForm('food')).toEqual(expect.arrayContaining(['drink_kind', 'origin_de', 'picture_kind']));
   for (const column of ['inci', 'cpnp', 'goods_class', 'fibre_de']) expect(inForm('food')).not.toContain(column);
   expect(inForm('cosmetic')).not.toContain('fibre_g');
   expect(inForm('food', { inci: 'AQUA' })).toContain('inci');
 });
 
-it('a law of the EU and a number are written as in the person’s language and in Germany', () => {
+it('EU laws are written in the person’s language, and numbers as in Germany', () => {
   const german = translator('de-DE');
   expect(lawName(german, 'Regulation (EC) 1223/2009 art. 19')).toBe('Verordnung (EG) 1223/2009 Art. 19');
   expect(lawName(translator('pt-BR'), 'Regulation (EU) 2023/988')).toMatch(/\(UE\) 2023\/988$/);

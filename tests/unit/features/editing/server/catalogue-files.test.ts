@@ -21,7 +21,7 @@ async function read(rows: Cells[], files: Record<string, string> = {}, source = 
 }
 
 describe('a catalogue folder', () => {
-  it('is read with its shelves, products, prices, texts and pictures', async () => {
+  it('is read with its categories, products, prices, texts and pictures', async () => {
     const { mistakes, ...files } = await read([MATE], {
       'shelf/price-history.csv': `${HISTORY}BEB-001,2026-08-01,"4,99",\n`,
       'shelf/BEB-001.de-DE.md': 'Mate.',
@@ -39,12 +39,12 @@ describe('a catalogue folder', () => {
     expect(files.pictures).toEqual(new Map([['BEB-001', [path.join(folder, 'shelf/BEB-001.jpg')]]]));
   });
 
-  it('may be a single table of products, which names no shelves', async () => {
+  it('may be a single product table without categories', async () => {
     const { products, categories, mistakes } = await read([MATE], {}, 'shelf/products.csv');
     expect([products.length, categories, mistakes]).toEqual([1, undefined, []]);
   });
 
-  it('names every bad cell of every row, and keeps the good rows', async () => {
+  it('reports every invalid cell of every row, and keeps the valid rows', async () => {
     const { products, mistakes } = await read([{ ...MATE, real_price: 'grátis', kind: 'drink' }, { cod_catalog: 'BEB-002' }]);
     expect(products.map(({ row }) => row.cod_catalog)).toEqual(['BEB-002']);
     expect(mistakes).toEqual([
@@ -53,7 +53,7 @@ describe('a catalogue folder', () => {
     ]);
   });
 
-  it('names text alternatives of pictures that it does not hold', async () => {
+  it('reports alternative texts of missing pictures', async () => {
     const { mistakes, alts } = await read([MATE], {
       'shelf/BEB-001.svg': 'x',
       'shelf/pictures.csv': 'cod_catalog,picture,alt_de\nBEB-001,1,Dose\nBEB-001,2,Etikett\nBEB-001,10,Etikett\n',
@@ -71,7 +71,7 @@ describe('a catalogue folder', () => {
     ]);
   });
 
-  it('names prices, texts and pictures that belong to no product', async () => {
+  it('reports prices, texts and pictures that belong to no product', async () => {
     const { mistakes } = await read([MATE], {
       'shelf/price-history.csv': `${HISTORY}BEB-099,2026-08-01,4.99,\n`,
       'shelf/BEB-098.de-DE.md': 'x',
@@ -84,7 +84,7 @@ describe('a catalogue folder', () => {
     ]);
   });
 
-  it('does not blame what belongs to a product whose own row is wrong', async () => {
+  it('does not report files of a product whose own row is invalid', async () => {
     const { mistakes } = await read([{ ...MATE, real_price: '-1' }], {
       'shelf/price-history.csv': `${HISTORY}BEB-001,2026-08-01,4.99,\n`,
       'shelf/BEB-001.de-DE.md': 'x',
@@ -93,7 +93,7 @@ describe('a catalogue folder', () => {
     expect(mistakes).toEqual([expect.stringContaining('products.csv:2 real_price')]);
   });
 
-  it('names files that were meant for a product or as a table, and that it does not read', async () => {
+  it('reports unread files that look like product files or tables', async () => {
     const ignored = ['BEB-001.heic', 'beb-001_2.GIF', 'BEB-001.tif', 'BEB-001.jfif', 'BEB-001.de-DE.txt', 'Products.csv', 'pictures.xlsx'];
     const others = ['notes.txt', 'BEB-001.psd', 'Oma.gif', 'products.csv.bak'];
     const { mistakes } = await read([MATE], Object.fromEntries([...ignored, ...others].map((name) => [`other/${name}`, 'x'])));
@@ -111,7 +111,7 @@ describe('a catalogue folder', () => {
     expect(mistakes.map((line) => line.split(': ')[0])).toEqual(['shelf/BEB-001.en-US.odt', 'shelf/BEB-001_2.heic']);
   });
 
-  it('names a second picture and a language that the shop does not speak', async () => {
+  it('reports a duplicate picture and an unsupported language', async () => {
     const { mistakes } = await read([MATE], { 'shelf/BEB-001.png': 'x', 'shelf/BEB-001.svg': 'x', 'shelf/BEB-001.fr-FR.md': 'x' });
     expect(mistakes).toEqual([
       'shelf/BEB-001.fr-FR.md: names the language "fr-FR". Name it pt-BR, de-DE, en-US.',
@@ -119,14 +119,14 @@ describe('a catalogue folder', () => {
     ]);
   });
 
-  it('puts several pictures of a product in the order of their numbers', async () => {
+  it('orders several pictures of a product by their numbers', async () => {
     const { mistakes, pictures } = await read([MATE], { 'shelf/BEB-001_3.png': 'x', 'shelf/beb-001_2.PNG': 'x', 'shelf/BEB-001.jpg': 'x' });
     expect(mistakes).toEqual([]);
     const names = ['BEB-001.jpg', 'beb-001_2.PNG', 'BEB-001_3.png'];
     expect(pictures).toEqual(new Map([['BEB-001', names.map((name) => path.join(folder, 'shelf', name))]]));
   });
 
-  it('names a picture that a number leaves out, that stands twice, or whose number is none', async () => {
+  it('reports a picture with a missing, duplicate or invalid number', async () => {
     const { mistakes } = await read([MATE, { cod_catalog: 'BEB-002' }, { cod_catalog: 'BEB-003' }, { cod_catalog: 'BEB-004' }], {
       'shelf/BEB-001.png': 'x',
       'shelf/BEB-001_3.png': 'x',
@@ -145,7 +145,7 @@ describe('a catalogue folder', () => {
     ]);
   });
 
-  it('must be there and hold a product', async () => {
+  it('must exist and contain a product', async () => {
     expect((await read([MATE], {}, 'nowhere')).mistakes).toEqual([
       `${path.join(folder, 'nowhere')}: does not exist. Name a catalogue folder or a CSV file.`,
     ]);

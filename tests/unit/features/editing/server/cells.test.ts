@@ -11,7 +11,7 @@ const euro = cells.decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99'
 const grams = cells.decimal({ min: 0, max: 100, places: 3, example: '12.5' });
 const stock = cells.integer(0, 1_000_000, '24');
 
-describe('a number', () => {
+describe('a number cell', () => {
   it.each([
     ['4.99', 4.99],
     ['4,99', 4.99],
@@ -36,26 +36,26 @@ describe('a number', () => {
   it.each([
     [stock, '1.000', '"1.000" may mean 1000 or 1, so write one of these.'],
     [euro, '1,500', '"1,500" may mean 1500 or 1,50, so write one of these.'],
-  ])('that may have a thousands separator is refused (%#)', (schema, cell, message) => {
+  ])('is refused when it may have a thousands separator (%#)', (schema, cell, message) => {
     expect(complaint(schema, cell)).toBe(message);
   });
 
-  it('with three decimals is taken where thousands are not possible', () => {
+  it('may have three decimals where thousands are impossible', () => {
     expect(grams.parse('3,333')).toBe(3.333);
     expect(cells.decimal({ min: 0, max: 100_000, places: 3, example: '500' }).parse('0.500')).toBe(0.5);
   });
 
-  it('that is needed is asked for', () => {
+  it('is reported when it is required and empty', () => {
     expect(complaint(euro, undefined)).toBe('is needed. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.');
   });
 
-  it('without decimals is told so', () => {
+  it('reports decimals when it must be whole', () => {
     expect(stock.parse('24')).toBe(24);
     expect(stock.parse('24.0')).toBe(24);
     expect(complaint(stock, '2.5')).toBe('"2.5" is not possible. Write a number from 0 to 1000000 without decimals, such as 24.');
   });
 
-  it('is the same with a comma as with a point', () => {
+  it('accepts a comma and a point', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), (amount) => {
         const cell = (amount / 100).toFixed(2);
@@ -66,15 +66,15 @@ describe('a number', () => {
   });
 });
 
-describe('a choice', () => {
-  it('that is none of its words is told them', () => {
+describe('a choice cell', () => {
+  it('lists its words when the value is unknown', () => {
     const kind = cells.choice(['food', 'cosmetic']);
     expect(complaint(kind, 'food')).toBe('');
     expect(complaint(kind, 'Food')).toBe('"Food" is not possible. Write one of: food, cosmetic.');
     expect(complaint(kind, undefined)).toBe('is needed. Write one of: food, cosmetic.');
   });
 
-  it('of numbers takes a comma and is told its numbers', () => {
+  it('accepts a comma in numbers and lists its numbers', () => {
     const deposit = cells.numberChoice([0, 0.25]);
     expect(['0.25', '0,25', '0'].map((cell) => deposit.parse(cell))).toEqual([0.25, 0.25, 0]);
     for (const cell of ['0.15', '0x0', '25e-2', '-0'])
@@ -83,43 +83,43 @@ describe('a choice', () => {
   });
 });
 
-describe('a text', () => {
+describe('a text cell', () => {
   const name = cells.text(10);
 
-  it('that is too long is told by how much', () => {
+  it('reports by how much it is too long', () => {
     expect(complaint(name, 'x'.repeat(10))).toBe('');
     expect(complaint(name, 'x'.repeat(12))).toBe('has 12 characters. Write at most 10.');
   });
 
-  it('with control characters is to be typed anew', () => {
+  it('must be typed again when it has control characters', () => {
     for (const cell of ['a\u0000b', 'a\nb', 'a\u0085b'])
       expect(complaint(name, cell)).toBe('holds control characters. Type the text anew.');
     expect(complaint(name, 'Ação 😀')).toBe('');
   });
 
-  it('with broken letters is to be typed anew', () => {
+  it('must be typed again when its encoding is broken', () => {
     for (const schema of [name, cells.longText()])
       for (const cell of ['Feij\ufffdo', 'FeijÃ£o', 'SÃ¼ÃŸ', 'Ã‡a', 'AÃ§Ã£o', '5Â°', 'Iâ€™m', '4â‚¬', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
         expect(complaint(schema, cell)).toMatch(/^holds broken letters \(.+\)\. Save the file with the coding UTF-8/);
   });
 
-  it('in capital letters is not broken', () => {
+  it('is not considered broken in capital letters', () => {
     for (const cell of ['MAÇÃ', 'MAÇÃ 5', '„MAÇÃ“', '«MAÇÃ»', 'IRMÃ\u00a0B', 'PÃO', 'Â', 'MAÇÃ–B', 'âge €'])
       expect(complaint(name, cell)).toBe('');
   });
 
-  it('that is needed is asked for', () => {
+  it('is reported when it is required and empty', () => {
     expect(complaint(name, undefined)).toBe('is needed. Fill it in.');
   });
 
-  it('without a line’s limit ends at 5,000 characters', () => {
+  it('has at most 5,000 characters when it has no line limit', () => {
     expect(complaint(cells.longText(), 'x'.repeat(5000))).toBe('');
     expect(complaint(cells.longText(), 'x'.repeat(5001))).toBe('is longer than 5,000 characters. Shorten it.');
   });
 });
 
 describe('an EAN', () => {
-  it('with 8 or 13 digits and the right check digit is taken', () => {
+  it('is accepted with 8 or 13 digits and the right check digit', () => {
     for (const digits of ['7891000100103', '96385074']) expect(complaint(cells.ean(), digits)).toBe('');
   });
 
@@ -127,7 +127,7 @@ describe('an EAN', () => {
     expect(complaint(cells.ean(), digits)).toBe(`"${digits}" is no EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`);
   });
 
-  it('has one right last digit', () => {
+  it('has exactly one valid last digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12}$/), (start) => {
         const good = Array.from('0123456789').filter((digit) => cells.ean().safeParse(start + digit).success);
@@ -137,8 +137,8 @@ describe('an EAN', () => {
   });
 });
 
-describe('a code, an address and a day', () => {
-  it('say what they look like', () => {
+describe('cells for a code, an address or a day', () => {
+  it('explain their format', () => {
     expect(complaint(cells.catalogueCode(), 'beb 1')).toBe(
       '"beb 1" is no catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.',
     );
@@ -151,7 +151,7 @@ describe('a code, an address and a day', () => {
     expect(complaint(cells.day(), undefined)).toBe('is needed. Write it as 2026-08-01.');
   });
 
-  it('are taken when they are right', () => {
+  it('are accepted when they are valid', () => {
     expect(
       [cells.catalogueCode(), cells.slug(), cells.day()].map((schema, at) => complaint(schema, ['BEB-001', 'mate-1', '2028-02-29'][at])),
     ).toEqual(['', '', '']);
@@ -159,7 +159,7 @@ describe('a code, an address and a day', () => {
 });
 
 describe('a product’s row', () => {
-  it('has an answer of the shop’s own for every cell, empty or wrong', () => {
+  it('has the shop’s own message for every empty or invalid cell', () => {
     const wrong = '\u0001'.repeat(6000);
     const messages = Object.entries(productRowSchema.shape).flatMap(([column, schema]) =>
       [undefined, wrong].map((cell) => ({ column, message: complaint(schema, cell) })),

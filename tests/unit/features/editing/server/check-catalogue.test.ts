@@ -10,7 +10,7 @@ const SHELVES = ['bebidas', 'cabelos'];
 const complaints = (rows: Parameters<typeof catalogueFiles>[0], known: string[] = []) =>
   checkCatalogue(catalogueFiles({ categories: SHELVES, ...rows }), new Set(known), TODAY).map(describeMistake);
 
-describe('rows that fit together', () => {
+describe('consistent rows', () => {
   it('have no mistakes', () => {
     const products: Cells[] = [
       { cod_catalog: 'BEB-001', ean: '7891000100103', slug: 'mate', real_price: '4.99', discount: 10 },
@@ -24,7 +24,7 @@ describe('rows that fit together', () => {
   });
 });
 
-describe('what must be unique', () => {
+describe('the check of unique values', () => {
   const twice = (cells: Record<string, string>) => [
     { cod_catalog: 'BEB-001', ...cells },
     { cod_catalog: 'BEB-002', ...cells },
@@ -34,33 +34,33 @@ describe('what must be unique', () => {
     ['cod_catalog', 'BEB-009'],
     ['ean', '7891000100103'],
     ['slug', 'mate'],
-  ])('names the earlier place of a second %s', (field, value) => {
+  ])('names the earlier position of a duplicate %s', (field, value) => {
     expect(complaints({ products: twice({ [field]: value }) })).toEqual([
       `products.csv:3 ${field}: "${value}" stands already in products.csv:2. It must be unique.`,
     ]);
   });
 
-  it('names a shelf that stands twice', () => {
+  it('reports a duplicate category', () => {
     expect(complaints({ categories: ['bebidas', 'cabelos', 'bebidas'] })).toEqual([
       'categories.csv:4 slug: "bebidas" stands already in categories.csv:2. It must be unique.',
     ]);
   });
 
-  it('lets any number of products go without EAN and slug', () => {
+  it('accepts any number of products without EAN and slug', () => {
     expect(complaints({ products: twice({}) })).toEqual([]);
   });
 });
 
-describe('a product’s shelf', () => {
+describe('a product’s category', () => {
   const products = [{ cod_catalog: 'BEB-001', category_product: 'bebida' }];
 
-  it('must be one of the files’', () => {
+  it('must be in the files', () => {
     expect(complaints({ products }, ['bebida'])).toEqual([
       'products.csv:2 category_product: "bebida" is no shelf. Write one of: bebidas, cabelos; or add it to categories.csv.',
     ]);
   });
 
-  it('must be one of the database’s when the source names none', () => {
+  it('must be in the database when the source has no categories', () => {
     expect(complaints({ products, categories: undefined }, ['bebida'])).toEqual([]);
     expect(complaints({ products, categories: undefined }, ['mates'])).toEqual([
       'products.csv:2 category_product: "bebida" is no shelf. Write one of: mates; or add it to categories.csv.',
@@ -71,7 +71,7 @@ describe('a product’s shelf', () => {
 describe('a product’s facts', () => {
   const about = (cells: Record<string, string | number>) => complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] });
 
-  it('refuse a drained weight above the content', () => {
+  it('must not have a drained weight above the content', () => {
     const message = (grams: number) =>
       `products.csv:2 drained_weight: ${grams} g is more than the content. Write what is left without the liquid.`;
     expect(about({ net_quantity: 300, net_unit: 'g', drained_weight: 301 })).toEqual([message(301)]);
@@ -94,14 +94,14 @@ describe('a product’s facts', () => {
     expect(complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] })).toEqual([`products.csv:2 ${told}`]);
   });
 
-  it('agree with an old column that says what follows', () => {
+  it('accept an old column that states a derived fact correctly', () => {
     const can = { cod_catalog: 'BEB-001', packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml' };
     expect(complaints({ products: [{ ...can, deposit: '0.25' }] })).toEqual([]);
     expect(complaints({ products: [{ cod_catalog: 'BEB-001', packs: 6, deposit: '1.50' }] })).toEqual([]);
     expect(complaints({ products: [{ ...can, packaging: 'glass', reusable: 'yes', deposit: '0.08' }] })).toEqual([]);
   });
 
-  it('ask for the age limit of a drink with alcohol', () => {
+  it('require the age limit of a drink with alcohol', () => {
     expect(about({ alcohol_percent: '4.7' })).toEqual([
       'products.csv:2 age_limit: is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).',
     ]);
@@ -111,7 +111,7 @@ describe('a product’s facts', () => {
   it.each([
     ['saturated_fat_g', 'fat_g'],
     ['sugar_g', 'carbohydrate_g'],
-  ])('refuse more %s than %s', (part, whole) => {
+  ])('must not have more %s than %s', (part, whole) => {
     expect(about({ [part]: '5.1', [whole]: 5 })).toEqual([`products.csv:2 ${part}: is more than ${whole}. Compare with the label.`]);
     expect(about({ [part]: 5, [whole]: 5 })).toEqual([]);
     expect(about({ [part]: 5 })).toEqual([]);
@@ -122,13 +122,13 @@ describe('a price history', () => {
   const products = [{ cod_catalog: 'BEB-001', real_price: '4.99', discount: 10 }];
   const row = (valid_from: string, real_price: string, discount: number) => ({ cod_catalog: 'BEB-001', valid_from, real_price, discount });
 
-  it('must not reach into the future', () => {
+  it('must not contain future days', () => {
     expect(complaints({ products, prices: [row('2026-11-21', '4.99', 10)] })).toEqual([
       'price-history.csv:2 valid_from: lies in the future. Write a day up to today.',
     ]);
   });
 
-  it('must be in order of time, one row a day', () => {
+  it('must be in chronological order, one row a day', () => {
     const message = 'price-history.csv:3 valid_from: must be later than in the row before. Put the rows in order of time, one a day.';
     expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-08-01', '4.99', 10)] })).toEqual([message]);
     expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-11-01', '4.99', 10)] })).toEqual([message]);

@@ -7,7 +7,7 @@ it.each([
   ['is longer than 30,000 characters', 'a'.repeat(30_001), 'textTooLong'],
   ['overflows the stack of marked', '>'.repeat(5000), 'textTooComplex'],
   ['takes marked seconds', '**a_ <'.repeat(2000), 'textTooComplex'],
-])('refuses a product whose text %s, as a mistake of this text', (_what, text, key) => {
+])('the compiler refuses a product whose text %s, as a mistake of this text', (_what, text, key) => {
   const mistakes: Mistake[] = [];
   expect(placeProduct('BEB-001', { 'text:de-DE': text }, mistakes)).toBeUndefined();
   expect(mistakes).toContainEqual(expect.objectContaining({ field: 'text:de-DE', reason: { key } }));

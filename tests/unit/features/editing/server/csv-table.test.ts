@@ -42,7 +42,7 @@ describe('a table', () => {
     expect(read('\n\ncode;name\nA-1;Pão\n').rows.map(({ line }) => line)).toEqual([4]);
   });
 
-  it('tells the line on which each row begins, whatever its cells hold', () => {
+  it('reports the line on which each row begins, whatever its cells contain', () => {
     const cell = fc
       .array(fc.constantFrom('a', 'é', '"', ',', ';', '\n', '\r\n', ' '), { maxLength: 6 })
       .map((parts) => `x${parts.join('')}x`);
@@ -63,18 +63,18 @@ describe('a table', () => {
 });
 
 describe('a table with mistakes', () => {
-  it('that is not UTF-8 is refused with the way to save it', () => {
+  it('explains how to save it when it is not UTF-8', () => {
     const { rows, mistakes } = read(Buffer.from('code,name\nA-1,Pão\n', 'latin1'));
     expect(rows).toEqual([]);
     expect(mistakes).toEqual(['t.csv: is not UTF-8 text. In the spreadsheet, save it as "CSV UTF-8".']);
   });
 
-  it('that is empty is told what its first line holds', () => {
+  it('explains its first line when it is empty', () => {
     expect(read('').mistakes).toEqual(['t.csv:1: is empty. The first line names the columns.']);
     expect(read('\n\n').mistakes).toEqual(['t.csv:1: is empty. The first line names the columns.']);
   });
 
-  it('names unknown, missing and double columns, all at once', () => {
+  it('reports unknown, missing and duplicate columns at once', () => {
     const { rows, mistakes } = read('code,nome,price,price\nA-1,Pão,1,2\n');
     expect(rows).toEqual([]);
     expect(mistakes).toEqual([
@@ -84,13 +84,13 @@ describe('a table with mistakes', () => {
     ]);
   });
 
-  it('names the line of a row with too many fields, and reads the others', () => {
+  it('reports the line of a row with too many fields, and reads the others', () => {
     const { rows, mistakes } = read('code,name\nA-1,"Pão\ndoce"\nA-2,Café, torrado\nA-3,Mate\n');
     expect(rows.map(({ cells }) => cells.code)).toEqual(['A-1', 'A-3']);
     expect(mistakes).toEqual(['t.csv:4: has 3 fields, the first line names 2. Put fields that hold a separator in quotes.']);
   });
 
-  it('that leaves a quote open or puts one inside a field says so with a line', () => {
+  it('reports the line of an unclosed or misplaced quote', () => {
     expect(read('code,name\nA-1,Pão\nA-2,"Café\n').mistakes).toEqual([
       expect.stringMatching(/^t\.csv:\d+: cannot be read: .+ Close every quote; write a quote inside a field twice\.$/),
     ]);

@@ -29,17 +29,17 @@ describe('the facts that a product still lacks', () => {
     ['food', ['food_name_de', 'ingredients_de', 'origin_de', 'storage_de', 'manufacturer', ...NUTRITION]],
     ['cosmetic', ['inci', 'cpnp', 'function_de', 'period_after_opening', ...SAFETY]],
     ['goods', SAFETY],
-  ])('are those the law asks for of %s', (kind, columns) => {
+  ])('are the legally required ones of %s', (kind, columns) => {
     expect(columnsOf({ kind }).toSorted()).toEqual(columns.toSorted());
   });
 
-  it('are neither ingredients nor nutrition for a drink above 1.2 % vol', () => {
+  it('do not include ingredients or nutrition for a drink above 1.2 % vol', () => {
     expect(columnsOf({ kind: 'food', alcohol_percent: '4.7', age_limit: 16 }).toSorted()).toEqual(
       ['food_name_de', 'storage_de', 'origin_de', 'manufacturer'].toSorted(),
     );
   });
 
-  it('are only those still empty; a nutrient of 0 is known', () => {
+  it('are only the empty ones; a nutrient of 0 is known', () => {
     expect(columnsOf({ kind: 'food', food_name_de: 'Matetee', sugar_g: 0, salt_g: '0.01' }).toSorted()).toEqual(
       [
         'ingredients_de',
@@ -51,7 +51,7 @@ describe('the facts that a product still lacks', () => {
     );
   });
 
-  it('are the subtitle and text of each language, and the picture', () => {
+  it('include the subtitle and text of each language, and the picture', () => {
     const files = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods', subtitle_de: 'Becher' }] });
     files.texts.set('BEB-001', { 'en-US': 'A cup.', 'pt-BR': '' });
     const [product] = listGaps(files, SHOP);
@@ -64,7 +64,7 @@ describe('the facts that a product still lacks', () => {
     ]);
   });
 
-  it('leave a product out once it has everything', () => {
+  it('do not list a complete product', () => {
     const known = Object.fromEntries(SAFETY.map((column) => [column, 'x']));
     const files = catalogueFiles({
       products: [{ cod_catalog: 'BEB-001', kind: 'goods', picture_kind: 'photo', ...SUBTITLES, ...known }],
@@ -74,7 +74,7 @@ describe('the facts that a product still lacks', () => {
     expect(listGaps(files, SHOP)).toEqual([]);
   });
 
-  it('name the supplier, else the maker, else the brand', () => {
+  it('name the supplier, otherwise the maker, otherwise the brand', () => {
     const products: Cells[] = [
       { cod_catalog: 'BEB-001', supplier: 'Importhaus', manufacturer: 'Fabrik', brand: 'Marke' },
       { cod_catalog: 'BEB-002', manufacturer: 'Fabrik', brand: 'Marke' },
@@ -89,7 +89,7 @@ describe('the facts that a product still lacks', () => {
     ]);
   });
 
-  it.each(KINDS)('are all that a label waits for: with them, the label of %s says "Angabe folgt" nowhere', (kind) => {
+  it.each(KINDS)('include everything on the label: when they are filled in, the label of %s never says "Angabe folgt"', (kind) => {
     const known = Object.fromEntries(columnsOf({ kind }).map((column) => [column, valueOf(column)]));
     const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind, ...known }] });
     const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, []).columns.facts))[0];

@@ -14,18 +14,18 @@ interface Given {
 const merge = (given: Given, choice?: Choice) =>
   mergeVersions({ files: BASE, draft: BASE, published: BASE, agreed: BASE, ...given }, choice);
 
-describe('a merge of files, desk and what both said last', () => {
-  it('takes what only the files changed, for the draft and for what is live', () => {
+describe('a merge of files, desk and their last common version', () => {
+  it('takes changes of the files only, for the draft and for the published record', () => {
     const files = { ...BASE, real_price: '5.49' };
     expect(merge({ files })).toEqual({ draft: files, published: files, conflicts: [] });
   });
 
-  it('keeps what only the desk changed, unpublished', () => {
+  it('keeps changes of the desk only, unpublished', () => {
     const draft = { ...BASE, real_price: '5.49' };
     expect(merge({ draft })).toEqual({ draft, published: BASE, conflicts: [] });
   });
 
-  it('takes fields of both sides of one record', () => {
+  it('combines changes to different fields of one record', () => {
     const [draft, files] = [
       { ...BASE, real_price: '5.49' },
       { product_name: 'Mate', real_price: '4.99', brand: 'Leão' },
@@ -34,12 +34,12 @@ describe('a merge of files, desk and what both said last', () => {
     expect(merge({ draft, files })).toEqual({ draft: both, published: files, conflicts: [] });
   });
 
-  it('has no conflict where both sides say the same', () => {
+  it('has no conflict when both sides made the same change', () => {
     const same = { ...BASE, real_price: '5.49' };
     expect(merge({ draft: same, published: same, files: same }).conflicts).toEqual([]);
   });
 
-  describe('where both changed one field', () => {
+  describe('of one field that both changed', () => {
     const desk = { ...BASE, real_price: '5.49' };
     const both = { draft: desk, published: desk, files: { ...BASE, real_price: '3.99', brand: 'Leão' } };
 
@@ -56,7 +56,7 @@ describe('a merge of files, desk and what both said last', () => {
     });
   });
 
-  it('removes what the files removed, unless the desk changed it', () => {
+  it('removes records that the files removed, unless the desk changed them', () => {
     expect(merge({ files: undefined })).toEqual({ draft: undefined, published: undefined, conflicts: [] });
     const draft = { ...BASE, real_price: '5.49' };
     const removed = [{ field: undefined, files: 'removed', desk: 'changed' }];
@@ -65,7 +65,7 @@ describe('a merge of files, desk and what both said last', () => {
     expect(merge({ files: undefined, draft }, 'ours')).toEqual({ draft, published: BASE, conflicts: [] });
   });
 
-  it('leaves removed what the desk removed, unless the files changed it', () => {
+  it('does not restore records that the desk removed, unless the files changed them', () => {
     const gone = { draft: undefined, published: undefined };
     expect(merge(gone)).toEqual({ ...gone, conflicts: [] });
     const files = { ...BASE, real_price: '3.99' };
@@ -73,7 +73,7 @@ describe('a merge of files, desk and what both said last', () => {
     expect(merge({ ...gone, files }, 'theirs').draft).toEqual(files);
   });
 
-  it('keeps a record of the desk that the files never had', () => {
+  it('keeps a record that exists only in the desk', () => {
     const own = { draft: BASE, published: undefined, agreed: undefined, files: undefined };
     expect(merge(own)).toEqual({ draft: BASE, published: undefined, conflicts: [] });
   });

@@ -4,13 +4,13 @@ import { carryOver, doPeriodsCross, type Period } from '#src/features/editing/se
 const BEFORE = { product_name: 'Mate', real_price: '4.99' };
 const OFFER = { product_name: 'Mate', real_price: '4.99', discount: '20' };
 
-describe('the changes of a plan, carried over to a record', () => {
-  it('leave the fields alone that the plan does not change', () => {
+describe('the changes of a plan, applied to a record', () => {
+  it('keep fields that the plan does not change', () => {
     const renamed = { ...BEFORE, product_name: 'Chimarrão' };
     expect(carryOver(renamed, BEFORE, OFFER, { overwrites: true })).toEqual({ ...OFFER, product_name: 'Chimarrão' });
   });
 
-  it('win over a later value of the same field only where they may', () => {
+  it('override a later value of the same field only when they may', () => {
     const other = { ...BEFORE, discount: '5' };
     expect(carryOver(other, BEFORE, OFFER, { overwrites: true })).toEqual(OFFER);
     expect(carryOver(other, BEFORE, OFFER, { overwrites: false })).toEqual(other);
@@ -21,7 +21,7 @@ describe('the changes of a plan, carried over to a record', () => {
   });
 });
 
-describe('two offers on one product', () => {
+describe('overlapping periods of two offers on one product', () => {
   const period = (from: string | undefined, until: string | null): Period => ({ from, until });
   const FIRST = period('2026-12-01', '2026-12-10');
 
@@ -35,7 +35,7 @@ describe('two offers on one product', () => {
     ['begin together', period('2026-12-01', '2026-12-05'), true],
     ['overlap while one of them runs', period(undefined, '2026-12-05'), true],
     ['lie inside one that runs', period(undefined, '2026-12-24'), false],
-  ])('that %s', (_, second, crosses) => {
+  ])('are checked when the offers %s', (_, second, crosses) => {
     expect(doPeriodsCross(FIRST, second)).toBe(crosses);
     expect(doPeriodsCross(second, FIRST)).toBe(crosses);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderBold } from '#src/features/editing/server/rich-text.ts';
 
 describe('a line with bold allergens', () => {
-  it('has them in bold, in the middle of a word too', () => {
+  it('has the allergens in bold, also inside a word', () => {
     expect(renderBold('Zucker, **Vollmilch**, Emulgator **Soja**lecithin')).toBe(
       'Zucker, <strong>Vollmilch</strong>, Emulgator <strong>Soja</strong>lecithin',
     );
@@ -15,7 +15,7 @@ describe('a line with bold allergens', () => {
     expect(renderBold('Zucker, **Milch')).toBe('Zucker, **Milch');
   });
 
-  it('holds no tag but strong, whatever is typed', () => {
+  it('contains no tag except strong, whatever is typed', () => {
     const part = fc.oneof(fc.constantFrom('**', '*', '<', '>', '&', '"', '<strong onclick=x>'), fc.string());
     fc.assert(
       fc.property(fc.array(part), (parts) => {

@@ -24,28 +24,28 @@ const found = (term: string) =>
     .toSorted();
 
 describe('a short word', () => {
-  it('of one or two letters is one in any text, and the beginning of one in what is seen', () => {
+  it('of one or two letters matches a whole word in any text, and a prefix in visible text', () => {
     expect(found('te')).toEqual([1, 2, 3]);
     expect(found('q')).toEqual([5, 6]);
   });
 
-  it('is one whole word where only its key is as short: the length that was typed counts', () => {
+  it('matches only a whole word when only its key is that short, because the typed length counts', () => {
     expect(found('tee')).toEqual([1, 3]);
     expect(found('qqqqq')).toEqual([5]);
   });
 
-  it('is the beginning of none while another follows', () => {
+  it('does not match a prefix while another word follows', () => {
     expect(found('te mate')).toEqual([1]);
     expect(found('q mate')).toEqual([]);
   });
 
-  it('of three letters is the beginning of one everywhere', () => {
+  it('of three letters matches a prefix everywhere', () => {
     expect(found('tem')).toEqual([2, 4]);
   });
 });
 
-describe('what is found', () => {
-  it('is told apart by whether it only stands where a text says what a thing is for', () => {
+describe('a search match', () => {
+  it('is ranked lower when the term is only in a text about the product’s use', () => {
     expect(findAll(lookup, parseQuery('tempero')).map(({ id, aside }) => [id, aside])).toEqual([
       [2, false],
       [4, true],

@@ -26,7 +26,7 @@ describe('a term for something that the shop does not sell', () => {
     expect(find('pao frances')?.category).toBe('snacks');
   });
 
-  it('is not found in a part of it or in a similar word', () => {
+  it('does not match a part of it or a similar word', () => {
     expect(find('pão')).toBeUndefined();
     expect(find('cozinha')).toBeUndefined();
   });

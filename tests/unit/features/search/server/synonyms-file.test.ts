@@ -18,14 +18,14 @@ async function read(text: string) {
 }
 
 describe('the file of synonyms', () => {
-  it('of the shop is right, and names all three languages', async () => {
+  it('of the shop is valid and covers all three languages', async () => {
     const { groups, mistakes } = await readSynonyms('src/content/search');
     expect(mistakes.map(describeMistake)).toEqual([]);
     expect(groups.length).toBeGreaterThan(50);
     expect(groups).toContainEqual(expect.arrayContaining(['aipim', 'Maniok', 'cassava']));
   });
 
-  it('holds a group of terms in each row, parted by commas; languages may be empty', async () => {
+  it('contains a group of terms in each row, separated by commas; languages may be empty', async () => {
     expect(await read('pt,de,en\n"mandioca, aipim",Maniok,cassava\nbolacha,Keks,\n')).toEqual({
       groups: [
         ['mandioca', 'aipim', 'Maniok', 'cassava'],
@@ -59,7 +59,7 @@ describe('the file of synonyms', () => {
     });
   });
 
-  it('with other columns is refused as a whole', async () => {
+  it('is refused as a whole with unknown columns', async () => {
     expect((await read('pt,fr\nmandioca,manioc\n')).mistakes).toEqual(['synonyms.csv:1 fr: is no column. Known columns: pt, de, en.']);
   });
 });

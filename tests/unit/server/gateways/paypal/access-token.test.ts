@@ -19,7 +19,7 @@ function cache() {
 }
 
 describe('the access token', () => {
-  it('is kept, and replaced a minute before it expires', async () => {
+  it('is cached, and replaced a minute before it expires', async () => {
     const { tokens, clock } = cache();
     expect(await tokens.get()).toEqual(ok('t1'));
     clock.now = HOURS_8 - 60_001;
@@ -39,14 +39,14 @@ describe('the access token', () => {
     expect(await tokens.get()).toEqual(ok('t1'));
   });
 
-  it('is asked for once, however many wait for it', async () => {
+  it('is requested once for simultaneous callers', async () => {
     const { tokens, clock } = cache();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.get()));
     expect(answers).toEqual(Array.from({ length: 20 }, () => ok('t1')));
     expect(clock.requests).toBe(1);
   });
 
-  it('is asked for again when PayPal refused it, but not because of an older one', async () => {
+  it('is requested again when PayPal refused it, but not because of an older one', async () => {
     const { tokens } = cache();
     await tokens.get();
     tokens.drop('t1');
@@ -55,7 +55,7 @@ describe('the access token', () => {
     expect(await tokens.get()).toEqual(ok('t2'));
   });
 
-  it('is asked for anew after a failure', async () => {
+  it('is requested again after a failure', async () => {
     const { tokens, clock } = cache();
     clock.error = { kind: 'provider_down', issue: 'TIMEOUT' };
     expect(await tokens.get()).toEqual(fail(clock.error));

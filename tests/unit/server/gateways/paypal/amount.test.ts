@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { amountSchema, toAmount } from '#src/server/gateways/paypal/amount.ts';
 
 describe('an amount', () => {
-  it('comes back from PayPal’s text to the cent', () => {
+  it('survives the conversion to PayPal’s text to the cent', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (cents) => amountSchema.parse(toAmount(cents)).amount === cents));
   });
 
@@ -17,16 +17,16 @@ describe('an amount', () => {
     expect(amountSchema.parse({ currency_code: 'EUR', value })).toEqual({ amount: cents, currency: 'EUR' });
   });
 
-  it.each(['', '1.', '.5', '1,50', '-1.00', '1.001', '1e3', '0x1', ' 1'])('of “%s” is none', (value) => {
+  it.each(['', '1.', '.5', '1,50', '-1.00', '1.001', '1e3', '0x1', ' 1'])('in the form “%s” is invalid', (value) => {
     expect(amountSchema.safeParse({ currency_code: 'EUR', value }).success).toBe(false);
   });
 
-  it('names its currency, which is never taken for euros', () => {
+  it('has a currency, which is never assumed to be euros', () => {
     expect(amountSchema.parse({ currency_code: 'BRL', value: '1.00' })).toEqual({ amount: 100, currency: 'BRL' });
     expect(amountSchema.safeParse({ currency_code: 'euros', value: '1.00' }).success).toBe(false);
   });
 
-  it.each([-1, 0.5, NaN, Infinity])('of %d cents is a bug', (cents) => {
+  it.each([-1, 0.5, NaN, Infinity])('of %d cents is refused as a bug', (cents) => {
     expect(() => toAmount(cents)).toThrow(RangeError);
   });
 });

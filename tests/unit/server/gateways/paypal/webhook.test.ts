@@ -12,7 +12,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const bodyOf = (raw: Uint8Array, headers: Record<string, string> = HEADERS) => verificationBody(new Headers(headers), raw, 'HOOK1');
 
 describe('the body of a signature check', () => {
-  it('holds the event byte for byte, with the signature’s headers and our webhook id', () => {
+  it('contains the event byte for byte, with the signature’s headers and our webhook id', () => {
     const raw = '{ "id":"WH-1",\n\t"amount": 1.50, "name": "Gua\\u0072aná" }';
     const text = Buffer.from(bodyOf(bytes(raw))!).toString();
     expect(text).toContain(`"webhook_event":${raw}}`);
@@ -27,7 +27,7 @@ describe('the body of a signature check', () => {
     });
   });
 
-  it.each(Object.keys(HEADERS))('is none without %s', (missing) => {
+  it.each(Object.keys(HEADERS))('is not built without %s', (missing) => {
     expect(bodyOf(bytes('{}'), { ...HEADERS, [missing]: '' })).toBeUndefined();
   });
 
@@ -39,11 +39,11 @@ describe('the body of a signature check', () => {
     ['an object with a second webhook id behind it', '{},"webhook_id":"OTHER"'],
     ['two objects', '{}{}'],
     ['a byte order mark', '\uFEFF{}'],
-  ])('is none for %s', (_what, raw) => {
+  ])('is not built for %s', (_what, raw) => {
     expect(bodyOf(bytes(raw))).toBeUndefined();
   });
 
-  it('is none for bytes that are no UTF-8', () => {
+  it('is not built for invalid UTF-8', () => {
     expect(bodyOf(new Uint8Array([...bytes('{"a":"'), 0xc3, 0x28, ...bytes('"}')]))).toBeUndefined();
   });
 });
@@ -53,7 +53,7 @@ const link = (rel: string, path: string) => ({ rel, href: `https://api.paypal.co
 const read = (event_type: string, resource: object) => readPaypalEvent(JSON.stringify({ id: 'WH-1', event_type, resource }));
 
 describe('a webhook event', () => {
-  it('of a capture tells its order, checkout, state and amount', () => {
+  it('of a capture contains its order, checkout, state and amount', () => {
     const capture = { id: 'CAP1', status: 'PENDING', amount: AMOUNT, custom_id: 'checkout-1' };
     const expected = {
       id: 'WH-1',
@@ -84,7 +84,7 @@ describe('a webhook event', () => {
     });
   });
 
-  it('of a reversal is a chargeback and not a refund, in each form that PayPal may send', () => {
+  it('of a reversal is a chargeback and not a refund, in each format of PayPal', () => {
     const links = [link('up', 'payments/captures/CAP1')];
     const expected = { refund: undefined, capture: undefined, chargeback: { id: 'REV1', amount: 2170, captureId: 'CAP1' } };
     const below = { ...AMOUNT, value: '-21.70' };
@@ -95,7 +95,7 @@ describe('a webhook event', () => {
     });
   });
 
-  it('of a dispute names its payments, by capture and by what the shop called them', () => {
+  it('of a dispute contains its payments, by capture and by the shop’s own ids', () => {
     const dispute = {
       dispute_id: 'PP-R-1',
       status: 'RESOLVED',
@@ -117,7 +117,7 @@ describe('a webhook event', () => {
     });
   });
 
-  it('of an approval tells order and checkout', () => {
+  it('of an approval contains order and checkout', () => {
     const units = [{ custom_id: 'checkout-1' }];
     expect(read('CHECKOUT.ORDER.APPROVED', { id: 'ORD1', purchase_units: units })).toMatchObject({
       orderId: 'ORD1',
@@ -129,14 +129,14 @@ describe('a webhook event', () => {
     });
   });
 
-  it('with a capture in a state we do not know brings no capture', () => {
+  it('has no capture when its state is unknown', () => {
     const capture = { id: 'CAP1', status: 'COMPLETED', amount: AMOUNT };
     expect(read('PAYMENT.CAPTURE.COMPLETED', capture)?.capture).toBeDefined();
     expect(read('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'SOMEHOW' })?.capture).toBeUndefined();
   });
 
   it.each(['', '[]', '{}', '{"id":"WH-1"}', '{"id":1,"event_type":"X","resource":{}}', '{"id":"WH-1","event_type":"X"}'])(
-    'is not “%s”',
+    'is not recognized in “%s”',
     (body) => {
       expect(readPaypalEvent(body)).toBeUndefined();
     },
