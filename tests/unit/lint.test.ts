@@ -8,19 +8,24 @@ const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-lint-'));
 const OXLINT = path.resolve('node_modules/oxlint/bin/oxlint');
 
 const FILES: [what: string, file: string, code: string, message: string | undefined][] = [
-  ['a feature that uses a room below it', 'features/cart/a.ts', `import '#src/features/catalogue/product.ts';`, undefined],
-  ['a feature that uses a room above it', 'features/cart/b.ts', `import '#src/features/orders/order.ts';`, 'must not import'],
-  ['a component that does', 'features/cart/C.astro', `---\nimport '#src/features/orders/order.ts';\n---\n`, 'must not import'],
-  ['a relative way there', 'features/cart/d.ts', `import '../checkout/order.ts';`, 'must not import'],
-  ['an export of what is there', 'features/cart/e.ts', `export { a } from '../checkout/order.ts';`, 'must not import'],
-  ['a way over two folders', 'features/cart/f.ts', `import '../../server/config.ts';`, 'through #src'],
+  ['a feature that imports a lower layer', 'features/cart/a.ts', `import '#src/features/catalogue/product.ts';`, undefined],
+  ['a feature that imports a higher layer', 'features/cart/b.ts', `import '#src/features/orders/order.ts';`, 'must not import'],
+  [
+    'a component that imports a higher layer',
+    'features/cart/C.astro',
+    `---\nimport '#src/features/orders/order.ts';\n---\n`,
+    'must not import',
+  ],
+  ['a relative import of a higher layer', 'features/cart/d.ts', `import '../checkout/order.ts';`, 'must not import'],
+  ['a re-export of a higher layer', 'features/cart/e.ts', `export { a } from '../checkout/order.ts';`, 'must not import'],
+  ['a relative import over two folders', 'features/cart/f.ts', `import '../../server/config.ts';`, 'through #src'],
   ['a page that is imported', 'features/cart/g.ts', `import '#src/pages/api/openapi.json.ts';`, 'imports pages'],
-  ['an island with code of the server', 'features/cart/h.tsx', `import './server/cart.service.ts';`, 'never reach the browser'],
-  ['an island with types of the server', 'features/cart/i.tsx', `export type { A } from './server/cart.service.ts';`, undefined],
-  ['a line for the console', 'server/j.ts', `console.log(1);`, 'Unexpected console'],
+  ['an island that imports server code', 'features/cart/h.tsx', `import './server/cart.service.ts';`, 'never reach the browser'],
+  ['an island that imports server types', 'features/cart/i.tsx', `export type { A } from './server/cart.service.ts';`, undefined],
+  ['a line to the console', 'server/j.ts', `console.log(1);`, 'Unexpected console'],
   ['text that is normalized without a limit', 'features/cart/m.ts', `'é'.normalize('NFC');`, 'restricted'],
-  ['a variable that nobody reads', 'server/k.ts', `const a = 1;`, 'never used'],
-  ['a type that is anything', 'server/l.ts', `export const a: any = 1;`, 'any'],
+  ['an unused variable', 'server/k.ts', `const a = 1;`, 'never used'],
+  ['the type any', 'server/l.ts', `export const a: any = 1;`, 'any'],
 ];
 
 let found: { filename: string; message: string }[];

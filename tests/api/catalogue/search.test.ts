@@ -55,7 +55,7 @@ describe('search', () => {
     expect(await found(term)).toEqual([code]);
   });
 
-  it('finds the products of a shelf by its label in any language', async () => {
+  it('finds the products of a category by its label in any language', async () => {
     expect(await found('Haarpflege')).toEqual(['CAB-001', 'CAB-002']);
     expect(await found('hair')).toEqual(['CAB-001', 'CAB-002']);
   });
@@ -85,7 +85,7 @@ describe('search', () => {
   });
 
   it.each(["'; drop table products; --", '%', '_', '\\', '*', '(', '[a-z]+', '"', '<script>'])(
-    'takes "%s" as text, not as code',
+    'treats "%s" as text, not as code',
     async (term) => {
       const { status, body } = await call(server.url, `/api/search/${encodeURIComponent(term)}/`);
       expect(status).toBe(200);

@@ -98,7 +98,7 @@ describe('a new checkout', () => {
     ['a house number that repeats the end of the street', { address: 'Hauptstraße 12', number: '12' }, { address: 'Hauptstraße' }],
     ['spaces around a postal code', { postal_code: ' 04109 ' }, { postal_code: '04109' }],
     ['the kind of a home address', { kind: 'home' }, { kind: undefined }],
-  ])('takes %s as people write it', async (_what, typed, kept) => {
+  ])('accepts %s in its usual spellings', async (_what, typed, kept) => {
     const { checkoutId } = await ana.begin([own.line('AGUA')], { shipping: { ...ADDRESS, ...typed } });
     const stored = JSON.parse((await checkoutRow(own.ctx, checkoutId)).shipping_address) as object;
     expect(stored).toEqual({ ...ADDRESS, ...typed, ...kept });

@@ -123,7 +123,7 @@ describe('a capture that PayPal refuses for good', () => {
     ['PAYMENT_SOURCE_NOT_SUPPORTED', 'payment_declined'],
     ['SOMETHING_NEW', 'payment_declined'],
     ['SHIPPING_ADDRESS_INVALID', 'address_refused'],
-  ])('because of %s ends the checkout with an answer that says what to do', async (issue, code) => {
+  ])('ends the checkout because of %s and explains what to do', async (issue, code) => {
     const { checkoutId } = await approved();
     await own.paypal.next({ call: 'capture', fault: issue });
     const { status, body } = await ana.tryCapture(checkoutId);

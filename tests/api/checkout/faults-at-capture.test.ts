@@ -59,7 +59,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
   });
 
   it.each([...UNDONE, ...DONE])(
-    'without any answer (%s) gives 503, cancels nothing, and a repeated request creates one order',
+    'gives 503 without any answer (%s), cancels nothing, and a repeated request creates one order',
     async (fault) => {
       await own.paypal.next({ call: 'capture', fault, times: tries(fault) });
       const { status, headers, body } = await ana.tryCapture(begun.checkoutId);
@@ -78,25 +78,22 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     },
   );
 
-  it.each(['reset-after', 'reset'])(
-    'with an unknown result (%s) keeps the buyer from paying twice until the result is known',
-    async (fault) => {
-      await own.paypal.next({ call: 'capture', fault, times: 3 });
-      await ana.tryCapture(begun.checkoutId);
-      const second = await ana.tryBegin(lines);
-      expect([second.status, second.body.code]).toEqual([409, 'payment_in_progress']);
-      const { status, body } = await ana.cancel(begun.checkoutId);
-      expect([status, body.code]).toEqual([409, 'payment_in_progress']);
-      // However long it takes, the units stay held.
-      await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 45) });
-      await letTimePass(own.ctx);
-      await reconcileNow(own.ctx);
-      await expectOneOrder();
-      expect((await ana.tryBegin(lines)).status).toBe(201);
-    },
-  );
+  it.each(['reset-after', 'reset'])('keeps the buyer from paying twice while the result is unknown (%s)', async (fault) => {
+    await own.paypal.next({ call: 'capture', fault, times: 3 });
+    await ana.tryCapture(begun.checkoutId);
+    const second = await ana.tryBegin(lines);
+    expect([second.status, second.body.code]).toEqual([409, 'payment_in_progress']);
+    const { status, body } = await ana.cancel(begun.checkoutId);
+    expect([status, body.code]).toEqual([409, 'payment_in_progress']);
+    // However long it takes, the units stay held.
+    await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 45) });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    await expectOneOrder();
+    expect((await ana.tryBegin(lines)).status).toBe(201);
+  });
 
-  it('that also hides the order captures nothing, and the checkout can be cancelled', async () => {
+  it('captures nothing when the order cannot be read either, and the checkout can be cancelled', async () => {
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([503, 'paypal_err']);
@@ -105,7 +102,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('after a capture whose answer was lost leaves the payment in progress', async () => {
+  it('leaves the payment in progress after a capture whose answer was lost', async () => {
     await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
     await ana.tryCapture(begun.checkoutId);
     await own.paypal.next({ call: 'get', fault: 'timeout', times: 2 });
@@ -115,7 +112,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     await expectOneOrder();
   });
 
-  it('that forgets the request makes the shop query the order instead of capturing again', async () => {
+  it('makes the shop query the order instead of capturing again when PayPal forgot the request', async () => {
     await own.paypal.next({ call: 'capture', fault: 'reset-after', times: 3 });
     await ana.tryCapture(begun.checkoutId);
     await own.paypal.forgetRequests();
@@ -125,7 +122,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     await expectOneOrder();
   });
 
-  it('that reports an earlier capture counts as success', async () => {
+  it('counts as success when it reports an earlier capture', async () => {
     // The shop hears APPROVED, and then somebody else of the shop's is faster.
     await own.paypal.next({ call: 'capture', fault: 'ORDER_ALREADY_CAPTURED' });
     const { status } = await ana.tryCapture(begun.checkoutId);
@@ -137,7 +134,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     await expectOneOrder();
   });
 
-  it('that no longer knows the order ends the checkout and frees its units', async () => {
+  it('ends the checkout and frees its units when PayPal no longer knows the order', async () => {
     await own.paypal.expire(begun.paypalOrderId);
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([409, 'checkout_closed']);
@@ -145,7 +142,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
-  it('because of the shop’s own account creates no order, and closes the checkout after six hours', async () => {
+  it('creates no order when it concerns the shop’s own account, and closes the checkout after six hours', async () => {
     await own.paypal.next({ call: 'capture', fault: 'PAYEE_ACCOUNT_RESTRICTED' });
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([503, 'paypal_err']);

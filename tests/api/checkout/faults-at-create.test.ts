@@ -41,7 +41,7 @@ describe('a PayPal failure when an order is created', { retry: 0 }, () => {
   );
 
   it.each([...NO_ANSWER, '401'])(
-    'without any answer (%s) gives 503 with Retry-After, and the same requestId later completes the same checkout',
+    'gives 503 with Retry-After without any answer (%s), and the same requestId later completes the same checkout',
     async (fault) => {
       await own.paypal.next({ call: 'create', fault, times: fault === '401' || fault.startsWith('timeout') ? 2 : 3 });
       const requestId = randomUUID();
@@ -57,7 +57,7 @@ describe('a PayPal failure when an order is created', { retry: 0 }, () => {
   );
 
   it.each(['AMOUNT_MISMATCH', 'PAYEE_ACCOUNT_RESTRICTED', 'SOMETHING_NEW'])(
-    'that is final (%s) ends the checkout and frees its units',
+    'ends the checkout and frees its units when it is final (%s)',
     async (fault) => {
       await own.paypal.next({ call: 'create', fault });
       const { status, body } = await ana.tryBegin(lines);

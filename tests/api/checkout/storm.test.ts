@@ -58,10 +58,10 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
         [one.paypal_order_id, other.paypal_order_id] = [other.paypal_order_id, one.paypal_order_id];
       },
     ],
-    ['orders that changed places', (one, other) => ([one.order, other.order] = [other.order, one.order])],
-    ['a unit taken of another product', (one) => void one.lines[0]!.product_id++],
+    ['swapped orders', (one, other) => ([one.order, other.order] = [other.order, one.order])],
+    ['a unit taken from another product', (one) => void one.lines[0]!.product_id++],
     ['an order without its invoice', (one) => void one.invoices.splice(0)],
-    ['units that came back while the money stayed', (one) => void (one.hold = 'released')],
+    ['returned units without a refund', (one) => void (one.hold = 'released')],
   ])('%s', (_, change) => {
     expect(contradictions(with2Orders(passed.books, change), passed.world)).not.toEqual([]);
   });

@@ -108,7 +108,7 @@ const WAYS: [way: string, act: () => Promise<unknown>][] = [
 ];
 
 describe('an approved PayPal order that differs from the checkout', { retry: 0 }, () => {
-  it.each(CHANGES)('by its %s is refused before the capture, and the owner is mailed once', async (_what, values) => {
+  it.each(CHANGES)('is refused because of its %s before the capture, and the owner is mailed once', async (_what, values) => {
     await change(values);
     for (let call = 0; call < 2; call++) {
       const { status, body } = await ana.tryCapture(begun.checkoutId);

@@ -102,8 +102,8 @@ describe('a message', () => {
   });
 });
 
-describe('a refused message is neither stored nor mailed', () => {
-  it('when fields are invalid or missing, each of them listed', async () => {
+describe('a message that is refused, and neither stored nor mailed,', () => {
+  it('because of invalid or missing fields, each of them listed', async () => {
     const { status, body } = await send({}, { 'accept-language': 'en' });
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -139,7 +139,7 @@ describe('a refused message is neither stored nor mailed', () => {
       ['email', `ana@kunde.example${sign}Bcc: eva@kunde.example`],
       ['subject', `outros${sign}Bcc: eva@kunde.example`],
     ]),
-  ])('is the %s %j', async (field, value) => {
+  ])('because of the %s %j', async (field, value) => {
     const sample = message();
     const { status, body } = await newVisitor(server.url).post<ErrorAnswer>('/api/contact/', { ...sample, [field as string]: value });
     expect(status).toBe(400);
@@ -150,7 +150,7 @@ describe('a refused message is neither stored nor mailed', () => {
     expect(await mailOf(sample.email)).toEqual([]);
   });
 
-  it('when the hidden field is filled, although the answer claims success', async () => {
+  it('because of a filled hidden field, although the answer claims success', async () => {
     const body = message({ homepage: 'https://spam.example' });
     expect(await send(body)).toMatchObject({ status: 200, body: { detail: 'Mensagem enviada com sucesso.' } });
     expect(await rowOf(body.email)).toBeUndefined();

@@ -61,7 +61,7 @@ it.each([
   [{ lots: Array.from({ length: 33 }, (_, index) => `L22${index + 10}`).join() }, 'The list of lots is longer than 200 characters'],
   [{ 'hazard-en-US': ' ' }, 'Describe the danger in these languages, too: English'],
   [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” makes the danger look smaller'],
-])('refuses %j, and keeps what was typed', async (wrong, problem) => {
+])('the recall form refuses %j, and keeps the typed text', async (wrong, problem) => {
   const refused = await owner.post(NEW, { ...WISH, ...wrong, confirmed: '2', current: STAFF_PASSWORD });
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(problem) });
   expect(refused.html).toContain('Cacos de vidro na lata.');

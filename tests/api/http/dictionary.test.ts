@@ -85,12 +85,12 @@ describe('a response to a browser with another page as its dictionary', () => {
 
 describe('a page is sent whole', () => {
   it.each([
-    ['a page that the shop does not have, or no longer', () => nameOf(Buffer.from('<!doctype html>an older build'))],
-    ['a file that is no page', () => nameOf(icon)],
+    ['an unknown or former page', () => nameOf(Buffer.from('<!doctype html>an older build'))],
+    ['a file that is not a page', () => nameOf(icon)],
     ['half a digest', () => nameOf(dictionary).slice(0, 20)],
     ['no digest', () => ':%%%:'],
-    ['two', () => `${nameOf(dictionary)}, ${nameOf(dictionary)}`],
-  ])('to who names %s', async (_, named) => {
+    ['two digests', () => `${nameOf(dictionary)}, ${nameOf(dictionary)}`],
+  ])('to a browser that names %s', async (_, named) => {
     for (const path of ['/de/instock', '/de/search/reis']) {
       const { status, headers } = await getWith(path, named());
       expect([status, headers['content-encoding']], path).toEqual([200, 'br']);

@@ -210,7 +210,7 @@ describe.each(Object.entries(PROVOKE))('%s', (kind, provoke) => {
 describe('the message of a refused field', () => {
   const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'postal_code', 'city', 'country', 'phone'] as const;
 
-  it.each(FIELDS)('for %s says in each language what to enter', async (field) => {
+  it.each(FIELDS)('names in each language what to enter for %s', async (field) => {
     for (const locale of LOCALE_CODES) {
       const { status, body } = await visitor(locale).post<ErrorAnswer>('/api/register/', {
         ...without(person(), field),
@@ -244,7 +244,7 @@ describe('the message of a refused field', () => {
     ['an order number', 'order_number', 'orderNumber', (l) => withdraw(l, { orderNumber: '' })],
     ['a part that is too long', 'part', 'part', (l) => withdraw(l, { part: 'x'.repeat(1001) })],
     ['a subject', 'subject', 'subject', (l) => contact(l, { subject: 'x' })],
-  ])('%s says in each language what to send', async (_what, key, field, provoke) => {
+  ])('names in each language what to send for %s', async (_what, key, field, provoke) => {
     for (const locale of LOCALE_CODES) {
       const { status, body } = await provoke(locale);
       expect(status).toBe(400);

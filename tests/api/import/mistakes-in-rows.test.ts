@@ -77,7 +77,7 @@ describe('an import of rows with mistakes', () => {
   });
 
   it.each([...WRONG, ...TWICE].map(([cells, field], index) => [JSON.stringify(cells).slice(0, 60), field, lineOf(index)] as const))(
-    'tells of %s its file, line and field, and what to write',
+    'reports %s with file, line and field, and what to write',
     (_cells, field, line) => {
       const told = outcome.stderr.split('\n').filter((text) => text.includes(`shelf/products.csv:${line} `));
       expect(told).toHaveLength(1);

@@ -82,12 +82,12 @@ describe('an import', () => {
 
   it.each<[string, Cells, Record<string, string>]>([
     ['the name', { product_name: 'Guaraná Zero' }, {}],
-    ['the shelf', { category_product: 'cabelos' }, {}],
+    ['the category', { category_product: 'cabelos' }, {}],
     ['a subtitle', { subtitle_en: 'Soft drink' }, {}],
     ['a fact', { origin_de: 'Brasilien' }, {}],
     ['the rank', { rank: 7 }, {}],
     ['a text', {}, { 'shelf/BEB-001.pt-BR.md': 'Novo texto' }],
-  ])('sees a change of %s', async (_what, cells, files) => {
+  ])('detects a change of %s', async (_what, cells, files) => {
     await own.stock([A, B]);
     expect(await own.stock([{ ...A, ...cells }, B], files)).toEqual({
       added: [],

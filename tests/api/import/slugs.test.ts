@@ -81,13 +81,13 @@ describe('the address of a product', () => {
     for (const gone of ['/product/pao-mineiro', '/notify/pao-mineiro']) expect((await request(server.url, gone)).status, gone).toBe(404);
   });
 
-  it('that was chosen is not given to another product by its name', async () => {
+  it('is not given to another product by its name when it was chosen', async () => {
     await own.stock([A, { cod_catalog: 'BEB-002', product_name: 'Outro', slug: 'pao-de-queijo' }]);
     expect(await slugOf('BEB-002')).toBe('pao-de-queijo');
     expect(await slugOf('BEB-001')).toBe('pao-de-queijo-2');
   });
 
-  it('that is chosen for an existing product is not given to a new one by its name', async () => {
+  it('is not given to a new product by its name when it is chosen for an existing one', async () => {
     await own.stock([{ cod_catalog: 'BEB-002', product_name: 'Outro' }]);
     await own.stock([A, { cod_catalog: 'BEB-002', product_name: 'Outro', slug: 'pao-de-queijo' }]);
     expect(await slugOf('BEB-002')).toBe('pao-de-queijo');

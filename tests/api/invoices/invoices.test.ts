@@ -201,7 +201,7 @@ describe('a change of shop.yaml after the last build', () => {
 });
 
 describe('a stored invoice', () => {
-  it('from before tax modes were stored derives the mode from its VAT table', async () => {
+  it('derives its tax mode from its VAT table when none was stored', async () => {
     const row = (await invoicesOf((await buy()).orderId))[0]!;
     const old = (more: object) => {
       const stored = JSON.stringify({ ...(JSON.parse(row.content) as object), taxMode: undefined, ...more });

@@ -153,7 +153,7 @@ describe('a mail server that hangs', () => {
     return { url: `smtp://127.0.0.1:${port}`, stop, lines };
   }
 
-  it('before its greeting costs the mail one attempt, and the shop continues', async () => {
+  it('costs the mail one attempt before its greeting, and the shop continues', async () => {
     const silent = await listen(() => {});
     const waiting = await stockedShop();
     const shop = await waiting.serve({ SMTP_URL: silent.url });
@@ -179,7 +179,7 @@ describe('a mail server that hangs', () => {
     await waiting.dispose();
   });
 
-  it('with occasional data is abandoned after a time', async () => {
+  it('is given up after a time when it only sends occasional data', async () => {
     const trickling = await listen((line) => {
       line.write('220-wait\r\n');
       const timer = setInterval(() => line.write('220-wait\r\n'), 20);

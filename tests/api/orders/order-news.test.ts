@@ -11,7 +11,7 @@ import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts'
 
 const SHOP = 'inbox@shop.example';
 
-describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a shop that reads %s', (locale) => {
+describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a shop that uses %s', (locale) => {
   const t = translator(locale);
   let own: PayingShop;
   let smtp: MailServer;
@@ -41,7 +41,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
       .map(({ subject, text = '' }) => ({ subject, text: text.replaceAll('\u00a0', ' ') }));
   };
 
-  it('the mail about an order says what to pack, for whom and what was paid; a repeated capture sends none', async () => {
+  it('says what to pack, for whom and what was paid; a repeated capture sends no second one', async () => {
     const { orderNumber: number, checkoutId } = await buy();
     expect((await settle(own.ctx, checkoutId)).ok).toBe(true);
     const [order] = await ordersOfCheckout(own.ctx, checkoutId);
@@ -60,7 +60,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
       expect(news[0]?.text).toContain(part);
   });
 
-  it('the mail about an order says not to pack while the payment is pending, and a second one says that it arrived', async () => {
+  it('says not to pack while the payment is pending; a second one says that it arrived', async () => {
     const { orderNumber: number, paypalOrderId } = await buy('PENDING');
     const [waiting] = await newsOf(number);
     expect(waiting?.subject).toBe(t('mail:orderNews.subjectPending', { number }));
@@ -73,7 +73,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     expect(more).toEqual([]);
   });
 
-  it('one mail says that PayPal denied the payment and not to pack', async () => {
+  it('says once that PayPal denied the payment and not to pack', async () => {
     const { orderNumber: number, paypalOrderId } = await buy('PENDING');
     for (let news = 0; news < 2; news++) await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
     const [, denied, ...more] = await newsOf(number);

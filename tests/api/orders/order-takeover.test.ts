@@ -67,7 +67,7 @@ const TAKEN = /are now in your purchases/;
 const SPENT = /This link no longer works/;
 
 describe('an account from a guest’s order', () => {
-  it('by the mailed key is signed in with all guest orders of its address, whose keys stop working', async () => {
+  it('is created and signed in by the mailed key, with all guest orders of its address, whose keys stop working', async () => {
     const email = newEmail().replace('ana', 'Ána');
     const earlier = await orderAsGuest(email.toUpperCase());
     const { placed, key } = await orderAsGuest(email);
@@ -90,7 +90,7 @@ describe('an account from a guest’s order', () => {
     expect((await page(newVisitor(own.server.url), `/de/order/${other.placed.orderNumber}?key=${other.key}`)).status).toBe(200);
   });
 
-  it('without the key gets the order only by the mailed link, once, in the signed-in account', async () => {
+  it('gets the order without the key only by the mailed link, once, in the signed-in account', async () => {
     const { guest, placed } = await orderAsGuest();
     const { email, visitor } = guest;
     const opened = await openAccount(visitor, placed.orderNumber, {});

@@ -59,17 +59,17 @@ describe('an order to a Packstation', () => {
       { address: 'Postfiliale', number: '456', additional_address: '' },
     ],
     [
-      'one that was typed into the fields of a street is the same',
+      'recognizes a Packstation typed into the street fields',
       { ...ADDRESS, address: 'packstation 123', number: '-', additional_address: 'Postnummer: 12345678' },
       { address: 'Packstation', number: '123', additional_address: '12345678' },
     ],
     [
-      'a Postnummer in the field of the house number is kept',
+      'keeps a Postnummer typed into the house number field',
       { ...ADDRESS, address: 'Postfiliale 512', number: '12345678' },
       { address: 'Postfiliale', number: '512', additional_address: '12345678' },
     ],
     [
-      'the numbers may have spaces and their German names',
+      'accepts numbers with spaces and their German names',
       { ...PACKSTATION, station: ' 123 ', post_number: 'Post-Nr.: 123 456 78' },
       { address: 'Packstation', number: '123', additional_address: '12345678' },
     ],

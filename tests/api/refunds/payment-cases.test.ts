@@ -163,7 +163,7 @@ describe('a dispute', () => {
     expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation']);
   });
 
-  it('that is lost stays open for the owner, and needs one decision together with its chargeback', async () => {
+  it('stays open for the owner when it is lost, and needs one decision together with its chargeback', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     const [opened] = await casesOf(bought);

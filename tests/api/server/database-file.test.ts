@@ -85,7 +85,7 @@ describe('a permanent database lock', { retry: 0 }, () => {
     await until('it is ready', async () => (await fetch(`${server.url}/api/ready/`)).status === 200, 5);
   });
 
-  it.runIf(isSqlite)('on the counts of attempts delays only requests that are counted', async () => {
+  it.runIf(isSqlite)('delays only counted requests when it is on the counts of attempts', async () => {
     const login = () => post<ErrorAnswer>(server.url, '/api/login_verify/', { email: 'ana@kunde.example', password: 'Wrong-123' });
     expect((await login()).status).toBe(401);
     const other = new Sqlite(inData('limits.db'));

@@ -49,7 +49,7 @@ describe('a full disk', { retry: 0 }, () => {
     ['a choice about cookies', '/api/consent/', { choice: 'all', version: '1' }],
     ['a login', '/api/login_verify/', { email: 'ana@kunde.example', password: 'Guaraná-1' }],
     ['a message', '/api/contact/', { name: 'Ana', email: 'ana@kunde.example', subject: 'elogio', message: 'Saudades' }],
-  ])('makes %s 503 with Retry-After and a line in the log', async (_what, address, body) => {
+  ])('answers %s with 503 and Retry-After, and logs it', async (_what, address, body) => {
     await fill();
     const answer = await post<ErrorAnswer>(own.server.url, address, body, { 'accept-language': 'en' });
     expect(answer.status).toBe(503);
@@ -70,7 +70,7 @@ describe('a full disk', { retry: 0 }, () => {
     expect(body.toString()).toContain('<html lang="de-DE"');
   });
 
-  it('during an order leaves no part of it, and the same order succeeds once there is room', async () => {
+  it('leaves no part of an order, and the same order succeeds once there is room', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
     const before = await stockOf(own.ctx, 'AGUA');
@@ -85,7 +85,7 @@ describe('a full disk', { retry: 0 }, () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
   });
 
-  it('under the log too loses log lines, but the server keeps running and can still be stopped', async () => {
+  it('loses log lines when it affects the log too, but the server keeps running and can still be stopped', async () => {
     const file = openSync(path.join(own.env.DATA_DIR!, 'shop.log'), 'a');
     const logging = await startShop({ ...own.env, LOG_LEVEL: 'info' }, undefined, undefined, file);
     limitFiles(logging);
@@ -96,7 +96,7 @@ describe('a full disk', { retry: 0 }, () => {
     closeSync(file);
   });
 
-  it('after PayPal’s capture gives 503, and a repeated request creates one order', async () => {
+  it('gives 503 after PayPal’s capture, and a repeated request creates one order', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(own.ctx)).GUARANA ?? 0, quantity: 1 }]);
     await own.paypal.approve(paypalOrderId);

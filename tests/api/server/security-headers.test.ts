@@ -66,7 +66,7 @@ describe('security headers', () => {
     for (const name of ['cross-origin-opener-policy', 'server', 'x-powered-by']) expect(headers).not.toHaveProperty(name);
   });
 
-  it.each(FILES)('only forbid sniffing on %s', async (_what, path) => {
+  it.each(FILES)('forbid only sniffing on %s', async (_what, path) => {
     const { status, headers } = await request(server.url, path);
     expect(status).toBe(200);
     expect(headers['x-content-type-options']).toBe('nosniff');

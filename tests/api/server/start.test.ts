@@ -90,7 +90,7 @@ describe('a public start', () => {
 /** A service manager starts the shop again after code 75, and not after code 2. */
 describe('a server start', () => {
   it.each(WRONG.filter(([what]) => isWholeMatrix || !SHOWN_ELSEWHERE.includes(what)))(
-    'with %s names it, gives an example, and ends with a code that says whether the same settings may work later',
+    'with %s names the setting, gives an example, and exits with a code that says whether the same settings may work later',
     async (what, env, named) => {
       const { code, stdout, stderr } = await start(env);
       expect(code).toBe(MAY_PASS.includes(what) ? 75 : 2);
@@ -100,7 +100,7 @@ describe('a server start', () => {
     },
   );
 
-  it('on an occupied port exits with code 75 and says so', async () => {
+  it('exits with code 75 on an occupied port and says so', async () => {
     const first = await own.serve();
     for (const program of [serverProgram(SITE_DIST), 'src/cli/preview.ts']) {
       const { code, stderr } = await start({ PORT: new URL(first.url).port }, program);

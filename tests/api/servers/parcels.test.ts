@@ -148,7 +148,7 @@ describe('a tampered manifest in the bucket', () => {
     ['a file', ({ record }, digest) => void (record.files['../../../escaped.woff2'] = { hash: digest })],
     ['code', ({ others }, digest) => void (others['../../../escaped.woff2'] = digest)],
     ['the folder of the code', ({ record }) => void (record.code = '../../../escaped.woff2')],
-  ])('leads no name of %s out of its folder', async (_, change) => {
+  ])('keeps every name of %s inside its folder', async (_, change) => {
     const { distDir, take } = takerOf('escaped');
     await forge((manifest) => change(manifest, hashOfBytes(Buffer.from('a font'))), { isPublished: true });
     await expect(take()).rejects.toThrow('leads out of its folder');

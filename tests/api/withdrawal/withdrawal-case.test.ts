@@ -92,7 +92,7 @@ describe('a withdrawal case', { timeout: 120_000 }, () => {
     expect((await withdrawals('refuse', id, '--reason', 'x')).stderr).toBe(`${id} is done already. Nothing was changed.\n`);
   });
 
-  it.each(LOCALE_CODES)('that is refused is answered once with the reason, in the customer’s language (%s)', async (locale) => {
+  it.each(LOCALE_CODES)('is answered once with the reason when it is refused, in the customer’s language (%s)', async (locale) => {
     const id = await withdraw('nothing known');
     await own.ctx.db.read.updateTable('withdrawals').set({ locale }).where('id', 'like', `${id}%`).execute();
     const reason = 'Diese Bestellung kam von einem anderen Shop.';

@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('an invalid withdrawal is refused', () => {
+describe('a withdrawal is refused', () => {
   it.each<[string, unknown]>([
     ['name', ''],
     ['name', 'Ana https://evil.example'],
@@ -162,7 +162,7 @@ describe('an invalid withdrawal is refused', () => {
       ['email', `ana@kunde.example${sign}Bcc: eva@kunde.example`],
       ['orderNumber', `K7QF-3MXA${sign}Bcc: eva@kunde.example`],
     ]),
-  ])('for the %s %j, which is named', async (field, value) => {
+  ])('because of the %s %j, which is named', async (field, value) => {
     const before = await stored();
     const { status, body: answer } = await send<ErrorAnswer>(withdrawal({ [field]: value }));
     expect([status, answer.code, Object.keys(answer).length]).toEqual([400, 'invalid_input', 4]);
@@ -172,7 +172,7 @@ describe('an invalid withdrawal is refused', () => {
 });
 
 describe('too many withdrawals', () => {
-  it('from one network address are refused with the mail address as an alternative', async () => {
+  it('are refused from one network address with the mail address as an alternative', async () => {
     const address = newAddress();
     const from = () => send<ErrorAnswer>(withdrawal(), { 'x-forwarded-for': address, 'accept-language': 'en' });
     for (let time = 0; time < 20; time++) expect((await from()).body.code).not.toBe('too_many_withdrawals');

@@ -61,7 +61,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     test(
-      'who loses the cookie at PayPal reads that a mail will come and nothing is paid twice, and gets the order',
+      'reads after losing the cookie at PayPal that a mail will come and nothing is paid twice, and gets the order',
       MATRIX,
       async ({ page, shop, context }) => {
         const email = newEmail();

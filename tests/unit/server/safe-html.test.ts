@@ -43,7 +43,7 @@ describe('rich text', () => {
       '<p><a href="https://example.com">a</a></p>',
     ],
     ['a comment', 'a<!-- b -->c', '<p>ac</p>'],
-  ])('loses %s', (_what, markdown, html) => {
+  ])('removes %s', (_what, markdown, html) => {
     expect(htmlOf(markdown)).toBe(html);
   });
 

@@ -55,7 +55,7 @@ describe('the rules of a password', () => {
     ['password_symbol', symbol],
     ['password_uppercase', upper],
     ['password_lowercase', lower],
-  ])('miss %s exactly where no such sign is', (rule, needed) => {
+  ])('report %s exactly when no such character is present', (rule, needed) => {
     const others = [symbol, upper, lower].filter((one) => one !== needed);
     const without = fc
       .tuple(fc.array(fc.oneof(...others, other), { minLength: 8, maxLength: 60 }), needed, fc.nat())

@@ -31,11 +31,11 @@ describe('a built site', () => {
 
   it.each([
     ['nothing was built', () => rmSync(path.join(dist, CURRENT))],
-    ['a copy by hand made a folder of the link', () => makeFolderOfLink()],
-    ['its build is gone', () => rmSync(build(), { recursive: true })],
-    ['its record was cut off', () => writeFileSync(path.join(build(), RECORD), '{"state":')],
-    ['its program is gone', () => rmSync(program(), { recursive: true })],
-  ])('is none where %s: the next build makes it anew', (_what, damage) => {
+    ['a manual copy turned the link into a folder', () => makeFolderOfLink()],
+    ['its build was deleted', () => rmSync(build(), { recursive: true })],
+    ['its manifest is truncated', () => writeFileSync(path.join(build(), RECORD), '{"state":')],
+    ['its program was deleted', () => rmSync(program(), { recursive: true })],
+  ])('is ignored and built again when %s', (_what, damage) => {
     damage();
     expect(readSite(dist)).toBeUndefined();
     expect(() => requireSite(dist)).toThrow(ConfigError);

@@ -12,7 +12,7 @@ const daysOf = (now: string, term = TERM) =>
 describe('the days on which a parcel arrives', () => {
   it.each([
     ['a Monday', '2026-11-23T12:00:00Z', [25, 27]],
-    ['a Friday: Saturday is a business day, Sunday is none', '2026-11-20T12:00:00Z', [23, 25]],
+    ['a Friday: Saturday is a business day, Sunday is not', '2026-11-20T12:00:00Z', [23, 25]],
     ['the day before Christmas: both holidays and Sunday are left out', '2026-12-24T12:00:00Z', [29, 31]],
     ['the Thursday before Easter', '2026-04-02T12:00:00Z', [7, 9]],
     ['the day before Ascension', '2026-05-13T12:00:00Z', [16, 19]],

@@ -24,7 +24,7 @@ describe('the statements that an ingredient requires', () => {
     ['a taste', { foodName: 'Kekse mit Schokoladengeschmack', ingredientsHtml: LIST }, []],
     ['a baking mix', { foodName: 'Backmischung für Kuchen' }, ['due: use_de']],
     ['a baking mix with its instruction', { foodName: 'Backmischung für Kuchen', useInstruction: 'Backen' }, []],
-  ])('are asked for, or not: %s', (_, facts, expected) => {
+  ])('are required where the rule says so: %s', (_, facts, expected) => {
     expect(missing('food', facts)).toEqual(expected);
     expect(missing('goods', facts)).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('the statements that an ingredient requires', () => {
     ['Keine', ['blocks sale: warnings_de']],
     ['Nicht bei Kindern unter drei Jahren verwenden.', []],
     [undefined, []],
-  ])('of a cosmetic cannot be %s', (warnings, expected) => {
+  ])('are invalid for a cosmetic when they are %s', (warnings, expected) => {
     const facts = { inci: 'AQUA, SALICYLIC ACID, PARFUM', ...(warnings && { warnings }) };
     expect(missing('cosmetic', facts)).toEqual(expected);
     expect(missing('cosmetic', { ...facts, inci: 'AQUA, PARFUM' })).toEqual([]);

@@ -34,5 +34,5 @@ describe('the ETag of a page’s data', () => {
     ['order', products.toReversed()],
     ['product', [[13, 3, 499], many!]],
     ['number of products', [few!]],
-  ])('is another one with another %s', (_what, others) => expect(shownTag(others)).not.toBe(shownTag(products)));
+  ])('differs with another %s', (_what, others) => expect(shownTag(others)).not.toBe(shownTag(products)));
 });

@@ -8,7 +8,7 @@ const ADDRESS = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const anyName = fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme', maxLength: 200 }), fc.lorem());
 const anyCode = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{1,19}$/);
 
-describe('an address made of a name', () => {
+describe('a slug derived from a name', () => {
   it.each([
     ['Pão de Queijo 1 kg', 'pao-de-queijo-1-kg'],
     ['AÇÚCAR União®', 'acucar-uniao'],
@@ -55,7 +55,7 @@ describe('an address made of a name', () => {
   });
 });
 
-describe('a unique address', () => {
+describe('a unique slug', () => {
   it('gets a number from 2 on when the name is taken', () => {
     const taken = new Set<string>();
     const slugs = ['Café', 'CAFÉ', 'Café 2', 'café'].map((name) => uniqueSlug(name, 'BEB-001', taken));

@@ -17,7 +17,7 @@ describe('the wording lint', () => {
     ['en-US', 'goods', 'Made of sustainable wood.', 'sustainable', 'green claim'],
     ['pt-BR', 'goods', 'Embalagem biodegradável.', 'biodegradável', 'green claim'],
     ['de-DE', 'goods', 'Ökologisch verpackt.', 'Ökologisch', 'green claim'],
-  ])('finds in %s for %s: %s', (locale, kind, text, phrase, claim) => {
+  ])('reports in %s for %s: %s', (locale, kind, text, phrase, claim) => {
     expect(findClaims(text, locale, kind)).toEqual([expect.objectContaining({ phrase, kind: claim, law: expect.stringMatching(/\d/) })]);
   });
 
@@ -28,7 +28,7 @@ describe('the wording lint', () => {
     ['de-DE', 'goods', 'Eine gesunde Mischung.'],
     ['en-US', 'food', 'Salt and a short cure make it mild.'],
     ['pt-BR', 'food', 'Queijo de cura longa.'],
-  ])('is silent in %s for %s about: %s', (locale, kind, text) => {
+  ])('accepts in %s for %s: %s', (locale, kind, text) => {
     expect(findClaims(text, locale, kind)).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe('an order on hold', () => {
     ['while its buyer has withdrawn', { isWithdrawn: true }, ['withdrawn']],
     ['while a dispute or chargeback is open', { isContested: true }, ['contested']],
     ['while one of its products is recalled', { recalled: new Set([1]) }, ['recalled']],
-    ['for every reason that there is', { isWithdrawn: true, recalled: new Set([1]) }, ['recalled', 'withdrawn']],
+    ['for all reasons that apply', { isWithdrawn: true, recalled: new Set([1]) }, ['recalled', 'withdrawn']],
     ['for no other reason', {}, []],
   ])('%s', (_when, facts, holds) => {
     expect(holdsOf(facts)).toEqual(holds);

@@ -28,7 +28,7 @@ describe('a Packstation or post office that was typed as a street', () => {
     ['Postfiliale 512', '12345678', '', 'postfiliale 512 12345678'],
     ['postfiliale: 512', '987654321', '', 'postfiliale 512 987654321'],
     ['Post-Filiale Nr. 512', '-', '', 'postfiliale 512 '],
-  ])('is understood, and nothing typed is dropped: %s / %s / %s', (address, number, second, understood) => {
+  ])('is recognized without losing typed text: %s / %s / %s', (address, number, second, understood) => {
     const { kind, station, postNumber, rest } = parcelPointIn(lines(address, number, second))!;
     expect(`${kind} ${station} ${postNumber}${rest && ` ${rest}`}`).toBe(understood);
   });

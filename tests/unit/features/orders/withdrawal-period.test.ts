@@ -4,13 +4,13 @@ import { isWithdrawable, lastWithdrawalDay } from '#src/features/orders/withdraw
 describe('the withdrawal period', () => {
   it.each([
     ['ends 14 days after the day of delivery', '2026-11-03T09:00:00.000Z', '2026-11-17'],
-    ['counts the days of Germany, not of Greenwich', '2026-11-03T23:30:00.000Z', '2026-11-18'],
+    ['counts days in Germany, not in UTC', '2026-11-03T23:30:00.000Z', '2026-11-18'],
     ['ends on Monday instead of Saturday', '2026-11-07T09:00:00.000Z', '2026-11-23'],
     ['skips Christmas and the weekend after it', '2026-12-11T09:00:00.000Z', '2026-12-28'],
     ['skips Easter, Good Friday included', '2027-03-12T09:00:00.000Z', '2027-03-30'],
     ['skips Whit Monday', '2026-05-11T09:00:00.000Z', '2026-05-26'],
     ['skips Ascension Day', '2026-04-30T09:00:00.000Z', '2026-05-15'],
-    ['is not moved by a change of the clock', '2026-10-16T22:30:00.000Z', '2026-11-02'],
+    ['does not shift with a clock change', '2026-10-16T22:30:00.000Z', '2026-11-02'],
   ])('%s', (_what, deliveredAt, last) => {
     expect(lastWithdrawalDay(deliveredAt)).toBe(last);
   });

@@ -50,7 +50,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('by price exclude sold-out products, because these show no price', () => {
+  it('exclude sold-out products when a price is set, because these show no price', () => {
     expect(ids({ price: upTo3 })).toEqual([3]);
     expect(run({}).counts.price.get('0-3')).toBe(1);
   });
@@ -88,12 +88,12 @@ describe('filters', () => {
 });
 
 describe('sorting', () => {
-  it('by price puts sold-out products last in both directions', () => {
+  it('puts sold-out products last when it is by price, in both directions', () => {
     expect(ids({ sort: 'price-asc' })).toEqual([3, 2, 1, 4]);
     expect(ids({ sort: 'price-desc' })).toEqual([1, 2, 3, 4]);
   });
 
-  it('by name ignores the stock', () => {
+  it('ignores the stock when it is by name', () => {
     expect(ids({ sort: 'name' })).toEqual([4, 3, 2, 1]);
   });
 

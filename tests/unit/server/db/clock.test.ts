@@ -25,9 +25,9 @@ it('the database clock continues from the reported time, even when the machineâ€
 });
 
 it.each([
-  ['follows a time that is later', 3000, 3000],
-  ['does not go back for an answer that took its time', -900, 0],
-  ['goes back with the clock of the database', -3000, -3000],
+  ['the database clock follows a later time', 3000, 3000],
+  ['the database clock does not go back after a slow response', -900, 0],
+  ['the database clock goes back with the clock of the database', -3000, -3000],
 ])('%s', (_what, toldMs, becomesMs) => {
   const { now, set } = told();
   set(DATABASE_MS + toldMs);
@@ -35,9 +35,9 @@ it.each([
 });
 
 it.each([
-  ['says nothing of five seconds', 5000, []],
-  ['warns of more than five seconds', 5600, [{ secondsAhead: 6 }]],
-  ['warns of a clock that is slow', -5600, [{ secondsAhead: -6 }]],
+  ['a start accepts a difference of five seconds', 5000, []],
+  ['a start warns about a clock that is more than five seconds fast', 5600, [{ secondsAhead: 6 }]],
+  ['a start warns about a clock that is slow', -5600, [{ secondsAhead: -6 }]],
 ])('%s', (_what, aheadMs, warnings) => {
   const warn = vi.fn<(values: object, text: string) => void>();
   warnOfWrongClock({ log: { warn } as never, now: () => new Date(Date.now() - aheadMs) });

@@ -7,12 +7,12 @@ const at = (ms: number) => new Date(Date.parse(NOW) + ms).toISOString();
 
 describe('a deadline at most two minutes away', () => {
   it.each([
-    ['still waits', 1, true],
-    ['still waits for the longest time', 2 * MINUTE_MS, true],
-    ['still waits for the clock of a server that is a bit ahead', 6 * MINUTE_MS, true],
-    ['is due at that time', 0, false],
-    ['is due afterwards', -1, false],
-    ['is due when the time was written by a clock that was an hour ahead', 60 * MINUTE_MS, false],
+    ['is pending before its time', 1, true],
+    ['is pending for at most two minutes', 2 * MINUTE_MS, true],
+    ['is pending when the clock of the server that set it is slightly fast', 6 * MINUTE_MS, true],
+    ['is due at its time', 0, false],
+    ['is due after its time', -1, false],
+    ['is due when it was set by a clock that was an hour fast', 60 * MINUTE_MS, false],
   ])('%s', (_what, ms, waits) => {
     expect(isBeforeDeadline(at(ms), NOW, 2 * MINUTE_MS)).toBe(waits);
   });

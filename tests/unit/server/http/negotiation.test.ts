@@ -23,7 +23,7 @@ describe('an If-None-Match header', () => {
     ['"b", W/"a"', true],
     ['W/"b"', false],
     [undefined, false],
-  ])('%s', (known, expected) => {
+  ])('with the tags %s is compared with W/"a"', (known, expected) => {
     expect(matchesTag(known, 'W/"a"')).toBe(expected);
   });
 });

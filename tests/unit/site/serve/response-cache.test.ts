@@ -125,12 +125,12 @@ describe('a request for a response that is being rendered', () => {
 
 describe('a response is not cached', () => {
   it.each([
-    ['of a person', answer({ 'cache-control': 'no-store' })],
-    ['with a cookie', answer({ 'set-cookie': ['a=b'] })],
-    ['that varies by something else', answer({ vary: 'cookie' })],
-    ['that tells of a mistake', answer({}, 404)],
-    ['that says that nothing changed', answer({}, 304)],
-    ['larger than the cache', { ...answer(), body: Buffer.alloc(9 * 2 ** 20) }],
+    ['when it is personal', answer({ 'cache-control': 'no-store' })],
+    ['when it sets a cookie', answer({ 'set-cookie': ['a=b'] })],
+    ['when it varies by another header', answer({ vary: 'cookie' })],
+    ['when it reports an error', answer({}, 404)],
+    ['when it is a 304', answer({}, 304)],
+    ['when it is larger than the cache', { ...answer(), body: Buffer.alloc(9 * 2 ** 20) }],
   ])('%s', (_what, given) => {
     expect(remembers(given)).toBe(false);
   });

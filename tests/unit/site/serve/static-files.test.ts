@@ -67,7 +67,7 @@ describe('static files', () => {
   });
 
   it.each([
-    ['is gone, as that of a build before', 'gone.html', 0],
+    ['was deleted, as after a new build', 'gone.html', 0],
     ['cannot be read', '.', 1],
   ])('are sent whole for a dictionary page whose file %s', async (_, file, warnings) => {
     writeFileSync(path.join(folder, 'page.html'), 'page');

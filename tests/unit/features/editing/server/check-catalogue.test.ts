@@ -90,7 +90,7 @@ describe('a product’s facts', () => {
       { kind: 'cosmetic', cosmetic_class: 'perfume', base_price: 'exempt' },
       'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',
     ],
-  ])('refuse what contradicts a duty that follows from other facts: %o', (cells, told) => {
+  ])('must not contradict a duty that follows from other facts: %o', (cells, told) => {
     expect(complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] })).toEqual([`products.csv:2 ${told}`]);
   });
 

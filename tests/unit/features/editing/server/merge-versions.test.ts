@@ -48,8 +48,8 @@ describe('a merge of files, desk and their last common version', () => {
     });
 
     it.each([
-      ['keeps the desk with ours', 'ours', '5.49'],
-      ['takes the files with theirs', 'theirs', '3.99'],
+      ['keeps the value of the desk with “ours”', 'ours', '5.49'],
+      ['keeps the value of the files with “theirs”', 'theirs', '3.99'],
     ] as const)('%s', (_, choice, price) => {
       const merged = { ...BASE, real_price: price, brand: 'Leão' };
       expect(merge(both, choice)).toEqual({ draft: merged, published: merged, conflicts: [] });

@@ -27,14 +27,14 @@ describe('overlapping periods of two offers on one product', () => {
 
   it.each([
     ['are apart', period('2026-12-11', '2026-12-20'), false],
-    ['follow each other at once', period('2026-12-10', '2026-12-20'), false],
-    ['lie one in the other', period('2026-12-03', '2026-12-05'), false],
-    ['are crossed by a change that stays', period('2026-12-05', null), false],
+    ['follow each other directly', period('2026-12-10', '2026-12-20'), false],
+    ['contain each other', period('2026-12-03', '2026-12-05'), false],
+    ['include a permanent change', period('2026-12-05', null), false],
     ['overlap', period('2026-12-05', '2026-12-15'), true],
     ['end together', period('2026-12-05', '2026-12-10'), true],
     ['begin together', period('2026-12-01', '2026-12-05'), true],
     ['overlap while one of them runs', period(undefined, '2026-12-05'), true],
-    ['lie inside one that runs', period(undefined, '2026-12-24'), false],
+    ['are inside a running one', period(undefined, '2026-12-24'), false],
   ])('are checked when the offers %s', (_, second, crosses) => {
     expect(doPeriodsCross(FIRST, second)).toBe(crosses);
     expect(doPeriodsCross(second, FIRST)).toBe(crosses);
