@@ -16,11 +16,11 @@ interface Options {
   isRefused: boolean;
   /** Another host that a journey may call. */
   allowedHost: RegExp | undefined;
-  /** What the visitor chose before; null: nothing, so that the banner asks. */
+  /** The visitor's earlier choice; null for none, so that the banner is shown. */
   consent: 'all' | 'essential' | 'statistics' | 'marketing' | null;
 }
 
-/** Playwright's own settings for a mouse stand in one flag with ours, because the last flag counts. */
+/** Playwright's own settings for a mouse are merged into one flag with ours, because the last flag wins. */
 const NO_PICTURES =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false';
 
@@ -106,7 +106,7 @@ export const test = base.extend<Options & { watched: void }, Shared>({
       });
       page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
-        // A navigation that leaves a page cuts off what it was still loading.
+        // A navigation cancels the pending requests of the page.
         if (request.failure()?.errorText !== 'net::ERR_ABORTED' && !isLost(request.url())) problems.push(`failed: ${request.url()}`);
       });
       page.on('request', (request) => {
@@ -123,7 +123,7 @@ export const test = base.extend<Options & { watched: void }, Shared>({
 
 export { expect };
 
-/** For what formats or routes by language. `t` gives the words to look for, so that editors may change them. */
+/** For tests of formats or routes by language. `t` returns the texts to look for, so that editors may change them. */
 export const ALL_LOCALES = [
   { locale: 'pt-BR', prefix: '', t: translator('pt-BR') },
   { locale: 'de-DE', prefix: '/de', t: translator('de-DE') },

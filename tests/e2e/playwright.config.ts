@@ -10,7 +10,7 @@ const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 
 export default defineConfig({
   testDir: '.',
   projects: [
-    // It stands first, so that the other worker runs the demo shop's tests at the same time.
+    // This project is first, so that the other worker runs the demo shop's tests at the same time.
     { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
     { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
   ],
@@ -21,7 +21,7 @@ export default defineConfig({
   timeout: 90_000,
   // Five seconds are too few on two processors that also run the API tests.
   expect: { timeout: 10_000 },
-  // A machine may stall for a while; what passes only at the second try is named in the summary.
+  // A machine may stall for a while; tests that pass only at the second try are named in the summary.
   retries: 1,
   outputDir: '../../.test/e2e',
   forbidOnly: Boolean(process.env.CI),

@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-deploying-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the step that holds these words, from them to its end or to other words; `replace` sets paths of this test. */
+/** Runs the step that contains these words, from them to its end or to other words; `replace` sets paths of this test. */
 function run(begin: string, end: string | undefined, replace: [string, string][]): void {
   const block = blocks.find((one) => one.includes(begin))!;
   const from = block.slice(block.indexOf(begin));

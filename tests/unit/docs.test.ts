@@ -32,7 +32,7 @@ const brokenLinks = (file: string) =>
       return !existsSync(found) || (anchor !== undefined && !anchorsOf(found).includes(anchor));
     });
 
-/** Paths in backticks. For a pattern such as `locales/<code>/*.json` only the folder before it. */
+/** Paths in backticks. A pattern such as `locales/<code>/*.json` yields only the folder before it. */
 const missingPaths = (file: string) =>
   [...withoutCode(read(file)).matchAll(/`((?:src|tests|locales|docs)\/[^`\s]*)`/g)]
     .map(([, name]) => name!.replace(/[^/]*[<*{…].*$/, '').replace(/^(docs\/decisions\/)NNN.*$/, '$1'))

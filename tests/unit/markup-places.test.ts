@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Each place that puts text into a page as markup, with what makes the text safe. */
+/** Each place that inserts text into a page as markup, with the reason why the text is safe. */
 const PLACES: Record<string, string[]> = {
-  // Code of our own as one script; its texts come from attributes.
+  // Our own code as one script; its texts come from attributes.
   'src/ui/IslandAlert.astro': ['set:html={code}'],
   'src/features/cart/CartPreview.astro': ['set:html={script}'],
   'src/features/catalogue/PictureStrip.astro': ['set:html={strip}'],

@@ -18,7 +18,7 @@ afterAll(() => own?.dispose());
 
 const fetchToken = async ({ get }: Visitor) => (await get<{ csrfToken: string }>('/api/csrf_token/')).body.csrfToken;
 
-/** Sends a write like an attacker who has planted the token as a cookie beside the session. */
+/** Sends a write like an attacker who planted the token as a cookie. */
 const plant = (visitor: Visitor, token: string) => {
   visitor.cookies.set('csrftoken', token);
   return visitor.post<ErrorAnswer>('/api/logout/', {}, { 'x-csrftoken': token });

@@ -11,7 +11,7 @@ const HOUR = 60 * 60;
 
 let own: StockedShop;
 let servers: RunningShop[];
-/** Of accounts that nobody has asked for yet. */
+/** Addresses that were not used in a login before. */
 let accounts: string[];
 
 beforeAll(async () => {

@@ -20,7 +20,7 @@ if (!builder) console.log('Skipped: building the image, because neither podman n
 
 let folder: string;
 
-/** What the image has before its steps, outside of the project, whose packages Node would find. */
+/** The image's initial files, outside of the project, whose packages Node would find. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-container-'));
   for (const copied of linesOf('COPY').filter((rest) => !rest.startsWith('--from'))) {

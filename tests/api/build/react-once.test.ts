@@ -12,7 +12,7 @@ const having = (text: string) => scripts.filter(({ code }) => code.includes(text
 
 describe('React in the browser', () => {
   it('is one file, which all islands share', () => {
-    // The words of a root that cannot be made stand in react-dom/client only.
+    // Only react-dom/client contains this option of createRoot.
     expect(having('onRecoverableError')).toHaveLength(1);
     expect(scripts.filter(({ name }) => /^(CheckoutCart|islands)\./.test(name))).toHaveLength(2);
   });

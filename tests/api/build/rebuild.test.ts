@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => site?.dispose());
 
-/** Times and places on the disk of all pages and product feeds: what nobody touched has the same. */
+/** Times and inodes of all pages and product feeds: untouched files keep theirs. */
 function files(): Map<string, string> {
   const folder = clientFolder(site.dist);
   const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(\.html|feed\.xml)(\.br)?$/.test(name));
@@ -205,7 +205,7 @@ it.runIf(isWholeMatrix)('replaces a `current` that a manual copy turned into a f
   expect(server.process.exitCode).toBeNull();
 });
 
-// Three bundles of ten seconds of processor each; site-state.test.ts tests what asks for one.
+// Three bundles of ten seconds of processor time each; site-state.test.ts tests the need for a build.
 it.runIf(isWholeMatrix)(
   'bundles again when bundled files are missing or were built with another key',
   async () => {

@@ -35,7 +35,7 @@ function publishProgram(code: string, program: string | undefined): void {
   renameSync(path.join(site.dist, 'fresh'), path.join(site.dist, CURRENT));
 }
 
-/** Exchanges Astro's output for the one put aside, so that each of the two codes is bundled once only: ten seconds of processor. */
+/** Swaps Astro's output with a saved one, so that each code is bundled only once: ten seconds of processor time. */
 function exchangeBundles(): void {
   const used = path.join(site.dist, 'astro');
   const [aside, other] = [`${used}-aside`, `${used}-other`];
@@ -61,7 +61,7 @@ it('starts a new server for changed code without a failed request', async () => 
   const shoppers = hammer(server.url, ['/', '/search/mate', '/api/stock/']);
   expect((await site.build({ ANALYTICS_ID: 'G-TEST' })).code).toBe(0);
   expect(codeOf()).not.toBe(before);
-  // Made on request: by the new code.
+  // A page rendered on request comes from the new code.
   await until('the next server answers', async () => Boolean((await policy())?.includes('googletagmanager')));
   await logged(server, '"why":"retire"');
   const { requests, failures } = await shoppers.stop();

@@ -44,7 +44,7 @@ it('publishes an imported price on the running shop, and a burst of imports in o
   for (const real_price of ['3,10', '3,20', '3,30']) await site.stock([{ ...COCO, real_price }, MATE]);
   await printed('Live after');
   await served('3,30');
-  // The last import may have come when the first build had begun.
+  // The last import may have ended after the first build began.
   expect(builds()).toBeLessThanOrEqual(2);
 });
 

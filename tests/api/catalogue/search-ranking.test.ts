@@ -7,7 +7,7 @@ let own: StockedShop;
 let server: RunningShop;
 
 beforeAll(async () => {
-  // In the shop's order the best match stands last.
+  // In the shop's order the best match is last.
   own = await stockedShop([
     { cod_catalog: 'S-SUB', product_name: 'Copo', subtitle_pt: 'Para tomar mate gelado', rank: 1 },
     { cod_catalog: 'S-BRAND', product_name: 'Refresco', brand: 'Mate', rank: 2 },

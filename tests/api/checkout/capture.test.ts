@@ -198,7 +198,7 @@ describe('a means of payment that PayPal declines', () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId, 'declined');
     const answers = await Promise.all(Array.from({ length: 10 }, () => ana.tryCapture<Settled>(checkoutId)));
-    // Whoever comes after the first finds an order that needs a new approval.
+    // Later requests find an order that needs a new approval.
     expect(answers.every(({ status }) => status === 422 || status === 409)).toBe(true);
     expect(answers.some(({ status }) => status === 422)).toBe(true);
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);

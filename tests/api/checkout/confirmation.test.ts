@@ -76,7 +76,7 @@ it.each(LOCALE_CODES)(
       expect(text).toContain(part);
     expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);
     expect(text).not.toContain('Feijão: ');
-    // What is bought by the piece has no content to tell.
+    // Goods sold by the piece have no content.
     expect(text).not.toContain('1 piece');
     const sent = await lastMailTo(own.ctx, ana.email);
     const file = noticePicture(locale);

@@ -64,7 +64,7 @@ const fail = (call: 'create' | 'capture') => own.paypal.next({ call, fault: '500
 
 const item = (order: string, price = 4.99) => ({ order, product_name: ids.AGUA, quantity: 1, price });
 
-/** What every call answers who is not signed in, and what the page did not send. */
+/** The responses of every call to a signed-out client and to a request without a token. */
 const anyCall = (path: string, body: object = {}) => ({
   401: () => guest().post(path, body) as Promise<Told>,
   403: async () => (await buyer()).post(path, body, FORGED),

@@ -79,7 +79,7 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 100 });
     const buyers = await newBuyers(8);
     const rounds = 6;
-    // Half of them go the other way round: what one gives back first, the other takes first.
+    // Half of them run in the opposite order: one releases first the product that the other holds first.
     const wavering = buyers.map(async (buyer, index) => {
       const statuses: number[] = [];
       for (let round = 0; round < rounds; round++) {

@@ -123,10 +123,10 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
   });
 
   it('counts as success when it reports an earlier capture', async () => {
-    // The shop hears APPROVED, and then somebody else of the shop's is faster.
+    // The shop reads APPROVED, and then another process of the shop captures first.
     await own.paypal.next({ call: 'capture', fault: 'ORDER_ALREADY_CAPTURED' });
     const { status } = await ana.tryCapture(begun.checkoutId);
-    expect(status).toBe(503); // said so, but shows no capture: nobody believes either
+    expect(status).toBe(503); // PayPal says so but shows no capture, so the shop trusts neither
     expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: expect.any(String) });
     await own.paypal.approve(begun.paypalOrderId);
     valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'by-somebody-else'));
@@ -158,7 +158,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
 });
 
 describe('a server that dies between capture and order', { retry: 0 }, () => {
-  // What such a process leaves behind: its claim, and a capture whose answer nobody read.
+  // A killed process leaves its lease, and a capture without a read response.
   async function leaveBehind(minutes: number) {
     const requestId = 'capture-of-the-dead';
     valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, requestId));

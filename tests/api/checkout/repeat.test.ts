@@ -126,7 +126,7 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => ana.tryBegin<Begun>([own.line('AGUA', 3)], { expectedTotal: 19.97 })),
     );
-    // Those whose PayPal order came after the next had begun are told so.
+    // Checkouts whose PayPal order arrived after the next one had begun are refused.
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     const rows = await own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['open', ...Array.from({ length: 9 }, () => 'superseded')]);

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const lines = (...codes: string[]) => codes.map((code) => ({ productId: ids[code]!, quantity: 1 }));
 
-/** Orders the products and answers what the buyer was mailed, as text. */
+/** Orders the products and returns the buyer's mail as text. */
 async function order(codes: string[], expectedTotal: number, languageLocale: string) {
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin(lines(...codes), { expectedTotal, languageLocale });

@@ -60,7 +60,7 @@ describe('a pending capture', { retry: 0 }, () => {
 
   it('is marked paid when its first event is a partial refund, and buyer and shop are informed', async () => {
     const { orderNumber } = await pending();
-    // Made, but never sent: PayPal has the money by now.
+    // The event exists but was not sent; PayPal already has the money.
     await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED' });
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { cents: 100 });
     expect(await at.orders()).toMatchObject([{ payment_status: 'partially_refunded' }]);
@@ -74,7 +74,7 @@ describe('a pending capture', { retry: 0 }, () => {
 
   it('is checked by the shop when the event never arrives', async () => {
     await pending();
-    // Made, but never sent: PayPal has the money by now.
+    // The event exists but was not sent; PayPal already has the money.
     await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED' });
     await reconcileNow(at.own.ctx);
     expect(await at.orders()).toMatchObject([{ payment_status: 'pending' }]);

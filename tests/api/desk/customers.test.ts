@@ -41,7 +41,7 @@ describe('a message in the desk', () => {
     expect((await owner.get('/desk/messages?all=yes')).html).toContain(path);
     expect((await owner.get(path)).text).toMatch(/Subject Information.*Your answer of .*Guten Tag! Morgen\./);
     expect(await actsOn('message')).toEqual(['message.answer']);
-    // Somebody whose page does not show that answer yet.
+    // A colleague whose page does not show that answer yet.
     const second = await owner.post(path, { act: 'answer', answer: 'Übermorgen.', seen: '0' });
     expect(second).toMatchObject({ status: 400, text: expect.stringContaining('Somebody else has answered meanwhile.') });
     expect(second.html).toContain('Übermorgen.');

@@ -42,7 +42,7 @@ async function chosenOf(...codes: string[]): Promise<string[]> {
 const plan = async (codes: string[], fields: Record<string, string> = {}) =>
   editor.post('/desk/publish', { act: 'plan', at: inDays(2), chosen: await chosenOf(...codes), ...fields });
 
-/** Lets the time of all plans come. */
+/** Moves the time of all plans into the past. */
 async function letTimePass(): Promise<void> {
   await own.ctx.db.read
     .updateTable('plans')

@@ -89,7 +89,7 @@ describe('a product in the desk', () => {
     expect((await shown('AGUA')).brand).toBe('Praia');
     const next = { act: 'publish', base: await editor.baseOf('/desk/products/AGUA') };
     expect((await editor.post('/desk/products/AGUA', next)).location).toContain('done=nothingPublished');
-    // What somebody else saved meanwhile is not published unseen.
+    // Another person's saved change is not published unseen.
     await editor.save('AGUA', { brand: 'Sol' });
     const unseen = await editor.post('/desk/products/AGUA', { ...next, subtitle_en: 'Coconut water' });
     expect(unseen.text).toContain('Somebody else has changed AGUA since this page was shown.');
@@ -127,7 +127,7 @@ describe('a product in the desk', () => {
     expect(preview.text).toContain('Aus grünen Kokosnüssen');
     expect(preview.text).toContain('5,99');
     expect((await editor.get('/desk/products/AGUA/preview?locale=en-US')).html).toContain('<html lang="en-US"');
-    // Each form gets another id each time it is shown.
+    // Each form gets a new id each time it is shown.
     const pageNow = async () => (await editor.get('/desk/products/AGUA')).html.replaceAll(/name="form_id" value="[^"]+"/g, '');
     const page = await pageNow();
     const typed = await editor.post('/desk/products/AGUA/preview?locale=de-DE', {
@@ -187,7 +187,7 @@ describe('a product in the desk', () => {
     expect(conflict.status).toBe(400);
     expect(conflict.text).toContain('Somebody else changed Brand at the same time.');
     expect(conflict.text).toMatch(/Brand Casa Roça/);
-    // The form holds what both typed; sending it again decides.
+    // The form contains both inputs; sending it again decides.
     expect(conflict.html).toMatch(/name="subtitle_de" value="Käsebrötchen"/);
     const next = /name="base" value="([^"]+)"/.exec(conflict.html)![1]!;
     await owner.post('/desk/products/PAO-1', { act: 'save', base: next, brand: 'Roça', subtitle_en: 'Cheese bread' });

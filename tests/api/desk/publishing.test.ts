@@ -44,7 +44,7 @@ describe('changes in files and in the desk', () => {
     expect(await own.import(rows, {}, ['--ours', 'PAO-1'])).toMatchObject({ code: 0 });
     expect(await shown('AGUA')).toMatchObject({ brand: 'Sol', product_name: 'Água de Coco Verde' });
     expect((await shown('PAO-1')).real_price_cents).toBe(800);
-    // The same files again: the decision stands.
+    // The same files are imported again, and the decision stays.
     expect((await own.import(rows)).stdout).toContain('changed 0');
     expect(await own.import([AGUA, { ...PAO, real_price: '9.50' }], {}, ['--theirs'])).toMatchObject({ code: 0 });
     expect((await shown('PAO-1')).real_price_cents).toBe(950);

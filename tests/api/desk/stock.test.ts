@@ -33,14 +33,14 @@ const row = (code: string, is: number | string, was: number, mark = 0) => ({
   [`was-mark-${code}`]: '0',
 });
 
-/** What the room Stock sends with every form that it shows now. */
+/** The hidden fields of the Stock form as it is shown now. */
 async function shownForm(): Promise<Record<string, string>> {
   const { html } = await packer.get('/desk/stock');
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!;
   return { 'shown-at': value('shown-at'), form_id: value('form_id') };
 }
 
-/** Units that a checkout holds from now on. */
+/** Creates a checkout that holds these units. */
 async function sell(units: number): Promise<void> {
   const { id } = await productByCode(own.ctx, 'AGUA');
   const buyer = await newBuyer(own.ctx, url);

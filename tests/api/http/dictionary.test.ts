@@ -7,7 +7,7 @@ import { SITE_DATA } from '../../support/shops/site.ts';
 
 const CHROME = 'gzip, deflate, br, zstd, dcb, dcz';
 const DICTIONARY = '/de/category/bebidas';
-/** Of a dcz body: what it is, and the dictionary's digest (RFC 9842, 5). */
+/** The head of a dcz body: its magic number and the dictionary's digest (RFC 9842, 5). */
 const HEAD_BYTES = 40;
 const MAGIC = '5e2a4d1820000000';
 

@@ -51,7 +51,7 @@ const withdraw = (locale: Locale, values: object): Refusal =>
     ...values,
   });
 
-/** Withdraws for one e-mail address without an order until the refusal comes. */
+/** Sends withdrawals for one e-mail address without an order until one is refused. */
 async function withdrawUntil(locale: Locale, code: ErrorKind): Refusal {
   for (;;) {
     const answer = await withdraw(locale, {});
@@ -65,7 +65,7 @@ async function approved(instrument?: 'declined'): Promise<string> {
   return checkoutId;
 }
 
-// A kind that the API gains has no test until it stands here: the types see to it.
+// A new error kind of the API must be added here, otherwise the types do not compile.
 const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   invalid_input: (locale) => visitor(locale).get('/api/?limit=0'),
   password_min_length: (locale) => register(locale, { password: 'Aa!' }),
@@ -159,7 +159,7 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   too_many_withdrawals: (locale) => withdrawUntil(locale, 'too_many_withdrawals'),
   async too_many_unpaid(locale) {
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 12 });
-    // Once in one language, the holds of that last.
+    // Only in one language, because its holds stay.
     await (await newBuyer(own.ctx, own.server.url)).tryBegin([line('GUARANA', 10)]);
     return (await newBuyer(own.ctx, own.server.url)).tryBegin<ErrorAnswer>([line('GUARANA')], { languageLocale: locale });
   },

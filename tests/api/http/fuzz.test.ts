@@ -29,7 +29,7 @@ let own: StockedShop;
 let server: RunningShop;
 let document: OpenApiDocument;
 let signedIn: Record<string, string>;
-/** Ids that the shop knows: with them a call comes further. */
+/** Existing ids, so that calls get past the first check. */
 let known: string[];
 
 beforeAll(async () => {
@@ -97,11 +97,11 @@ function requests(template: string, method: string, { parameters = [], requestBo
     });
 }
 
-/** What of an answer the contract does not allow. */
+/** The differences between a response and the contract. */
 async function breaches(sent: Sent, { responses = {} }: Operation): Promise<string[]> {
   const { status, headers, body } = await request(server.url, sent.path, sent);
   if (status >= 500) return [`status ${status}`];
-  // An empty name leaves two slashes: such an address leads to the one with one, of this host.
+  // An empty name leaves two slashes, which redirect to a path with one slash on this host.
   if (sent.isOdd && [301, 308].includes(status)) return /^\/(?![/\\])/.test(headers.location ?? '') ? [] : [`leads to ${headers.location}`];
   const documented = responses[status]?.content?.['application/json']?.schema;
   // Somewhere else, or nowhere.
@@ -116,7 +116,7 @@ it('every API call matches the contract for random input', { timeout: 90_000 }, 
   console.log(`FUZZ_SEED=${SEED}`);
   const operations = Object.entries(document.paths)
     .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
-    // Afterwards nobody is signed in.
+    // The logout call is last, because it ends the session.
     .sort((a, b) => Number(a.path.includes('logout')) - Number(b.path.includes('logout')));
   expect(operations.length).toBeGreaterThan(25);
   const failures: string[] = [];

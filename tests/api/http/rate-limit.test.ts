@@ -114,7 +114,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the limit of two servers
     const [first, second] = await Promise.all([own.serve(env), own.serve(env)]);
     const call = async ({ url }: RunningShop) => (await request(url, '/api/')).status;
     for (let calls = 0; calls < 30; calls++) expect(await call(first)).toBe(200);
-    // Each call lets the second server learn in the next second what the first has counted.
+    // Each call makes the second server read the counts of the first one in the next second.
     let passed = 0;
     await expect.poll(async () => ((await call(second)) === 200 ? ++passed : 'refused'), { interval: 500 }).toBe('refused');
     expect(passed).toBeLessThan(40);

@@ -20,7 +20,7 @@ const germanText = async () => {
   const query = own.ctx.db.read.selectFrom('product_texts').select('info_html').where('product_id', '=', id);
   return (await query.where('locale', '=', 'de-DE').executeTakeFirstOrThrow()).info_html;
 };
-/** What another version of the shop would make of the texts. */
+/** The result of another version of the shop for these texts. */
 async function compileOtherwise(): Promise<void> {
   const { id } = await coco();
   await own.ctx.db.read.updateTable('product_texts').set({ info_html: 'other' }).where('product_id', '=', id).execute();

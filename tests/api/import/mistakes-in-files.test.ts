@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-/** Imports what has mistakes; answers the lines that tell them. */
+/** Imports files with mistakes and returns the lines that report them. */
 async function mistakes(rows: Cells[], files: Record<string, string | Uint8Array> = {}): Promise<string[]> {
   const { code, stdout, stderr } = await own.import(rows, files);
   expect(code).toBe(1);

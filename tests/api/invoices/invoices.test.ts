@@ -44,7 +44,7 @@ beforeEach(async () => {
   ana = await newBuyer(own.ctx, own.server.url);
 });
 
-/** Somebody pays 4.99 at 7 %, and 2 × (1.49 + 0.25 deposit) at 19 %, with 5.00 shipping: 13.47. */
+/** A purchase of 4.99 at 7 %, and 2 × (1.49 + 0.25 deposit) at 19 %, with 5.00 shipping: 13.47. */
 async function buy(fault?: string): Promise<Settled & { paypalOrderId: string }> {
   const begun = await ana.begin(lines);
   await own.paypal.approve(begun.paypalOrderId);

@@ -169,7 +169,7 @@ describe('a mail server that hangs', () => {
   it('does not prevent the shop from stopping', async () => {
     const silent = await listen(() => {});
     const waiting = await stockedShop();
-    // A program that is named gets a process of its own, which exits.
+    // A named program runs as a separate process, which exits.
     const shop = await waiting.serve({ SMTP_URL: silent.url }, serverProgram(SITE_DIST));
     await writeMail(waiting.ctx);
     await expect.poll(() => silent.lines.size).toBe(1);

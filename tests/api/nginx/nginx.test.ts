@@ -35,7 +35,7 @@ async function seenByNode(act: () => Promise<unknown>): Promise<string[]> {
   return lines.flatMap((line) => (JSON.parse(line) as { req?: { url?: string } }).req?.url ?? []).filter((url) => !url.includes(LAST));
 }
 
-/** Node logs a request after its response, so the line of this last request comes after all others. */
+/** Node logs a request after its response, so the line of this last request follows all others. */
 async function nodeLog(): Promise<string> {
   const address = `${LAST}/${crypto.randomUUID()}`;
   await request(node.url, address);
@@ -67,7 +67,7 @@ async function withDictionary(): Promise<Record<string, string>> {
   return { 'available-dictionary': `:${hash('sha256', body, 'base64')}:`, 'accept-encoding': CHROME };
 }
 
-/** The lines of the access log about one request. Its user agent tells it apart, because nginx answers before it writes the log. */
+/** The lines of the access log about one request, found by its user agent, because nginx responds before it logs. */
 async function notedLines(address: string, headers: Record<string, string>): Promise<string[]> {
   const agent = crypto.randomUUID();
   const lines = () => nginx.accessLog().filter((line) => line.includes(agent));
@@ -252,7 +252,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
 
   it('passes the client address to Node', async () => {
     const statuses = new Set<number>();
-    // A caller who names another address in the header is still counted by the real one.
+    // A client that sends another address in the header is still counted by its real one.
     for (let n = 0; n < 420; n++) statuses.add((await get('/api/health/', { 'x-forwarded-for': `203.0.113.${n % 250}` })).status);
     expect([...statuses]).toEqual([200, 429]);
   });

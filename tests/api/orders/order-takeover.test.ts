@@ -152,7 +152,7 @@ describe('an account made by registration', () => {
     expect((await takeOver(ana.visitor, token)).html).toMatch(TAKEN);
     const { body } = await exportOf(ana);
     expect(body.orders).toHaveLength(1);
-    // The order's confirmation was written before the account was made.
+    // The order's confirmation was written before the account existed.
     expect(body.mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(placed.orderNumber));
   });
 

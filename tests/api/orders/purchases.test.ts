@@ -65,7 +65,7 @@ describe('the data export of a client', () => {
   it('contains the client’s data and orders as a file, only for this client', async () => {
     const path = `/api/client_export/${ana.clientId}/`;
     await ana.begin([own.line('MATE')]);
-    // Mails of an earlier holder of the address, and to the shop's own address should somebody register that.
+    // Mails of an earlier owner of the address, and of the shop's own address if a client registers with it.
     const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', ana.email).execute();
     for (const [id, kind, created_at] of [
       ['order-earlier', 'order_confirmation', mail!.created_at],

@@ -80,7 +80,7 @@ it('a recall leaves out units that never left the shop, and includes units refun
   await shopHere(['orders', 'hand-over', numbers['refunded later']!], own.env);
   for (const name of ['refunded here', 'refunded later']) await shopHere(['orders', 'refund', numbers[name]!, '--yes'], own.env);
   await shopHere(['orders', 'refund', numbers['partly here']!, '--line', 'MATE=1', '--yes'], own.env);
-  // Nobody knows whether the unit was taken out of the packed parcel.
+  // The unit may still be in the packed parcel.
   await buy('packed with others', 'MATE', 'de-DE', ['L9'], 2);
   await shopHere(['orders', 'refund', numbers['packed with others']!, '--line', 'MATE=1', '--yes'], own.env);
   await shopHere(['orders', 'hand-over', numbers['packed with others']!], own.env);

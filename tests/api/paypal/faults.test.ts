@@ -16,7 +16,7 @@ beforeEach(() => emulator.reset());
 type Act = (paypal: PaypalGateway) => Promise<Result<unknown, PaypalError>>;
 
 interface Call {
-  /** Makes what the call needs, and answers the call itself, the same each time. */
+  /** Prepares the data of the call, and returns the call itself, the same each time. */
   prepare: (paypal: PaypalGateway) => Promise<Act>;
   /** How often the call's work was done. */
   count?: () => Promise<number>;

@@ -102,7 +102,7 @@ describe('an order at the emulator', () => {
   it('is created when it is valid', async () => {
     const { status, body } = await post(changed(() => {}));
     expect(status).toBe(201);
-    // Without `Prefer: return=representation` PayPal tells the least.
+    // Without `Prefer: return=representation` PayPal returns the shortest response.
     expect(Object.keys(body).sort()).toEqual(['id', 'links', 'status']);
   });
 

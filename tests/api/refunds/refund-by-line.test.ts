@@ -8,7 +8,7 @@ import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts'
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { CHILD_ENV } from '../../support/shops/site.ts';
 
-/** Runs a program on a terminal. It comes with Linux; elsewhere it is missing or has other options. */
+/** Runs a program on a terminal with a tool of Linux; elsewhere it is missing or has other options. */
 const SCRIPT = '/usr/bin/script';
 const reason = process.platform === 'linux' && existsSync(SCRIPT) ? '' : `no ${SCRIPT} of Linux`;
 

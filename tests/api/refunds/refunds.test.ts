@@ -29,7 +29,7 @@ beforeAll(async () => {
   lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
 });
 afterAll(() => own?.dispose());
-/** Somebody who paid 14.98 €. */
+/** A buyer with a paid order of 14.98 €. */
 beforeEach(async () => {
   await own.paypal.reset();
   await closeAllCheckouts(own.ctx);

@@ -42,7 +42,7 @@ const capture = async () => valueOf(await own.paypal.gateway().captureOrder(begu
 const tell = (event = 'PAYMENT.CAPTURE.COMPLETED', times = 1) => own.webhook(begun.paypalOrderId, event, { times });
 const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refunds.map(({ cents }) => cents);
 
-/** All of it went back, once; there is no order; the goods are there for others. */
+/** Checks that everything was refunded once, no order exists and the goods are available again. */
 async function expectGivenBack(): Promise<void> {
   expect(await atPaypal()).toEqual([1498]);
   expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
@@ -65,7 +65,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);
     await expectGivenBack();
-    // PayPal tells of that refund too.
+    // PayPal sends an event about that refund too.
     await tell('PAYMENT.CAPTURE.REFUNDED');
     await expectGivenBack();
   });
@@ -84,7 +84,7 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await own.paypal.next({ call: 'capture', fault: 'slow', ms: 1500 });
     const answer = ana.tryCapture(begun.checkoutId);
     await expect.poll(async () => (await own.paypal.calls()).capture ?? 0).toBeGreaterThan(0);
-    // What no code of the shop does: the row is closed under the caller's hands.
+    // The shop's own code never does this: the row is closed during the capture.
     await expect.poll(async () => (await checkoutRow(own.ctx, begun.checkoutId)).settling_by).not.toBeNull();
     await changeCheckout(own.ctx, begun.checkoutId, { state: 'cancelled', hold: 'released', check_at: null });
     await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });

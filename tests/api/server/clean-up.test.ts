@@ -19,7 +19,7 @@ afterAll(() => own?.dispose());
 
 const daysAgo = (days: number) => new Date(own.ctx.now().getTime() - days * DAY_MS).toISOString();
 
-/** A checkout that somebody gave up so many days ago. */
+/** A checkout cancelled this many days ago. */
 async function givenUp(days: number, guest?: GuestBuyer): Promise<string> {
   const ids = await idsOf(own.ctx);
   const buyer = guest ?? (await newBuyer(own.ctx, own.server.url));
@@ -39,7 +39,7 @@ async function bought(): Promise<string> {
   return checkoutId;
 }
 
-/** An account that the version before changed last, which does not write what the search reads. */
+/** An account last changed by the previous version, which does not write the search column. */
 async function changedByVersionBefore(name: string, search: { search_text?: string } = {}): Promise<string> {
   const { clientId } = await newBuyer(own.ctx, own.server.url);
   const updated_at = own.ctx.now().toISOString();
@@ -137,7 +137,7 @@ it('the server start deletes data that the shop may not keep, and keeps the rest
   expect(guests.map((row) => row.token_hash)).toEqual([hashOf(present)]);
   expect(await idsIn('contact_messages')).toEqual(['young']);
   expect(await idsIn('paypal_events')).toEqual(['awaited', 'young']);
-  // The choice that holds is kept, and the one before it for three years.
+  // The current choice is kept, and the previous one for three years.
   expect(await idsIn('consents')).toEqual(['only', 'present', 'replacing']);
   const lines = await db.read.selectFrom('checkout_lines').select('checkout_id').execute();
   expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, youngGuest, order].sort());

@@ -18,7 +18,7 @@ const PAGES = PAGE_TYPES.filter((page) => !page.path.includes('?page=')).flatMap
 );
 
 const PAYPAL = ['*.paypal.com', '*.paypalobjects.com'];
-/** Pages on which a buyer goes to PayPal. */
+/** Pages that load PayPal. */
 const pays = (address: string) => /^(\/de|\/en)?\/cart$/.test(address);
 
 /** A directive's sources but PayPal's, which must be there where buyers go to PayPal. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-/** A program that is named gets a process of its own, which exits. */
+/** A named program runs as a separate process, which exits. */
 const serve = (env = {}) => own.serve({ LOG_LEVEL: 'info', ...env }, serverProgram(SITE_DIST));
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
@@ -82,7 +82,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is stopped by %s', 
   });
 });
 
-/** Somebody who reads a large answer slowly, and a connection that has had one. */
+/** A client that reads a large response slowly, and an idle connection. */
 async function readers({ url }: RunningShop): Promise<{ slow: Socket; kept: Socket }> {
   const [slow, kept] = [await connect(url), await connect(url)];
   slow.write(get('/api/slug/grande'));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-/** What a start warns of; the server must answer in any case. */
+/** Returns the warnings of a start; the server must answer in any case. */
 async function warningsAtStart(): Promise<object[]> {
   const server = await own.serve();
   expect((await request(server.url, '/')).status).toBe(200);

@@ -20,7 +20,7 @@ const started = await startCluster();
 const cluster = 'url' in started ? started : undefined;
 if ('reason' in started) console.warn(`The move to PostgreSQL is not tested: ${started.reason}`);
 
-/** What must be the same afterwards. */
+/** The data that must be unchanged after the move. */
 interface Seen {
   purchases: Purchases;
   cart: unknown;
@@ -136,7 +136,7 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     const ids = await ctx.db.read.selectFrom('products').select('id').execute();
     await server.stop();
     await closeContext(ctx);
-    // A new product gets a number that no product had.
+    // A new product gets an unused id.
     expect((await ask(`select nextval(pg_get_serial_sequence('products', 'id'))::int as id`))[0]!.id).toBeGreaterThan(
       Math.max(...ids.map(({ id }) => id)),
     );

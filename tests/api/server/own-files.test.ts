@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 const OTHERS = 0o077;
 const rights = (file: string) => (statSync(file).mode & 0o777).toString(8);
 const below = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
-/** What other users of the machine may read, or change, of a folder's files. */
+/** The files of a folder that other users of the machine may read or change. */
 const openToOthers = (folder: string) => below(folder).filter((file) => statSync(file).isFile() && statSync(file).mode & OTHERS);
 
 let root: string;

@@ -38,9 +38,9 @@ async function askAtOnce(addresses: string[], path: string): Promise<Asking[]> {
   return all;
 }
 
-/** So many requests of one client. */
+/** This many requests of one client. */
 const times = (count: number, address: string) => Array.from({ length: count }, () => address);
-/** So many requests, each of another client. */
+/** This many requests, each of another client. */
 const clients = (count: number) => Array.from({ length: count }, (_, at) => `10.1.${at >> 8}.${at & 255}`);
 
 const get = (path: string, address: string) => request(server.url, path, { headers: { 'x-forwarded-for': address } });

@@ -17,7 +17,7 @@ let folder: string;
 let shop: RunningShop;
 let metrics: string;
 
-/** Settings of an account that the browser is told of, so that each answer shows whose it is. */
+/** Settings with a PayPal client id, which the browser receives, so that each response shows its settings. */
 const account = (id: string) =>
   `PAYPAL_CLIENT_ID=${id}\nPAYPAL_CLIENT_SECRET=secret-of-${id}\nPAYPAL_WEBHOOK_ID=HOOK1\nPAYPAL_API_BASE=http://127.0.0.1:9\n`;
 const write = (settings: string) => writeFileSync(path.join(folder, '.env'), settings);
@@ -58,7 +58,7 @@ it('SIGHUP loads new settings and secrets without refusing a connection', async 
 
 it.each([
   ['mistakes', `${account('third')}TRUST_PROXY=many\n`, 'TRUST_PROXY'],
-  // The variable of the process goes first, so the file names another engine.
+  // The process variable takes precedence, so the file names another engine.
   ['another database', `${account('third')}DATABASE_URL=postgres://shop@127.0.0.1:9/elsewhere\n`, 'only a restart can follow'],
 ])('the server keeps its settings when the new ones have %s, and logs the reason', async (_what, settings, why) => {
   const before = shop.log().length;

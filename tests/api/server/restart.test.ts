@@ -25,7 +25,7 @@ const isServed = (shop: RunningShop) =>
     () => false,
   );
 
-/** Kills the server process; answers what is logged until there is another one. */
+/** Kills the server process, and returns the log lines until the next one runs. */
 async function killServer(shop: RunningShop): Promise<void> {
   const [pid, before] = [serverOf(shop)!, shop.log().length];
   process.kill(pid, 'SIGKILL');

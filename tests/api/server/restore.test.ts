@@ -109,7 +109,7 @@ describe('a restore', () => {
     await own.server.stop();
     await closeContext(own.ctx);
     if (!isSqlite) target = { DATABASE_URL: await createDatabase(inject('clusterUrl'), `restored_${process.pid}`) };
-    // What a restore that was killed may leave.
+    // A killed restore may leave these files.
     renameSync(inData('media'), inData('before-restore-killed'));
     mkdirSync(inData('media.restored'));
     for (const half of ['media.restored/half.avif', ...(isSqlite ? ['shop.db.restored'] : [])]) writeFileSync(inData(half), 'half');

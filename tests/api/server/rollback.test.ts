@@ -48,7 +48,7 @@ it('a read sees the last commit while the same process has an open transaction',
     await saveSetting(tx, 'seen', 'after');
     expect(await findSetting(db.read, 'seen')).toBe('before');
     expect(await findSetting(tx, 'seen')).toBe('after');
-    // A page made now shows what was before, so it must not count as made after the change.
+    // A page rendered now shows the old data, so its time must be before the change.
     expect(db.changes()).toBe(state);
   });
   expect(await findSetting(db.read, 'seen')).toBe('after');

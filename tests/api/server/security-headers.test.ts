@@ -20,11 +20,11 @@ const CALLS: [what: string, path: string, method: string, status: number][] = [
   ['a call with a wrong method', '/api/', 'DELETE', 405],
 ];
 
-/** Such an answer shows nothing and is shown in nothing, should a browser ever take it for a page. */
+/** These responses show nothing and must not be framed, even if a browser treats one as a page. */
 const OF_CALLS = "default-src 'none'";
 const OF_PAGES = ['content-security-policy', 'cross-origin-opener-policy'];
 
-/** What pages are made of. */
+/** The assets of pages. */
 const FILES: [what: string, path: string][] = [
   ['a file', '/favicon.svg'],
   ['a picture', '/media/products/no-image.png'],

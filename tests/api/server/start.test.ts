@@ -43,7 +43,7 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
   ['several at once', { PORT: 'http', TRUST_PROXY: 'x', LOG_LEVEL: 'loud' }, ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']],
 ];
 
-/** What other tests show, too: `config.test.ts` reads every setting, and the same check finds what is not built below. */
+/** Cases that other tests cover: `config.test.ts` reads every setting, and an unbuilt shop is tested below. */
 const SHOWN_ELSEWHERE = [
   'a host of another machine',
   'a folder without a built site',
@@ -61,7 +61,7 @@ const SHOWN_ELSEWHERE = [
   'a word that is neither on nor off',
 ];
 
-/** The network, a database or a build may come later. */
+/** The network, a database or a build may become available later. */
 const MAY_PASS = [
   'a host that nobody knows',
   'a host of another machine',

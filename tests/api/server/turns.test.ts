@@ -5,7 +5,7 @@ import { request } from '../../support/outside/raw-http.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
-/** More than are made at once. */
+/** More searches than are rendered at once. */
 const MANY = 60;
 
 let own: StockedShop;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 let asked = 0;
-/** Paths of searches that nobody asked before. */
+/** Paths of searches that are not cached. */
 const searches = () => Array.from({ length: MANY }, () => `/search/abacaxi?asked=${asked++}`);
 const statusesOf = (paths: string[]) =>
   Promise.all(paths.map(async (path) => (await request(server.url, path, { headers: { 'accept-encoding': 'br' } })).status));

@@ -11,7 +11,7 @@ const validator = new HtmlValidate({
   rules: {
     // ARIA lets a list item have a name: the carousel numbers its slides so.
     'aria-label-misuse': ['error', { allowAnyNamable: true }],
-    // How React writes what HTML leaves open.
+    // React writes some optional parts of HTML in its own way.
     'attr-case': ['error', { style: ['lowercase', 'camelcase'] }],
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',

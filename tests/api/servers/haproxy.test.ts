@@ -1,4 +1,4 @@
-/** docs/cluster/haproxy.cfg in front of three servers that answer what a test tells them. */
+/** docs/cluster/haproxy.cfg in front of three servers whose responses a test sets. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type RequestListener } from 'node:http';
@@ -18,7 +18,7 @@ const ok: RequestListener = (_req, res) => void res.end('ok');
 const refuse: RequestListener = (_req, res) => void res.writeHead(503).end('refused');
 const die: RequestListener = (req) => void req.socket.destroy();
 
-/** What each server answers to everything but HAProxy's checks. */
+/** Each server's response to everything except HAProxy's checks. */
 let answers = [ok, ok, ok];
 let areReady = [true, true, true];
 let asked: string[] = [];

@@ -56,7 +56,7 @@ interface Gate {
   stop: () => void;
 }
 
-/** Stands between the first machine and the object store. */
+/** A proxy between the first machine and the object store. */
 async function openGate(target: string): Promise<Gate> {
   const { host, origin } = new URL(target);
   let held: { reached: () => void; opened: Promise<void> } | undefined;
@@ -114,7 +114,7 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       gate = await openGate(store.url);
       addMachine(FIRST, gate.url);
       addMachine(SECOND, store.url);
-      // The same code comes of the same folder, as on machines that are set up alike.
+      // The code is built from the same folder, as on identical machines.
       for (const { dist } of machines.values()) reuseBundle(dist);
       bucket = openObjectStore(readConfig(envOf(SECOND)).objectStore!);
       const built = await build(FIRST);

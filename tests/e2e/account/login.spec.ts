@@ -198,7 +198,7 @@ for (const host of ['müller-shop.example', 'xn--mller-shop-9db.example'])
     await newCustomer(shop, { email: `${name}@müller-shop.example` });
     await page.goto(`${prefix}/login`);
     await ready(page);
-    // Key by key, because Chromium turns into Punycode only what somebody types.
+    // Key by key, because Chromium converts only typed text to Punycode.
     await field(page, t, 'email').pressSequentially(`${name}@${host}`);
     await passwordField(page, t('account:fields.password')).fill(PASSWORD);
     const sent = page.waitForRequest(/login_verify/);

@@ -117,7 +117,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/instock`);
     await expect(opener(page)).toBeVisible();
-    // The test does what happens in that cache: storage changes without an event, then the page is shown.
+    // The test imitates that cache: storage changes without an event, then the page is shown.
     await page.evaluate(() => {
       localStorage.removeItem('clientName');
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -126,7 +126,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a page from before the login shows the menu when it returns from the back-forward cache (${locale})`, async ({ page }) => {
-    // Asked for first: on a busy machine the answer comes before the page has loaded.
+    // Registered first, because on a busy machine the response arrives before the page has loaded.
     const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
     await page.goto(`${prefix}/instock`, { waitUntil: 'load' });
     await expect(signIn(page)).toBeVisible();

@@ -11,7 +11,7 @@ const BEANS = DEMO.beans.name;
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
-/** Where everything of the cart stands; what React adds below it (login, problems, closing) is not there before. */
+/** The positions of the cart's parts; React adds others below it later (login, problems, closing). */
 const places = (page: Page) =>
   page
     .locator('.cart-columns *:not(.cart-below, .cart-below *, .cart-close)')

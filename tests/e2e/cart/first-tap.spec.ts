@@ -62,7 +62,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await button.dblclick();
     await expectInCart(page, t, NAME, 3);
     await expect(badge(page, t, 3)).toHaveText('3');
-    // Cards that nobody touched are still answered by the page.
+    // The page's own script still handles untouched cards.
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     await addButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 4);

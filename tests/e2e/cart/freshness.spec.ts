@@ -10,7 +10,7 @@ const { slug, name: NAME } = DEMO.beans;
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
-/** Opens a page whose fresh figures come only once it stands still, and answers what they move. */
+/** Opens a page that gets fresh values only after it is stable, and returns its layout shifts. */
 async function openAndRefresh(page: Page, address: string): Promise<{ moved: () => Promise<number> }> {
   const figures = await hold(page, /\/api\/availability\//);
   await page.goto(address, { waitUntil: 'load' });

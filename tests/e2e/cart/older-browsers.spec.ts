@@ -7,7 +7,7 @@ import { test } from './shop-fixture.ts';
 // In one worker: the shop is started once.
 test.describe.configure({ mode: 'default' });
 
-/** What Safari 16.4, Chrome 111 and Firefox 115 do not have; later browsers do. */
+/** Features that Safari 16.4, Chrome 111 and Firefox 115 lack; later browsers have them. */
 const growYounger = (page: Page) =>
   page.addInitScript(() => {
     const newer: [object, string[]][] = [

@@ -16,5 +16,5 @@ export const LARGE: Cells[] = Array.from({ length: PRODUCTS - 1 }, (_, index) =>
   return productRow({ cod_catalog: code, product_name: NAMES[code] ?? `Produto ${code}`, quantity_available: 100 });
 });
 
-/** Each product has three pages to be made, so `npm test` builds those with long names only and imports the others afterwards. */
+/** Each product has three pages, so `npm test` builds only those with long names and imports the others afterwards. */
 export const LARGE_AS_BUILT = isWholeMatrix ? LARGE : LARGE.slice(0, LONG.length);

@@ -38,7 +38,7 @@ async function expectToFit(page: Page): Promise<void> {
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  // The search has the same paging as a shelf, and shows products without a build.
+  // The search has the same paging as a category, and shows products without a build.
   const shelf = prefix + (isWholeMatrix ? pages.category('bebidas') : '/search');
   const listAt = (n: number) => shelf + (n === 1 ? '' : isWholeMatrix ? `/${n}` : `?page=${n}`);
   const paging = (page: Page) => page.getByRole('navigation', { name: t('pagination.label') });

@@ -153,7 +153,7 @@ test('a shopper who has left the box before the script loads sees no list', asyn
   expect(calls).toEqual([]);
 });
 
-/** The home page with the box ready and the clock standing; answers the calls of the search, as they come. */
+/** The home page with the box ready and the clock stopped; returns the search calls as they arrive. */
 async function readyAtPausedClock(page: Page): Promise<string[]> {
   await page.clock.install();
   const calls: string[] = [];

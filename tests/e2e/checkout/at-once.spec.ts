@@ -11,7 +11,7 @@ import { newEmail } from '../../support/people/sign-in.ts';
 import { test as base } from '../account/account-fixture.ts';
 import { expect, MATRIX, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 
-/** PayPal as the shop has it; it forgets each test. Nobody is signed in, unless the test takes `customer`. */
+/** PayPal as the shop has it, reset for each test. The visitor is signed in only in tests that use `customer`. */
 const test = base.extend<{ paypal: EmulatorControl }>({
   paypal: [
     async ({ shop }, use) => {

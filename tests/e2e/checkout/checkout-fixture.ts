@@ -9,11 +9,11 @@ interface Checkout {
   paypal: EmulatorControl;
   /** How many orders the customer has. */
   orders: () => Promise<number>;
-  /** Somebody signed in has two bags of beans in the cart: 13.98 € with shipping. */
+  /** A signed-in client with two bags of beans in the cart: 13.98 € with shipping. */
   beansInCart: void;
 }
 
-/** Browser tests of somebody who is about to order. */
+/** Browser tests of a buyer with a filled cart. */
 export const test = base.extend<Checkout>({
   paypal: [
     async ({ shop }, use) => {

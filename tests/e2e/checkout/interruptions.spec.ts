@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'default' });
 // The API is out of reach, or refuses with PayPal's trouble as its reason.
 test.use({ viewport: PHONE.viewport, hasTouch: true, losesApi: true });
 
-/** What the gateway and the browser try of one order or capture before somebody is told. */
+/** The tries of the gateway and the browser for one order or capture before the buyer sees an error. */
 const TRIES = { create: 3 * 2, capture: 3 * 5 };
 
 const CAPTURE = /\/api\/checkout\/[^/]+\/capture\/$/;

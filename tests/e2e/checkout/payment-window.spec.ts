@@ -11,7 +11,7 @@ const emulatorOf = (baseURL: string | undefined) => (baseURL ?? '') + EMULATOR_P
 
 type PayPage = Page & { outcome: () => Promise<unknown> };
 
-/** The cart page with a button that pays this order; `outcome` is what the payment ended with. */
+/** The cart page with a button that pays this order; `outcome` is the result of the payment. */
 async function openPayPage(page: Page, store: string, prefix: string, locale: string, orderId: string | undefined): Promise<PayPage> {
   await page.route('**/test/payment.js', (route) => route.fulfill({ contentType: 'text/javascript', body: store }));
   await page.route('**/test/page.js', (route) =>
@@ -36,7 +36,7 @@ async function openPayPage(page: Page, store: string, prefix: string, locale: st
   return Object.assign(page, { outcome });
 }
 
-/** A new order that comes back to this shop. */
+/** A new order that returns to this shop. */
 async function createOrder(baseURL: string | undefined, prefix: string, locale: string): Promise<string> {
   const returnUrl = `${baseURL}${inLanguage(prefix, pages.search('feijão'))}`;
   const order = newOrder({ locale, returnUrl, cancelUrl: `${baseURL}${inLanguage(prefix, pages.cart())}` });

@@ -33,7 +33,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await storedCart(page)).toEqual([]);
       await page.reload();
       await expectPlaced(page, t);
-      // Not within the call: the page that should answer it would be gone.
+      // Not inside the call, because its page would be closed before it responds.
       await page.evaluate(() => void setTimeout(() => history.go(-2)));
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
       await page.goto((await back).url());
@@ -93,7 +93,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       await expect(summary()).toContainText(known);
 
-      // Somebody else at the same browser, after a session that nobody ended.
+      // Another client at the same browser, after a session that was not ended.
       await changeAddress(page, t);
       await street().fill('Ferienweg');
       await away();

@@ -128,7 +128,7 @@ async function expectHandScanner(page: Page): Promise<void> {
   await lot.press('Enter');
   await expect(page.locator(`[data-ean="${first}"]`)).toBeChecked();
   await expect(lot).toHaveValue('L2207');
-  // A lot may look like an EAN, but nobody types as fast as a scanner.
+  // A lot may look like an EAN, but people do not type as fast as a scanner.
   await lot.fill('20270124');
   await lot.press('Enter');
   await expect(lot).toHaveValue('20270124');

@@ -36,7 +36,7 @@ const answerNext = (page: Page, act: 'accept' | 'dismiss') =>
     }),
   );
 
-/** How many elements of a role the browser tells a screen reader, after the styles. */
+/** The number of elements of a role that a screen reader sees, after the styles. */
 async function spokenRoles(page: Page, role: string): Promise<number> {
   const client = await page.context().newCDPSession(page);
   const { nodes } = await client.send('Accessibility.getFullAXTree');

@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 });
 const COMFORTABLE = 44;
 const ENOUGH = 24;
 
-/** What can be tapped in there and is lower than `height` px. */
+/** The tap targets in this element that are lower than `height` px. */
 const tooLow = (room: Locator, height: number) =>
   room.locator('a, button, summary, input').evaluateAll(
     (all, least) =>

@@ -62,7 +62,7 @@ for (const { locale, prefix } of JOURNEY_LOCALES)
     expect(pages.filter(({ bytes }) => bytes > BUDGETS.html['largest product'])).toEqual([]);
   });
 
-/** Loads a page in a fresh browser, reads it to its end, and answers what it asked for. */
+/** Loads a page in a fresh browser, scrolls to its end, and returns its requests. */
 async function requestsOf(page: Page, path: string): Promise<Request[]> {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
@@ -88,7 +88,7 @@ async function fillCart(page: Page, api: APIRequestContext, count: number): Prom
   );
 }
 
-/** Opens a cart with so many products, and answers what it asked for until it stands. */
+/** Opens a cart with this many products, and returns its requests until it is complete. */
 async function requestsOfCart(page: Page, api: APIRequestContext, path: string, count: number): Promise<Request[]> {
   await fillCart(page, api, count);
   const requests: Request[] = [];
@@ -101,7 +101,7 @@ async function openCart(page: Page, path: string, count: number): Promise<void> 
   await page.goto(path, { waitUntil: 'load' });
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(count);
   await page.evaluate(() => document.fonts.ready);
-  // What scripts ask for when the browser has time for it; a page that draws nothing might wait for ever.
+  // Requests that scripts make when the browser is idle; a page that draws nothing might wait forever.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
 }
 
@@ -117,14 +117,14 @@ async function bytesOf(requests: Request[], weigh = bodyBytes): Promise<number> 
   await Promise.all(
     requests.map(async (request) => {
       const response = await request.response();
-      // Chromium does not tell the end of an answer that has no body.
+      // Chromium does not report the end of a response without a body.
       if (response?.status() !== 304) await response?.finished();
     }),
   );
   return (await Promise.all(requests.map(weigh))).reduce((sum, size) => sum + size, 0);
 }
 
-/** Scripts that stand in the page, compressed together; data and speculation rules are none. */
+/** Inline scripts, compressed together; data and speculation rules do not count. */
 async function inlineScriptBytes(page: Page): Promise<number> {
   const scripts = await page
     .locator('script:not([src])')
@@ -162,7 +162,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     for (const { name, go } of NEXT)
       test(`loads ${name} after a listing within its budget without pictures and fonts, headers included (${locale})`, async ({ page }) => {
         await requestsOf(page, `${prefix}/instock`);
-        // Who has chosen among products has touched the page before.
+        // A visitor who chose a product has already touched the page.
         const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
         await page.getByRole('heading', { level: 1 }).click();
         await inUse;

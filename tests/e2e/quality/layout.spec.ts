@@ -14,7 +14,7 @@ const widthsIn = (locale: string) => (isWholeMatrix ? WIDTHS : locale === 'de-DE
 const brokenPictures = (page: Page) =>
   page.locator('img').evaluateAll(async (all) => {
     const images = all as HTMLImageElement[];
-    // Lazy pictures come when they are near.
+    // Lazy pictures load when they are near the viewport.
     for (const image of images) if (image.closest('main')) image.loading = 'eager';
     return (await Promise.allSettled(images.map((image) => image.decode()))).flatMap(({ status }, index) =>
       status === 'rejected' ? images[index]!.src : [],

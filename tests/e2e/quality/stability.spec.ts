@@ -12,7 +12,7 @@ const PAGES = [
 ];
 // Without a deposit, of which a browser that never saw their prices could not know.
 const LINES = [cartLine(105, 2, 4.49), cartLine(12, 1, 2.79)];
-/** In a short cart the footer stands nearest to what comes late. */
+/** In a short cart the footer is nearest to the parts that load late. */
 const ARRIVING = [
   ...PAGES,
   { name: 'search', path: '/search/feij%C3%A3o' },
@@ -63,7 +63,7 @@ for (const [device, use] of [
           while (await connection.next()) if (await page.evaluate(() => document.body !== null)) await frames(page, 2);
           await page.waitForLoadState();
           await page.evaluate(() => document.fonts.ready);
-          // The last that comes, with the server's answer.
+          // The last change, which depends on the server's response.
           if (path === '/cart') await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeAttached();
           await frames(page);
           expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);

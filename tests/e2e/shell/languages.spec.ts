@@ -9,7 +9,7 @@ const FLAGS = { 'pt-BR': 'Português (Brasil)', 'de-DE': 'Deutsch', 'en-US': 'En
 const SITE = 'http://localhost:4321';
 const absolute = (path: string) => new URL(path, SITE).href;
 
-/** Of a page as it was sent: its language, what its flags lead to, canonical address and alternates. */
+/** Facts of a served page: its language, the targets of its flags, its canonical address and alternates. */
 const addresses = (page: Page, html: string) =>
   page.evaluate((source) => {
     const sent = new DOMParser().parseFromString(source, 'text/html');

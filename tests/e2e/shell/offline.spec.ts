@@ -5,7 +5,7 @@ import { serveInBetween } from '../../support/in-between.ts';
 import { readUntilKept } from '../../support/browser/service-worker.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, test as base } from '../fixtures.ts';
 
-// Requests fail on purpose, so nobody watches for that.
+// Requests fail on purpose here, so failed ones are not reported.
 const test = base.extend({ watched: async ({}, use) => use(), serviceWorkers: 'allow' });
 
 const keptPages = (page: Page) =>

@@ -24,7 +24,7 @@ it('the package check separates packages that the shop installed from foreign an
   expect(state()).toEqual([false, true]);
 });
 
-/** Stands for npm: notes each call, empties the packages and waits for the file `go`. */
+/** A fake npm: logs each call, empties the packages and waits for the file `go`. */
 const NPM = `#!/bin/sh
 echo "$1 $2" >> npm.log
 rm -rf node_modules/* node_modules/.lock-installed

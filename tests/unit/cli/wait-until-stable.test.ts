@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waitUntilStable } from '#src/cli/wait-until-stable.ts';
 
-/** Reads that return these states in turn, then the last one for ever, without waiting. */
+/** Reads that return these states one by one, then the last one forever, without waiting. */
 function follow(states: (string | undefined)[], longestMs = 15_000) {
   let [reads, waited] = [0, 0];
   const read = async () => states[Math.min(reads++, states.length - 1)];

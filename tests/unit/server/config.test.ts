@@ -7,7 +7,7 @@ import { PAYPAL_LIVE as LIVE, PAYPAL_SANDBOX as SANDBOX } from '#src/server/payp
 import { PAYPAL_ACCOUNT, PUBLIC_SHOP } from '../../support/people/paypal-account.ts';
 import { ConfigError, readConfig } from '#src/server/config.ts';
 
-/** What a start without this environment's mistakes says; '' when there are none. */
+/** The error message of a start in this environment; '' when there are no mistakes. */
 function complaintOf(environment: Record<string, string>): string {
   try {
     readConfig(environment);
@@ -247,7 +247,7 @@ describe('a configuration with mistakes', () => {
 });
 
 describe('.env', () => {
-  /** What a program in a folder with this file says of its settings, or prints. */
+  /** The error message of a program in a folder with this file, or its output. */
   function readIn(file: string | Uint8Array, env: Record<string, string> = {}) {
     const folder = mkdtempSync(path.join(tmpdir(), 'env-'));
     writeFileSync(path.join(folder, '.env'), file);

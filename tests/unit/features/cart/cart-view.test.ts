@@ -21,7 +21,7 @@ const can: KnownProduct = {
 const soldOut = { ...can, quantity_available: 0 };
 const forAdults = { ...can, age_limit: 18 };
 
-/** What a cart of 2 units shows of a product and counts. */
+/** The view of a cart with 2 units of a product. */
 function show(product: KnownProduct | undefined, addedPrice = 1.79) {
   const stored = { productId: 7, quantityInCart: 2, addedPrice };
   const { lines, problems, subtotal, partial } = estimateCart([stored], product ? [product] : [], DEFAULT_TERMS);

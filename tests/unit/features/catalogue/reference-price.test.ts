@@ -5,7 +5,7 @@ import { referencePrice, type PricePoint } from '#src/features/catalogue/price.t
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-20T00:00:00Z');
 
-/** What held from so many days ago on. */
+/** A price that was valid from this many days ago on. */
 const from = (daysAgo: number, price: number, discountPercent = 0): PricePoint => ({
   validFrom: new Date(NOW - daysAgo * DAY_MS).toISOString(),
   discountPercent,

@@ -28,7 +28,7 @@ const shopOffer = {
     }),
   ),
 };
-/** What Google's documentation for merchant listings asks for. */
+/** The fields that Google's documentation for merchant listings requires. */
 const availableOffer = z.strictObject({
   ...shopOffer,
   availability: term('InStock'),

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import { describe, expect, it } from 'vitest';
 import { allowPaypal } from '#src/features/checkout/paypal-policy.ts';
 
-/** What a page's policy is opened for. */
+/** The sources that a page's policy allows. */
 function opened(apiBase: string | undefined): string[] {
   const asked: string[] = [];
   const note = (directive: string) => (source: unknown) => void asked.push(`${directive} ${String(source)}`.trim());

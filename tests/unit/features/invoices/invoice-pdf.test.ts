@@ -19,7 +19,7 @@ const BUYER = { buyer: ['Ana Müller', 'Rosenweg 7a', '04109 Leipzig'] };
 const water = { name: 'Água de Coco', traits: 'Kero · 1 l', code: 'AGUA', quantity: 3, price: 499, deposit: 0, vatRate: 7 };
 const guarana = { name: 'Guaraná', traits: '', code: 'GUARANA', quantity: 2, price: 149, deposit: 25, vatRate: 19 };
 
-/** What a small business sells. */
+/** The order of a small business. */
 const taxFree = [water, guarana].map((line) => ({ ...line, vatRate: 0 }));
 
 const orderOf = (lines = [water, guarana]) => {
@@ -103,7 +103,7 @@ describe('an invoice', () => {
 describe('a credit note', () => {
   const lineOf = ({ code, name }: typeof water, units: number, amount: number): CreditedLine => ({ code, name, units, amount });
 
-  /** Of an order with shipping: 4.17 € of it at 7 %, 0.83 € at 19 %. `shares`: what is credited by rate. */
+  /** An order with shipping: 4.17 € of it at 7 %, 0.83 € at 19 %. `shares` are the credited amounts by rate. */
   function correct(lines: CreditedLine[], shares: [rate: number, gross: number][], of = [water, guarana]) {
     const order = orderOf(of);
     const content = invoiceContent(issueOf('de-DE', 'RE-2026-00001'), order, BUYER);

@@ -21,7 +21,7 @@ function dated(source: string): Dated {
   return { updated, digest: createHash('sha256').update(text).digest('hex').slice(0, 12) };
 }
 
-/** What an editor has to do about a text; undefined when its date and its text are the recorded ones. */
+/** The instruction for the editor of a text; undefined when its date and its text are the recorded ones. */
 function mistakeOf(file: string, now: Dated, before: Dated | undefined): string | undefined {
   if (before?.digest === now.digest && before.updated === now.updated) return undefined;
   if (before && before.digest !== now.digest && before.updated === now.updated)

@@ -12,7 +12,7 @@ const ALL = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => ({ page, 
 const plain = (page: (typeof LEGAL_PAGES)[number], locale: (typeof LOCALE_CODES)[number]) =>
   loadLegalText(page, locale, SITE).text.replace(/\s+/g, ' ');
 
-/** What each language must say, word for word where the law does. */
+/** The statements required in each language, word for word where the law prescribes them. */
 const ORDER_BUTTON = {
   'pt-BR': 'Encomendar com obrigação de pagamento',
   'de-DE': 'Zahlungspflichtig bestellen',
@@ -68,7 +68,7 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
     expect(text).toContain(ORDER_BUTTON[locale]);
     expect(text).toContain('5,00 €');
     expect(text).toMatch(/2 (bis|to|a) 4/);
-    // What cannot be ordered has no delivery term.
+    // Products that cannot be ordered have no delivery term.
     expect(text).not.toMatch(/7 (bis|to|a) 10|10 (bis|to|a) 15/);
     expect(text).toMatch(/0[,.]25 €/);
     expect(text).toContain('PayPal');
@@ -108,7 +108,7 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76);
   });
 
-  // What else is stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
+  // Other data stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
   it('describe exactly the configured services in the privacy policy', () => {
     const shown = (settings: Parameters<typeof loadLegalText>[3]) => loadLegalText('privacy-policy', locale, SITE, settings).markdown;
     const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true, isLocal: true })];

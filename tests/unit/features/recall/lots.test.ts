@@ -5,7 +5,7 @@ import { lotsIn, matchLots, recallKey } from '#src/features/recall/lots.ts';
 /** A lot that does not begin with a word like "Lot". */
 const lot = fc.stringMatching(/^[A-Z]{0,3}\d{2,6}[A-Z]{0,2}$/).filter((text) => !/^(?:LO|NO|NR|CH)/.test(text));
 
-/** The same lot as somebody else would write it. */
+/** The same lot in another spelling. */
 const spelled = (text: string) =>
   fc
     .tuple(

@@ -12,7 +12,7 @@ const synonyms = new Synonyms([
   ['semente', 'Fenchel'],
 ]);
 
-/** What each reading of a term asks for: words, with what else they may be called. */
+/** The words of each reading of a term, with their synonyms. */
 const readings = (term: string, isKnown = false) =>
   synonyms
     .readings(parseQuery(term).words, () => isKnown)

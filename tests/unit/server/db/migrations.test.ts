@@ -62,7 +62,7 @@ async function readSchema(): Promise<Schema> {
   };
 }
 
-/** What a program that knows only the schema before would stumble over. */
+/** Schema changes that break a program that knows only the previous schema. */
 function contractions(before: Schema, after: Schema): string[] {
   const found: string[] = [];
   for (const table of before.tables) if (!after.tables.has(table)) found.push(`the table ${table} is gone`);

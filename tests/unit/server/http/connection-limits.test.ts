@@ -19,7 +19,7 @@ async function serve(limits: { inAll?: number; perAddress?: number }): Promise<s
   return reasons;
 }
 
-/** An open connection from this loopback address, which reads all that comes. */
+/** An open connection from this loopback address, which reads everything it receives. */
 function open(localAddress = '127.0.0.1'): Socket {
   const { port } = server!.address() as AddressInfo;
   const socket = net.connect({ host: '127.0.0.1', port, localAddress }).resume();

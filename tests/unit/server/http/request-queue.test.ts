@@ -4,7 +4,7 @@ import { createRequestQueue } from '#src/server/http/request-queue.ts';
 
 const MANY = { atOncePerCaller: 100, perCaller: 100, inAll: 100 };
 
-/** Acts that end when they are told to. */
+/** Tasks that the test ends. */
 function acts() {
   const begun: number[] = [];
   const ends: (() => void)[] = [];

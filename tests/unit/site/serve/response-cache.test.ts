@@ -79,7 +79,7 @@ describe('a public response in the cache', () => {
 });
 
 describe('a request for a response that is being rendered', () => {
-  /** A cache that knows of an address whether its answer was for everybody. */
+  /** A cache that knows whether the response of an address was public. */
   function known(given: CacheableResponse) {
     const cache = createResponseCache(() => changes);
     cache.begin(cache.keyOf(ask('/'), 'build')!)(given);

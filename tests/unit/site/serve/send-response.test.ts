@@ -12,7 +12,7 @@ const rendered = (headers: RenderedResponse['headers'] = {}, status = 200, body 
   body: Buffer.from(body),
 });
 
-/** What the sender writes to a request with these headers. */
+/** The sender's output for a request with these headers. */
 async function sent(response: OutgoingResponse, headers: Record<string, string> = {}, method = 'GET', more: string[] = []) {
   let status = 0;
   let written: string[] = [];

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import * as cells from '#src/features/editing/server/cells.ts';
 import { productRowSchema } from '#src/features/editing/server/product-row.ts';
 
-/** What an editor reads about a cell; '' for a good one. An empty cell is `undefined`. */
+/** The message about a cell; '' for a valid one. An empty cell is `undefined`. */
 const complaint = (schema: z.ZodType, cell: string | undefined) => schema.safeParse(cell).error?.issues[0]?.message ?? '';
 
 const euro = cells.decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99' });

@@ -5,7 +5,7 @@ import { fail, ok } from '#src/shared/result.ts';
 
 const HOURS_8 = 8 * 60 * 60 * 1000;
 
-/** A cache over a made-up PayPal that hands out t1, t2 … for 8 hours each, and a clock of one's own. */
+/** A cache over a fake PayPal that issues t1, t2 … for 8 hours each, with its own clock. */
 function cache() {
   const clock = { now: 0, requests: 0, error: undefined as PaypalError | undefined };
   const tokens = createTokenCache(
