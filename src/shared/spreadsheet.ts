@@ -1,12 +1,15 @@
-/**
- * A cell of a CSV file. A spreadsheet would run a cell that begins like a formula, so such a cell gets an apostrophe. Full-width
- * signs begin a formula, too (OWASP, CSV injection).
- */
-export function spreadsheetCell(value: string): string {
-  const safe = /^[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
-  return /[",;\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+import { stringify } from 'csv-stringify/sync';
+import { toEuro, type Cents } from './money.ts';
 
-/** A table as German spreadsheets read it: UTF-8 with its mark, semicolons between the cells. */
-export const spreadsheetTable = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((row) => row.map(spreadsheetCell).join(';')).join('\r\n')}`;
+/** "-4,49" */
+export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
+
+/**
+ * A table as German spreadsheets read it: UTF-8 with its mark, semicolons between the cells. Numbers are amounts in cents. A text that
+ * begins like a formula gets an apostrophe, because a spreadsheet would run it (OWASP, CSV injection).
+ */
+export const spreadsheetTable = (rows: readonly (readonly (string | Cents)[])[]): string =>
+  stringify(rows as (string | Cents)[][], {
+    ...{ bom: true, delimiter: ';', record_delimiter: 'windows', eof: false, escape_formulas: true, quoted_match: /[,\r\n]/ },
+    cast: { number: (cents) => ({ value: inGerman(cents), quoted_match: undefined }) },
+  });

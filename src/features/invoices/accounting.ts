@@ -1,6 +1,7 @@
 /** Data for the tax adviser: one booking for each document and VAT rate. */
 import { germanDay } from '#src/shared/german-day.ts';
-import { toEuro, type Cents } from '#src/shared/money.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { InvoiceKind, InvoiceShare } from './invoice.ts';
 
 /** An invoice or a credit note with its amounts. */
@@ -39,23 +40,18 @@ export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
     }));
   });
 
-/** "-4,49" */
-export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
-
 const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
 
-/** A table for German spreadsheets. No cell contains a customer's text, so none can be a formula. */
+/** A table for German spreadsheets. */
 export const bookingsCsv = (bookings: readonly Booking[]): string =>
-  [
+  spreadsheetTable([
     COLUMNS,
     ...bookings.map(({ day, number, kind, orderNumber, captureId, rate, gross, tax }) => [
       ...[day, number, KINDS[kind], orderNumber, captureId, String(rate)],
-      ...[gross, tax, gross - tax].map(inGerman),
+      ...[gross, tax, gross - tax],
     ]),
-  ]
-    .map((cells) => cells.join(';'))
-    .join('\r\n');
+  ]);
 
 export interface MonthlySum {
   /** Such as 2026-11. */

@@ -1,5 +1,6 @@
 /** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
-import { inGerman, type Booking, type Month } from './accounting.ts';
+import { inGerman } from '#src/shared/spreadsheet.ts';
+import type { Booking, Month } from './accounting.ts';
 
 export interface DatevSettings {
   /** Berater- and Mandantennummer. */

@@ -20,8 +20,7 @@ const exported = () =>
     .requiredOption('--month <month>', 'such as 2026-11', month)
     .action(({ month: of }: { month: Month }) =>
       withContext(async (ctx) => {
-        // A spreadsheet takes the file for UTF-8 by its first character.
-        console.log(`\uFEFF${bookingsCsv(await bookingsOfMonth(ctx, of))}`);
+        console.log(bookingsCsv(await bookingsOfMonth(ctx, of)));
       }),
     );
 

@@ -1,10 +1,9 @@
 import { findInvoiceByNumber } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
-import { inGerman } from '#src/features/invoices/accounting.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
-import { spreadsheetCell } from '#src/shared/spreadsheet.ts';
+import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import { carrierName, type Shipment } from '../shipment.ts';
 import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
@@ -25,23 +24,20 @@ const NO_PARCEL: Parcel = { carrier: null, trackingNumber: null };
 /** The table is in German, like the accountant's. */
 const german = translator('de-DE');
 
-/** A table for German spreadsheets, in UTF-8 with a byte order mark. */
+/** A table for German spreadsheets. */
 export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel>): string =>
-  '\uFEFF' +
-  [
-    COLUMNS.map(spreadsheetCell),
+  spreadsheetTable([
+    COLUMNS,
     ...orders.map(({ id, orderedAt, orderNumber, status, address, email, total, refunded }) => {
       const { carrier, trackingNumber } = parcels.get(id) ?? NO_PARCEL;
       const { name, address: street, number, additional_address, postal_code, city } = address;
       return [
-        ...[berlinTime(orderedAt), orderNumber, statusText(status, german), name, email, postal_code, city].map(spreadsheetCell),
-        ...[total, refunded].map(inGerman),
-        ...[`${street} ${number}`, additional_address, carrier ? carrierName(carrier) : '', trackingNumber ?? ''].map(spreadsheetCell),
+        ...[berlinTime(orderedAt), orderNumber, statusText(status, german), name, email, postal_code, city],
+        ...[total, refunded],
+        ...[`${street} ${number}`, additional_address, carrier ? carrierName(carrier) : '', trackingNumber ?? ''],
       ];
     }),
-  ]
-    .map((cells) => cells.join(';'))
-    .join('\r\n');
+  ]);
 
 /** A document of an order as a PDF; undefined when it belongs to another order. */
 export async function orderDocument(ctx: Context, orderNumber: string, document: string) {

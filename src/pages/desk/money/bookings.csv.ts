@@ -7,10 +7,10 @@ import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
 
 export const prerender = false;
 
-/** A month for a spreadsheet, which takes the file for UTF-8 by its first character. */
+/** A month for a spreadsheet. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const { ctx } = desk;
   const month = monthOf(ctx, url);
   if (!month) return new Response(problemText(desk, { kind: 'no_such_month' }), { status: 400 });
-  return sendFile(`${month.from.slice(0, 7)}.csv`, 'text/csv; charset=utf-8', `\uFEFF${bookingsCsv(await bookingsOfMonth(ctx, month))}`);
+  return sendFile(`${month.from.slice(0, 7)}.csv`, 'text/csv; charset=utf-8', bookingsCsv(await bookingsOfMonth(ctx, month)));
 };

@@ -1,6 +1,7 @@
 /** Writes the published catalogue as the files that an import reads: the same catalogue gives the same bytes. */
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { openPictures, type PictureStore } from '#src/server/picture-store.ts';
@@ -117,13 +118,9 @@ function addShelf(
   }
 }
 
+/** Exactly the values, unlike a table for a spreadsheet, because the import reads them again. */
 const writeTable = (columns: readonly string[], rows: readonly Record<string, string>[]): string =>
-  [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
-    .map((cells) => `${cells.map(writeCell).join(',')}\n`)
-    .join('');
-
-/** Exactly the value, unlike a table for a spreadsheet, because the import reads it again. */
-const writeCell = (value: string): string => (/[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+  stringify(rows as Record<string, string>[], { header: true, columns, quoted_match: /^\s|[\r\n]|\s$/ });
 
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
