@@ -1,32 +1,13 @@
+import { LRUCache } from 'lru-cache';
+
 /** A cache of buffers with a limit in bytes, names included. It evicts the least recently used entry first. */
-export class RecentlyUsed {
-  readonly #maxBytes: number;
-  readonly #entries = new Map<string, Buffer>();
-  #bytes = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+export class RecentlyUsed extends LRUCache<string, Buffer> {
+  constructor(maxSize: number) {
+    super({ maxSize, sizeCalculation: (bytes, name) => name.length + bytes.length });
   }
 
-  get(name: string): Buffer | undefined {
-    const bytes = this.#entries.get(name);
-    if (bytes) {
-      // A Map keeps the order of insertion, so the entry becomes the last to be evicted.
-      this.#entries.delete(name);
-      this.#entries.set(name, bytes);
-    }
-    return bytes;
-  }
-
-  set(name: string, bytes: Buffer): void {
-    if (name.length + bytes.length > this.#maxBytes || this.#entries.has(name)) return;
-    this.#entries.set(name, ownCopy(bytes));
-    this.#bytes += name.length + bytes.length;
-    for (const [oldest, { length }] of this.#entries) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#entries.delete(oldest);
-      this.#bytes -= oldest.length + length;
-    }
+  override set(name: string, bytes: Buffer): this {
+    return super.set(name, ownCopy(bytes));
   }
 }
 

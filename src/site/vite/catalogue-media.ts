@@ -8,7 +8,7 @@ import { findPicture } from '#src/site/serve/static-files.ts';
 /** Serves the data folder's pictures in `astro dev`, as src/main.ts does in production. */
 export function catalogueMedia(config: Config): Plugin {
   const send = createSender();
-  const nothingStored = new RecentlyUsed(0);
+  const nothingStored = new RecentlyUsed(1);
   return {
     name: 'catalogue-media',
     configureServer(server) {
