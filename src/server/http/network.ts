@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /** Providers assign a customer anything from a /64 to a /48, so a whole /48 may use this many times the limit of one network. */
 const TIMES_OF_48 = 4;
+
+/** IPv6 addresses that end with the caller's IPv4 address: mapped ones (RFC 4291), and those of a NAT64 (RFC 6052). */
+const WITH_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((network) => ipaddr.IPv6.parseCIDR(network));
 
 /** The caller's address for limits: the connection's, or the one that the trusted proxies name. */
 export const networkAddress = (req: IncomingMessage, trustedProxies: number): string => networkOf(callerOf(req, trustedProxies));
@@ -11,14 +15,11 @@ export const networkAddress = (req: IncomingMessage, trustedProxies: number): st
 export function networkOf(address: string): string {
   // Some proxies append the port.
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
-  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
-  if (mapped || !isIPv6(bare)) return mapped ?? bare;
-  // URL normalises an IPv6 address: lower case, the longest run of zeros omitted.
-  const [head = '', tail] = new URL(`http://[${bare.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
-  const before = head.split(':').filter(Boolean);
-  const after = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+  if (!isIPv6(bare)) return bare;
+  const ip = ipaddr.IPv6.parse(bare.replace(/%.*$/, ''));
+  if (WITH_IPV4.some((network) => ip.match(network))) return ip.toByteArray().slice(-4).join('.');
+  const network = ip.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 /** The /48 around a /64 that `networkOf` returned, alone or in a longer text. Any other text stays unchanged. */
