@@ -5,7 +5,7 @@ import { FORM, hashOfBytes, isPacked, RECORD, type Site, type SiteFile, type Sit
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { renderedPages, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from '#src/shared/in-parallel.ts';
 import { createPacker, linkUnchanged } from './pack-file.ts';
 import type { SiteState } from './site-state.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
 import type { Lease } from '#src/server/db/lease.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
-import { inParallel } from '../build/in-parallel.ts';
+import { inParallel } from '#src/shared/in-parallel.ts';
 import { findBuilds, setNewest } from './builds.repository.ts';
 import { BUILDS, contentsOf, digestOfManifest, FILES, manifestName, type BuildManifest } from './build-manifest.ts';
 

@@ -15,7 +15,7 @@ import {
   SERVER_PROGRAM,
   type Site,
 } from '../site-record.ts';
-import { inParallel } from '../build/in-parallel.ts';
+import { inParallel } from '#src/shared/in-parallel.ts';
 import { linkUnchanged } from '../build/pack-file.ts';
 import { keepKey } from '../build/programs.ts';
 import { deleteOldBuilds, publish } from '../build/publish.ts';

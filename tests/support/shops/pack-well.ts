@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createPacker } from '#src/site/build/pack-file.ts';
-import { inParallel } from '#src/site/build/in-parallel.ts';
+import { inParallel } from '#src/shared/in-parallel.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { clientFolder } from './site.ts';
 

@@ -5,6 +5,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { germanDay } from '#src/shared/german-day.ts';
+import { inParallel } from '#src/shared/in-parallel.ts';
 import { fail, type Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { categoryOf, digestOf, picturesOf } from '../catalogue-fields.ts';
@@ -188,11 +189,12 @@ async function storePictures(
   const store = openPictures(ctx.config);
   const originals = new Map([...pictures].map(([code, all]): [string, string[]] => [code, Array<string>(all.length)]));
   const stored = new Map<string, string>();
-  const queue = [...pictures].flatMap(([code, all]) => all.map((file, index) => ({ code, file, index })));
-  const total = queue.length;
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const { code, file, index } = next;
+  const files = [...pictures].flatMap(([code, all]) => all.map((file, index) => ({ code, file, index })));
+  let done = 0;
+  // sharp uses its own threads, so a few pictures at once keep all cores busy.
+  await inParallel(
+    files,
+    async ({ code, file, index }) => {
       try {
         const bytes = readFileSync(file);
         const picture = await storePicture(store, bytes, PRODUCT_PICTURE);
@@ -203,10 +205,9 @@ async function storePictures(
         if (!(error instanceof PictureError)) throw error;
         mistakes.push({ file: path.relative(source, file), message: error.message });
       }
-      onProgress(total - queue.length, total);
-    }
-  };
-  // sharp uses its own threads, so a few pictures at once keep all cores busy.
-  await Promise.all(Array.from({ length: 3 }, worker));
+      onProgress(++done, files.length);
+    },
+    3,
+  );
   return { originals, stored };
 }
