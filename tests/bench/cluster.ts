@@ -114,7 +114,7 @@ async function measureAll(parts: Parts, seconds: number): Promise<string[][]> {
     ],
   ];
   tell(`cluster: ${shops.length} shops, nobody asks`);
-  const idle = await spentDuring(parts, async () => void (await wait(seconds * 1000)));
+  const idle = await spentDuring(parts, () => wait(seconds * 1000));
   const row = (name: string, figures: string[], ms: number[]) => [
     name,
     String(shops.length),

@@ -46,7 +46,7 @@ export function countMails(ctx: Context, ...servers: MailServer[]): MailCount {
         ...[...known].flatMap(([id, mails]) =>
           mails.every(({ recipients }) => recipients.length === 1 && recipients[0] === rows.get(id)?.recipient)
             ? []
-            : [`mail ${id} to ${mails.map(({ recipients }) => recipients.join())} is not what the shop wrote`],
+            : [`mail ${id} to ${mails.map(({ recipients }) => recipients.join()).join()} is not what the shop wrote`],
         ),
         ...[...rows].flatMap(([id, row]) => (known.has(id) ? [] : [`mail ${id} (${row.kind}) never came`])),
         ...wrongConfirmations(books, messageId, known),

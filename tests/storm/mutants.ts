@@ -19,7 +19,7 @@ export interface Preloaded {
 }
 
 /** The environment of a shop's process that loads `preload.ts` first. */
-export const preloadEnv = ({ mutant = undefined, syncNotes = '' }: Preloaded): Record<string, string> => ({
+export const preloadEnv = ({ mutant, syncNotes = '' }: Preloaded): Record<string, string> => ({
   NODE_OPTIONS: `--import=${pathToFileURL('tests/storm/preload.ts').href}`,
   STORM_MUTANT: mutant ?? '',
   STORM_SYNC_NOTES: syncNotes,

@@ -7,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-lint-'));
 const OXLINT = path.resolve('node_modules/oxlint/bin/oxlint');
 
+const EFFECT = `import { useEffect } from 'react';
+export const useR = (a: string) => useEffect(() => { document.title = a; }, []);`;
+
 const FILES: [what: string, file: string, code: string, message: string | undefined][] = [
   ['a feature that imports a lower layer', 'features/cart/a.ts', `import '#src/features/catalogue/product.ts';`, undefined],
   ['a feature that imports a higher layer', 'features/cart/b.ts', `import '#src/features/orders/order.ts';`, 'must not import'],
@@ -26,18 +29,26 @@ const FILES: [what: string, file: string, code: string, message: string | undefi
   ['text that is normalized without a limit', 'features/cart/m.ts', `'é'.normalize('NFC');`, 'restricted'],
   ['an unused variable', 'server/k.ts', `const a = 1;`, 'never used'],
   ['the type any', 'server/l.ts', `export const a: any = 1;`, 'any'],
+  ['a type that is anything, in an island', 'ui/N.tsx', `export const a: any = 1;`, 'any'],
+  ['a promise that nobody awaits', 'server/o.ts', `export const a = () => { fetch('/'); };`, 'must be awaited'],
+  ['a promise that is always true', 'server/p.ts', `export const a = () => (fetch('/') ? 1 : 2);`, 'Promise'],
+  ['a promise after a promise', 'server/q.ts', `export const a = (b: Promise<void>) => b.finally(() => fetch('/'));`, undefined],
+  ['an effect that misses a value', 'ui/use-r.ts', EFFECT, 'missing dependency'],
+  ['a hook after a condition', 'ui/S.tsx', `export const S = (p: boolean) => p && useState();`, 'called conditionally'],
+  ['a picture without words', 'ui/T.tsx', `export const a = <img src="/a.png" />;`, 'alt'],
 ];
 
 let found: { filename: string; message: string }[];
 
 beforeAll(() => {
   for (const name of ['.oxlintrc.json', 'tests/lint']) cpSync(name, path.join(root, name), { recursive: true });
+  writeFileSync(path.join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, lib: ['esnext', 'dom'] } }));
   for (const [, file, code] of FILES) {
     const target = path.join(root, 'src', file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, code);
   }
-  const { stdout } = spawnSync(process.execPath, [OXLINT, '--format', 'json'], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [OXLINT, '--type-aware', '--format', 'json'], { cwd: root, encoding: 'utf8' });
   found = (JSON.parse(stdout) as { diagnostics: typeof found }).diagnostics;
 });
 afterAll(() => rmSync(root, { recursive: true }));

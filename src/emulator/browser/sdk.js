@@ -64,7 +64,7 @@
     }
 
     return {
-      async start({ presentationMode = 'auto', autoRedirect } = {}, promise = undefined) {
+      async start({ presentationMode = 'auto', autoRedirect } = {}, promise) {
         if (presentationMode === 'redirect') return startRedirect(promise, autoRedirect);
         if (presentationMode === 'popup' || presentationMode === 'auto') return startPopup(promise);
         throw problem('ERR_FLOW_UNSUPPORTED', `The emulator has no ${presentationMode}.`, true);

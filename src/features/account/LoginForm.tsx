@@ -25,13 +25,11 @@ export default function LoginForm({ texts, next }: Props) {
   const [greeted, setGreeted] = useState<string>();
   const [shown, setShown] = useState(false);
 
-  // Replaces the history entry, so that Back leads to the page before the login.
-  const openNextPage = () => location.replace(next);
-
-  // Another tab may have signed a client in. Only the server knows, because storage may be outdated.
+  // Another tab may have signed a client in. Only the server knows, because storage may be outdated. Replaces the history entry, so
+  // that Back leads to the page before the login.
   useEffect(() => {
-    if (known && !greeted) void refreshSession().then((client) => client && openNextPage());
-  }, [known, greeted]);
+    if (known && !greeted) void refreshSession().then((client) => client && location.replace(next));
+  }, [known, greeted, next]);
 
   const form = useForm<StoredClient>({
     texts: texts.form,
@@ -41,7 +39,7 @@ export default function LoginForm({ texts, next }: Props) {
       setGreeted(client.clientName);
       rememberClient(client);
       greetOnNextPage();
-      openNextPage();
+      location.replace(next);
     },
   });
 

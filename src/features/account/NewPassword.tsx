@@ -24,7 +24,10 @@ export default function NewPassword({ form, texts, name, label, isTypedOnce = fa
   const type = shown ? 'text' : 'password';
 
   // The password may have been typed before this island hydrated.
-  useEffect(() => setPassword(controlsOf(form.attributes.ref.current!).find((control) => control.name === name)!.value), []);
+  useEffect(
+    () => setPassword(controlsOf(form.attributes.ref.current!).find((control) => control.name === name)!.value),
+    [form.attributes.ref, name],
+  );
 
   return (
     <>

@@ -24,5 +24,6 @@ export function useKnownClient(form: RefObject<HTMLFormElement | null>, valuesOf
     };
     follow();
     onClientChange(follow);
+    // oxlint-disable-next-line react/exhaustive-deps -- listens once; `valuesOf` reads nothing that a rendering changes
   }, []);
 }

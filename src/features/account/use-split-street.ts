@@ -35,5 +35,5 @@ export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
       for (const event of listened) element.removeEventListener(event, splitLater);
       element.removeEventListener('submit', split);
     };
-  }, []);
+  }, [form]);
 }

@@ -86,6 +86,7 @@ export default function CartLineRow({ line, name, stored, problems, texts, produ
         onClick={onRemove}
         disabled={!onRemove}
         aria-label={fill(texts.removeName, { name })}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus follows "Undo" to the line that came back
         autoFocus={takesFocus}
       >
         {texts.remove}

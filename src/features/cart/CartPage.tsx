@@ -68,21 +68,22 @@ export default function CartPage({
   const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
 
+  const isRead = cart !== undefined;
   // The preview looks the same as this island, so nothing moves when it is removed.
   useLayoutEffect(() => {
-    if (cart) document.getElementById(CART_PREVIEW_ID)?.remove();
-  }, [cart === undefined]);
+    if (isRead) document.getElementById(CART_PREVIEW_ID)?.remove();
+  }, [isRead]);
 
   // A product that left the shop cannot be shown or ordered, so it is removed from the cart with a message.
-  const gone = priced?.problems.filter(({ code }) => code === 'unknown') ?? [];
   const [known] = useState(rememberedProducts);
   const [left, setLeft] = useState<string[]>([]);
   useEffect(() => {
+    const gone = priced?.problems.filter(({ code }) => code === 'unknown') ?? [];
     if (gone.length === 0) return;
     const names = gone.map(({ productId }) => known.find(({ id }) => id === productId)?.product_name);
     setLeft(names.map((name) => (name ? fill(texts.gone, { name }) : texts.problems.unknown)));
     for (const { productId } of gone) removeFromCart(productId);
-  }, [gone.length]);
+  }, [priced, known, texts]);
 
   const remove = (productId: number, name: string) => {
     const removed = removeFromCart(productId);

@@ -54,7 +54,7 @@ export function usePricedCart(locale: string, terms: ShippingTerms): PricedCartS
     if (cart === UNREAD) return undefined;
     if (answer?.cart === cart) return answer.priced;
     return estimateCart(cart, rememberedProducts(), terms);
-  }, [cart, answer]);
+  }, [cart, answer, terms]);
 
   const retry = () => setAttempt((n) => n + 1);
   return { cart: cart === UNREAD ? undefined : cart, priced, answered: answer?.priced, pending, error, retry };

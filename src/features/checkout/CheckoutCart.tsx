@@ -83,7 +83,7 @@ export default function CheckoutCart({
   const needsForm = isCheckout || clientId !== undefined;
   useEffect(() => {
     if (needsForm && !code) void loadForm();
-  }, [needsForm]);
+  }, [needsForm, code]);
   // The page first shows the stored session; then the server confirms it and settles an attempt in progress.
   useEffect(() => {
     const isGuests = readAttempt()?.guest === true;
@@ -98,6 +98,7 @@ export default function CheckoutCart({
       else if (resumed?.settled) showOrder(resumed.settled);
     };
     void resume();
+    // oxlint-disable-next-line react/exhaustive-deps -- only another client resumes an attempt, not another rendering
   }, [clientId]);
 
   if (placed)
@@ -140,7 +141,7 @@ export default function CheckoutCart({
       return (
         <p className="notice notice-problem" role="alert">
           {texts.form.network}{' '}
-          <button type="button" className="button" onClick={loadForm}>
+          <button type="button" className="button" onClick={() => void loadForm()}>
             {cart.texts.retry}
           </button>
         </p>

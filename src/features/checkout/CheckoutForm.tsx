@@ -84,11 +84,12 @@ export default function CheckoutForm({
   // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A visitor without
   // a session may only want to sign in, so PayPal's script loads when the form is used.
   const preparing = useRef<Promise<unknown>>(undefined);
+  const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const prepareOnce = () => void (preparing.current ??= prepare());
+  // After each rendering, because a client may sign in later.
   useEffect(() => {
     if (client) prepareOnce();
-  }, []);
-  const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
+  });
   const form = useForm<Settled>({
     texts: fieldTexts(texts),
     check: (values) => addressProblems(values, texts),
@@ -118,6 +119,7 @@ export default function CheckoutForm({
     draft,
   });
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of its fields
     <form {...form.attributes} className="form checkout" onFocus={prepareOnce}>
       <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
       {!client && (

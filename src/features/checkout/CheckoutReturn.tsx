@@ -37,6 +37,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
     if (settled.ok) return location.replace(`${orderBase}${settled.value.orderNumber}?placed`);
     setProblem(settled.error);
   };
+  // oxlint-disable-next-line react/exhaustive-deps -- the page's address says once what to do
   useEffect(() => void finish(), []);
 
   if (!problem) return <p role="status">{texts.finishing}</p>;

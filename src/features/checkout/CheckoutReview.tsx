@@ -114,6 +114,7 @@ export default function CheckoutReview({
     // A link on another site must not start a purchase.
     else if (productId > 0 && document.referrer.startsWith(`${location.origin}/`)) void begin(productId);
     else refuse({ kind: 'not_found', status: 404 });
+    // oxlint-disable-next-line react/exhaustive-deps -- the page's address says once what to do
   }, []);
 
   if (review)

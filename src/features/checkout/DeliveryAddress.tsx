@@ -32,7 +32,7 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
   const follow = () => setShown(typedAddress(form.attributes.ref.current!));
   const place = placeOf(shown);
   // The fields first contain the draft of an earlier visit. Another kind of address enables fields that were omitted before.
-  useEffect(follow, [place]);
+  useEffect(follow, [place, form.attributes.ref]);
   const isRefused = ADDRESS_FIELDS.some((name) => form.errors[name]);
   // The fields stay open while the buyer corrects them, although the first typed letter removes the error.
   useEffect(() => {

@@ -31,6 +31,6 @@ export function useCheckoutStep(title: string): boolean {
     heading.tabIndex = -1;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: target === heading ? 'end' : 'center' });
-  }, [isCheckout]);
+  }, [isCheckout, title]);
   return isCheckout;
 }

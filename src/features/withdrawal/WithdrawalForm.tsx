@@ -57,6 +57,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
     // Values that the browser itself sent before the scripts loaded are newer than any draft.
     if (start.step !== 'edit' || start.errors || start.problem) forgetDraft(DRAFT);
     if (form.attributes.ref.current) keepDraft(form.attributes.ref.current, DRAFT + start.values.orderNumber);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, on what the server rendered
   }, []);
   const shown = useRef(step);
   useEffect(() => {
@@ -64,7 +65,7 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
     shown.current = step;
     if (step === 'review') heading.current?.focus();
     else if (step === 'edit' && !form.problem) form.attributes.ref.current?.querySelector('input')?.focus();
-  }, [step]);
+  }, [step, form.problem, form.attributes.ref]);
 
   if (step === 'done') return <WithdrawalReceived {...{ texts, detail, values, returnsHref }} />;
   return (

@@ -11,7 +11,7 @@ export default function ShowPassword({ form, shown, onChange }: Props) {
   const id = form.idOf('show');
   const box = useRef<HTMLInputElement>(null);
   // The visitor may have ticked the box before React hydrated it.
-  useEffect(() => onChange(box.current!.checked), []);
+  useEffect(() => onChange(box.current!.checked), [onChange]);
   return (
     <div className="check">
       <input ref={box} id={id} type="checkbox" checked={shown} onChange={(event) => onChange(event.target.checked)} />

@@ -66,6 +66,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
       controlsOf(ref.current!)
         .find(({ name }) => state.errors[name])
         ?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- only a refusal moves the focus, not the removal of an error
   }, [state.refusals]);
 
   useEffect(() => {
@@ -76,7 +77,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
     form.removeAttribute('aria-busy');
     if (draft) keepDraft(form, draft);
     if (form.dataset.early !== undefined) form.requestSubmit();
-  }, []);
+  }, [draft]);
 
   return {
     ...state,

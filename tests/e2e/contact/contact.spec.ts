@@ -37,7 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await submit(page, t);
     await expect(button(page, t('contact:submit'))).toHaveAttribute('aria-busy', 'true');
     await button(page, t('contact:submit')).click({ force: true });
-    calls.release();
+    await calls.release();
     await expect(news(page, t)).toBeFocused();
     await expect(news(page, t)).toContainText(email);
     expect(calls.count()).toBe(1);

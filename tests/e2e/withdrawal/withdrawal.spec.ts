@@ -53,7 +53,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const calls = await hold(page, /\/api\/withdrawal\//);
     await confirm(page, t);
     await expect(button(page, t('withdrawal:review.confirm'))).toHaveAttribute('aria-busy', 'true');
-    calls.release();
+    await calls.release();
     await expect(received(page, t)).toBeFocused();
     await expect(received(page, t)).toContainText(email);
     expect(calls.count()).toBe(1);

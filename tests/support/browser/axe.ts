@@ -32,7 +32,9 @@ export async function expectNoViolationsInBothSchemes(page: Page): Promise<void>
   const light = await expectNoViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   // Until then a colour may be one between the two schemes.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each instanceof CSSTransition && each.finished)));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? [each.finished] : []))),
+  );
   const dark = await (isWholeMatrix ? expectNoViolations(page) : expectGoodColours(page));
   await page.emulateMedia({ colorScheme: 'light' });
   for (const { incomplete } of [light, dark]) {

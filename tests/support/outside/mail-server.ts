@@ -95,7 +95,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
     release: () => void news.emit('release'),
     atRest: () => until('the mail server at rest', () => lines().length === 0 && reading === 0),
-    stop: () => new Promise((resolve) => void server.close(resolve)),
+    stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
