@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   await reportGaps(ctx);
   const gate = await openGate(ctx);
   // React reads it when the pages load React; without it React serves its slower development build.
+  // oxlint-disable-next-line no-restricted-properties -- a variable for React, no setting that is read
   process.env.NODE_ENV ??= 'production';
   const outdated = () => {
     log.info('a build with other code waits for the next server');

@@ -1,6 +1,6 @@
 import { ensureDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { ensureTestLogin } from '#src/features/account/server/test-login.ts';
-import { readVariables, type Config } from '#src/server/config.ts';
+import { childEnvironment, readVariables, type Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { databasePlace } from '#src/server/db/open-database.ts';
 import { isLoopbackHost } from '#src/server/http/this-machine.ts';
@@ -23,7 +23,8 @@ export const ensureDemoLogins = async (ctx: Context): Promise<DemoLogins> => ({
 });
 
 /** The environment of a server whose terminal a person reads: only warnings are logged, unless LOG_LEVEL asks for more. */
-export const quietly = (): NodeJS.ProcessEnv => (readVariables().LOG_LEVEL ? process.env : { ...process.env, LOG_LEVEL: 'warn' });
+export const quietly = (): NodeJS.ProcessEnv =>
+  readVariables().LOG_LEVEL ? childEnvironment() : { ...childEnvironment(), LOG_LEVEL: 'warn' };
 
 /** What a person at the terminal needs to know about a shop that this machine serves: addresses, logins, mails, payment and data. */
 export function openMessage(title: string, config: Config, { desk, customer }: DemoLogins = {}): string {

@@ -15,7 +15,7 @@
  * a server finishes its requests is in src/server/drain.ts.
  */
 import cluster, { type Worker } from 'node:cluster';
-import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { childEnvironment, ConfigError, loadConfig } from '#src/server/config.ts';
 import { notifyParent, RETIRE, type ServerMessage } from '#src/server/process-messages.ts';
 import { END_SIGNALS } from '#src/server/run-program.ts';
 import { isReload, readNewSettings } from './reload.ts';
@@ -37,7 +37,7 @@ interface ServeOptions {
 }
 
 /** Throws ConfigError when nothing is built. */
-export function serveShop({ env = () => process.env, opened = () => {}, reloading = () => {} }: ServeOptions = {}): void {
+export function serveShop({ env = childEnvironment, opened = () => {}, reloading = () => {} }: ServeOptions = {}): void {
   let config = loadConfig();
   // Each server accepts its connections itself; this process only holds the socket.
   cluster.schedulingPolicy = cluster.SCHED_NONE;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { handedVariable } from '#src/server/config.ts';
 import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/site/site-record.ts';
 
 /**
@@ -10,7 +11,7 @@ const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384'];
 /** glibc keeps a memory pool for each thread. With two pools, compression keeps 20 MiB less and is as fast. */
 const POOLS = { MALLOC_ARENA_MAX: '2' };
 
-export const serverFlags = (): string[] => HEAP.filter((flag) => !process.env.NODE_OPTIONS?.includes(flag.replace(/=.*/, '')));
+export const serverFlags = (): string[] => HEAP.filter((flag) => !handedVariable('NODE_OPTIONS')?.includes(flag.replace(/=.*/, '')));
 
 export const serverEnv = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...POOLS, ...env });
 

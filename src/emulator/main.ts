@@ -1,13 +1,13 @@
 /** `npm run paypal-emulator`: the PayPal emulator as a process of its own. */
 import http from 'node:http';
-import { ConfigError, loadConfig } from '#src/server/config.ts';
+import { ConfigError, handedVariable, loadConfig } from '#src/server/config.ts';
 import { isFromThisMachine, isLoopbackHost } from '#src/server/http/this-machine.ts';
 import { END_SIGNALS, runProgram } from '#src/server/run-program.ts';
 import { api } from '#src/shared/paths.ts';
 import { createEmulator } from './emulator.ts';
 
 // Read before .env, because the PORT in .env is the shop's.
-const port = Number(process.env.PORT || 4322);
+const port = Number(handedVariable('PORT') || 4322);
 
 function main(): void {
   const { host, siteUrl, isLocal, dataDir, paypal } = loadConfig();

@@ -166,6 +166,13 @@ export function readVariables(): NodeJS.ProcessEnv {
   return { ...parseEnv(existsSync(SETTINGS_FILE) ? readSettings() : ''), ...process.env };
 }
 
+/** The environment for a child process, which reads `.env` itself. */
+export const childEnvironment = (): NodeJS.ProcessEnv => process.env;
+
+/** A variable that a program hands to its child, or that is never meant in `.env`: it is no setting of the shop. */
+export const handedVariable = (name: 'ASTRO_KEY' | 'NODE_OPTIONS' | 'PACK_QUALITY' | 'PORT' | 'WRITTEN_DIR'): string | undefined =>
+  process.env[name];
+
 function readSettings(): string {
   const text = decodeUtf8(readFileSync(SETTINGS_FILE));
   // Without a byte order mark, UTF-16 looks like UTF-8 with NULs.

@@ -1,7 +1,7 @@
 /** The files that editors write: legal texts and shop.yaml. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, handedVariable, loadConfig } from './config.ts';
 
 const WRITTEN = ['legal', 'shop.yaml'];
 
@@ -26,7 +26,10 @@ const copied = new Map<string, string>();
  * the program that renders pages.
  */
 export function readEditorial(name: string): string {
-  if (!served) return process.env.WRITTEN_DIR ? readCopy(process.env.WRITTEN_DIR, name) : readContent(contentFile(name), name);
+  if (!served) {
+    const written = handedVariable('WRITTEN_DIR');
+    return written ? readCopy(written, name) : readContent(contentFile(name), name);
+  }
   const text = served.get(name);
   if (text === undefined) throw new Error(`${name} is not part of this build`);
   return text;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { childEnvironment } from './config.ts';
 import { END_SIGNALS, ToolError } from './run-program.ts';
 
 /**
@@ -8,7 +9,7 @@ import { END_SIGNALS, ToolError } from './run-program.ts';
 export function runTool(args: string[], env: Record<string, string> = {}, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     // The shell's own `_` would become part of the build's key.
-    const given = { ...process.env, _: undefined, ASTRO_TELEMETRY_DISABLED: '1', ...env };
+    const given = { ...childEnvironment(), _: undefined, ASTRO_TELEMETRY_DISABLED: '1', ...env };
     let ending: NodeJS.Signals | undefined;
     // Without this the child would continue without the parent's lock. A signal may even arrive while the child starts.
     const end = (signal: NodeJS.Signals) => {

@@ -1,6 +1,7 @@
 import { copyFileSync, linkSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, type BrotliOptions } from 'node:zlib';
+import { handedVariable } from '#src/server/config.ts';
 import { isPacked } from '#src/site/site-record.ts';
 
 const PRODUCT = /^(?:\w\w\/)?product\//;
@@ -14,7 +15,7 @@ const FOR_PROGRAMS = /\.xml$/;
 const MOST_WELL_PACKED = 700;
 
 /** PACK_QUALITY: a lower one for builds of tests, which spend most of their time here. */
-const BEST = Number(process.env.PACK_QUALITY ?? 11);
+const BEST = Number(handedVariable('PACK_QUALITY') ?? 11);
 
 /** Writes a .br beside a text file, so that serving needs no compression. For the few clients that accept only gzip, the server compresses on request. */
 type PackFile = (file: string, name: string, bytes: Buffer) => Promise<void>;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '#src/server/config.ts';
+import { handedVariable, type Config } from '#src/server/config.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { PAGES_FOLDER } from '../vite/pages-program.ts';
 import { digest, digestFiles } from './digest-files.ts';
@@ -47,7 +47,8 @@ export async function keepKey(distDir: string, key: string): Promise<void> {
 
 /** Without a stored key Astro would create a new one, and so different code, for each build. */
 export async function buildKey(distDir: string): Promise<string> {
-  if (process.env.ASTRO_KEY) return process.env.ASTRO_KEY;
+  const given = handedVariable('ASTRO_KEY');
+  if (given) return given;
   const file = path.join(distDir, KEY);
   if (existsSync(file)) return readFile(file, 'utf8');
   const key = randomBytes(32).toString('base64');
