@@ -122,7 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contentDir: path.resolve(env.CONTENT_DIR),
     distDir: path.resolve(env.DIST_DIR),
     offline: env.OFFLINE === 'on',
-    salesLock: !isLocal || env.SALES_LOCK === 'on',
+    salesLock: (!isLocal && !isRehearsal) || env.SALES_LOCK === 'on',
     mediaDir: path.resolve(env.DATA_DIR, 'media'),
     databaseUrl: env.DATABASE_URL,
     objectStore: env.OBJECT_STORE_URL === undefined ? undefined : parseObjectStoreUrl(env.OBJECT_STORE_URL),

@@ -74,6 +74,12 @@ it('a rehearsal shop lets a visitor pay at the emulator through a front server, 
   expect(approved.status).toBe(303);
   await buyer.capture(checkoutId);
 
+  const { content } = await site.ctx.db.read.selectFrom('invoices').select('content').executeTakeFirstOrThrow();
+  expect(JSON.parse(content)).toMatchObject({
+    title: expect.stringMatching(/^TEST: /),
+    notes: expect.arrayContaining([expect.stringContaining('teste')]),
+  });
+
   await mailServer.received(1);
   await until('the buyer’s mail is a file', () => mailFiles(site.ctx).length > 0);
   expect(mailServer.mails.map(({ recipients }) => recipients)).toEqual([['Owner@takes-part.example']]);

@@ -61,6 +61,7 @@ describe('the configuration', () => {
     expect(readConfig(PUBLIC_SHOP).salesLock).toBe(true);
     expect(readConfig({ ...PUBLIC_SHOP, SALES_LOCK: 'public' }).salesLock).toBe(true);
     expect(readConfig({ SALES_LOCK: 'on' }).salesLock).toBe(true);
+    expect(readConfig({ ...PUBLIC_SHOP, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com', REHEARSAL: 'on' }).salesLock).toBe(false);
   });
 
   it('shares an object store only among servers with one database', () => {

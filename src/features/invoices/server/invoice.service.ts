@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
@@ -19,7 +20,7 @@ import {
 } from '../invoice.ts';
 import { findInvoicesOf, insertInvoice, nextPosition } from './invoice.repository.ts';
 
-type Writing = Pick<Context, 'log' | 'now'>;
+type Writing = Pick<Context, 'config' | 'log' | 'now'>;
 
 /** An order with its language. */
 export interface Invoiced {
@@ -48,8 +49,15 @@ export function readContent({ number, content, digest }: Pick<InvoiceRow, 'numbe
   return { ...read, taxMode: read.taxMode ?? (read.vatHead.length === 0 ? 'small_business' : 'regular') };
 }
 
+/** Whoever shows VAT on a document owes it (§14c UStG), so a document of a rehearsal says that it is a test. */
+const markAsTest = (content: InvoiceContent): InvoiceContent => ({
+  ...content,
+  title: `TEST: ${content.title}`,
+  notes: [translator(content.locale)('rehearsal'), ...content.notes],
+});
+
 async function issue(
-  { now }: Writing,
+  { config, now }: Writing,
   tx: Writer,
   { kind, orderId }: { kind: InvoiceKind; orderId: string },
   write: (number: string, at: string) => InvoiceContent,
@@ -58,7 +66,7 @@ async function issue(
   const series = seriesOf(kind, at);
   const number = invoiceNumber(series, await nextPosition(tx, series));
   const written = write(number, at.toISOString());
-  const content = JSON.stringify(written);
+  const content = JSON.stringify(config.isRehearsal ? markAsTest(written) : written);
   const row: InvoiceRow = {
     id: randomUUID(),
     number,
