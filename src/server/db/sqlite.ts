@@ -112,6 +112,8 @@ export function openSqlite(dataDir: string, retriesLong: boolean): Engine {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
+  // Opens the write-ahead log. Otherwise a process that only read would leave the log behind, because only this connection removes it.
+  file.pragma('schema_version');
   const patience = (ms: number) => file.pragma(`busy_timeout = ${ms}`);
   const waitMs = retriesLong ? PATIENT_MS : SERVER_MS;
   patience(waitMs);
