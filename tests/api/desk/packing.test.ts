@@ -4,6 +4,7 @@ import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import { formsIn } from '../../support/texts/html-forms.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
@@ -71,9 +72,11 @@ describe('refunded units', () => {
 
   it('have no lot that equals a product’s bar code', async () => {
     await setProduct(own.ctx, 'AGUA', { ean: '7891000100103' });
-    const number = await buy({ AGUA: 1 });
-    const refused = await packer.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': '7891000100103' });
+    const number = await buy({ AGUA: 1, GUARANA: 1 });
+    const lots = { 'lot-AGUA': '7891000100103', 'lot-GUARANA': 'L9' };
+    const refused = await packer.post(`/desk/packing/${number}`, { act: 'pack', ...lots });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('is the product’s bar code, not a lot')]);
+    expect(formsIn(refused.html).find(({ fields }) => 'lot-AGUA' in fields)?.fields, 'what was typed stays').toMatchObject(lots);
     await setProduct(own.ctx, 'AGUA', { ean: null });
   });
 
