@@ -147,5 +147,7 @@ describe('the address of a product list', () => {
       expect(await request(url, from), from).toMatchObject({ status: 301, headers: { location: to } });
     for (const unknown of ['/category/bebidas/x', '/category/bebidas/0', '/groups/other/2', '/instock/1/2', '/groups/food/-1'])
       expect((await request(url, unknown)).status, unknown).toBe(404);
+    for (const word of ['/constructor', '/de/toString', '/valueOf', '/__proto__/2'])
+      expect((await request(url, word)).status, word).toBe(404);
   });
 });

@@ -11,7 +11,8 @@ export async function movedTo(ctx: Context, path: string): Promise<string | unde
     .replace(/^\/|\/$/g, '')
     .split('/');
   if (more.length > 0) return undefined;
-  const find = MOVED[room];
+  // An object has values of its prototype too, for addresses such as /constructor.
+  const find = Object.hasOwn(MOVED, room) ? MOVED[room] : undefined;
   const present = await find?.(ctx, name, page);
   return present === undefined ? undefined : localised(localeOfPath(path), present);
 }
