@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeText } from './normalize.ts';
-import { textLine } from './text-line.schema.ts';
+import { LETTER, textLine } from './text-line.schema.ts';
 
 /** Longest first or last name, in UTF-16 units. */
 const MAX_PART = 60;
@@ -16,7 +16,6 @@ const MISPLACED = /!.*!|[*_:](?!\p{L})|(?<!\p{L})[*_:]|[_:](?!in(?!\p{L})|innen)
 const DOMAIN = /\.[\p{M}\u200c\u200d]*[\p{L}\p{N}][\p{M}\u200c\u200d]*[\p{L}\p{N}-]/u;
 // Six digits or more are a phone number; "Studio 54321" is a name.
 const PHONE = /(?:\p{N}\P{N}*){6}/u;
-const LETTER = /\p{L}/u;
 
 // Companies with a dot inside of their names. Neither ".on" nor ".oliver" is a top-level domain, so no mail program sees a link.
 const BRAND = /(?<![\p{L}\p{M}\p{N}.-])(E\.ON|s\.Oliver)(?![\p{L}\p{M}\p{N}.-])/giu;

@@ -121,7 +121,7 @@ describe('a name', () => {
     expect(namePart().safeParse(name).success).toBe(false);
   });
 
-  it.each(['-', '.', '()', '123', '& - &'])('is refused without a letter: %s', (name) => {
+  it.each(['-', '.', '()', '123', '& - &', '\u3164', '- \uffa0'])('is refused without a letter: %s', (name) => {
     expect(parsed(name)).toBeUndefined();
   });
 
