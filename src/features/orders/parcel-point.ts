@@ -38,7 +38,7 @@ export interface StreetLines {
 const MAX_LINE = 300;
 
 const POINT =
-  /^(?<before>.*?)(?:dhl[\s-]*)?(?:(?<locker>(?:pack|paket)[\s-]*station)|post[\s-]*filiale)(?![\p{L}\p{M}])(?:[\s:.,-]*(?:nr|nummer|no)(?![\p{L}\p{M}]))?[\s:.,#-]*(?<station>\d{3}(?!\d))?(?<after>.*)$/iu;
+  /^(?<before>.*?)(?:dhl[\s-]*)?(?:(?<locker>(?:pack|paket)[\s-]*st(?:at(?:ion)?)?)|post[\s-]*filiale)(?![\p{L}\p{M}])(?:[\s:.,-]*(?:nr|nummer|no)(?![\p{L}\p{M}]))?[\s:.,#-]*(?<station>\d{3}(?!\d))?(?<after>.*)$/iu;
 const LABEL = /(?:dhl[\s-]*)?(?:post|kunden)[\s-]?(?:nummer|nr)(?![\p{L}\p{M}])/giu;
 
 /** A number without its label, spaces and punctuation: "Post-Nr.: 123 456 78" is 12345678. */
@@ -52,7 +52,7 @@ function pointOf(line: string, at: number) {
   const isAtStart = !/\p{L}/u.test(before);
   // No street is called "Packstation", so the word may be anywhere in the first two lines.
   const isPoint = at === 2 ? isAtStart && /\d/.test(station + after) : isAtStart || locker !== undefined;
-  return isPoint ? ({ at, kind: locker ? 'packstation' : 'postfiliale', station, others: `${before} ${after}` } as const) : undefined;
+  return isPoint ? ({ at, kind: locker ? 'packstation' : 'postfiliale', station, others: [before, after] } as const) : undefined;
 }
 
 /** The parcel point that lines of a street name, right or wrong; undefined for a street. */
@@ -62,7 +62,7 @@ export function parcelPointIn({ address, number, additional_address }: StreetLin
   if (!found) return undefined;
   const { at, others, ...named } = found;
   const point: ParcelPoint = { ...named, postNumber: '', rest: '' };
-  for (const text of lines.with(at, others).map(toDigits)) {
+  for (const text of lines.toSpliced(at, 1, ...others).map(toDigits)) {
     if (['', point.station, point.postNumber].includes(text)) continue;
     const isNumber = /^\d+$/.test(text);
     if (isNumber && text.length > 5 && !point.postNumber) point.postNumber = text;

@@ -14,6 +14,8 @@ describe('a Packstation or post office that was typed as a street', () => {
     ['DHL Packstation 123', '-', 'Post-Nr.: 123 456 78', 'packstation 123 12345678'],
     ['DHL-Packstation Nr. 123', '-', 'Postnummer 12345678', 'packstation 123 12345678'],
     ['Pack-Station Nr.: 123', '-', 'Kundennummer: 12345678', 'packstation 123 12345678'],
+    ['Packst. 123', '12345678', '', 'packstation 123 12345678'],
+    ['DHL Packstat. Nr. 123', '-', '12345678', 'packstation 123 12345678'],
     ['PAKETSTATION123', '-', '12345678', 'packstation 123 12345678'],
     ['Packstation 12345678', '123', '', 'packstation 123 12345678'],
     ['12345678', 'Packstation 123', '', 'packstation 123 12345678'],
@@ -24,6 +26,7 @@ describe('a Packstation or post office that was typed as a street', () => {
     ['Packstation 123', 'Hinterhaus', '12345678', 'packstation 123 12345678 Hinterhaus'],
     ['Packstation 123', '456', '12345678', 'packstation 123 12345678 456'],
     ['Packstation 123', '12345678', '87654321', 'packstation 123 12345678 87654321'],
+    ['12 Packstation 123 345678', '-', '', 'packstation 123 345678 12'],
     ['Packstation 12', '-', '12345', 'packstation 12  12345'],
     ['Postfiliale 512', '12345678', '', 'postfiliale 512 12345678'],
     ['postfiliale: 512', '987654321', '', 'postfiliale 512 987654321'],
@@ -33,13 +36,18 @@ describe('a Packstation or post office that was typed as a street', () => {
     expect(`${kind} ${station} ${postNumber}${rest && ` ${rest}`}`).toBe(understood);
   });
 
-  it.each(['Rosenweg', 'An den Packstationen', 'Hauptstraße über der Postfiliale', 'Packhofstraße', 'Postfach 101234', '12345678'])(
-    'is not recognized in %s',
-    (address) => {
-      for (const second of ['', 'neben der Packstation 123', 'Packstation im Hof'])
-        expect(parcelPointIn(lines(address, '7', second))).toBeUndefined();
-    },
-  );
+  it.each([
+    'Rosenweg',
+    'An den Packstationen',
+    'Hauptstraße über der Postfiliale',
+    'Packhofstraße',
+    'Packstr.',
+    'Postfach 101234',
+    '12345678',
+  ])('is not recognized in %s', (address) => {
+    for (const second of ['', 'neben der Packstation 123', 'Packstation im Hof'])
+      expect(parcelPointIn(lines(address, '7', second))).toBeUndefined();
+  });
 
   it('is accepted only with three digits and, where needed, a Postnummer', () => {
     expect(streetProblem(lines('Packstation', '123', '12345678'))).toBeUndefined();
