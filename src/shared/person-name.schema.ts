@@ -23,10 +23,11 @@ const BRAND = /(?<![\p{L}\p{M}\p{N}.-])(E\.ON|s\.Oliver)(?![\p{L}\p{M}\p{N}.-])/
 const isPart = (text: string): boolean =>
   ONLY_NAME.test(text) && !MISPLACED.test(text) && !DOMAIN.test(text.replace(BRAND, '')) && !PHONE.test(text);
 
-// People omit the space in "J.Silva", "z.Hd. Weber" and "Dr.med. Weber". Adding the space makes sure that no mail program sees a domain.
-const INITIAL = /(?<![\p{L}\p{M}\p{N}])(\p{Lu}\.(?=\p{Lu}\p{L})|\p{Ll}\.(?=\p{Lu}\p{Ll}))/gu;
+// People omit the space in "J.Silva", "z.Hd. Weber", "Dr.med. Weber" and "1.FC". Adding the space makes sure that no mail program sees a
+// domain.
+const INITIAL = /(?<![\p{L}\p{M}\p{N}])(\p{Lu}\.(?=\p{Lu}\p{L})|\p{Ll}\.(?=\p{Lu}\p{Ll})|\d{1,2}\.(?=\p{Lu}))/gu;
 const TITLE =
-  /(?<![\p{L}\p{M}\p{N}])(Dra?|Dres|Prof|Univ|Dipl|Ing|Mag|Sc|Eng|Arch|Kfm|Sra?|Jr|St[ao]?|Frl?|Hrn?|Mrs?|Ms|Mme|Fam|Fa|Gebr|Inh|Abt|Hdn?|Co|Md|Ma|Th|Ch|geb|med|rer|nat|phil|jur|habil|techn|oec|pol|theol|vet|dent|mult)\.(?=\p{L})/giu;
+  /(?<![\p{L}\p{M}\p{N}])(Dra?|Dres|Prof|Univ|Dipl|Ing|Mag|Sc|Eng|Arch|Kfm|Sra?|Jr|St[ao]?|Frl?|Hrn?|Mrs?|Ms|Mme|Fam|Fa|Gebr|Inh|Abt|Hdn?|Co|Md|Ma|Th|Chr?|Joh|Wm|RA|RAin|Dir|Kath|Ev|Städt|geb|med|rer|nat|phil|jur|habil|techn|oec|pol|theol|vet|dent|mult)\.(?=\p{L})/giu;
 
 const addSpaces = (text: string): string =>
   text

@@ -70,6 +70,10 @@ describe('a name', () => {
     ['Ana Silva, M.Sc.', 'Ana Silva, M. Sc.'],
     ['M.Sc.Ana Silva', 'M. Sc. Ana Silva'],
     ['v.d.Heide', 'v.d. Heide'],
+    ['Chr.Weber', 'Chr. Weber'],
+    ['RA.Joh.Weber', 'RA. Joh. Weber'],
+    ['Ev.Kirchengemeinde', 'Ev. Kirchengemeinde'],
+    ['1.FC Köln', '1. FC Köln'],
     ['E.ON SE z.Hd. Weber', 'E.ON SE z. Hd. Weber'],
     ['Ana\u00a0Müller', 'Ana Müller'],
   ])('gets the missing space after an abbreviation, so that it does not look like a domain: %s', (typed, kept) => {
