@@ -20,8 +20,11 @@ const PHONE = /(?:\p{N}\P{N}*){6}/u;
 // Companies with a dot inside of their names. Neither ".on" nor ".oliver" is a top-level domain, so no mail program sees a link.
 const BRAND = /(?<![\p{L}\p{M}\p{N}.-])(E\.ON|s\.Oliver)(?![\p{L}\p{M}\p{N}.-])/giu;
 
-const isPart = (text: string): boolean =>
-  ONLY_NAME.test(text) && !MISPLACED.test(text) && !DOMAIN.test(text.replace(BRAND, '')) && !PHONE.test(text);
+function isPart(text: string): boolean {
+  // Some digits of Unicode contain a full stop, or are two: "⒈", "⑿".
+  const plain = normalizeText(text.replace(BRAND, ''), 'NFKD');
+  return ONLY_NAME.test(text) && !MISPLACED.test(text) && !DOMAIN.test(plain) && !PHONE.test(plain);
+}
 
 // People omit the space in "J.Silva", "z.Hd. Weber", "Dr.med. Weber" and "1.FC". Adding the space makes sure that no mail program sees a
 // domain.

@@ -101,6 +101,8 @@ describe('a name', () => {
     'evil。example',
     'evil．example',
     'evil․example',
+    'evil⒈example',
+    'Ruf ⑿⑿⑿',
     'e.\u0301vil.example',
     'evil.\u200dexample',
     'ana@kunde',
