@@ -3,7 +3,9 @@ import { loadShopData } from '#src/server/shop-data.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { whatsappHref } from '#src/shared/paths.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
+import { cartLine, checkoutLink, startWithCart } from '../../support/browser/cart-browser.ts';
 import { PAGE_TYPES } from '../../support/browser/page-types.ts';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, MATRIX, PHONE, test } from '../fixtures.ts';
 
 const shortcuts = (page: Page) => page.getByRole('complementary');
@@ -81,6 +83,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         }
       },
     );
+
+  test(`no floating button covers the way to the checkout at the end of a filled cart (${locale})`, async ({ page, request }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    await startWithCart(page, [cartLine(product.id, 2)]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${prefix}/cart`);
+    // The last part of the page, which moves the bar, comes with the server's answer.
+    await expect(page.getByRole('main').getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
+    await toEnd(page);
+    await expect(checkoutLink(page, t)).toBeInViewport({ ratio: 1 });
+    const bar = await boxOf(page.locator('.checkout-bar'));
+    for (const link of [whatsapp(page, t), toTop(page, t)]) {
+      const { y, height } = await boxOf(link);
+      expect(y + height).toBeLessThanOrEqual(bar.y);
+    }
+  });
 
   for (const width of [360, 390])
     test(
