@@ -155,7 +155,7 @@ describe('a checkout that nobody approved', () => {
   });
 });
 
-describe('a means of payment that PayPal declines', () => {
+describe('a funding source that PayPal declines', () => {
   it('leaves the checkout open, so that the buyer approves another one and pays', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     for (let time = 0; time < 2; time++) {

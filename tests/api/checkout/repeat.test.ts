@@ -188,7 +188,7 @@ describe('a cancelled checkout', () => {
   });
 });
 
-describe('somebody else’s checkout', () => {
+describe('another client’s checkout', () => {
   it('can be neither captured nor cancelled', async () => {
     const { checkoutId, paypalOrderId } = await ana.begin([own.line('AGUA')]);
     await own.paypal.approve(paypalOrderId);

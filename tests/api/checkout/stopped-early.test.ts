@@ -46,7 +46,7 @@ describe('a forged webhook event', { retry: 0 }, () => {
     ['from tomorrow', { 'paypal-transmission-time': inHours(24) }],
     ['from no time', { 'paypal-transmission-time': 'soon' }],
     ['without a certificate', { 'paypal-cert-url': 'none' }],
-  ])('with %s is refused before PayPal is asked', async (_what, forged) => {
+  ])('%s is refused before PayPal is asked', async (_what, forged) => {
     const { headers, body } = await signed();
     const before = await callsOf('verify');
     expect(await send({ ...headers, ...forged }, body)).toEqual({ status: 400, code: 'bad_signature' });

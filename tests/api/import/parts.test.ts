@@ -84,7 +84,7 @@ describe('a product table', () => {
   it.each([
     ['of some products', ['--partial']],
     ['of all products', []],
-  ])('in %s keeps the shop’s values of missing columns', async (_what, args) => {
+  ])('%s keeps the shop’s values of missing columns', async (_what, args) => {
     const [before, fields] = [await dumpRows(own.ctx), await fieldsOf('BEB-001')];
     expect((await importTable([LATA, CACHACA], NEEDED, ...args)).stdout).toContain('left as they are 2');
     expect(await dumpRows(own.ctx)).toEqual(before);
@@ -101,7 +101,7 @@ describe('a product table', () => {
     expect(await fieldsOf('BEB-001')).toEqual(rest);
   });
 
-  it('with missing columns is checked together with the shop’s values', async () => {
+  it('is checked together with the shop’s values when columns are missing', async () => {
     const { code, stderr } = await importTable([{ ...LATA, deposit: '0.50' }], [...NEEDED, 'deposit'], '--partial');
     expect([code, stderr]).toEqual([1, expect.stringContaining('prices.csv:2 deposit: contradicts packaging, drink_kind and volume')]);
     const fresh = await importTable([{ cod_catalog: 'BEB-009', alcohol_percent: 40 }], [...NEEDED, 'alcohol_percent'], '--partial');

@@ -129,34 +129,34 @@ describe.each(NAMES.filter((name) => name !== 'token'))('the call “%s” whose
   });
 });
 
-describe('PayPal', () => {
-  it('is aborted when it never answers', async () => {
+describe('a call to PayPal', () => {
+  it('is aborted when PayPal never answers', async () => {
     const { act, tries } = await ready('capture');
     await emulator.next({ call: 'capture', fault: 'timeout', times: 9 });
     expect(errorOf(await act(emulator.gateway({ timeoutMs: 300 })))).toEqual({ kind: 'provider_down', issue: 'TIMEOUT' });
     expect(await tries()).toBeLessThanOrEqual(3);
   });
 
-  it('is not retried when it asks to wait longer than a buyer would', async () => {
+  it('is not retried when PayPal asks to wait longer than a buyer would', async () => {
     const { act, tries } = await ready('create');
     await emulator.next({ call: 'create', fault: '429', ms: 3_600_000 });
     expect(errorOf(await act())).toMatchObject({ kind: 'provider_down', issue: 'RATE_LIMIT_REACHED', status: 429 });
     expect(await tries()).toBe(1);
   });
 
-  it('is reported as provider_down when it cannot be reached', async () => {
+  it('fails as provider_down when PayPal cannot be reached', async () => {
     const nobody = gatewayTo('http://127.0.0.1:1');
     expect(errorOf(await nobody.getOrder('X'))).toEqual({ kind: 'provider_down', issue: 'NETWORK_ERROR' });
   });
 
-  it('is asked once for a token when it rejects our secret', async () => {
+  it('requests one token when PayPal rejects our secret', async () => {
     const stranger = emulator.gateway({ account: { ...EMULATOR_ACCOUNT, clientSecret: 'wrong' } });
     const tokens = (await emulator.calls()).token!;
     expect(errorOf(await stranger.getOrder('X'))).toMatchObject({ kind: 'provider_down', issue: 'invalid_client' });
     expect((await emulator.calls()).token! - tokens).toBe(1);
   });
 
-  it('answers the second of two equal captures like the first, even when it is slow', async () => {
+  it('gets the same answer for the second of two equal captures, even when PayPal is slow', async () => {
     const { act, count } = await ready('capture');
     await emulator.next({ call: 'capture', fault: 'slow', ms: 300 });
     const patient = emulator.gateway({ retryDelaysMs: [400, 400] });
@@ -173,7 +173,7 @@ describe('PayPal', () => {
     ['create', 'PAYEE_ACCOUNT_RESTRICTED', 'not_now'],
     ['refund', 'REFUND_FAILED_INSUFFICIENT_FUNDS', 'not_now'],
     ['refund', 'SOMETHING_NEW', 'rejected'],
-  ])('is not asked again after it answers “%s” with %s', async (name, issue, kind) => {
+  ])('is not repeated after “%s” fails with %s', async (name, issue, kind) => {
     const { act, tries } = await ready(name);
     await emulator.next({ call: name, fault: issue });
     expect(errorOf(await act())).toEqual({ kind, issue, status: 422, debugId: expect.any(String) });
@@ -193,7 +193,7 @@ describe('PayPal', () => {
     expect(valueOf(await act())).toMatchObject({ status: 'PENDING', amount: 100 });
   });
 
-  it('keeps faults that are requested twice, and refuses an unknown one', async () => {
+  it('can meet a fault that was requested twice, and an unknown fault is refused', async () => {
     await emulator.next({ call: 'create', fault: '503' });
     await emulator.next({ call: 'create', fault: 'TRANSACTION_REFUSED' });
     expect(errorOf(await emulator.gateway().createOrder(newOrder())).issue).toBe('TRANSACTION_REFUSED');

@@ -84,7 +84,7 @@ describe('a shop without a PayPal account', () => {
   });
 });
 
-describe('a shop with a PayPal account', () => {
+describe('a shop with configured PayPal', () => {
   it.each([
     ['an account', PAYPAL_ACCOUNT],
     ['a public address', undefined],

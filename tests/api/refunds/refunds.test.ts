@@ -200,7 +200,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await atPaypal()).toEqual([]);
   });
 
-  it('is followed by a full refund when a partial one is not allowed', async () => {
+  it('is followed by a full refund when PayPal does not allow a partial one', async () => {
     await own.paypal.next({ call: 'refund', fault: 'PARTIAL_REFUND_NOT_ALLOWED' });
     expect((await refund('--amount', '1')).stderr).toContain('Refund everything');
     expect((await refund()).code).toBe(0);

@@ -67,7 +67,7 @@ describe('a public response in the cache', () => {
     ['another language', ask('/api/', {}, { 'accept-language': 'de' })],
     ['another host', ask('/api/', {}, { host: 'other' })],
     ['another method', ask('/api/', { method: 'HEAD' })],
-  ])('is not cached for %s', (_what, second) => {
+  ])('is not reused for %s', (_what, second) => {
     expect(remembers(answer(), ask('/api/'), second)).toBe(false);
   });
 
