@@ -50,8 +50,8 @@ export async function mailAccessChange(
     locale,
     to: staff.email,
     subject: t('mail:deskAccess.subject'),
+    reader: staff.name,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: staff.name }) },
       {
         kind: 'table',
         rows: [

@@ -26,8 +26,8 @@ export async function noteFailedSignIn(ctx: Context, staff: StaffRow, act: (type
       locale,
       to: staff.email,
       subject: t('mail:deskAttempts.subject'),
+      reader: staff.name,
       parts: [
-        { kind: 'paragraph', text: t('mail:greeting', { name: staff.name }) },
         { kind: 'paragraph', text: t('mail:deskAttempts.text', { times: count }) },
         { kind: 'paragraph', text: t('mail:deskAttempts.todo') },
       ],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { renderMail, type MailPart } from './mail-body.ts';
@@ -17,6 +18,8 @@ export interface NewMail {
   subject: string;
   /** The heading in the mail; defaults to the subject. */
   title?: string;
+  /** The name of the person whom the mail greets. */
+  reader?: string;
   parts: MailPart[];
   /** An invoice or a credit note to attach. */
   invoiceId?: string | undefined;
@@ -24,7 +27,10 @@ export interface NewMail {
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
 export async function enqueueMail({ config, log, now }: Pick<Context, 'config' | 'log' | 'now'>, tx: Writer, mail: NewMail): Promise<void> {
-  const { locale, subject, title = subject, parts } = mail;
+  const { locale, subject, title = subject, reader } = mail;
+  const greeting: MailPart[] =
+    reader === undefined ? [] : [{ kind: 'paragraph', text: translator(locale)('mail:greeting', { name: reader }) }];
+  const parts = [...greeting, ...mail.parts];
   const { id = randomUUID(), kind } = mail;
   const at = now().toISOString();
   // The only line with both the request and the mail: the mail job, which sends it later, knows only the mail.

@@ -21,8 +21,8 @@ export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow
     locale,
     to: client.email,
     subject: t('mail:welcome.subject'),
+    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:welcome.text', { email: client.email }) },
       { kind: 'button', label: t('mail:welcome.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
       ...(isProven ? [] : await takeoverParts(ctx, tx, client, locale, t('mail:welcome.guest'))),
@@ -39,8 +39,8 @@ export async function enqueueTakeover(ctx: Context, tx: Writer, client: ClientRo
     locale,
     to: client.email,
     subject: t('mail:takeover.subject'),
+    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       ...(await takeoverParts(ctx, tx, client, locale, t('mail:takeover.text'))),
       { kind: 'paragraph', text: t('mail:takeover.mistake') },
     ],
@@ -66,8 +66,8 @@ export async function enqueueReset(
     locale,
     to: to.email,
     subject: t('mail:reset.subject'),
+    reader: fullName(to),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(to) }) },
       { kind: 'paragraph', text: t('mail:reset.text') },
       { kind: 'button', label: t('mail:reset.button'), href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)) },
       { kind: 'paragraph', text: t('mail:reset.mistake') },
@@ -84,8 +84,8 @@ export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: Cl
     locale,
     to: client.email,
     subject: t('mail:passwordChanged.subject'),
+    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:passwordChanged.text') },
       { kind: 'button', label: t('mail:passwordChanged.button'), href: ctx.config.siteUrl + localised(locale, pages.passwordForgot()) },
     ],
@@ -101,8 +101,8 @@ export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: Clien
     locale,
     to: client.email,
     subject: t('mail:accountIdle.subject'),
+    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
       { kind: 'paragraph', text: t('mail:accountIdle.text', { date: formatDate(deletedOn, locale) }) },
       { kind: 'button', label: t('mail:accountIdle.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
       { kind: 'paragraph', text: t('mail:accountIdle.else') },
@@ -120,8 +120,8 @@ export async function enqueueAddressNotices(ctx: Context, tx: Writer, client: Cl
       locale,
       to,
       subject: t('mail:emailChanged.subject'),
+      reader: fullName(client),
       parts: [
-        { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
         { kind: 'paragraph', text },
         { kind: 'paragraph', text: t('mail:emailChanged.mistake') },
       ],
@@ -138,9 +138,7 @@ export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: Cl
     locale,
     to: client.email,
     subject: t('mail:accountDeleted.subject'),
-    parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: fullName(client) }) },
-      { kind: 'paragraph', text: t('mail:accountDeleted.text') },
-    ],
+    reader: fullName(client),
+    parts: [{ kind: 'paragraph', text: t('mail:accountDeleted.text') }],
   });
 }

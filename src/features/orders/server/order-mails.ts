@@ -39,8 +39,8 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
     subject: t('mail:order.subject', { number: order.orderNumber }),
     title: t('mail:order.title'),
     invoiceId,
+    reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
       { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
       ...orderParts(locale, order),
@@ -196,8 +196,8 @@ async function enqueuePaymentNews(
     to: order.email,
     subject: t(`mail:${kind}.subject`, { number: order.orderNumber }),
     invoiceId,
+    reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
       ...refundedParts(t, lines),
       ...(invoiceId
@@ -240,8 +240,8 @@ export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout
     locale,
     to: checkout.email,
     subject: t('mail:strayMoney.subject'),
+    reader: checkout.client_name,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: checkout.client_name }) },
       {
         kind: 'paragraph',
         text:

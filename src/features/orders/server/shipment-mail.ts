@@ -43,8 +43,8 @@ export async function enqueueShipped(
     locale,
     to: order.email,
     subject: t('mail:shipped.subject', { number: order.orderNumber }),
+    reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t('mail:shipped.text', { number: order.orderNumber }) },
       ...tracking,
       ...(await orderButton(ctx, tx, order, locale)),

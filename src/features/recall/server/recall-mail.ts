@@ -37,8 +37,8 @@ export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall
     locale,
     to: order.email,
     subject: t('recall:subject', { product: name }),
+    reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: order.clientName }) },
       { kind: 'paragraph', text: t('recall:text', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
       {
         kind: 'table',

@@ -42,8 +42,8 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
     locale,
     to: withdrawal.email,
     subject: t('mail:withdrawal.subject'),
+    reader: withdrawal.name,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: withdrawal.name }) },
       { kind: 'paragraph', text: t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
       ...contentOf(t, locale, withdrawal),
       { kind: 'paragraph', text: t('mail:withdrawal.next') },
@@ -67,8 +67,8 @@ export async function enqueueRefusal(ctx: Context, tx: Writer, withdrawal: Withd
     locale,
     to: withdrawal.email,
     subject: t('mail:withdrawalRefused.subject'),
+    reader: withdrawal.name,
     parts: [
-      { kind: 'paragraph', text: t('mail:greeting', { name: withdrawal.name }) },
       { kind: 'paragraph', text: t('mail:withdrawalRefused.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
       { kind: 'paragraph', text: reason },
       ...contentOf(t, locale, withdrawal),
