@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 /** Whether a person at a terminal types the right answer. Without a terminal the command ends with code 2 and says so. */
 export async function confirmByTyping(what: string, question: string, isRight: (answer: string) => boolean): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error(`There is no terminal to type ${what} on. Write --yes to go on without. Nothing was done.`);
+    console.error(`There is no terminal to type ${what}. Write --yes to continue without it. Nothing was done.`);
     process.exitCode = 2;
     return false;
   }

@@ -51,6 +51,6 @@ export function warnOfMissingDeskKey({ config, log }: Context): void {
     );
   else if (existsSync(keyFile(config)) && !readKeyFile(config))
     log.warn(
-      `${keyFile(config)} holds no key, so new secrets of authenticator apps are readable in the database. Bring the file back, or delete it`,
+      `${keyFile(config)} contains no key, so new secrets of authenticator apps are readable in the database. Bring the file back, or delete it`,
     );
 }

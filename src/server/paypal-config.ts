@@ -46,7 +46,7 @@ export function paypalProblems(given: Record<string, string | undefined>, { isLo
     problems.push({ name: 'PAYPAL_API_BASE', problem: 'is PayPal’s live host, where a rehearsal would take real money' });
   // The shop calls its own emulator, which answers only this machine.
   if (isRehearsal && !isLocal && base === undefined && missing.length > 0 && !isLoopbackHost(given.HOST || '127.0.0.1'))
-    problems.push({ name: 'HOST', problem: 'is no loopback address, which a rehearsal without an account of PayPal’s sandbox needs' });
+    problems.push({ name: 'HOST', problem: 'is not a loopback address, which a rehearsal without an account of PayPal’s sandbox needs' });
   if (base === undefined || isPaypal || (isEmulator && isLocal)) return problems;
   const ownEmulator = isRehearsal ? 'a rehearsal has its own, so leave this empty' : ONLY_LOCAL;
   const problem = isEmulator

@@ -71,7 +71,7 @@ export const environmentSchema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'is no sender')
+    .regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'is not a sender')
     .optional(),
   SHOP_EMAIL: z.email().optional(),
   SHOP_LOCALE: z.enum(LOCALE_CODES).default('de-DE'),
@@ -80,19 +80,19 @@ export const environmentSchema = z.object({
   PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
   PAYPAL_WEBHOOK_ID: z
     .string()
-    .regex(/^[A-Za-z0-9]+$/, 'is no id of a webhook')
+    .regex(/^[A-Za-z0-9]+$/, 'is not a webhook id')
     .optional(),
   PAYPAL_API_BASE: httpUrl.optional(),
   PAYPAL_TIMEOUT_MS: whole(100, 60_000).default(8_000),
   ANALYTICS_ID: z
     .string()
-    .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is no id of a Google tag')
+    .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is not a Google tag id')
     .optional(),
   MARKETING_CONSENT: z.enum(['on', 'off']).default('off'),
   REHEARSAL: z.enum(['on', 'off']).default('off'),
   REHEARSAL_MAIL_TO: z
     .string()
-    .refine((text) => wordsOf(text).every((word) => /^[^\s@]*@[^\s@]+$/.test(word)), 'is no list of addresses and domains')
+    .refine((text) => wordsOf(text).every((word) => /^[^\s@]*@[^\s@]+$/.test(word)), 'is not a list of addresses and domains')
     .optional(),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: whole(0, 10).default(0),

@@ -17,8 +17,8 @@ const RESERVED = /\.example$|^\+49 (30 23125 \d{3}|152 28817386)$/;
 
 const fact = z.string().trim().min(2, 'is empty. Example: "[Firmenname]" as long as it is not known').max(300);
 const orPlaceholder = (pattern: RegExp, message: string) => fact.refine((value) => BRACKETED.test(value) || pattern.test(value), message);
-const email = orPlaceholder(z.regexes.email, 'is no e-mail address. Example: kontakt@shop.example');
-const phone = orPlaceholder(/^\+\d[\d /-]{5,25}\d$/, 'is no telephone number with its country’s code. Example: "+49 30 23125 000"');
+const email = orPlaceholder(z.regexes.email, 'is not an email address. Example: kontakt@shop.example');
+const phone = orPlaceholder(/^\+\d[\d /-]{5,25}\d$/, 'is not a telephone number with a country code. Example: "+49 30 23125 000"');
 
 /** An optional shop detail; an empty field means that the shop has none. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -37,15 +37,15 @@ const shopDataSchema = z.strictObject({
     legalForm: fact,
     representative: fact,
     street: fact,
-    postalCode: orPlaceholder(/^\d{5}$/, 'is no German postal code. Example: "10115"'),
+    postalCode: orPlaceholder(/^\d{5}$/, 'is not a German postal code. Example: "10115"'),
     city: fact,
     seat: optional(fact),
     register: fact,
-    vatId: optional(orPlaceholder(/^DE\d{9}$/, 'is no German VAT number. Example: DE123456789')),
-    economicId: optional(orPlaceholder(/^DE\d{9}-\d{5}$/, 'is no economic identification number. Example: DE123456789-00001')),
+    vatId: optional(orPlaceholder(/^DE\d{9}$/, 'is not a German VAT number. Example: DE123456789')),
+    economicId: optional(orPlaceholder(/^DE\d{9}-\d{5}$/, 'is not an economic identification number. Example: DE123456789-00001')),
   }),
   registers: z.strictObject({
-    lucid: optional(orPlaceholder(/^DE\d{13}$/, 'is no LUCID number. Example: DE1234567890123')),
+    lucid: optional(orPlaceholder(/^DE\d{13}$/, 'is not a LUCID number. Example: DE1234567890123')),
     dpg: optional(fact),
     divid: optional(fact),
     // Files of earlier versions may still contain it. The order reference belongs to a delivery, not to the shop.
@@ -57,17 +57,19 @@ const shopDataSchema = z.strictObject({
   contact: z.strictObject({
     email,
     phone,
-    whatsapp: optional(phone.refine((value) => !BRACKETED.test(value), 'is no telephone number. Leave it empty to have no WhatsApp link')),
+    whatsapp: optional(
+      phone.refine((value) => !BRACKETED.test(value), 'is not a telephone number. Leave it empty to have no WhatsApp link'),
+    ),
   }),
   privacy: z.strictObject({
     hosting: fact,
     mailService: fact,
     authority: fact,
-    logDays: z.int('is no whole number of days. Example: 14').min(1).max(90),
+    logDays: z.int('is not a whole number of days. Example: 14').min(1).max(90),
   }),
   tax: z.strictObject({
     mode: z.enum(['regular', 'small_business'], 'is not "regular" or "small_business" (§19 UStG)').default('regular'),
-    number: z.string('is no text in quotation marks. Example: "12/345/67890"').trim().max(60).default(''),
+    number: z.string('is not a text in quotation marks. Example: "12/345/67890"').trim().max(60).default(''),
   }),
   shipping: z.strictObject({
     carrier: fact,
@@ -75,12 +77,12 @@ const shopDataSchema = z.strictObject({
     coldCarrier: fact.optional(),
     carriers: z
       .record(
-        z.string().regex(/^[a-z][a-z0-9-]{1,19}$/, 'is no short name of a carrier. Example: dhl'),
+        z.string().regex(/^[a-z][a-z0-9-]{1,19}$/, 'is not a short name of a carrier. Example: dhl'),
         z
           .string()
           .regex(
             /^https:\/\/[^\s{}]+\{number\}[^\s{}]*$/,
-            'is no address with {number} in it. Example: https://tracking.example/parcel/{number}',
+            'is not an address with {number} in it. Example: https://tracking.example/parcel/{number}',
           ),
       )
       .default({}),

@@ -7,14 +7,14 @@ import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { describeAmbiguity, parseEuro } from '#src/shared/typed-number.ts';
 
 /** An amount in EUR with a point or, in quotation marks or not, a comma: `4.90`, `4,90`. */
-const euro = z.union([z.number(), z.string()], 'is no amount in EUR. Example: 4.90').transform((written, check) => {
+const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example: 4.90').transform((written, check) => {
   const amount = parseEuro(String(written), { min: 0, max: 9999.99 });
   if (amount.ok) return amount.value;
-  check.addIssue({ code: 'custom', message: describeAmbiguity(amount.error) ?? 'is no amount in EUR. Example: 4.90' });
+  check.addIssue({ code: 'custom', message: describeAmbiguity(amount.error) ?? 'is not an amount in EUR. Example: 4.90' });
   return z.NEVER;
 });
 
-const days = z.int('is no whole number of days. Example: 4').min(1).max(60);
+const days = z.int('is not a whole number of days. Example: 4').min(1).max(60);
 
 export const termsSchema = z
   .strictObject({
@@ -52,14 +52,14 @@ export const unknownPlaces = (written: string, text: string): string[] =>
 function mistakeIn(locale: Locale, key: string, text: string): string | undefined {
   const written = findText(writtenTexts[locale] as unknown as TextTree, key);
   if (written === undefined)
-    return `is no text of locales/${locale}. Write the file's name, a colon and the names in it. Example: cart:summary`;
+    return `is not a text of locales/${locale}. Write the file's name, a colon and the names in it. Example: cart:summary`;
   const fixed = FIXED.find(([pattern]) => pattern.test(key));
   if (fixed) return fixed[1];
   if (text.trim() === '') return 'is empty. Remove the line to have the shop’s own text';
   const [unknown] = unknownPlaces(written, text);
   return unknown === undefined
     ? undefined
-    : `has {{${unknown}}}, which nothing fills. Known: ${placesFor(written)
+    : `has {{${unknown}}}, which has no value. Known: ${placesFor(written)
         .map((name) => `{{${name}}}`)
         .join(' ')}`;
 }
@@ -68,7 +68,7 @@ export const ownTextsSchema = z
   .partialRecord(
     z.enum(LOCALE_CODES),
     // A language whose lines are all commented out.
-    z.preprocess((own) => own ?? {}, z.record(z.string(), z.string('is no text. Put it in quotation marks'))),
+    z.preprocess((own) => own ?? {}, z.record(z.string(), z.string('is not a text. Put it in quotation marks'))),
   )
   .superRefine((texts, ctx) => {
     for (const [locale, own] of Object.entries(texts) as [Locale, OwnTexts | undefined][])

@@ -1,21 +1,21 @@
 import type { Cents } from './money.ts';
 
-/** What the shop is called and promises; the owner sets it in shop.yaml. */
+/** The shop terms: name and promises, set by the owner in shop.yaml. */
 export interface ShopTerms {
   name: string;
-  /** Shipping within Germany, the same for every order. */
+  /** Price of shipping within Germany, for orders below `freeFrom`. */
   shipping: Cents;
-  /** From this value of goods on, without deposit, an order is shipped free of charge. undefined: never. */
+  /** From this value of goods on, excluding the deposit, shipping is free. undefined: never. */
   freeFrom?: Cents | undefined;
   /** Business days until a product in stock arrives; Saturday is one. */
   deliveryDays: { least: number; most: number };
 }
 
-/** What shipping costs an order of goods of this value, deposit apart. */
+/** The price of shipping an order with this value of goods, excluding the deposit. */
 export const shippingFor = (goods: Cents, { shipping, freeFrom }: Pick<ShopTerms, 'shipping' | 'freeFrom'>): Cents =>
   freeFrom !== undefined && goods >= freeFrom ? 0 : shipping;
 
-/** The specification's values, for what shop.yaml does not set. */
+/** The specification's values, as defaults for shop.yaml. */
 export const DEFAULT_TERMS: ShopTerms = { name: 'Vitrine', shipping: 500, deliveryDays: { least: 2, most: 4 } };
 
 export const HOME_PRODUCTS = 24;

@@ -99,10 +99,12 @@ export function requireSite(distDir: string): Site {
   const current = path.join(distDir, CURRENT);
   if (currentBuild(distDir) === undefined && existsSync(current))
     throw new ConfigError(
-      `DIST_DIR: ${current} is no link to a build, perhaps after a copy by hand. Run \`npm run build\`, which replaces it. Example: DIST_DIR=dist`,
+      `DIST_DIR: ${current} is not a link to a build, perhaps after a copy by hand. Run \`npm run build\`, which replaces it. Example: DIST_DIR=dist`,
       { mayPass: true },
     );
-  throw new ConfigError(`DIST_DIR: ${distDir} holds no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`, { mayPass: true });
+  throw new ConfigError(`DIST_DIR: ${distDir} contains no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`, {
+    mayPass: true,
+  });
 }
 
 /** File name of the server's program (src/main.ts) below `server/`. */

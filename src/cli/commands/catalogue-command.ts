@@ -132,7 +132,7 @@ async function runExport(folder: string | undefined): Promise<void> {
 
 function describeRefusal(refusal: ExportRefusal): string {
   if (refusal.kind === 'not_a_catalogue')
-    return `The folder holds ${refusal.file} and no categories.csv of this shop, so it is not a catalogue. Name an empty folder.`;
+    return `The folder contains ${refusal.file} and no categories.csv of this shop, so it is not a catalogue. Name an empty folder.`;
   const { codes } = refusal;
   return `${codes.length} products were imported by an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
 }

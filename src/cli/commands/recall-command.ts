@@ -82,7 +82,7 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
     case 'unknown_product':
       return `No product has the code ${stripControlCharacters(code)}. \`npm run shop -- stock list\` shows the codes.`;
     case 'empty_lot':
-      return '--lot names no lot. Write it as on the label, or leave --lot out to recall all lots. Nothing was done.';
+      return '--lot contains no lot. Write it as on the label, or leave --lot out to recall all lots. Nothing was done.';
     case 'too_many_lots':
       return '--lot is longer than 200 characters. Recall the other lots with a second command. Nothing was done.';
     case 'text_missing': {

@@ -118,7 +118,7 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: 
     partial: lines.some(({ product }) => !product),
     subtotal: toEuro(totals.subtotal),
     shipping: toEuro(totals.shipping),
-    freeShippingLeft: toEuro(totals.freeLeft),
+    freeShippingLeft: toEuro(totals.freeShippingLeft),
     deposit: toEuro(totals.deposit),
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     total: toEuro(totals.total),

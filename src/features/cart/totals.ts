@@ -22,7 +22,7 @@ export interface Totals {
   subtotal: Cents;
   shipping: Cents;
   /** Missing value of goods until shipping is free; 0 when it is free, or when the shop has no limit. */
-  freeLeft: Cents;
+  freeShippingLeft: Cents;
   deposit: Cents;
   vat: VatShare[];
   total: Cents;
@@ -36,11 +36,11 @@ export function totalsOf(lines: readonly PricedLine[], terms: ShippingTerms): To
   const subtotal = sum(lines.map((line) => line.price * line.quantity));
   const deposit = sum(lines.map((line) => line.deposit * line.quantity));
   const shipping = lines.length > 0 ? shippingFor(subtotal, terms) : 0;
-  const freeLeft = shipping > 0 && terms.freeFrom !== undefined ? terms.freeFrom - subtotal : 0;
+  const freeShippingLeft = shipping > 0 && terms.freeFrom !== undefined ? terms.freeFrom - subtotal : 0;
   // A small business charges no VAT (§19 UStG): all its rates are 0.
   const taxed = splitByRate(lines, shipping).filter(({ rate }) => rate > 0);
   const vat = taxed.map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));
-  return { subtotal, shipping, freeLeft, deposit, vat, total: subtotal + shipping + deposit };
+  return { subtotal, shipping, freeShippingLeft, deposit, vat, total: subtotal + shipping + deposit };
 }
 
 /** The tax that a gross amount contains. `rate`: percent. */

@@ -81,5 +81,5 @@ export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): b
 export const RELATED_PRODUCTS = 4;
 
 /** Selects the related products of a product from the first products in stock of its category. */
-export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(product: Pick<ProductSummary, 'id'>, shelf: readonly T[]): T[] =>
-  shelf.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);
+export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(product: Pick<ProductSummary, 'id'>, first: readonly T[]): T[] =>
+  first.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);

@@ -40,7 +40,7 @@ export interface FilterView {
 }
 
 /** A longer list of brands would itself need a search. */
-const MAX_BRANDS = 12;
+export const MAX_SHOWN_BRANDS = 12;
 
 interface Choices {
   term: string;
@@ -86,7 +86,7 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     .map(([slug, name]) => ({ slug, name, active: filters.brands.includes(slug), count: counts.brand.get(slug) ?? 0 }))
     .filter(({ active, count }) => active || count > 0)
     .sort((a, b) => Number(b.active) - Number(a.active) || b.count - a.count || alphabet.compare(a.name, b.name))
-    .slice(0, MAX_BRANDS)
+    .slice(0, MAX_SHOWN_BRANDS)
     .map(({ slug, name, active, count }) => {
       const others = filters.brands.filter((set) => set !== slug);
       return link(name, active, count, { brands: [...others, slug] }, { brands: others });

@@ -51,14 +51,14 @@ export const IN_STOCK = 'in';
 /** The only value of the filter `offers`. */
 export const OFFERS = '1';
 /** Bounds the work for one URL. */
-const MAX_BRANDS = 20;
+const MAX_QUERY_BRANDS = 20;
 
 /** Parses the query of a URL. Ignores unknown values; the caller checks whether a category or brand exists. */
 export function parseFilters(query: URLSearchParams): Filters {
   return {
     group: query.get('group') || undefined,
     category: query.get('category') || undefined,
-    brands: [...new Set(query.getAll('brand').filter(Boolean))].sort().slice(0, MAX_BRANDS),
+    brands: [...new Set(query.getAll('brand').filter(Boolean))].sort().slice(0, MAX_QUERY_BRANDS),
     price: PRICE_STEPS.find(({ name }) => name === query.get('price')),
     inStock: query.get('stock') === IN_STOCK,
     offers: query.get('offers') === OFFERS,

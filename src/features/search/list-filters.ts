@@ -3,7 +3,7 @@ import { reductionPercent } from '#src/features/catalogue/price.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { applyFilters, type Counts } from './apply-filters.ts';
-import { filterLinks, type FilterView } from './filter-links.ts';
+import { filterLinks, MAX_SHOWN_BRANDS, type FilterView } from './filter-links.ts';
 import { FILTER_NAMES, NO_FILTERS, type FilterName, type Filters } from './filters.ts';
 
 /** The values of each filter that occur in a whole list, without counts, because these change with every sale. */
@@ -11,9 +11,6 @@ export interface ListFacets {
   brands: readonly (readonly [slug: string, name: string])[];
   values: Record<FilterName, readonly string[]>;
 }
-
-/** The brands with the most products. */
-const MAX_BRANDS = 12;
 
 export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const soldOut = new Set(products.filter(({ quantityAvailable }) => quantityAvailable <= 0).map(({ id }) => id));
@@ -31,7 +28,8 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
     soldOut,
   );
   const names = new Map(products.flatMap(({ brand }) => (brand ? [[slugify(brand), brand] as const] : [])));
-  const largest = [...counts.brand].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_BRANDS);
+  // Those with the most products.
+  const largest = [...counts.brand].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_SHOWN_BRANDS);
   const brands = largest.map(([slug]) => slug).sort();
   const valuesOf = (name: FilterName) => [...counts[name].keys()].sort();
   const values = Object.fromEntries(FILTER_NAMES.map((name) => [name, valuesOf(name)])) as unknown as ListFacets['values'];

@@ -16,7 +16,7 @@ export const answer = (description: string, schema: z.ZodType) => ({ description
 export const invalid = { 400: answer('Invalid input', errorSchema) };
 const unreadable = {
   413: answer('The body is longer than 64 KiB', errorSchema),
-  415: answer('The body is no application/json', errorSchema),
+  415: answer('The body is not application/json', errorSchema),
 };
 const forged = { 403: answer('X-CSRFToken is missing, another than the cookie, or of another session', errorSchema) };
 const csrfHeader = z.object({ 'X-CSRFToken': z.string() });

@@ -84,10 +84,10 @@ function checkColumns(file: string, columns: string[], { required, optional }: T
   const known = [...required, ...optional];
   const before = mistakes.length;
   for (const column of columns.filter((name) => name && !known.includes(name)))
-    mistakes.push({ file, line: 1, field: column, message: `is no column. Known columns: ${known.join(', ')}.` });
+    mistakes.push({ file, line: 1, field: column, message: `is not a column. Known columns: ${known.join(', ')}.` });
   for (const column of required.filter((name) => !columns.includes(name)))
     mistakes.push({ file, line: 1, field: column, message: 'is missing. Add the column to the first line.' });
   for (const column of columns.filter((name, index) => name && columns.indexOf(name) !== index))
-    mistakes.push({ file, line: 1, field: column, message: 'stands twice. Remove one of the columns.' });
+    mistakes.push({ file, line: 1, field: column, message: 'appears twice. Remove one of the columns.' });
   return mistakes.length === before;
 }

@@ -39,7 +39,7 @@ const lineEnd = (text: string, at: number): number => {
 
 function edit(text: string, path: Path, value: Value | undefined): string {
   const root = parseDocument(text).contents;
-  if (!isMap(root)) throw new Error('The file is no map');
+  if (!isMap(root)) throw new Error('The file is not a map');
   let map: YAMLMap = root as YAMLMap;
   let holder: Pair | undefined;
   for (const name of path.slice(0, -1)) {

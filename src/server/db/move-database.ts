@@ -45,7 +45,7 @@ async function prepareTarget(from: Reader, to: Engine, tables: ShopTable[], tell
   if (mark && mark.source !== source) throw new Refusal(`A move of another shop into this database is not finished. ${USE_EMPTY}`);
   if (!mark) {
     const [any] = await to.read.introspection.getTables({ withInternalKyselyTables: true });
-    if (any) throw new Refusal(`This database holds data already: the table ${any.name}. ${USE_EMPTY}`);
+    if (any) throw new Refusal(`This database already contains data: the table ${any.name}. ${USE_EMPTY}`);
     await setMark(to.read, source);
   }
   if (mark?.prepared) return tell('An earlier move was stopped; it goes on.');

@@ -38,7 +38,7 @@ export function createPipelines(server: Server, { refused, idle }: Listeners): P
   // Node calls this only when the client has read nothing for this time, or when the connection is idle.
   server.setTimeout(UNREAD_MS, (socket: Socket) => {
     const isUnread = socket.writableLength > 0;
-    if (isUnread) refused('an answer stays unread');
+    if (isUnread) refused('a response was not read');
     // While a slow handler works, the client has nothing to read yet.
     if (isUnread || !pipelines.get(socket)?.isAnswering) socket.destroy();
   });

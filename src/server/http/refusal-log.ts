@@ -9,6 +9,6 @@ export function createRefusalLog(log: Pick<Logger, 'warn'>): (why: string) => vo
     const now = performance.now();
     if (now - (lastLogged.get(why) ?? -Infinity) < PAUSE_MS) return;
     lastLogged.set(why, now);
-    log.warn({ why }, 'refused; the log tells of this reason once a minute at most');
+    log.warn({ why }, 'refused; this reason is logged at most once a minute');
   };
 }

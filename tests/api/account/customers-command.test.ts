@@ -86,7 +86,7 @@ it('deletes an account after a confirmation, keeps what tax law requires of its 
   expect((await links()).at(-1)).toBe(true);
   expect(await customers('delete', ana.email)).toMatchObject({
     code: 2,
-    stderr: 'There is no terminal to type the email address on. Write --yes to go on without. Nothing was done.\n',
+    stderr: 'There is no terminal to type the email address. Write --yes to continue without it. Nothing was done.\n',
   });
   expect((await customers('delete', ana.email, '--yes')).stdout).toContain('is deleted. Its owner gets a mail.');
   expect((await customers('delete', ana.email, '--yes')).stderr).toContain('There is no account');

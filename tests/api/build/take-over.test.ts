@@ -71,7 +71,7 @@ it('starts a new server for changed code without a failed request', async () => 
 
 it.each([
   ['breaks', "throw new Error('of another time')", 'of another time'],
-  ['is missing', undefined, 'holds no built site'],
+  ['is missing', undefined, 'contains no built site'],
 ])('keeps the previous server when the new one %s', async (what, program, why) => {
   const before = server.log().length;
   publishProgram(what.replaceAll(' ', '-'), program);

@@ -190,7 +190,7 @@ describe('an export', () => {
     const refused = await shopHere(['catalogue', 'export', target('first')], own.env);
     expect(refused.stderr).toMatch(/2 products were imported by an earlier version: BEB-001, GRA-001\. Import the catalogue folder once/);
     const table = await shopHere(['catalogue', 'import', path.join(own.folder, 'shelf/products.csv')], own.env);
-    expect(table.stderr).toMatch(/cod_catalog: stands in the shop since an earlier version/);
+    expect(table.stderr).toMatch(/cod_catalog: was created by an older version/);
     expect(await shopHere(['catalogue', 'import', own.folder], own.env)).toMatchObject({ code: 0 });
     await exported(target('first'));
   });

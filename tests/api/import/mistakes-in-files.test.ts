@@ -55,12 +55,12 @@ describe('an import of files with mistakes', () => {
     for (const expected of [
       /^latin\/products\.csv: is not UTF-8 text\. .*"CSV UTF-8"/,
       /^quote\/products\.csv:2: cannot be read: .*Close every quote/,
-      /^columns\/products\.csv:1 tax: is no column\. Known columns: cod_catalog, /,
+      /^columns\/products\.csv:1 tax: is not a column\. Known columns: cod_catalog, /,
       /^columns\/products\.csv:1 vat_rate: is missing\. Add the column/,
-      /^columns\/products\.csv:1 kind: stands twice\. Remove one/,
+      /^columns\/products\.csv:1 kind: appears twice\. Remove one/,
       /^empty\/products\.csv:1: is empty\. The first line names the columns/,
       /^fields\/products\.csv:2: has 11 fields, the first line names 9\. Put fields that hold a separator in quotes/,
-      /^prices\/price-history\.csv:2 valid_from: "01\.08\.2026" is no date\. Write it as 2026-08-01/,
+      /^prices\/price-history\.csv:2 valid_from: "01\.08\.2026" is not a date\. Write it as 2026-08-01/,
       /^prices\/price-history\.csv:3 valid_from: /,
       /^prices\/price-history\.csv:3 real_price: "x" is not possible\. Write /,
       /^prices\/price-history\.csv:3 discount: "99" is not possible\. Write /,
@@ -125,7 +125,7 @@ describe('an import of files with mistakes', () => {
       .toBuffer();
     const two: Cells[] = [...ROWS, { cod_catalog: 'BEB-002' }];
     expect((await mistakes(two, { 'shelf/BEB-001.jpg': 'no picture', 'shelf/BEB-002.png': small })).sort()).toEqual([
-      'shelf/BEB-001.jpg: is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.',
+      'shelf/BEB-001.jpg: cannot be read as a picture. Save it as PNG, JPEG, WebP, AVIF or SVG.',
       'shelf/BEB-002.png: is 399 px wide. Use a picture of 1200 px or more.',
     ]);
     expect(await mistakes(ROWS, { 'shelf/BEB-001.avif': readFileSync('tests/support/data/59-megapixels.avif') })).toEqual([
@@ -150,7 +150,7 @@ describe('an import of files with mistakes', () => {
     rmSync(path.join(own.folder, 'shelf'), { recursive: true });
     const empty = await shopHere(['catalogue', 'import', own.folder], own.env);
     expect(empty.code).toBe(1);
-    expect(empty.stderr).toMatch(/holds no products\.csv with a product\./);
+    expect(empty.stderr).toMatch(/contains no products\.csv with a product\./);
     expect(await dumpRows(own.ctx)).toEqual(before);
   });
 });
@@ -185,7 +185,7 @@ describe('catalogue check', () => {
     expect(stdout).toMatch(/^1 place in texts may promise too much\nWith --all each of them is listed\.\n/m);
     expect(stdout).toContain('hint: shelf/BEB-001.png: is 800 × 600 px. With 1200 × 1200 px or more');
     expect(stderr).toMatch(
-      /^2 mistakes:\n {2}BEB-002\.de-DE\.md text:de-DE: holds broken letters \(Ã£\)\..*\n {2}shelf\/BEB-002\.png: is no picture/,
+      /^2 mistakes:\n {2}BEB-002\.de-DE\.md text:de-DE: contains broken letters \(Ã£\)\..*\n {2}shelf\/BEB-002\.png: cannot be read as a picture/,
     );
   });
 

@@ -145,7 +145,7 @@ describe('a picture', () => {
     const cut = (await square('#00c')).subarray(0, 200);
     const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: '4.00' }], { 'shelf/BEB-001.png': cut });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/shelf\/BEB-001\.png: is no picture that can be read\./);
+    expect(stderr).toMatch(/shelf\/BEB-001\.png: cannot be read as a picture\./);
     expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture: before, real_price_cents: 499 });
   });
 });

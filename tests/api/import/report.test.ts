@@ -156,7 +156,7 @@ describe('an import', () => {
     const file = path.join(own.folder, 'shelf/products.csv');
     own.write([{ ...C, category_product: 'nada' }]);
     const refused = await shopHere(['catalogue', 'import', file, '--partial'], own.env);
-    expect(refused.stderr).toMatch(/^ {2}products\.csv:2 category_product: "nada" is no shelf\./m);
+    expect(refused.stderr).toMatch(/^ {2}products\.csv:2 category_product: "nada" is not a category\./m);
     own.write([C]);
     expect((await shopHere(['catalogue', 'import', file, '--partial'], own.env)).stdout).toMatch(/^added 1: GRA-001$/m);
     expect(await codesForSale()).toEqual(['BEB-001', 'GRA-001']);

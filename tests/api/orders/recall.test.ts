@@ -59,7 +59,7 @@ it('a recall refuses an empty lot, and reads code and lot in any spelling', asyn
   const long = Array.from({ length: 40 }, (_, index) => `L${index + 1000}`).join();
   expect(await recall('AGUA', '--lot', long)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot is longer than 200') });
   for (const lot of ['', ' ', '-'])
-    expect(await recall('AGUA', '--lot', lot)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot names no lot.') });
+    expect(await recall('AGUA', '--lot', lot)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot contains no lot.') });
   expect((await recall('agua', '--lot', 'Lot l 1')).stdout).toContain('3 orders.');
 });
 

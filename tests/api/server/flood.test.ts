@@ -52,7 +52,7 @@ describe('connections that send requests without reading responses', () => {
     const { socket } = await connectFrom('127.0.0.2', server);
     socket.write(get('/api/slug/grande'));
     await once(socket, 'readable');
-    await logged(server, 'an answer stays unread');
+    await logged(server, 'a response was not read');
     socket.resume();
     await until('it is closed', () => socket.closed);
     expect(socket.bytesRead).toBeLessThan(BIG);

@@ -110,7 +110,7 @@ describe('the configuration', () => {
     expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: SANDBOX, HOST: '0.0.0.0' })).toBe('');
     expect(complaintOf({ ...rehearsal, ...account })).toContain('PAYPAL_API_BASE: is PayPal’s live host');
     expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: LIVE })).toContain('PAYPAL_API_BASE: is PayPal’s live host');
-    expect(complaintOf({ ...rehearsal, HOST: '0.0.0.0' })).toContain('HOST: is no loopback address');
+    expect(complaintOf({ ...rehearsal, HOST: '0.0.0.0' })).toContain('HOST: is not a loopback address');
     expect(complaintOf({ ...rehearsal, HOST: '::1' })).toBe('');
     expect(complaintOf({ ...rehearsal, PAYPAL_API_BASE: 'http://127.0.0.1:4400' })).toContain('so leave this empty');
     expect(complaintOf({ ...rehearsal, REHEARSAL_MAIL_TO: 'ana' })).toContain('REHEARSAL_MAIL_TO: is no list');

@@ -82,15 +82,15 @@ describe('shop.yaml', () => {
     ['email', 'kontakt', 'contact.email: is no e-mail address'],
     ['phone', '030 12345', 'contact.phone: is no telephone number'],
     ['whatsapp', "'[WhatsApp]'", 'contact.whatsapp'],
-    ['postalCode', "'1011'", 'company.postalCode: is no German postal code'],
-    ['vatId', 'ATU12345678', 'company.vatId: is no German VAT number'],
-    ['economicId', 'DE123456789', 'company.economicId: is no economic identification number'],
-    ['lucid', 'DE1234', 'registers.lucid: is no LUCID number'],
+    ['postalCode', "'1011'", 'company.postalCode: is not a German postal code'],
+    ['vatId', 'ATU12345678', 'company.vatId: is not a German VAT number'],
+    ['economicId', 'DE123456789', 'company.economicId: is not an economic identification number'],
+    ['lucid', 'DE1234', 'registers.lucid: is not a LUCID number'],
     ['city', "''", 'company.city: is empty'],
-    ['logDays', 'two', 'privacy.logDays: is no whole number of days'],
+    ['logDays', 'two', 'privacy.logDays: is not a whole number of days'],
     ['register', '', 'company.register'],
-    ['dhl', 'https://tracking.example/', 'shipping.carriers.dhl: is no address with {number} in it'],
-    ['dhl', 'javascript:alert({number})', 'shipping.carriers.dhl: is no address with {number} in it'],
+    ['dhl', 'https://tracking.example/', 'shipping.carriers.dhl: is not an address with {number} in it'],
+    ['dhl', 'javascript:alert({number})', 'shipping.carriers.dhl: is not an address with {number} in it'],
   ])('reports file and field of a mistake in %s', (name, value, complaint) => {
     const lines = complaintOf(withField(name, value)).split('\n');
     expect(lines[0]).toBe('src/content/shop.yaml has mistakes:');

@@ -35,12 +35,12 @@ describe('the shop’s terms in shop.yaml', () => {
   });
 
   it.each([
-    ['  shipping: free', 'shop.shipping: is no amount in EUR. Example: 4.90'],
-    ['  shipping: 4.999', 'shop.shipping: is no amount in EUR'],
+    ['  shipping: free', 'shop.shipping: is not an amount in EUR. Example: 4.90'],
+    ['  shipping: 4.999', 'shop.shipping: is not an amount in EUR'],
     ['  freeFrom: 1.000', 'shop.freeFrom: "1.000" may mean 1000 or 1,00, so write one of these'],
-    ['  freeFrom: 1e3', 'shop.freeFrom: is no amount in EUR'],
-    ['  freeFrom: 0x10', 'shop.freeFrom: is no amount in EUR'],
-    ['  shipping: -1', 'shop.shipping: is no amount in EUR'],
+    ['  freeFrom: 1e3', 'shop.freeFrom: is not an amount in EUR'],
+    ['  freeFrom: 0x10', 'shop.freeFrom: is not an amount in EUR'],
+    ['  shipping: -1', 'shop.shipping: is not an amount in EUR'],
     ['  freeFrom: 0', 'shop.freeFrom: is zero. Leave it empty to have no limit'],
     ['  name: ""', 'shop.name: is empty'],
     ['  deliveryDays: { least: 5, most: 3 }', 'shop.deliveryDays: has more days at least than at most'],
@@ -72,13 +72,13 @@ describe('the owner’s texts in shop.yaml', () => {
   });
 
   it.each([
-    ['cart:sumary: X', 'texts.de-DE.cart:sumary: is no text of locales/de-DE. Write the file'],
-    ['cart: X', 'texts.de-DE.cart: is no text of locales/de-DE'],
-    ['cart:problems: X', 'texts.de-DE.cart:problems: is no text of locales/de-DE'],
-    ['cart:constructor.name: X', 'texts.de-DE.cart:constructor.name: is no text'],
-    ['cart:each: "{{cost}} je Stück"', 'texts.de-DE.cart:each: has {{cost}}, which nothing fills. Known: {{price}} {{shop}}'],
+    ['cart:sumary: X', 'texts.de-DE.cart:sumary: is not a text of locales/de-DE. Write the file'],
+    ['cart: X', 'texts.de-DE.cart: is not a text of locales/de-DE'],
+    ['cart:problems: X', 'texts.de-DE.cart:problems: is not a text of locales/de-DE'],
+    ['cart:constructor.name: X', 'texts.de-DE.cart:constructor.name: is not a text'],
+    ['cart:each: "{{cost}} je Stück"', 'texts.de-DE.cart:each: has {{cost}}, which has no value. Known: {{price}} {{shop}}'],
     ['cart:each: ""', 'texts.de-DE.cart:each: is empty'],
-    ['cart:each: 5', 'texts.de-DE.cart:each: is no text. Put it in quotation marks'],
+    ['cart:each: 5', 'texts.de-DE.cart:each: is not a text. Put it in quotation marks'],
     ['consent:title: Kekse', 'texts.de-DE.consent:title: can’t be changed here, because each consent is recorded'],
     ['checkout:page.order: Weiter', 'texts.de-DE.checkout:page.order: can’t be changed, because § 312j (3) BGB'],
     ['withdrawal:review.confirm: Weiter', 'texts.de-DE.withdrawal:review.confirm: can’t be changed, because § 356a BGB'],

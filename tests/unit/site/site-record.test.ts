@@ -43,7 +43,7 @@ describe('a built site', () => {
 
   it('reports a folder in place of its link, and what to do', () => {
     makeFolderOfLink();
-    expect(() => requireSite(dist)).toThrow(/current is no link to a build.*npm run build/);
+    expect(() => requireSite(dist)).toThrow(/current is not a link to a build.*npm run build/);
   });
 
   it('is an error when its manifest cannot be read', () => {

@@ -31,7 +31,7 @@ export function toCartJson({ lines, totals, problems }: CartQuote): z.input<type
     })),
     subtotal: toEuro(totals.subtotal),
     shipping: toEuro(totals.shipping),
-    freeShippingLeft: toEuro(totals.freeLeft),
+    freeShippingLeft: toEuro(totals.freeShippingLeft),
     deposit: toEuro(totals.deposit),
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     total: toEuro(totals.total),

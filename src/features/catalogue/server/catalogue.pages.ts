@@ -77,22 +77,22 @@ async function inEveryLocale<P extends ProductSummary, E>(
 export const productPages = (ctx: Context) =>
   inEveryLocale(ctx, allDetails, (catalogue) => {
     const { categories, products } = catalogue;
-    const shelves = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
+    const bySlug = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
     for (const product of products) {
-      const first = shelves.get(product.categorySlug)?.first;
+      const first = bySlug.get(product.categorySlug)?.first;
       if (first && first.length <= RELATED_PRODUCTS && !isSoldOut(product)) first.push(product);
     }
     return products.flatMap((product) => {
-      const shelf = shelves.get(product.categorySlug);
-      if (!shelf) return [];
+      const found = bySlug.get(product.categorySlug);
+      if (!found) return [];
       const head: PageHead = {
         title: product.name,
-        description: product.subtitle || `${product.name}, ${shelf.category.label}`,
+        description: product.subtitle || `${product.name}, ${found.category.label}`,
         path: pages.product(product.slug),
         image: productPreview(product.picture, product.pictureAlts[0] || product.name),
         categorySlug: product.categorySlug,
       };
-      const view: ProductView = { head, product, category: shelf.category, related: relatedTo(product, shelf.first) };
+      const view: ProductView = { head, product, category: found.category, related: relatedTo(product, found.first) };
       return entry(catalogue, { slug: product.slug }, view);
     });
   });

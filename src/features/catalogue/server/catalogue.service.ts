@@ -34,13 +34,13 @@ export async function showProduct(
   const view = repository.viewIn(ctx, locale);
   const product = await repository.findProductBySlug(ctx.db.read, view, slug);
   if (!product) return fail({ kind: 'not_found' });
-  const shelf = await repository.findProducts(
+  const first = await repository.findProducts(
     ctx.db.read,
     view,
     { categorySlug: product.categorySlug, inStock: true },
     { limit: RELATED_PRODUCTS + 1, offset: 0 },
   );
-  return ok({ product, related: relatedTo(product, shelf) });
+  return ok({ product, related: relatedTo(product, first) });
 }
 
 async function hasCategory(ctx: Context, slug: string): Promise<boolean> {

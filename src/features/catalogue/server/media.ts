@@ -105,7 +105,7 @@ const areWhole = async (pictures: PictureStore, names: string[]): Promise<boolea
   (await Promise.all(names.map((name) => pictures.has(name)))).every(Boolean);
 
 const unreadable = (): never => {
-  throw new PictureError('is no picture that can be read. Save it as PNG, JPEG, WebP, AVIF or SVG.');
+  throw new PictureError('cannot be read as a picture. Save it as PNG, JPEG, WebP, AVIF or SVG.');
 };
 
 /** A picture with a valid header, and its displayed size: rotated as the camera recorded, and a drawing as large as needed. */

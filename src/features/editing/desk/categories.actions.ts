@@ -9,7 +9,7 @@ import { FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
-import { findShelvesInUse } from '../server/catalogue-write.repository.ts';
+import { findCategoriesInUse } from '../server/catalogue-write.repository.ts';
 import { createDraft, discardDraft, removeDraft, saveDraft, type Draft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
 import { findSources, findVersions } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
@@ -54,7 +54,7 @@ export async function createCategory({ ctx, t }: OpenDesk, form: DeskForm): Prom
 }
 
 /** The categories to choose from, including unpublished ones. */
-export async function loadShelves(ctx: Context, locale: Locale): Promise<Category[]> {
+export async function loadCategoryChoices(ctx: Context, locale: Locale): Promise<Category[]> {
   const fresh = (await loadCategories(ctx)).flatMap(({ key: slug, draft, published }): Category[] => {
     if (!draft || published) return [];
     const label = draft[labelColumn(locale)] || draft[labelColumn(FALLBACK_LOCALE)] || slug;
@@ -74,7 +74,7 @@ export async function loadCategories({ db }: Context): Promise<CategoryLine[]> {
     db.read,
     rows.flatMap(({ draft, published }) => [draft, published]),
   );
-  const products = new Map((await findShelvesInUse(db.read)).map((shelf) => [shelf.slug, shelf.products]));
+  const products = new Map((await findCategoriesInUse(db.read)).map(({ slug, products }) => [slug, products]));
   return rows
     .filter(({ draft, published }) => draft !== null || published !== null)
     .map((row) => ({

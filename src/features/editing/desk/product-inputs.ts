@@ -6,7 +6,7 @@ import { LENGTHS, RANGES } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
-  type: 'text' | 'long' | 'number' | 'choice' | 'ean' | 'slug' | 'shelf';
+  type: 'text' | 'long' | 'number' | 'choice' | 'ean' | 'slug' | 'category';
   isRequired?: boolean;
   /** In characters. */
   max?: number;
@@ -25,7 +25,7 @@ const LONGEST_TEXT = 5000;
 const BASICS: Input[] = [
   { column: 'product_name', type: 'text', max: LENGTHS.product_name, isRequired: true },
   { column: 'brand', type: 'text', max: LENGTHS.brand },
-  { column: 'category_product', type: 'shelf', isRequired: true },
+  { column: 'category_product', type: 'category', isRequired: true },
   { column: 'kind', type: 'choice', values: KINDS, isRequired: true },
   { column: 'net_quantity', type: 'number', range: RANGES.net_quantity, isRequired: true },
   { column: 'net_unit', type: 'choice', values: NET_UNITS, isRequired: true },

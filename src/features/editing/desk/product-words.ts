@@ -94,7 +94,7 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'number':
       return numberRule(t, input.range!);
     case 'choice':
-    case 'shelf':
+    case 'category':
       return t('products:rules.choice');
     case 'ean':
       return t('products:rules.ean');

@@ -105,7 +105,7 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
 
 /** Records the successor of each category without any product for sale. */
 export async function noteMovedCategories(tx: Writer, targets: ReadonlyMap<string, string>): Promise<void> {
-  const used = new Set((await findShelvesInUse(tx)).map(({ slug }) => slug));
+  const used = new Set((await findCategoriesInUse(tx)).map(({ slug }) => slug));
   for (const [slug, target] of targets)
     if (!used.has(slug)) await tx.updateTable('categories').set({ moved_to: target }).where('slug', '=', slug).execute();
 }
@@ -244,8 +244,8 @@ export async function findEanOwners(db: Reader, eans: readonly string[]): Promis
   return owners;
 }
 
-/** How many products for sale stand on each shelf. */
-export async function findShelvesInUse(db: Reader): Promise<{ slug: string; products: number }[]> {
+/** The number of products for sale in each category. */
+export async function findCategoriesInUse(db: Reader): Promise<{ slug: string; products: number }[]> {
   const rows = await db
     .selectFrom('products')
     .select((row) => ['category_slug as slug', row.fn.countAll().as('products')])

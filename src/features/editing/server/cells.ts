@@ -15,7 +15,7 @@ export const brokenLetters = (written: string): string | undefined => BROKEN.exe
 
 /** The messages for a cell and for a text. */
 export const brokenAdvice = (letters: string): string =>
-  `holds broken letters (${letters}). Save the file with the coding UTF-8, and type these words anew.`;
+  `contains broken letters (${letters}). Save the file with the encoding UTF-8, and type these words again.`;
 
 function refuseBroken(written: string, check: z.RefinementCtx): void {
   const letters = brokenLetters(written);
@@ -28,7 +28,7 @@ export const text = (maxLength: number) =>
     .string({ error: 'is needed. Fill it in.' })
     .max(maxLength, { error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.` })
     // Spreadsheets contain control characters when an editor copied text from a web page.
-    .regex(/^[^\p{Cc}]*$/u, 'holds control characters. Type the text anew.')
+    .regex(/^[^\p{Cc}]*$/u, 'contains control characters. Type the text again.')
     .superRefine(refuseBroken);
 
 export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.').superRefine(refuseBroken);
@@ -72,22 +72,22 @@ export const numberChoice = <const T extends readonly number[]>(values: T) =>
 /** GTIN-8 or GTIN-13 with a correct check digit. */
 export const ean = () =>
   z.string().refine(isEan, {
-    error: (issue) => `"${String(issue.input)}" is no EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
+    error: (issue) => `"${String(issue.input)}" is not an EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
   });
 
 export const slug = () =>
   z
     .string({ error: 'is needed. Write small letters a-z, digits and single hyphens.' })
     .max(100, 'has more than 100 characters. Shorten it.')
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is no address. Write small letters a-z, digits and single hyphens.');
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is not an address. Write small letters a-z, digits and single hyphens.');
 
 export const catalogueCode = () =>
   z.string({ error: 'is needed. Write a code such as BEB-001.' }).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, {
-    error: (issue) => `"${String(issue.input)}" is no catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
+    error: (issue) => `"${String(issue.input)}" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
   });
 
 /** A day, or a moment as `catalogue export` writes it. */
 export const day = () =>
   z.union([z.iso.date(), z.iso.datetime({ precision: 3 })], {
-    error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is no date`}. Write it as 2026-08-01.`,
+    error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not a date`}. Write it as 2026-08-01.`,
   });

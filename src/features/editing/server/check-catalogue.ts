@@ -44,19 +44,19 @@ export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (loca
   });
 }
 
-/** Checks products by themselves and together. `shelves`: slugs of the categories. */
-export function checkProducts(products: Placed<ProductRow>[], shelves: ReadonlySet<string>): Mistake[] {
+/** Checks products by themselves and together. `slugs`: of the categories. */
+export function checkProducts(products: Placed<ProductRow>[], slugs: ReadonlySet<string>): Mistake[] {
   return [
     ...duplicates(products, 'cod_catalog'),
     ...duplicates(products, 'ean'),
     ...duplicates(products, 'slug'),
     ...products
-      .filter(({ row }) => !shelves.has(row.category_product))
+      .filter(({ row }) => !slugs.has(row.category_product))
       .map((at) =>
         mistake(
           at,
           'category_product',
-          `"${at.row.category_product}" is no shelf. Write one of: ${[...shelves].join(', ')}; or add it to categories.csv.`,
+          `"${at.row.category_product}" is not a category. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`,
           { key: 'unknownShelf', values: { slug: at.row.category_product } },
         ),
       ),
@@ -110,7 +110,7 @@ function contradictions(at: Placed<ProductRow>): Mistake[] {
   const isSingleUse = !product.facts.reusable && deposit === undefined;
   if (isSingleUse && row.deposit && toCents(row.deposit) !== singleUseDeposit(product.facts))
     found.push(
-      mistake(at, 'deposit', 'is no single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.', {
+      mistake(at, 'deposit', 'is not a single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.', {
         key: 'depositUnusual',
       }),
     );
@@ -135,7 +135,7 @@ function checkOrder(prices: Placed<PriceRow>[]): Mistake[] {
 /** Each picture has at most one row of text alternatives. */
 const secondAlts = (alts: Placed<PictureRow>[]): Mistake[] =>
   [...Map.groupBy(alts, ({ row }) => `${row.cod_catalog} ${row.picture}`).values()].flatMap(([first, ...others]) =>
-    others.map((at) => mistake(at, 'picture', `stands already in ${first!.file}:${first!.line}. Write one row for each picture.`)),
+    others.map((at) => mistake(at, 'picture', `is already in ${first!.file}:${first!.line}. Write one row for each picture.`)),
   );
 
 function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string): Mistake[] {
@@ -145,7 +145,7 @@ function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string
     if (value === undefined) return [];
     const earlier = first.get(value);
     if (!earlier) first.set(value, at);
-    return earlier ? [mistake(at, field, `"${String(value)}" stands already in ${earlier.file}:${earlier.line}. It must be unique.`)] : [];
+    return earlier ? [mistake(at, field, `"${String(value)}" is already in ${earlier.file}:${earlier.line}. It must be unique.`)] : [];
   });
 }
 

@@ -177,8 +177,8 @@ async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Res
   const mistakes = checkTexts(textsOf(draft), () => 'desk');
   const placed = placeProduct(key, draft, mistakes);
   if (placed) {
-    const shelves = (await findSources(tx, 'category')).filter((row) => row.draft !== null).map((row) => row.key);
-    mistakes.push(...checkProducts([placed], new Set(shelves)));
+    const slugs = (await findSources(tx, 'category')).filter((row) => row.draft !== null).map((row) => row.key);
+    mistakes.push(...checkProducts([placed], new Set(slugs)));
   }
   return mistakes.length > 0 ? fail({ kind: 'invalid', mistakes }) : ok(undefined);
 }

@@ -37,9 +37,9 @@ export const previewProduct = (
   unlessRefused(
     ctx.db.snapshot(async (reader) => {
       const categories = await findCategories(reader, locale);
-      const shelves = new Set(categories.map(({ slug }) => slug));
+      const slugs = new Set(categories.map(({ slug }) => slug));
       const to = digestOf(fields);
-      const [placed] = (await placeTargets(reader, [{ row, to }], new Map([[to, fields]]), shelves)).values();
+      const [placed] = (await placeTargets(reader, [{ row, to }], new Map([[to, fields]]), slugs)).values();
       const entry = compileEntry(placed!, await findStoredPictures(reader, picturesOf(fields)));
       const shown = await findShown(reader, row.key);
       const isRecalled = (await findRecalledCodes(reader)).includes(row.key);

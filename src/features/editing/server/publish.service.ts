@@ -6,7 +6,7 @@ import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/c
 import { ok, type Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
-import { findEanOwners, findShelvesInUse } from './catalogue-write.repository.ts';
+import { findEanOwners, findCategoriesInUse } from './catalogue-write.repository.ts';
 import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
 import { CatalogueRefused, tryInCatalogue } from './catalogue-lock.ts';
@@ -128,16 +128,16 @@ export async function applyTargets(
     return { ...compileEntry(product, stored), initialQuantity: quantities.get(code), file, line };
   });
   const gone = new Set(products.filter(({ to }) => to === null).map(({ row }) => row.key));
-  const isShelfChange = targets.some(({ row }) => row.kind === 'category');
+  const changesCategories = targets.some(({ row }) => row.kind === 'category');
   await writeCatalogue(ctx, tx, {
-    categories: isShelfChange ? [...categories].map(([slug, fields]) => categoryOf(slug, fields)) : undefined,
+    categories: changesCategories ? [...categories].map(([slug, fields]) => categoryOf(slug, fields)) : undefined,
     entries,
     kept: [],
     history: new Map(),
     isGone: (code) => gone.has(code),
   });
-  if (isShelfChange) refuse(await shelvesInUse(tx, categories));
-  return note(ctx, tx, targets, origin);
+  if (changesCategories) refuse(await categoriesInUse(tx, categories));
+  return recordPublication(ctx, tx, targets, origin);
 }
 
 export const refuse = (mistakes: Mistake[]): void => {
@@ -163,14 +163,14 @@ export async function placeTargets(
   db: Reader,
   targets: Target[],
   versions: ReadonlyMap<string, Fields>,
-  shelves: ReadonlySet<string>,
+  slugs: ReadonlySet<string>,
 ): Promise<Map<string, PlacedProduct>> {
   const mistakes: Mistake[] = [];
   const placed = targets.flatMap(({ row, to }) => {
     const product = to === null ? undefined : placeProduct(row.key, versions.get(to)!, mistakes);
     return product ? [product] : [];
   });
-  mistakes.push(...checkProducts(placed, shelves), ...(await takenEans(db, targets, placed)));
+  mistakes.push(...checkProducts(placed, slugs), ...(await takenEans(db, targets, placed)));
   refuse(mistakes);
   return new Map(placed.map((product) => [product.row.cod_catalog, product]));
 }
@@ -186,23 +186,23 @@ async function takenEans(db: Reader, targets: Target[], placed: PlacedProduct[])
   return placed.flatMap(({ file, row: { cod_catalog: code, ean = '' } }): Mistake[] => {
     const other = others.get(ean);
     if (other === undefined) return [];
-    const message = `${code}: "${ean}" stands already at ${other}. It must be unique.`;
+    const message = `${code}: ${other} already has the EAN "${ean}". It must be unique.`;
     return [{ file, field: 'ean', message, reason: { key: 'eanTaken', values: { code, other } } }];
   });
 }
 
-async function shelvesInUse(tx: Writer, categories: ReadonlyMap<string, Fields>): Promise<Mistake[]> {
-  return (await findShelvesInUse(tx))
+async function categoriesInUse(tx: Writer, categories: ReadonlyMap<string, Fields>): Promise<Mistake[]> {
+  return (await findCategoriesInUse(tx))
     .filter(({ slug }) => !categories.has(slug))
     .map(({ slug, products }) => ({
       file: 'desk',
       field: 'category_product',
-      message: `${products} products still stand on the shelf ${slug}. Move them first.`,
+      message: `${products} products are still in the category ${slug}. Move them first.`,
       reason: { key: 'shelfInUse', values: { slug, products } },
     }));
 }
 
-async function note(ctx: Context, tx: Writer, targets: Target[], origin: PublicationRow['origin']): Promise<Published> {
+async function recordPublication(ctx: Context, tx: Writer, targets: Target[], origin: PublicationRow['origin']): Promise<Published> {
   const at = ctx.now().toISOString();
   await saveSources(
     tx,

@@ -79,7 +79,7 @@ export function readLegalText(file: string, source: string, places: ReadonlyMap<
       const [, sign, section] = /^([#^/])\s*(.+)$/.exec(place) ?? [];
       if (section) throw mistake(`{{${place}}} has no {{${sign === '/' ? '#' : '/'}${section}}}`);
       const value = places.get(place);
-      if (value === undefined) throw mistake(`nothing fills {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
+      if (value === undefined) throw mistake(`no value for {{${place}}}. Known: ${[...places.keys()].join(', ')}`);
       return value;
     });
   const { title, description, updated, draft, translation } = parsed.data;

@@ -90,10 +90,10 @@ export class CatalogueIndex {
 
   /** Products that match the other words, of the same group of categories; then the category's products, sold-out ones last. */
   #insteadOf({ category, otherWords }: { category: string; otherWords: QueryWord[] }, soldOut: ReadonlySet<number>): readonly Entry[] {
-    const shelf = this.entries.filter(({ categorySlug }) => categorySlug === category);
+    const inCategory = this.entries.filter(({ categorySlug }) => categorySlug === category);
     const query = { words: otherWords, sizes: [] };
-    const near = this.#rank(query, findNear(this.#lookup, query), soldOut).filter(({ group }) => group === shelf[0]?.group);
-    return [...new Set([...near, ...soldOutLast(shelf, soldOut)])];
+    const near = this.#rank(query, findNear(this.#lookup, query), soldOut).filter(({ group }) => group === inCategory[0]?.group);
+    return [...new Set([...near, ...soldOutLast(inCategory, soldOut)])];
   }
 
   #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
@@ -180,7 +180,7 @@ export function* buildIndex(
   yield;
   const entries: Entry[] = [];
   for (const product of inOrder) {
-    entries.push(toEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
+    entries.push(toIndexEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
     yield;
   }
   return new CatalogueIndex(entries, labels, { index: terms, splitter, synonyms }, notSold);
@@ -195,7 +195,7 @@ const SCALE: Record<string, Size | undefined> = {
   l: { amount: 1000, unit: 'ml' },
 };
 
-function toEntry(
+function toIndexEntry(
   { id, name, brand, code, ean, group, categorySlug, price, isReduced, netQuantity }: IndexedProduct,
   order: number,
   nameOrder: number,

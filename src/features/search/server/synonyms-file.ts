@@ -37,7 +37,8 @@ export function parseSynonyms(bytes: Uint8Array): SynonymsFile {
     });
     for (const { field, term } of terms) {
       const words = termWords(term);
-      if (words.length === 0) mistakes.push({ file: name, line, field, message: `"${term}" is no word. Write words between the commas.` });
+      if (words.length === 0)
+        mistakes.push({ file: name, line, field, message: `"${term}" is not a word. Write words between the commas.` });
       else if (words.length > MAX_WORDS)
         mistakes.push({
           file: name,

@@ -35,7 +35,7 @@ describe('totals of a cart', () => {
     expect(totalsOf([{ price: 449, quantity: 2, deposit: 0, vatRate: 7 }], DEFAULT_TERMS)).toEqual({
       subtotal: 898,
       shipping: 500,
-      freeLeft: 0,
+      freeShippingLeft: 0,
       deposit: 0,
       vat: [{ rate: 7, amount: 91 }],
       total: 1398,
@@ -76,7 +76,7 @@ describe('totals of a cart', () => {
   });
 
   it('are zero for an empty cart, including shipping', () => {
-    expect(totalsOf([], DEFAULT_TERMS)).toEqual({ subtotal: 0, shipping: 0, freeLeft: 0, deposit: 0, vat: [], total: 0 });
+    expect(totalsOf([], DEFAULT_TERMS)).toEqual({ subtotal: 0, shipping: 0, freeShippingLeft: 0, deposit: 0, vat: [], total: 0 });
   });
 
   it.each([
@@ -86,13 +86,13 @@ describe('totals of a cart', () => {
     [5001, 0, 0],
   ])(
     'with goods of %i cents and free shipping from 50,00 €: shipping %i, %i left; a deposit does not count',
-    (price, shipping, freeLeft) => {
+    (price, shipping, freeShippingLeft) => {
       const totals = totalsOf([{ price, quantity: 1, deposit: 25, vatRate: 7 }], { shipping: 490, freeFrom: 5000 });
       const total = price + shipping + 25;
       expect(totals).toEqual({
         subtotal: price,
         shipping,
-        freeLeft,
+        freeShippingLeft,
         deposit: 25,
         vat: [{ rate: 7, amount: Math.round((total * 7) / 107) }],
         total,

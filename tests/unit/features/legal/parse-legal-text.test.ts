@@ -32,7 +32,7 @@ describe('a legal text', () => {
   });
 
   it.each(['company.nam', 'Company.name', 'company', ''])('reports file and position when no value exists for {{%s}}', (place) => {
-    expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: nothing fills {{${place}}}`);
+    expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: no value for {{${place}}}`);
   });
 
   it.each([

@@ -90,7 +90,7 @@ describe('an inactive connection', () => {
     begun[0]!.socket!.setTimeout(SOON_MS);
     begun[0]!.end(Buffer.alloc(24_000_000));
     await until('it is closed', () => begun[0]!.closed);
-    expect(reasons).toEqual(['an answer stays unread']);
+    expect(reasons).toEqual(['a response was not read']);
     socket.destroy();
   });
 

@@ -109,7 +109,7 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[], pa
   for (const name of names) readFileOf(source, name, files, mistakes);
   reportUnread(names, files, mistakes);
   if (files.products.length === 0 && mistakes.length === 0)
-    mistakes.push({ file: source, message: 'holds no products.csv with a product. Name the catalogue folder.' });
+    mistakes.push({ file: source, message: 'contains no products.csv with a product. Name the catalogue folder.' });
   reportGaps(source, files.pictures, mistakes);
   reportOrphans(files, mistakes);
   return files;

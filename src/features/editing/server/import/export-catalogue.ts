@@ -61,10 +61,10 @@ export async function exportCatalogue(
       categories.map((row) => ({ ...fieldsOf(row), slug: row.key })),
     ),
   );
-  const shelves = Map.groupBy(products, (row) => fieldsOf(row).category_product ?? '');
-  for (const [shelf, rows] of shelves) {
+  const byCategory = Map.groupBy(products, (row) => fieldsOf(row).category_product ?? '');
+  for (const [category, rows] of byCategory) {
     const own = rows.map((row) => ({ code: row.key, fields: fieldsOf(row) }));
-    addShelf(files, shelf, own, { stock, prices });
+    addCategory(files, category, own, { stock, prices });
   }
   const report = await writeFiles(openPictures(ctx.config), folder, files, present, await findEveryCode(ctx.db.read));
   if (agrees) await noteAgreement(ctx, sources, stock);
@@ -87,9 +87,9 @@ interface Product {
 
 type Prices = Awaited<ReturnType<typeof findPricesByCode>>;
 
-function addShelf(
+function addCategory(
   files: Map<string, FileContent>,
-  shelf: string,
+  category: string,
   products: Product[],
   { stock, prices }: { stock: StockByCode; prices: Prices },
 ): void {
@@ -102,18 +102,18 @@ function addShelf(
   // Every file has these columns; others only if a product has a value.
   const columns = ['cod_catalog', ...CELL_COLUMNS.filter((column) => used.has(column))];
   columns.splice(columns.indexOf('vat_rate'), 0, 'quantity_available');
-  files.set(path.join(shelf, 'products.csv'), writeTable(columns, rows));
+  files.set(path.join(category, 'products.csv'), writeTable(columns, rows));
   const history = products.flatMap(({ code }) => (prices.get(code) ?? []).map((price) => ({ cod_catalog: code, ...price })));
   if (history.length > 0)
-    files.set(path.join(shelf, 'price-history.csv'), writeTable(['cod_catalog', 'valid_from', 'real_price', 'discount'], history));
+    files.set(path.join(category, 'price-history.csv'), writeTable(['cod_catalog', 'valid_from', 'real_price', 'discount'], history));
   const alts = products.flatMap(({ code, fields }) => pictureRowsOf(code, fields));
-  if (alts.length > 0) files.set(path.join(shelf, 'pictures.csv'), writeTable(Object.keys(pictureRowSchema.shape), alts));
+  if (alts.length > 0) files.set(path.join(category, 'pictures.csv'), writeTable(Object.keys(pictureRowSchema.shape), alts));
   for (const { code, fields } of products) {
     const texts = textsOf(fields);
-    for (const locale of LOCALE_CODES) if (texts[locale]) files.set(path.join(shelf, `${code}.${locale}.md`), texts[locale]);
+    for (const locale of LOCALE_CODES) if (texts[locale]) files.set(path.join(category, `${code}.${locale}.md`), texts[locale]);
     picturesOf(fields).forEach((original, index) => {
       const name = `${code}${index === 0 ? '' : `_${index + 1}`}${path.extname(original)}`;
-      files.set(path.join(shelf, name), { original });
+      files.set(path.join(category, name), { original });
     });
   }
 }

@@ -134,7 +134,7 @@ async function refuseUnknownTexts(tx: Writer, files: CatalogueFiles, unknown: Re
   const known = new Set((await findAllForImport(tx)).map((row) => row.cod_catalog));
   const at = files.products.find(({ row: { cod_catalog: code } }) => known.has(code) && unknown.has(code));
   if (!at) return;
-  const message = 'stands in the shop since an earlier version. Import the catalogue folder once, then single tables.';
+  const message = 'was created by an older version. Import the catalogue folder once, then single tables.';
   throw new CatalogueRefused([{ file: at.file, line: at.line, field: 'cod_catalog', message }]);
 }
 

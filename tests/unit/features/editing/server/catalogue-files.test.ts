@@ -151,7 +151,7 @@ describe('a catalogue folder', () => {
     ]);
     const nothing = `${Object.keys(productRow(MATE)).join(',')}\n`;
     expect((await read([], { 'shelf/products.csv': nothing })).mistakes).toEqual([
-      `${path.join(folder, '.')}: holds no products.csv with a product. Name the catalogue folder.`,
+      `${path.join(folder, '.')}: contains no products.csv with a product. Name the catalogue folder.`,
     ]);
   });
 });

@@ -93,14 +93,14 @@ describe('a text cell', () => {
 
   it('must be typed again when it has control characters', () => {
     for (const cell of ['a\u0000b', 'a\nb', 'a\u0085b'])
-      expect(complaint(name, cell)).toBe('holds control characters. Type the text anew.');
+      expect(complaint(name, cell)).toBe('contains control characters. Type the text again.');
     expect(complaint(name, 'Ação 😀')).toBe('');
   });
 
   it('must be typed again when its encoding is broken', () => {
     for (const schema of [name, cells.longText()])
       for (const cell of ['Feij\ufffdo', 'FeijÃ£o', 'SÃ¼ÃŸ', 'Ã‡a', 'AÃ§Ã£o', '5Â°', 'Iâ€™m', '4â‚¬', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
-        expect(complaint(schema, cell)).toMatch(/^holds broken letters \(.+\)\. Save the file with the coding UTF-8/);
+        expect(complaint(schema, cell)).toMatch(/^contains broken letters \(.+\)\. Save the file with the coding UTF-8/);
   });
 
   it('is not considered broken in capital letters', () => {
@@ -124,7 +124,9 @@ describe('an EAN', () => {
   });
 
   it.each(['7891000100104', '789100010010', '78910001001030', '7891000 100103', 'abcdefgh'])('"%s" is refused', (digits) => {
-    expect(complaint(cells.ean(), digits)).toBe(`"${digits}" is no EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`);
+    expect(complaint(cells.ean(), digits)).toBe(
+      `"${digits}" is not an EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
+    );
   });
 
   it('has exactly one valid last digit', () => {
@@ -140,14 +142,14 @@ describe('an EAN', () => {
 describe('cells for a code, an address or a day', () => {
   it('explain their format', () => {
     expect(complaint(cells.catalogueCode(), 'beb 1')).toBe(
-      '"beb 1" is no catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.',
+      '"beb 1" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.',
     );
     expect(complaint(cells.catalogueCode(), undefined)).toBe('is needed. Write a code such as BEB-001.');
-    expect(complaint(cells.slug(), 'Pão--1')).toBe('is no address. Write small letters a-z, digits and single hyphens.');
+    expect(complaint(cells.slug(), 'Pão--1')).toBe('is not an address. Write small letters a-z, digits and single hyphens.');
     expect(complaint(cells.slug(), 'x'.repeat(101))).toBe('has more than 100 characters. Shorten it.');
     expect(complaint(cells.slug(), undefined)).toBe('is needed. Write small letters a-z, digits and single hyphens.');
     for (const cell of ['1.8.2026', '2026-02-30', '2026-8-1'])
-      expect(complaint(cells.day(), cell)).toBe(`"${cell}" is no date. Write it as 2026-08-01.`);
+      expect(complaint(cells.day(), cell)).toBe(`"${cell}" is not a date. Write it as 2026-08-01.`);
     expect(complaint(cells.day(), undefined)).toBe('is needed. Write it as 2026-08-01.');
   });
 

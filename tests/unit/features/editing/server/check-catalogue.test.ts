@@ -36,13 +36,13 @@ describe('the check of unique values', () => {
     ['slug', 'mate'],
   ])('names the earlier position of a duplicate %s', (field, value) => {
     expect(complaints({ products: twice({ [field]: value }) })).toEqual([
-      `products.csv:3 ${field}: "${value}" stands already in products.csv:2. It must be unique.`,
+      `products.csv:3 ${field}: "${value}" is already in products.csv:2. It must be unique.`,
     ]);
   });
 
   it('reports a duplicate category', () => {
     expect(complaints({ categories: ['bebidas', 'cabelos', 'bebidas'] })).toEqual([
-      'categories.csv:4 slug: "bebidas" stands already in categories.csv:2. It must be unique.',
+      'categories.csv:4 slug: "bebidas" is already in categories.csv:2. It must be unique.',
     ]);
   });
 
@@ -56,14 +56,14 @@ describe('a product’s category', () => {
 
   it('must be in the files', () => {
     expect(complaints({ products }, ['bebida'])).toEqual([
-      'products.csv:2 category_product: "bebida" is no shelf. Write one of: bebidas, cabelos; or add it to categories.csv.',
+      'products.csv:2 category_product: "bebida" is not a category. Write one of: bebidas, cabelos; or add it to categories.csv.',
     ]);
   });
 
   it('must be in the database when the source has no categories', () => {
     expect(complaints({ products, categories: undefined }, ['bebida'])).toEqual([]);
     expect(complaints({ products, categories: undefined }, ['mates'])).toEqual([
-      'products.csv:2 category_product: "bebida" is no shelf. Write one of: mates; or add it to categories.csv.',
+      'products.csv:2 category_product: "bebida" is not a category. Write one of: mates; or add it to categories.csv.',
     ]);
   });
 });
@@ -85,7 +85,7 @@ describe('a product’s facts', () => {
       { packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml', deposit: 0 },
       'deposit: contradicts packaging, drink_kind and volume: the deposit is 0.25. Empty it (§ 46 VerpackDG).',
     ],
-    [{ deposit: '0.15' }, 'deposit: is no single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.'],
+    [{ deposit: '0.15' }, 'deposit: is not a single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.'],
     [
       { kind: 'cosmetic', cosmetic_class: 'perfume', base_price: 'exempt' },
       'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',

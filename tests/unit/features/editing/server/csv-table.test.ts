@@ -78,9 +78,9 @@ describe('a table with mistakes', () => {
     const { rows, mistakes } = read('code,nome,price,price\nA-1,Pão,1,2\n');
     expect(rows).toEqual([]);
     expect(mistakes).toEqual([
-      't.csv:1 nome: is no column. Known columns: code, name, price.',
+      't.csv:1 nome: is not a column. Known columns: code, name, price.',
       't.csv:1 name: is missing. Add the column to the first line.',
-      't.csv:1 price: stands twice. Remove one of the columns.',
+      't.csv:1 price: appears twice. Remove one of the columns.',
     ]);
   });
 

@@ -43,7 +43,7 @@ describe('the file of synonyms', () => {
     expect(groups).toEqual([['mandioca', 'Maniok']]);
     expect(mistakes).toEqual([
       'synonyms.csv:3: names nothing that means the same. Write at least two terms, or remove the row.',
-      'synonyms.csv:4 pt: "??" is no word. Write words between the commas.',
+      'synonyms.csv:4 pt: "??" is not a word. Write words between the commas.',
       'synonyms.csv:5 pt: "ab cd ef gh ij" has more than 4 words. Shorten it, or part it by commas.',
       'synonyms.csv:6 pt: has 301 characters. Write at most 300.',
     ]);
@@ -60,6 +60,6 @@ describe('the file of synonyms', () => {
   });
 
   it('is refused as a whole with unknown columns', async () => {
-    expect((await read('pt,fr\nmandioca,manioc\n')).mistakes).toEqual(['synonyms.csv:1 fr: is no column. Known columns: pt, de, en.']);
+    expect((await read('pt,fr\nmandioca,manioc\n')).mistakes).toEqual(['synonyms.csv:1 fr: is not a column. Known columns: pt, de, en.']);
   });
 });
