@@ -34,7 +34,7 @@ const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** No session lives so long, so no page with the form is left. */
+/** Longer than any session, so no page with the form is left. */
 const SENT_FORM_MS = 2 * DAY_MS;
 
 // The privacy policy names these times.
@@ -82,8 +82,8 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
 }
 
 /**
- * Deletes data that is no longer usable and data that the shop may not keep longer, and completes what the version before wrote
- * during an update.
+ * Deletes data that is no longer usable or whose retention has ended, and completes rows that the previous version wrote during an
+ * update.
  */
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();

@@ -3,23 +3,23 @@ declare namespace App {
     ctx: import('./server/context.ts').Context;
     /** Network address of the caller. */
     address: string;
-    /** Names the request in the log; `astro dev` and the build have none. */
+    /** Identifies the request in the log; `astro dev` and the build have none. */
     requestId?: string | undefined;
-    /** Whether the request was made on this machine, past no front server. */
+    /** Whether the request was made directly on this machine, without a proxy. */
     isFromThisMachine: boolean;
     /** The page's language, its texts and the navigation's categories; calls of the API have none. */
     frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
-    /** What a page of the desk works with; other pages have none. */
+    /** The context of a page of the desk; other pages have none. */
     desk: import('./desk/server/guard.ts').AnyDesk;
     /** The checked form of a write to the desk, or that it was too large to read. */
     deskForm?: import('./desk/server/desk-form.ts').DeskForm | typeof import('./desk/server/desk-form.ts').TOO_LARGE | undefined;
-    /** Why the desk refuses an address, for the page that says so. */
+    /** Why the desk refuses a request, for its error page. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
-    /** The request's body, which was complete before the request got its turn; `astro dev` has none. */
+    /** The request's complete body; `astro dev` has none. */
     received?: import('./site/serve/places.ts').Received | undefined;
-    /** Takes the pattern of the route that answers. */
+    /** Reports the pattern of the matching route. */
     tellRoute?: ((pattern: string) => void) | undefined;
-    /** The page that tells of a failure of our own, where the build has one. */
+    /** The built 500 page, if there is one. */
     failurePage?: ((error: unknown) => Promise<Response | undefined>) | undefined;
   }
 }
@@ -31,13 +31,13 @@ declare namespace Astro {
   }
 }
 
-/** The address of a browser module as a file of its own (src/site/vite/chunk-url.ts). */
+/** The URL of a browser module as a separate file (src/site/vite/chunk-url.ts). */
 declare module '*?chunk-url' {
   const url: string;
   export default url;
 }
 
-/** The addresses of a browser module that is built once per language, by the route's `[...locale]` parameter; '' for the default language. */
+/** The URLs of a browser module that is built once per language, by the route's `[...locale]` parameter; '' for the default language. */
 declare module '*?chunk-urls' {
   const urls: Record<string, string>;
   export default urls;
@@ -49,7 +49,7 @@ declare module '*?shared-chunk-url' {
   export default url;
 }
 
-/** A browser module and all it imports as one script to stand in the page (src/site/vite/inline-scripts.ts). */
+/** A browser module and all its imports as one inline script (src/site/vite/inline-scripts.ts). */
 declare module '*?inline-script' {
   const code: string;
   export default code;

@@ -1,4 +1,4 @@
-/** The shop's server: the only place that puts configuration, features, site and background work together. */
+/** The shop's server: the only place that connects configuration, features, site and background work. */
 import type { IncomingMessage } from 'node:http';
 import { closeDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { staffIdOf } from '#src/desk/server/staff-session.ts';
@@ -22,7 +22,7 @@ import { loadShopData, missingShopFacts, requireImprintFacts } from './server/sh
 import { openSite } from './site/serve/live-site.ts';
 import { createRequestHandler } from './site/serve/request-handler.ts';
 
-/** Serves the built site until the process is told to end; then finishes the requests under way. */
+/** Serves the built site until the process is told to stop; then finishes the requests in progress. */
 async function main(): Promise<void> {
   const ctx = getContext();
   const { config, log } = ctx;
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   await requireOwnDatabase(ctx);
   warnOfWrongClock(ctx);
   warnOfMissingDeskKey(ctx);
-  // A full or read-only disk must not keep the shop closed. The next change of a file tries again.
+  // A full or read-only disk must not keep the shop closed. The next change of a file retries.
   await finishContentChange(ctx).catch((error: unknown) => log.error({ err: error }, 'a change of a content file is not finished'));
   await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
@@ -47,10 +47,10 @@ async function main(): Promise<void> {
   };
   const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated });
   requireImprintFacts(config);
-  // Loaded only where it is used: a shop with a PayPal account has no emulator.
+  // Loaded only when it is used: a shop with a PayPal account has no emulator.
   const emulator = config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
   const logRefusal = createRefusalLog(log);
-  // Likewise: a shop without a monitor loads nothing for it.
+  // Likewise: a shop without a monitor does not load the metrics.
   const metrics = config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
   const staffOf = (req: IncomingMessage, path: string) => staffIdOf(ctx, req, path);
   const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe: metrics?.observe });

@@ -1,4 +1,4 @@
-/** What a monitor reads of this process: requests, and the state of shop, disk and database. Nothing personal, no address. */
+/** Metrics of this process for a monitor: requests, and the state of shop, disk and database. No personal data, no URLs. */
 import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import type { LiveSite } from './site/serve/live-site.ts';
 import type { ObserveRequest } from './site/serve/request-handler.ts';
 import { hasBuild, RECORD } from './site/site-record.ts';
 
-/** PayPal answers within this time even when it is slow, so only older payments are without an outcome. */
+/** PayPal responds within this time even when it is slow, so only older payments count as without an outcome. */
 const UNKNOWN_AFTER_MS = 10 * 60_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const HOST = '127.0.0.1';
@@ -116,7 +116,7 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
       ['dist', ctx.config.distDir],
     ] as const)
       disk.set({ folder }, await freeBytes(place).catch(() => 0));
-    // Otherwise each value would wait for a database that does not answer.
+    // Otherwise each value would wait for an unresponsive database.
     if (readiness.checks.database === 'unreachable')
       return [orders, lastOrder, unknown, mails, oldest, givenUp, alarms].forEach((one) => one.reset());
     const now = ctx.now().getTime();

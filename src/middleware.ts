@@ -12,7 +12,7 @@ const NOT_FOUND = '/not-found';
 
 export const onRequest = defineMiddleware(async (visit, next) => {
   const { locals, url, params, routePattern } = visit;
-  // src/main.ts hands these in; `astro dev` and the build do not.
+  // src/main.ts passes these in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
   locals.address ??= '';
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);

@@ -10,7 +10,7 @@ const BIN = path.join(ROOT, 'node_modules', '.bin');
 function install() {
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // A server needs none for development. npm passes the line `omit=dev` of the user's .npmrc on; NODE_ENV alone does not count.
+  // A server needs no packages for development. npm passes `omit=dev` of the user's .npmrc on; NODE_ENV alone does not count.
   const development = process.env.npm_config_omit === 'dev' ? '--omit=dev' : '--include=dev';
   const { status, error } = spawnSync(npm, ['ci', development, '--include=optional', '--loglevel=error'], {
     cwd: ROOT,
@@ -54,7 +54,7 @@ const env = {
   ASTRO_TELEMETRY_DISABLED: '1',
 };
 const child = spawn(findNode(), [path.join(ROOT, program), ...args], { cwd: process.cwd(), stdio: 'inherit', env });
-// npm passes a signal to its shell, which ends without passing it on.
+// npm passes a signal to its shell, which exits without passing it on.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (process.ppid === parent) return;

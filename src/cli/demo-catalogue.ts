@@ -7,6 +7,6 @@ export async function importDemoCatalogue(): Promise<void> {
   const { version } = await withContext((ctx) => findCatalogueState(ctx.db.read), { creates: true });
   if (version > 0) return;
   console.log('Importing the demo catalogue …');
-  // In a separate process, whose end frees the memory that encoding pictures takes.
+  // In a separate process, because its exit frees the memory used for encoding pictures.
   await runTool(['src/cli/shop.ts', 'catalogue', 'import']);
 }

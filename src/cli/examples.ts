@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** The arguments of one correct call of each command that cannot be called without any. */
+/** The arguments of one correct call of each command that requires arguments. */
 const EXAMPLES: Record<string, string> = {
   'orders show': 'K7QF-3MXA',
   'orders find': 'Silva',
@@ -40,10 +40,10 @@ const EXAMPLES: Record<string, string> = {
   restore: '/backups/shop-2026-11-01T02-30-00',
 };
 
-/** On a narrow terminal, columns of so many characters are wrapped between words; narrower ones break inside words. */
+/** On a narrow terminal, columns of at least this width wrap between words; narrower ones break inside words. */
 const LEAST_COLUMN = 15;
 
-/** Adds to each command's help and to its errors how it is called. */
+/** Adds an example call to each command's help and errors. */
 export function addExamples(program: Command, names: string[] = []): void {
   program.configureHelp({ minWidthToWrap: LEAST_COLUMN });
   for (const command of program.commands) {

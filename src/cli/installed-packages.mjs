@@ -1,4 +1,4 @@
-// What bootstrap.mjs has installed. Plain JavaScript, as that runs before anything is installed.
+// Records the packages that bootstrap.mjs has installed. Plain JavaScript, because it runs before anything is installed.
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,12 +13,12 @@ const lock = () =>
     .digest('hex');
 const installed = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : undefined);
 
-/** Whether bootstrap.mjs has installed what the lock file names. */
+/** Whether bootstrap.mjs has installed the packages of the lock file. */
 export const isInstalled = () => installed() === lock();
 
 /** Held by the command that installs. Not in node_modules, which npm empties. */
 const INSTALLING = path.join(ROOT, '.installing');
-/** No install takes this long: its command was killed, and its process id now belongs to another program. */
+/** Longer than any install: its command was killed, and its process id now belongs to another program. */
 const LONGEST_INSTALL_MS = 30 * 60_000;
 
 /**
@@ -27,7 +27,7 @@ const LONGEST_INSTALL_MS = 30 * 60_000;
  */
 export const isOutdated = () => existsSync(INSTALLING) || (installed() !== undefined && !isInstalled());
 
-/** Written after the packages, so that an install that was killed counts as none. container.sh calls it too. @public */
+/** Written after the packages, so that a killed install does not count. container.sh calls it, too. @public */
 export const recordInstalled = () => writeFileSync(STAMP, lock());
 
 /** Runs `install` in one command at a time, because two would empty the folder for each other. `wait` is called once. */

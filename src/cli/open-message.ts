@@ -11,7 +11,7 @@ interface Login {
   password: string;
 }
 
-/** Logins of the demo shop; undefined where other machines can reach the shop. */
+/** Logins of the demo shop; undefined when other machines can reach the shop. */
 interface DemoLogins {
   desk?: Login | undefined;
   customer?: Login | undefined;
@@ -26,7 +26,7 @@ export const ensureDemoLogins = async (ctx: Context): Promise<DemoLogins> => ({
 export const quietly = (): NodeJS.ProcessEnv =>
   readVariables().LOG_LEVEL ? childEnvironment() : { ...childEnvironment(), LOG_LEVEL: 'warn' };
 
-/** What a person at the terminal needs to know about a shop that this machine serves: addresses, logins, mails, payment and data. */
+/** The start message for a shop that this machine serves: URLs, logins, mails, payment and data. */
 export function openMessage(title: string, config: Config, { desk, customer }: DemoLogins = {}): string {
   return [
     '',

@@ -23,7 +23,7 @@ import { serverEnv, serverFlags, serverProgram } from './server-process.ts';
 
 const NOT_STARTED = 'The next server could not start, as the lines above say. The previous server continues.';
 
-/** A server that ran for this long does not die again and again. */
+/** A server that ran for this long is not in a crash loop. */
 const STEADY_MS = 60_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -75,7 +75,7 @@ export function serveShop({ env = childEnvironment, opened = () => {}, reloading
     notifyParent(message);
   }
 
-  /** A retiring server sees a new build too, but its successor already runs. */
+  /** A retiring server also sees a new build, but its successor already runs. */
   function isOutdated(server: Worker): void {
     if (server === current || server === successor) startSuccessor();
   }
@@ -91,7 +91,7 @@ export function serveShop({ env = childEnvironment, opened = () => {}, reloading
 
   function startSuccessor(): void {
     if (isStopping) return;
-    // A successor that still starts belongs to an earlier build or to earlier settings, and it may hang.
+    // A successor that is still starting belongs to an earlier build or to earlier settings, and it may hang.
     const before = successor;
     try {
       successor = start();

@@ -48,7 +48,7 @@ const EXPLAINED: Record<string, string> = {
   ENOSPC: DISK_FULL,
 };
 
-/** Faults of a file or folder that a command reads or writes. */
+/** Errors of a file or folder that a command reads or writes. */
 const FILE_FAULTS: Record<string, string> = {
   ENOENT: 'does not exist. Create the folder first, or name another place',
   ENOTDIR: 'is not in a folder. Name another place',
@@ -59,7 +59,7 @@ const FILE_FAULTS: Record<string, string> = {
   EROFS: 'is on a disk that cannot be written. Name another place',
 };
 
-/** Explains an error that another process or the machine causes; undefined for all others. */
+/** Explains an error caused by another process or the machine; undefined for all others. */
 export function explainShopError(error: unknown): string | undefined {
   const { code = '', path } = error as { code?: string; path?: string };
   return EXPLAINED[code] ?? (path !== undefined && code in FILE_FAULTS ? `${path} ${FILE_FAULTS[code]}.` : undefined);

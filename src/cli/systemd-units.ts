@@ -1,4 +1,4 @@
-/** The units by which systemd runs a shop. */
+/** The systemd units that run a shop. */
 import path from 'node:path';
 import { WRONG_SETTINGS } from '#src/server/run-program.ts';
 
@@ -12,11 +12,11 @@ export interface Installation {
   contentDir: string;
   distDir: string;
   backupDir: string;
-  /** How many servers share the work; their ports follow one another. */
+  /** The number of servers; their ports are consecutive. */
   servers: number;
   port: number;
   metricsPort: number | undefined;
-  /** A lost disk takes all orders since the last copy of SQLite with it. PostgreSQL archives its log. */
+  /** A lost disk loses all orders since SQLite's last copy. PostgreSQL archives its log. */
   isSqlite: boolean;
 }
 
@@ -53,13 +53,13 @@ SystemCallFilter=@system-service
 SystemCallFilter=~@privileged
 SystemCallErrorNumber=EPERM`;
 
-/** A path or an argument in a unit, where % begins a specifier and blanks separate words. */
+/** Escapes a path or an argument for a unit, where % begins a specifier and blanks separate words. */
 const quoted = (text: string): string => {
   const escaped = text.replaceAll('%', '%%');
   return /[\s"'\\;]/.test(escaped) ? `"${escaped.replace(/["\\]/g, '\\$&')}"` : escaped;
 };
 
-/** Units do not see home folders, unless a part of the shop lies there. */
+/** Units do not see home folders, unless a part of the shop is there. */
 const HOME = /^\/(?:home|root|run\/user)\//;
 
 const commandLine = ({ node }: Installation, script: string[]): string => [node, ...script].map(quoted).join(' ');
@@ -89,7 +89,7 @@ RestartPreventExitStatus=${WRONG_SETTINGS}
 RestartSec=2
 TimeoutStopSec=30`;
 
-/** The servers, the watcher that rebuilds pages, and verified backups: each hour on SQLite, else each night. */
+/** The servers, the watcher that rebuilds pages, and verified backups: hourly on SQLite, otherwise nightly. */
 export function systemdUnits(shop: Installation): Units {
   const { name, program, dataDir, contentDir, distDir, backupDir, servers, port, metricsPort, isSqlite } = shop;
   const about = (what: string) => `[Unit]\nDescription=${what}\nDocumentation=file:${program.replaceAll('%', '%%')}/docs/operating.md\n`;

@@ -26,7 +26,7 @@ export const BUYER_EMAIL = 'buyer@example.com';
 
 export const isAddressName = (name: string): name is AddressName => Object.hasOwn(ADDRESSES, name);
 
-/** What a test may choose for the buyer: a listed address or another one, and an email address. */
+/** The buyer's data that a test may choose: a listed address or another one, and an email address. */
 export const choiceSchema = z.object({
   address: z
     .union([
@@ -42,7 +42,7 @@ export type Choice = z.output<typeof choiceSchema>;
 export const asksForAddress = (order: OrderRecord): boolean =>
   order.request.payment_source.paypal.experience_context.shipping_preference === 'GET_FROM_FILE';
 
-/** The order with what the buyer chose in PayPal's window; the address of an order that the shop addressed stays. */
+/** The order with the buyer's choice in PayPal's window; an address set by the shop stays. */
 export function withChoice(order: OrderRecord, { address, email }: Choice): OrderRecord {
   const changed = { ...order, ...(email !== undefined && { email }) };
   if (!asksForAddress(order)) return changed;

@@ -17,7 +17,7 @@ export interface PaymentCall {
   forcedResult: string | undefined;
 }
 
-/** After so many refused captures PayPal accepts none for that order. */
+/** After this many refused captures PayPal accepts none for that order. */
 const MAX_DECLINES = 10;
 
 const orderAnswer = (status: number, order: OrderRecord, { base, whole }: PaymentCall): Answer => ({
@@ -128,7 +128,7 @@ export function settleRefund(store: Store, order: OrderRecord, id: string, statu
   return settled;
 }
 
-/** What an earlier call made, as it is now. */
+/** The current state of an earlier call's result. */
 export function asItIsNow(call: PaymentCall, answer: Answer): Answer {
   const { id } = answer.body as { id: string };
   const order = call.store.order(id);

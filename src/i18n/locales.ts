@@ -27,7 +27,7 @@ export const DEFAULT_LOCALE: Locale = 'pt-BR';
 /** A missing text of another language is shown in this language. */
 export const FALLBACK_LOCALE: Locale = 'en-US';
 
-/** The language of a route's `[...locale]` parameter; undefined when the parameter is no language of the shop. */
+/** The language of a route's `[...locale]` parameter; undefined when it is not a language of the shop. */
 export function localeOfParam(param: string | undefined): Locale | undefined {
   return LOCALE_CODES.find((code) => LOCALES[code].param === param);
 }

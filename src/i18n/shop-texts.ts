@@ -1,4 +1,4 @@
-/** The owner's part in the texts of `locales`: facts that fill them, and texts of shop.yaml that replace them. */
+/** The owner's part in the texts of `locales`: shop details that fill them, and texts of shop.yaml that replace them. */
 import type { ShopTerms } from '#src/shared/business.ts';
 import { fill } from './fill.ts';
 import { formatPrice } from './format.ts';
@@ -24,7 +24,7 @@ export function findText(files: TextTree, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The texts of one file with the owner's in their places. Every key must exist. */
+/** The texts of one file, with the owner's in their place. Every key must exist. */
 export function withOwnTexts<T extends object>(file: string, texts: T, own: OwnTexts): T {
   const changed = structuredClone(texts);
   for (const [key, text] of Object.entries(own)) {
@@ -39,7 +39,7 @@ export function withOwnTexts<T extends object>(file: string, texts: T, own: OwnT
 export const formatDays = (days: ShopTerms['deliveryDays'], join: (days: ShopTerms['deliveryDays']) => string): string =>
   days.least === days.most ? String(days.most) : join(days);
 
-/** Replaces `{{shop}}`, `{{shipping}}`, `{{freeFrom}}` and `{{deliveryDays}}` in all texts; other places stay for their values. */
+/** Replaces `{{shop}}`, `{{shipping}}`, `{{freeFrom}}` and `{{deliveryDays}}` in all texts; other placeholders stay for their values. */
 export function withTerms<T extends object>(texts: T, { name, shipping, freeFrom, deliveryDays }: ShopTerms, range: string): T {
   const values = {
     shop: name,
@@ -52,5 +52,5 @@ export function withTerms<T extends object>(texts: T, { name, shipping, freeFrom
   return fillAll(texts as TextTree) as T;
 }
 
-/** Names of the places that `withTerms` fills in every text. */
+/** Names of the placeholders that `withTerms` fills in every text. */
 export const TERM_PLACES = ['shop', 'shipping', 'freeFrom', 'deliveryDays'];

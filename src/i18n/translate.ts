@@ -9,12 +9,12 @@ type Texts = typeof texts;
 // The path is relative, so that Vite finds the folders. A language without a folder stops the program here.
 const loadTexts = async (locale: Locale) => ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
 
-/** The texts as they lie in `locales`, by namespace. */
+/** The texts of `locales`, by namespace. */
 export const writtenTexts = Object.fromEntries(
   await Promise.all(LOCALE_CODES.map(async (locale) => [locale, await loadTexts(locale)] as const)),
 ) as Record<Locale, Texts>;
 
-/** The texts of every language, by namespace, with the owner's facts and texts in them. */
+/** The texts of every language, by namespace, merged with the shop details and the owner's texts. */
 export const resources = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, { ...writtenTexts[locale] }])) as Record<Locale, Texts>;
 
 export const NAMESPACES = [
@@ -40,7 +40,7 @@ type Namespaces = typeof NAMESPACES;
 
 const caches: Map<string, string>[] = [];
 
-/** Puts what the owner sets in shop.yaml into all texts. i18next reads the same objects. */
+/** Merges the owner's settings in shop.yaml into all texts. i18next reads the same objects. */
 export function applyShopTexts(terms: ShopTerms, own: Partial<Record<Locale, OwnTexts>>): void {
   for (const locale of LOCALE_CODES) {
     const written = writtenTexts[locale];

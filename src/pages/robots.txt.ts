@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { FILTER_NAMES } from '#src/features/search/filters.ts';
 
-/** Filters make more addresses than anybody would walk through. */
+/** Filters create more URLs than a crawler should visit. */
 const FORBIDDEN = ['/api/', ...[...FILTER_NAMES, 'sort'].map((name) => `/*?*${name}=`)];
 
 export const GET: APIRoute = ({ site }) =>

@@ -178,7 +178,7 @@ function readSettings(): string {
   // Without a byte order mark, UTF-16 looks like UTF-8 with NULs.
   if (text === undefined || text.includes('\0'))
     throw new ConfigError(
-      `${SETTINGS_FILE} is not UTF-8 text, so no setting in it can be read. In the editor, save it with the coding UTF-8.`,
+      `${SETTINGS_FILE} is not UTF-8 text, so no setting in it can be read. In the editor, save it with the encoding UTF-8.`,
     );
   return text;
 }

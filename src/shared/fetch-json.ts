@@ -6,7 +6,7 @@ import { fail, ok, type Result } from './result.ts';
 export interface FetchError {
   /** `network_error`, `fetch_error` when the answer did not come from the API, or the API's error code. */
   kind: string;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   status: number;
   /** The API's text in the shopper's language. */
   detail?: string;
@@ -15,7 +15,7 @@ export interface FetchError {
 
 type Answer<T> = Promise<Result<T, FetchError>>;
 
-/** Event on `window`: an answer said that the session has ended. */
+/** Event on `window`: a response said that the session has ended. */
 export const SIGNED_OUT = 'vitrine:signed-out';
 
 const TIMEOUT_MS = 10_000;
@@ -45,7 +45,7 @@ export const getFreshJson = <T>(path: string): Answer<T> => request<T>(path, { c
 async function withRetries<T>(act: () => Answer<T>): Answer<T> {
   for (let attempt = 0; ; attempt++) {
     const answer = await act();
-    // Maintenance takes minutes, so a retry is useless and the shopper is told at once.
+    // Maintenance takes minutes, so a retry is useless and the shopper gets the message at once.
     const isRetryable = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500) && answer.error.kind !== 'maintenance';
     if (!isRetryable || attempt === RETRIES) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryAfter()));

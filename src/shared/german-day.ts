@@ -5,10 +5,10 @@ const berlinDayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Ber
 /** The day in Germany at a moment (ISO-8601): "2026-11-25". */
 export const germanDay = (iso: string): string => berlinDayFormat.format(new Date(iso));
 
-/** The calendar day in Germany, as its midnight in UTC, which knows no change of the clock. */
+/** The calendar day in Germany, as its midnight in UTC, which has no daylight saving time. */
 export const berlinDay = (iso: string): number => Date.parse(germanDay(iso));
 
-/** The day so many days after a day such as "2026-11-21"; before it for a negative number. */
+/** The day this many days after a day such as "2026-11-21"; before it for a negative number. */
 export const addDays = (day: string, days: number): string => isoDay(Date.parse(day) + days * DAY_MS);
 
 /** "2026-11-21" */

@@ -1,4 +1,4 @@
-/** Builds every address of the site and of the API; `src/desk/desk-paths.ts` those of the desk. No other file writes an address. */
+/** Builds every URL of the site and of the API; `src/desk/desk-paths.ts` those of the desk. No other file writes URLs. */
 import { LOCALE_CODES, LOCALES, withoutPrefix, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
@@ -20,7 +20,7 @@ export function searchPath(term = '', page = 1, filters = ''): string {
   );
 }
 
-/** A recalled product's id in the page of recalls. */
+/** The anchor of a recalled product on the page of recalls. */
 export const recallId = (code: string): string => `recall-${segment(code)}`;
 
 export const searchCallPath = (term: string, limit: number, locale: Locale): string =>
@@ -49,10 +49,10 @@ export const pages = {
   logout: () => '/logout',
   /** `key`: opens a guest's order. */
   order: (orderNumber: string, key = '') => `/order/${segment(orderNumber)}` + queryOf(key && `key=${segment(key)}`),
-  /** The mailed link with which an account takes over its guest orders. In the query, because no log holds a query. */
+  /** The mailed link with which an account takes over its guest orders. In the query, because queries are not logged. */
   takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
-  /** Begins a purchase with PayPal's address of one unit of `productId`, or goes on with a checkout that the query names. */
+  /** Starts a purchase of one unit of `productId` with PayPal's address, or continues a checkout in the query. */
   checkoutReview: (productId?: number) => '/checkout/review' + queryOf(productId === undefined ? '' : `product=${productId}`),
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
@@ -153,7 +153,7 @@ export function localised(locale: Locale, path: string): string {
 
 const NEXT = /(?<=[?&]next=)[^&]*/;
 
-/** The page that a visitor sees now, in another language; so is the page after a login. `path` has no language prefix. */
+/** The current page in another language, also after a login. `path` has no language prefix. */
 export const translated = (locale: Locale, path: string): string =>
   localised(locale, path).replace(NEXT, (next) => segment(localised(locale, withoutPrefix(decodeURIComponent(next)))));
 

@@ -3,7 +3,7 @@ import { fold, wordKey } from './fold.ts';
 /** The digits of a phone number without the country's code. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^(?:0049|49|0)/, '');
 
-/** The digits to look for in phone numbers; undefined when the text is no part of a phone number. */
+/** The digits to look for in phone numbers; undefined when the text is not part of a phone number. */
 export function readPhoneSearch(text: string): string | undefined {
   const digits = /^[\d\s+()/-]+$/.test(text) ? digitsOf(text) : '';
   return digits.length >= 4 ? digits : undefined;
@@ -12,10 +12,10 @@ export function readPhoneSearch(text: string): string | undefined {
 /** Apostrophes and hyphens, which people leave out or type in another form. */
 const JOINERS = /['’‘`´ʼʻ‐‑–-]/g;
 
-/** As the shop's search compares words: ü, ue and u are equal, and so are ß, ss and s. */
+/** Compares words like the shop's search: ü, ue and u are equal, and so are ß, ss and s. */
 const keyOf = (text: string): string => wordKey(fold(text.replace(JOINERS, '')));
 
-/** What a record is found by: its texts folded, because the databases compare letters beyond ASCII differently, and as keys. */
+/** A record's search text: its texts folded, because the databases compare letters beyond ASCII differently, and as keys. */
 export function searchText(texts: (string | null | undefined)[]): string {
   const text = texts.filter(Boolean).join(' ');
   return `${fold(text)} ${keyOf(text)}`;

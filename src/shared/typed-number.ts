@@ -42,7 +42,7 @@ export function parseEuro(text: string, { min = 0.01, max = 999_999.99 } = {}): 
   return euro.ok ? ok(toCents(euro.value)) : euro;
 }
 
-/** Says in files and on the command line what to write instead; undefined when the number is not ambiguous. */
+/** A message for files and the command line about what to write instead; undefined when the number is not ambiguous. */
 export const describeAmbiguity = (mistake: NumberMistake): string | undefined =>
   mistake.kind === 'ambiguous_number'
     ? `"${mistake.values.text}" may mean ${mistake.values.thousands} or ${mistake.values.decimal}, so write one of these`

@@ -1,11 +1,11 @@
-/** What every page does after the first paint: one small file, which the browser caches. */
+/** The work of every page after the first paint: one small file, which the browser caches. */
 import { fetchMenu } from '#src/features/account/fetch-menu.ts';
 import { askConsent } from '#src/features/consent/ask.ts';
 import { keepFresh } from '#src/features/cart/freshness.ts';
 import { loadDisplayFont } from './display-font.ts';
 import { prefetchPreferredLanguage } from './languages.ts';
 
-/** Set by the build: whether something is configured that needs a consent. */
+/** Set by the build: whether anything configured requires consent. */
 declare const ASKS_CONSENT: boolean;
 
 /** A visitor who does not read the page's language looks for the flags about now. */
@@ -14,7 +14,7 @@ const LANGUAGE_MS = 3_000;
 if (ASKS_CONSENT) askConsent();
 keepFresh();
 fetchMenu();
-loadDisplayFont().catch(() => {}); // on an error headings keep the system's font
+loadDisplayFont().catch(() => {}); // after an error headings keep the system's font
 setTimeout(prefetchPreferredLanguage, LANGUAGE_MS);
 // The page may have been built in an earlier year.
 document.getElementById('year')!.textContent = `${new Date().getFullYear()}`;

@@ -17,7 +17,7 @@ const headingEdges = () =>
     })
     .join();
 
-/** Loads the display font for the next pages. This page uses it too when nothing visible moves by that. */
+/** Loads the display font for the next pages. This page uses it, too, if nothing visible moves. */
 export async function loadDisplayFont(): Promise<void> {
   const [font] = document.fonts;
   await font?.load();

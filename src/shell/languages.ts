@@ -4,7 +4,7 @@ import { isFirstPage } from './first-page.ts';
 /** The tab's storage for the typed search, which the page in the other language shows again. */
 const TYPED_KEY = 'typedSearch';
 
-/** A flag leads to the same step of the page, such as the checkout, and loses no search that is being typed. */
+/** A flag leads to the same step of the page, such as the checkout, and keeps a typed search. */
 export function keepPlaceInOtherLanguage(): void {
   const box = document.getElementById('q') as HTMLInputElement;
   try {
@@ -27,8 +27,8 @@ export function keepPlaceInOtherLanguage(): void {
 }
 
 /**
- * Prefetches the page in the browser's preferred language into the cache, when that is another language than the page's. Only the
- * first page of a visit does so, because a visitor who reads on has found the right language.
+ * Prefetches the page in the browser's preferred language into the cache, if it differs from the page's language. Only on the first
+ * page of a visit, because a visitor who reads on has found the right language.
  */
 export function prefetchPreferredLanguage(): void {
   if (!isFirstPage() || savesData()) return;

@@ -19,7 +19,7 @@ export function offerLanguage(): void {
     // A flag or an offer
     const choice = pressed.closest<HTMLElement>('.header [lang]');
     if (!choice) return;
-    // Only an offer has a button. Who closes the offer stays with the page's language.
+    // Only an offer has a button. Closing the offer chooses the page's language.
     choice.hidden = pressed.matches('button');
     writeStored(LANGUAGE_KEY, choice.hidden ? document.documentElement.lang : choice.lang);
   });

@@ -1,4 +1,4 @@
-/** What a page needs once somebody uses it. Loaded at the first touch or focus, and on the second page of a visit. */
+/** Code that a page needs once it is used. Loaded at the first touch or focus, and on the second page of a visit. */
 import takeOver from '#src/features/cart/take-over.ts?chunk-url';
 import { answerLess } from '#src/features/cart/less.ts';
 import { followScroll } from './follow-scroll.ts';
@@ -13,7 +13,7 @@ keepPlaceInOtherLanguage();
 suggestOnFocus();
 registerServiceWorker();
 answerLess();
-// On an error the inline script goes on handling taps.
+// After an error the inline script keeps handling taps.
 const loadTakeOver = () => void import(/* @vite-ignore */ takeOver).catch(() => {});
 if (document.querySelector('[data-touched]')) loadTakeOver();
 document.addEventListener('click', ({ target }) => {

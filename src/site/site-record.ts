@@ -13,7 +13,7 @@ import path from 'node:path';
 import { ConfigError } from '#src/server/config.ts';
 
 export interface SiteFile {
-  /** Of its bytes; see `hashOf`. */
+  /** Digest of its bytes; see `hashOf`. */
   hash: string;
   /** Index of its Content-Security-Policy in `policies`. */
   policy?: number;
@@ -23,7 +23,7 @@ export interface SiteFile {
   leftAt?: string;
 }
 
-/** Another number says that this version's build cannot go on from the build. Builds of the first versions have none. */
+/** Another number means that this version cannot reuse the build. Builds of the first versions have none. */
 export const FORM = 1;
 
 /** The record of a build, for the server and for the next build. Every version reads `state` and `code`. */
@@ -50,7 +50,7 @@ export const CURRENT = 'current';
 export const BROUGHT = 'brought';
 export const RECORD = 'site.json';
 
-/** Name of the current build; undefined when there is none, or when `current` is a folder, for example after a copy by hand. */
+/** Name of the current build; undefined when there is none, or when `current` is a folder, for example after a manual copy. */
 export function currentBuild(distDir: string): string | undefined {
   try {
     return path.basename(readlinkSync(path.join(distDir, CURRENT)));
@@ -60,7 +60,7 @@ export function currentBuild(distDir: string): string | undefined {
   }
 }
 
-/** Whether the current build's record and pages are on the disk. */
+/** Whether the current build's record and pages exist on the disk. */
 export const hasBuild = (distDir: string): boolean => [RECORD, 'client'].every((name) => existsSync(path.join(distDir, CURRENT, name)));
 
 /** When the current build was made, in ISO 8601; undefined without one. */
@@ -86,7 +86,7 @@ export function readSite(distDir: string): Site | undefined {
   }
 }
 
-/** The current build if its files can be part of the next one. A newer version that was left again may have written another form. */
+/** The current build if its files can be reused in the next one. After a downgrade, it may have a newer format. */
 export function reusableSite(distDir: string): Site | undefined {
   const site = readSite(distDir);
   return (site?.form ?? FORM) === FORM ? site : undefined;

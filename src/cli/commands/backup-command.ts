@@ -33,7 +33,7 @@ const oneMore = (key: string, before: string[] = []): string[] => [...before, ke
 async function backUp(ctx: Context, named: string | undefined, options: Options): Promise<void> {
   const folder = named === undefined ? ownCopies(ctx.config) : path.resolve(named);
   if (named === undefined) makePrivateFolder(folder);
-  // A folder that is not there may be a disk that is not mounted.
+  // A missing folder may be on a disk that is not mounted.
   else if (!existsSync(folder)) return fail(`The folder ${folder} does not exist. Create it first.`);
   const { verify = false, keep, daily, encryptTo = ctx.config.backupRecipients } = options;
   if (daily !== undefined && keep === undefined)

@@ -22,7 +22,7 @@ import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
 import { codeDigest } from '../code-digest.ts';
 
-/** The editors' catalogue, which a command takes when it names no other source. */
+/** The editors' catalogue, the default source of commands. */
 const ownCatalogue = ({ config }: Context): string => path.join(config.contentDir, 'catalogue');
 
 const SHOWN_CODES = 20;
@@ -71,7 +71,7 @@ interface ImportFlags {
 
 const namedBy = (flag: ImportFlags['ours']): string[] => (Array.isArray(flag) ? flag : []);
 
-/** A code that is named wins over a flag for all. */
+/** A named code overrides a flag for all. */
 function chooserOf({ ours, theirs }: ImportFlags): (key: string) => Choice {
   const [keeps, takes] = [ours, theirs].map((flag) => new Set(namedBy(flag).map(anyCase)));
   return (key) => {
@@ -182,7 +182,7 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
     console.log(`${counted(blocked.length, 'product')} must not be sold before their facts are complete`);
     const lacking = `${counted(open.length, 'product')} with missing facts`;
     console.log([counted(files.products.length, 'product'), counted(mistakes.length, 'mistake'), lacking].join(', '));
-    // At the end, so that they are not lost above the rest.
+    // Last, so that they are not lost above the rest.
     printMistakes(mistakes);
   });
 }

@@ -13,7 +13,7 @@ export const checkSettingsCommand = (): Command =>
   new Command('check-settings')
     .description('says whether a server can start with the settings in .env, and changes nothing; systemd asks before a reload')
     .action(async () => {
-      loadShopData(); // of CONTENT_DIR, which the next build shows
+      loadShopData(); // in CONTENT_DIR, which the next build shows
       const config = loadConfig();
       requireWritable(config.dataDir);
       const site = requireSite(config.distDir);
@@ -27,7 +27,7 @@ export const checkSettingsCommand = (): Command =>
       console.log('A server can start with these settings.');
     });
 
-/** A unit of systemd can write only to the folders that it names. */
+/** A systemd unit can write only to its listed folders. */
 function requireWritable(dataDir: string): void {
   try {
     accessSync(dataDir, constants.W_OK);
@@ -38,13 +38,13 @@ function requireWritable(dataDir: string): void {
   }
 }
 
-/** A refused login is a mistake. No answer may be the other side's fault, so it is only mentioned. */
+/** A refused login is a mistake. A missing response may be the other side's fault, so it is only mentioned. */
 async function requireAccounts({ config, paypal }: Context): Promise<void> {
   const mistakes = [];
   const mail = config.smtpUrl === undefined ? undefined : await checkMailLogin(config.smtpUrl);
   if (mail?.isRefused) mistakes.push(`  SMTP_URL: the mail server refuses user or password: ${mail.why}`);
   else if (mail) console.error(`The mail server could not be asked: ${mail.why}`);
-  // Without an address the server runs the emulator itself.
+  // Without a URL the server runs the emulator itself.
   const login = config.paypal.apiBase === undefined ? undefined : await paypal.checkLogin();
   if (login && !login.ok) {
     if (login.error.status === 401) mistakes.push('  PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET: PayPal refuses them');

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readEvidenceText, readEvidence } from '#src/features/orders/server/evidence.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
 
-/** `orders evidence`, beside the other verbs of orders. */
+/** `orders evidence`. */
 export const evidenceCommand = (): Command =>
   new Command('evidence')
     .description('print what the buyer of an order was shown: legal texts, the company’s facts and labels as they were then')

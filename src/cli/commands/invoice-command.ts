@@ -9,7 +9,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { withContext } from '#src/server/with-context.ts';
 
-/** `orders invoice`, beside the other verbs of orders. */
+/** `orders invoice`. */
 export const invoiceCommand = (): Command =>
   new Command('invoice')
     .description('write an order’s invoice, or the document of this number, to a PDF file')

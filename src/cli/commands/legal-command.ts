@@ -94,7 +94,7 @@ const ownTextsWithTags = (texts: ShopData['texts']): string[] =>
 const readOwnCatalogue = async (folder: string): Promise<CatalogueFiles | undefined> =>
   existsSync(folder) ? readCatalogueFiles(folder, []) : undefined;
 
-/** An empty number of the deposit system, although the shop sells drinks with a single-use deposit. */
+/** A missing number of the deposit system, although the shop sells drinks with a single-use deposit. */
 function missingRegisters(catalogue: CatalogueFiles | undefined): string[] {
   const sells = catalogue?.products.some(({ row }) => !row.reusable && dutyOf(row).deposit > 0);
   return sells && !loadShopData().registers.dpg ? ['registers.dpg'] : [];
@@ -103,10 +103,10 @@ function missingRegisters(catalogue: CatalogueFiles | undefined): string[] {
 const summaryLines = (incomplete: IncompleteProduct[], level: GapLevel) =>
   summariseGaps(incomplete, level).map(({ columns, ask, products }) => `${columns.join(', ')} (${products}): ${ask}`);
 
-/** Prints what products lack before they may be sold. Returns how many they are. */
+/** Prints the gaps that block products' sale. Returns the number of products. */
 function printMissingProductFacts(files: CatalogueFiles): number {
   const shop = shopFactsOf(loadShopData());
-  // The company's own address is asked for above, once. Without it imported products are locked all the same.
+  // The company's own address is requested once above. Without it imported products are locked as well.
   const incomplete = listGaps(files, { ...shop, hasImporter: true });
   const locked = listGaps(files, shop).filter(({ gaps }) => gaps.some(blocksSale)).length;
   printList(

@@ -10,7 +10,7 @@ import { fail } from './orders/named-orders.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 import { wholeNumber } from '../whole-number.ts';
 
-/** Letters of an id that lists show; a command takes any beginning that names one message. */
+/** Length of ids in lists; a command accepts any unambiguous prefix. */
 const SHORT_ID = 8;
 
 export function messagesCommand(): Command {

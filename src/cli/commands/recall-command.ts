@@ -21,7 +21,7 @@ import { fail } from './orders/named-orders.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 import { confirmByTyping } from '../confirm.ts';
 
-/** A text under the short name of each language, and: */
+/** A text under each language's short name, and: */
 interface Options extends Record<string, string | true | undefined> {
   lot?: string;
   sellAgain?: true;
@@ -94,7 +94,7 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
   }
 }
 
-/** The texts by language that the command names. */
+/** The texts by language in the command's options. */
 const hazardOf = (options: Options): Partial<Hazard> =>
   Object.fromEntries(LOCALE_CODES.flatMap((locale) => (options[LOCALES[locale].csv] ? [[locale, options[LOCALES[locale].csv]]] : [])));
 
@@ -124,7 +124,7 @@ const lineOf = ({ order, certainty, lots, units }: Concerned): string =>
     ].join('  '),
   );
 
-/** A word as a shell reads it. */
+/** A word quoted for the shell. */
 const quoted = (text: string): string => (/^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 function report(count: number, { code, lot }: Recalled): void {

@@ -32,7 +32,7 @@ export const restoreCommand = (): Command =>
     .option('--yes', 'do not ask')
     .action(restore);
 
-/** Before the copy was made, in case that the clocks of shop and PayPal differ. */
+/** Some time before the copy, in case the clocks of shop and PayPal differ. */
 const MARGIN_MS = 86_400_000;
 
 async function restore(name: string, { yes = false, identity }: Options): Promise<void> {
@@ -59,7 +59,7 @@ function requireCopy(copy: string): void {
     throw new Refusal(`${copy} is not a copy that \`shop backup\` made. Nothing was done.`);
 }
 
-/** On a new machine nothing is set yet, and the defaults would replace the example's files in the folder of the software. */
+/** On a new machine nothing is set yet, and the defaults would replace the example files in the software's folder. */
 function requirePlaces(copy: string): void {
   const { DATA_DIR, CONTENT_DIR } = readVariables();
   if (DATA_DIR && CONTENT_DIR) return;
@@ -89,7 +89,7 @@ interface How {
   yes: boolean;
 }
 
-/** Returns whether the copy is in place. */
+/** Returns whether the copy was restored. */
 async function putInPlace(config: Config, copy: string, record: CopyRecord, { scratch, yes }: How): Promise<boolean> {
   const { reader, release } = takeSoleUse(config.dataDir);
   try {
@@ -113,12 +113,12 @@ async function putInPlace(config: Config, copy: string, record: CopyRecord, { sc
   }
 }
 
-/** Opens the restored shop, and asks PayPal for what happened after the copy. */
+/** Opens the restored shop, and asks PayPal for payments after the copy. */
 const report = (since: Date): Promise<void> =>
   withContext(async (ctx) => {
     const { unsentMails } = await readFigures(ctx.db.read);
     if (unsentMails > 0) console.log(`${unsentMails} mails were not sent yet when the copy was made. The shop sends them when it starts.`);
     console.log('Payments that PayPal knows and the copy does not:');
     await listMissingPayments(ctx, since);
-    process.exitCode = 0; // the copy is in place, whatever PayPal says
+    process.exitCode = 0; // the copy is restored, whatever PayPal responds
   });

@@ -98,7 +98,7 @@ const book = (file: string): Promise<void> =>
     fail('Nothing was booked.');
   });
 
-/** Books all rows in one transaction, which ends without a change when one has a mistake. */
+/** Books all rows in one transaction, which is rolled back when one has a mistake. */
 async function bookAll(ctx: Context, file: string, mistakes: Mistake[]): Promise<string[]> {
   const rows = readRows(file, mistakes);
   try {

@@ -25,13 +25,13 @@ export const watchCommand = (): Command =>
 async function watch(ctx: Context): Promise<void> {
   console.log('Watching catalogue, stock and content. Stop with Ctrl+C.');
   process.once('disconnect', () => process.exit()); // `npm start` was killed
-  // Remembered here, because a build by hand may use another configuration, and neither build should undo the other.
+  // Kept in memory, because a manual build may use another configuration, and neither build should undo the other.
   let tried: { state: string; failedAt: number | undefined } | undefined;
   let hasSaidOutdated = false;
   const follow = createFollower(ctx);
   for (;;) {
     const state = await readState(ctx, follow);
-    // From the published state every later state is a change, even one that was tried before.
+    // Any state that differs from the published one is a change, even one whose build failed before.
     if (state !== undefined && state === readSite(ctx.config.distDir)?.state) tried = { state, failedAt: undefined };
     const due = tried?.state !== state || (tried?.failedAt !== undefined && Date.now() - tried.failedAt > RETRY_MS);
     // A new version of the shop with other packages: an install would empty node_modules under the running server.

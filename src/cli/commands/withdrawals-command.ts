@@ -138,7 +138,7 @@ async function withCase(id: string, act: (ctx: Context, withdrawalCase: Withdraw
   });
 }
 
-/** Prints why something was refused; false where nothing was. */
+/** Prints why something was refused; returns false when nothing was. */
 function explain(id: string, result: Result<unknown, CaseRefusal>): boolean {
   if (result.ok) return false;
   const { error } = result;

@@ -14,7 +14,7 @@ const conflictSchema = z.looseObject({
   cart: pricedCartSchema.optional(),
 });
 
-/** Answers of the calls that begin a checkout. */
+/** Responses of the calls that create a checkout. */
 const begun = {
   201: answer('To be approved at PayPal; without a session it sets the cookie `guest`', checkout.checkoutSchema),
   409: answer(

@@ -1,4 +1,4 @@
-/** What the calls of the API's contract share. */
+/** Shared parts of the API's contract. */
 import { z } from 'zod';
 import * as account from '#src/features/account/account.schema.ts';
 

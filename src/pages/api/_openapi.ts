@@ -200,7 +200,7 @@ function readinessSchema(statuses: string[]) {
 const closed = answer('Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
 const unavailable = answer('Too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
 
-/** The calls that ask no database, also while the shop is closed. */
+/** The calls that need no database, available while the shop is closed. */
 const ALWAYS_ANSWERS = ['/api/csrf_token/', '/api/health/'];
 
 function withUnavailability(documented: ZodOpenApiPathsObject): ZodOpenApiPathsObject {

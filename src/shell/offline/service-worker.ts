@@ -18,7 +18,7 @@ declare const OFFLINE: boolean;
 const PAGES = 'pages';
 const FILES = 'files';
 const PICTURES = 'pictures';
-/** After this time without an answer the stored copy is shown. */
+/** After this time without a response the stored copy is shown. */
 const NETWORK_TIMEOUT_S = 10;
 
 // Personal pages and errors are not stored.
@@ -43,7 +43,7 @@ if (OFFLINE) {
     return request.mode === 'navigate' && isPage(pathname) ? offlinePage(pathname) : Response.error();
   });
   registerRoute(({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isCacheablePage(url.pathname), pages);
-  // Without this route a personal page would be requested twice, because nobody would use the navigation preload.
+  // Without this route a personal page would be requested twice, because the navigation preload would be unused.
   registerRoute(({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate', new NetworkOnly());
   // Two caches, because the pictures of a few listings would evict the cart's scripts.
   registerRoute(({ url, sameOrigin }) => sameOrigin && isCacheablePicture(url.pathname), cacheFirst(PICTURES, 300));
@@ -69,7 +69,7 @@ async function storeOpenPages(): Promise<void> {
   await Promise.all([...[...open].map((path) => storePage(path, true)), ...[...start].map((path) => storePage(path, false))]);
 }
 
-/** Stores a page and the files that it needs; the files of its islands only `withIslands`. A page that fails now is stored when it is visited. */
+/** Stores a page and the files that it needs; the files of its islands only `withIslands`. A page that fails now is stored at its next visit. */
 async function storePage(path: string, withIslands: boolean): Promise<void> {
   const response = await fetch(path).catch(() => undefined);
   if (response?.status !== 200) return;

@@ -28,7 +28,7 @@ import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
 
-/** Memory of a program that renders pages, in bytes: it holds the whole catalogue and needs 0.8 GiB for 5,000 products. */
+/** Memory of a program that renders pages, in bytes: it loads the whole catalogue and needs 0.8 GiB for 5,000 products. */
 const RENDERING_BYTES = 2 ** 30;
 
 /** Loading another program takes as long as rendering and packing the pages of this many products. */
@@ -36,7 +36,7 @@ const PRODUCTS_PER_PROGRAM = 50;
 
 const TAKEN_OVER = 'This build took a pause of a minute, so another server builds now. Nothing was published.';
 
-/** Builds the site beside the served one, then publishes it and prints what changed. */
+/** Builds the site beside the served one, then publishes it and prints the changes. */
 export const buildSite = (options: BuildOptions = {}): Promise<void> => inPublic(() => build(options));
 
 interface BuildOptions {
@@ -55,7 +55,7 @@ async function build({ ifChanged = false }: BuildOptions): Promise<void> {
   await withBuildLock(distDir, () => withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))));
 }
 
-/** Returns warnings. Only a shop without a build is refused, because it has no earlier form of the pages. */
+/** Returns warnings. Only a shop without a build is refused, because its pages have no earlier version to keep. */
 function checkLegalTexts(siteUrl: string, present: Site | undefined): string[] {
   if (!present) return requireValidTexts(siteUrl);
   const faults = findLegalFaults(siteUrl, new Date());
@@ -67,7 +67,7 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
   const begin = performance.now();
   const { distDir } = ctx.config;
   const share = openShare(ctx, lease);
-  // Read before the state: a change in between is then built again.
+  // Read before the state: a change in between then causes another build.
   const { version } = await findCatalogueState(ctx.db.read);
   const report = (state: BuildProgress['state']) => reportBuild(ctx, { state, version, done: 0, total: 0 });
   const state = await readState(ctx);
@@ -126,7 +126,7 @@ async function make(state: SiteState, present: Site | undefined, products: numbe
   return packed;
 }
 
-/** Otherwise one text that ended or that cannot be read would keep every change of a price from the shop. */
+/** Otherwise one expired or unreadable legal text would keep every price change from going live. */
 function keepLastTexts(written: string, siteUrl: string, last: string): void {
   for (const { file, message } of findLegalFaults(siteUrl, new Date(), (name) => readFileSync(path.join(written, name), 'utf8'))) {
     if (file === undefined) continue;
@@ -135,7 +135,7 @@ function keepLastTexts(written: string, siteUrl: string, last: string): void {
   }
 }
 
-/** The settings may have changed the sales lock, which the pages show. */
+/** Updates the sales lock, because the settings may have changed it and pages show it. */
 async function readState(ctx: Context): Promise<SiteState> {
   await refreshSalesLock(ctx);
   return readSiteState(ctx);
@@ -183,7 +183,7 @@ const sharesHere = (products: number) =>
 
 function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
   const isPage = (file: string) => file.endsWith('.html');
-  // A version before wrote the page /de as de/index.html.
+  // An earlier version wrote the page /de as de/index.html.
   const addresses = (files: string[]) => files.filter(isPage).map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`);
   const listed = (pages: string[]) => {
     const more = pages.length - SHOWN_PAGES;

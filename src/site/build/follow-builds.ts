@@ -8,8 +8,8 @@ import { newerBuild, takeNewest } from '../shared-builds/take-build.ts';
 const RETRY_MS = 60_000;
 
 /**
- * Returns a function for a watcher: it takes the newest build that another server of this version made, and says whether it did. It
- * tries again a minute after a failure.
+ * Returns a function for a watcher: it downloads the newest build of another server of this version, and returns whether it did. After
+ * a failure it retries a minute later.
  */
 export function createFollower(ctx: Context): (version: string) => Promise<boolean> {
   const { objectStore, distDir } = ctx.config;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ConfigError } from '#src/server/config.ts';
 
-/** Throws ConfigError with every file of texts that is no JSON: the bundler's own message names no file. */
+/** Throws ConfigError with every text file that is not valid JSON: the bundler's own message names no file. */
 export function requireReadableTexts(): void {
   const mistakes = globSync('locales/**/*.json').flatMap((file) => {
     try {

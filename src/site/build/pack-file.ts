@@ -5,13 +5,13 @@ import { handedVariable } from '#src/server/config.ts';
 import { isPacked } from '#src/site/site-record.ts';
 
 const PRODUCT = /^(?:\w\w\/)?product\//;
-/** Few people open the pages of a list from the fourth on, and hundreds of them change when an early product sells out. */
+/** Few people open pages of a list from the fourth on, and hundreds of them change when an early product sells out. */
 const DEEP_IN_A_LIST = /^(?:\w\w\/)?(?:instock|offers|(?:category|groups)\/[^/]+)\/(?:[4-9]|\d\d+)\.html$/;
 
-/** The feeds and the sitemap: programs read them, and they hold every product, so that most changes of a product change them. */
+/** The feeds and the sitemap: programs read them, and they contain every product, so most product changes affect them. */
 const FOR_PROGRAMS = /\.xml$/;
 
-/** With more new product pages than this, a build packs them fast: all of a large shop, not what changes in a day. */
+/** With more new product pages than this, a build compresses them fast: a large shop's full build, not a day's changes. */
 const MOST_WELL_PACKED = 700;
 
 /** PACK_QUALITY: a lower one for builds of tests, which spend most of their time here. */
@@ -21,9 +21,9 @@ const BEST = Number(handedVariable('PACK_QUALITY') ?? 11);
 type PackFile = (file: string, name: string, bytes: Buffer) => Promise<void>;
 
 /**
- * Packs the new files of one build. Per page, quality 5 takes 2 ms and 11 takes 60 ms for 8 % less. Files are compressed once and
- * sent often, so quality 5 is only for what is many or large: the product pages of a large shop's whole build, pages deep in a list,
- * and files for programs. The other pages of such a build get quality 10: a third of 11's time for 1.5 % more.
+ * Compresses the new files of one build. Per page, quality 5 takes 2 ms and 11 takes 60 ms for 8 % less. Files are compressed once and
+ * sent often, so quality 5 is only for many or large files: the product pages of a large shop's full build, pages deep in a list, and
+ * files for programs. The other pages of such a build get quality 10: a third of 11's time for 1.5 % more.
  */
 export function createPacker(names: readonly string[]): PackFile {
   const isLarge = names.filter((name) => PRODUCT.test(name)).length > MOST_WELL_PACKED;

@@ -12,7 +12,7 @@ import type { SiteState } from './site-state.ts';
 /** Old scripts and styles are kept for this time, because open pages still load them. */
 const ASSET_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** The program that renders pages packs them too. */
+/** The program that renders pages also compresses them. */
 const isNoPackedForm = (name: string) => !(name.endsWith('.br') && isPacked(name.slice(0, -3)));
 
 const isAsset = (name: string) => name.startsWith('_astro/');
@@ -92,7 +92,7 @@ export async function packSite(
   return { folder, record, changed: changed.sort(), kept, gone };
 }
 
-/** Reads and deletes what the programs wrote that rendered the pages. */
+/** Reads and deletes the results of the programs that rendered the pages. */
 async function readRendered(folder: string, shares: number): Promise<RenderedPages> {
   const rendered: RenderedPages = { keys: {}, policies: {} };
   for (let share = 0; share < shares; share++) {

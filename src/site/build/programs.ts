@@ -35,7 +35,7 @@ export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDi
     ASTRO_KEY: key,
   });
   await chmod(folder, 0o700); // the server's code contains the key
-  // Otherwise an edit that was undone during the build would stay in the output for ever.
+  // Otherwise an edit that was undone during the build would stay in the output permanently.
   if (!areProgramsTouched(begin)) await writeFile(builtOf, present());
   return folder;
 }

@@ -18,10 +18,10 @@ export async function publish(distDir: string, { folder, record }: Pick<PackedSi
   const place = path.join(distDir, 'builds', name);
   await mkdir(path.join(distDir, 'builds'), { recursive: true });
   await storeCode(distDir, record.code, path.join(folder, 'server'));
-  await rm(place, { recursive: true, force: true }); // a build that was deleted in part and is taken again
+  await rm(place, { recursive: true, force: true }); // a partially deleted build that is downloaded again
   await rename(folder, place);
   const link = path.join(distDir, CURRENT);
-  // A rename cannot replace a folder, which appears when a copy by hand follows the link.
+  // A rename cannot replace a folder, which exists when a manual copy has followed the link.
   if (currentBuild(distDir) === undefined) await rm(link, { recursive: true, force: true });
   await point(link, path.join('builds', name));
   return before === undefined || before === name ? [name] : [name, before];

@@ -22,7 +22,7 @@ import { renderedPages, type RenderedPages } from './rendered-pages.ts';
 
 const CSP = 'content-security-policy';
 
-/** Rendering is faster than compressing, so pages that wait would fill the memory. */
+/** Rendering is faster than compressing, so an unlimited queue of pages would exhaust memory. */
 const MOST_PACKING = 8;
 
 /** An underlying error was already printed by Astro. */
@@ -70,7 +70,7 @@ async function renderPages(folder: string, sources: string, share: number, share
   writeFileSync(path.join(folder, renderedPages(share)), JSON.stringify(made));
 }
 
-/** Shows and stores how far the build is. Only one program does it, because all shares are equally large. */
+/** Shows and stores the build's progress. Only one program does it, because all shares are equally large. */
 async function startReporting(): Promise<(done: number, total: number) => void> {
   const show = createProgress();
   const store = await startReportingPages(getContext());

@@ -1,4 +1,4 @@
-/** What a build has to do where servers share builds and pictures by an object store. */
+/** Additional build steps for servers that share builds and pictures in an object store. */
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '#src/server/context.ts';
@@ -12,12 +12,12 @@ import { describeBuild } from '../shared-builds/build-manifest.ts';
 import { clearStore, sendBuild } from '../shared-builds/send-build.ts';
 import { takeNewest } from '../shared-builds/take-build.ts';
 
-/** Pause between two looks for files that no build needs any more. */
+/** Pause between two deletions of unused files. */
 const CLEAR_MS = 86_400_000;
 
 interface Share {
   balancePictures: () => Promise<void>;
-  /** Whether another server's newer build is now in the folder of builds. */
+  /** Whether another server's newer build was downloaded into the folder of builds. */
   takeNewest: (version: string) => Promise<boolean>;
   /** Makes a build the newest for all servers; false when another one took over the build. */
   send: (packed: PackedSite, sending: { state: SiteState; name: string; asksStore: boolean }) => Promise<boolean>;
@@ -25,7 +25,7 @@ interface Share {
   clear: () => Promise<void>;
 }
 
-/** undefined where servers share no object store. */
+/** undefined when servers share no object store. */
 export function openShare(ctx: Context, lease: Lease | undefined): Share | undefined {
   const { objectStore, distDir } = ctx.config;
   if (!objectStore || !lease) return undefined;
@@ -44,7 +44,7 @@ export function openShare(ctx: Context, lease: Lease | undefined): Share | undef
     },
     async clear() {
       if (Date.now() - (statSync(cleared, { throwIfNoEntry: false })?.mtimeMs ?? 0) < CLEAR_MS) return;
-      // The build is live already, so this must not make it fail.
+      // The build is already live, so a failure here must not fail it.
       await clearStore(ctx, store)
         .then(() => writeFileSync(cleared, ''))
         .catch((error: Error) => console.warn(`Unused files stay in the object store until the next build: ${error.message}`));

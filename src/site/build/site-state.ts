@@ -29,7 +29,7 @@ const UNKEYED = ['slides', 'legal'];
 export interface SiteState {
   /** Code and the settings that are bundled with it: servers of one version can use each other's builds. */
   version: string;
-  /** Code, interface texts, the shop's facts, configuration and whether there is a recall, which can affect every page. */
+  /** Code, interface texts, shop details, configuration and whether there is a recall, which can affect every page. */
   sources: string;
   /** Inputs of Astro's part: code, files served unchanged, and configuration without the location of data and content. */
   programs: string;
@@ -70,7 +70,7 @@ function bundledTexts(): unknown {
   }
 }
 
-/** The day and the digests for which no legal text was held last. */
+/** The day and the digests for which all legal texts were valid. */
 let noneHeld: string | undefined;
 
 /**

@@ -12,14 +12,14 @@ export interface Exchange {
   res: ServerResponse;
   /** Twelve hexadecimal digits: the error page shows them, and a shopper may have to read them out. */
   id: string;
-  /** The decoded path; undefined where the URL cannot be decoded. */
+  /** The decoded path; undefined when the URL cannot be decoded. */
   path: string | undefined;
-  /** The path, or the raw URL where it cannot be decoded: enough to know the language, and a page from a call. */
+  /** The path, or the raw URL when it cannot be decoded: enough to detect the language, and a page or a call. */
   address: string;
   isPage: boolean;
-  /** The pattern of the route that answers; undefined where no route does. Metrics count by it, so that no address is in them. */
+  /** The pattern of the matching route; undefined when there is none. Metrics use it, so that they contain no URLs. */
   route: string | undefined;
-  /** Headers of the response, whatever it will be: names and values in turn. */
+  /** Headers of any response to this request: names and values in turn. */
   headers: readonly string[];
   /** Removes the buffer around the response, so that an error can be written. */
   unbuffer: () => void;
@@ -48,7 +48,7 @@ export function createExchanges(
 
 const isPageAddress = (address: string): boolean => address.startsWith('/') && !/^\/+api(\/|$)/.test(address);
 
-/** The route of a file: its first folder, or its name. Only for files that exist, because any other address is endless. */
+/** The route of a file: its first folder, or its name. Only for existing files, because other URLs are unlimited. */
 export function routeOfFile(path: string): string {
   const [first = '', ...rest] = withoutPrefix(path).split('/').filter(Boolean);
   return rest.length > 0 ? `/${first}/*` : `/${first}`;

@@ -45,7 +45,7 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 const IMMUTABLE_PICTURE = /\.(?:avif|webp)$/;
-/** The response that consists of a file. `status` 404: an error page, which nobody may store. `cache` stores the file's bytes. */
+/** The response for a file. `status` 404: an error page, which must not be cached. `cache` stores the file's bytes. */
 export function fileResponse(
   { path: file, tag, packed, cacheControl, policy }: ServedFile,
   status: 200 | 404,

@@ -91,7 +91,7 @@ function load(site: Site): Build {
 
 function createPageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
   let pages: ReadonlyMap<string, string> | undefined;
-  // Created at the first request, because the next build may arrive before anyone needs it.
+  // Created at the first request, because the next build may arrive before it is needed.
   const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
   return (digest) => {
     const name = (pages ??= read()).get(hashOf(digest));

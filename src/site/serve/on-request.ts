@@ -23,15 +23,15 @@ interface Rendering {
   site: LiveSite;
   send: SendResponse;
   takePlace: TakePlace;
-  /** Answers an exchange whose address has no page and no call. */
+  /** Answers an exchange without a matching page or call. */
   notFound: (exchange: Exchange) => Promise<void>;
   /** Answers an exchange whose rendering threw an error. */
   failed: (exchange: Exchange, error: unknown) => Promise<void>;
-  /** The page that describes a failure; undefined where the build has none. */
+  /** The error page; undefined when the build has none. */
   failurePage: (exchange: Exchange, error: unknown) => Response | undefined;
 }
 
-/** Answers with pages and calls rendered on request; returns why a request is refused. */
+/** Renders pages and calls on request; returns why a request is refused. */
 export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, failurePage }: Rendering) {
   const untilDatabaseAnswers = createPatience(() => findMaintenance(ctx.db.read));
   const cache = createResponseCache(ctx.db.changes);
@@ -46,7 +46,7 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
       return undefined;
     }
     const storeResponse = key ? cache.begin(key) : () => {};
-    // The client may have disconnected while the cache waited. Its close event is over then, and would never free the queue's slot.
+    // The client may have disconnected while the cache waited. Its close event has fired then, and would never free the queue's slot.
     const closed = res.closed ? Promise.resolve() : new Promise<void>((resolve) => res.once('close', resolve));
     void closed.then(() => storeResponse()); // a handler may stop when its client disconnects
     const answer = (received: Received) => render(exchange, received, storeResponse).catch((error: unknown) => failed(exchange, error));
@@ -55,8 +55,8 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
   };
 
   /**
-   * A page that only reads is made again when the database went away: a standby replaces a PostgreSQL server that died within
-   * half a minute. A file of SQLite has no standby.
+   * Renders a page again that only reads, after the database became unavailable: a standby replaces a dead PostgreSQL server within half a
+   * minute. SQLite has no standby.
    */
   async function render(exchange: Exchange, received: Received, store: (response: CacheableResponse) => void): Promise<void> {
     const { req, isPage } = exchange;
@@ -67,7 +67,7 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
     }
   }
 
-  /** Returns false without a response when the database went away and has answered again. */
+  /** Returns false without a response when the database was unavailable and is back. */
   async function renderOnce(
     exchange: Exchange,
     received: Received,

@@ -5,7 +5,7 @@ export interface OutgoingResponse {
   status: number;
   /** Lower-case names and values in turn, without those that `sendResponse` adds. */
   headers: readonly string[];
-  /** Request headers by which the response varies, beside its coding. */
+  /** Request headers by which the response varies, besides its encoding. */
   vary?: string | undefined;
   /** Always weak, because compressed and uncompressed bodies share it. */
   etag?: string | undefined;
@@ -13,9 +13,9 @@ export interface OutgoingResponse {
   alternativeTag?: string | undefined;
   /** Whether `bytes` can return compressed bytes. */
   isCompressible: boolean;
-  /** Whether it is a page for everybody. A response for one person is never compressed with a dictionary. */
+  /** Whether it is a public page. A response for one person is never compressed with a dictionary. */
   isPublicPage: boolean;
-  /** Bytes of the plain body, where they are known without reading it. */
+  /** Size of the plain body, if it is known without reading it. */
   size?: number | undefined;
   bytes: (coding?: Coding) => Buffer | Promise<Buffer>;
 }

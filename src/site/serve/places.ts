@@ -1,4 +1,4 @@
-/** Decides in which queue a request waits for its turn. A request takes its place only when its body is complete. */
+/** Decides in which queue a request waits. A request enters its queue only when its body is complete. */
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '#src/server/context.ts';
 import { UNAVAILABLE, type HttpError } from '#src/server/http/errors.ts';
@@ -10,44 +10,44 @@ import { isDesk, isSearch, isSlowCall } from '#src/shared/paths.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Pages, and searches. Rendering is faster than compressing, so an unlimited queue would exhaust memory. With the slow calls they use
- * as many connections as the pool of PostgreSQL has.
+ * Pages, and searches. Rendering is faster than compressing, so an unlimited queue would exhaust memory. Together with the slow calls
+ * they use all connections of PostgreSQL's pool.
  */
 const PAGES = { atOnce: 4, atOncePerCaller: 2, perCaller: 20, inAll: 600 };
-/** Calls that only compute, so more at once would not end sooner. */
+/** Calls that only compute, so running more at once would not finish sooner. */
 const SLOW_CALLS = { ...PAGES, atOnce: 2, atOncePerCaller: 1 };
-/** Bodies of up to 15 MB that signed-in staff send, and forms that may hold a picture. Both bound the memory. */
+/** Bodies of up to 15 MB from signed-in staff, and forms that may contain a picture. The limits bound the memory. */
 const READING = { atOnce: 6, atOncePerCaller: 2, perCaller: 6, inAll: 24 };
 const UPLOADS = { atOnce: 4, atOncePerCaller: 2, perCaller: 4, inAll: 12 };
 
-/** The part of the calls' limit that one network may spend on pages made on request, which cost ten times as much. */
+/** The part of the calls' limit that one network may use for pages rendered on request, which cost ten times as much. */
 const PAGES_PART = 2;
 
-/** The body of a request that waited for a turn. */
+/** The body of a queued request. */
 export interface Received {
-  /** undefined where it was not read; empty where it is too large. */
+  /** undefined when it was not read; empty when it is too large. */
   body?: Buffer<ArrayBuffer> | undefined;
   isTooLarge?: boolean;
 }
 
-/** Calls `answer` when the request has its turn; returns why the request is refused. */
+/** Calls `answer` when it is the request's turn; returns why the request is refused. */
 export type TakePlace = (exchange: Exchange, path: string, answer: (received: Received) => Promise<void>) => Promise<HttpError | undefined>;
 
 interface Parts {
   ctx: Pick<Context, 'config' | 'db'>;
-  /** The id of the person who is signed in at the desk and may use the room of this address. */
+  /** The id of the signed-in person who may open this section of the desk. */
   staffOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
 }
 
 export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace {
   const openQueue = (limits: QueueLimits) =>
     createRequestQueue(config.rateLimitPerMinute > 0 ? limits : { ...limits, atOncePerCaller: limits.atOnce, perCaller: limits.inAll });
-  // Queues of their own, because a flood of searches or invoices must not close the login.
+  // Separate queues, because a flood of searches or invoices must not block the login.
   const queues = { search: openQueue(PAGES), page: openQueue(PAGES), call: openQueue(SLOW_CALLS) };
   const [runReading, runUpload] = [createRequestQueue(READING), createRequestQueue(UPLOADS)];
   const waitForPage = createRateLimit('pages', Math.ceil(config.rateLimitPerMinute / PAGES_PART), db);
 
-  /** Returns 'full' when too many people of the desk are sending. */
+  /** Returns 'full' when too many people are sending to the desk. */
   async function readBody(req: IncomingMessage, staff: string | undefined): Promise<ReadBody | 'full'> {
     if (!staff || Number(req.headers['content-length']) <= MAX_BODY_BYTES) return readRequestBody(req, MAX_BODY_BYTES);
     let read: ReadBody | undefined;
@@ -74,7 +74,7 @@ export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace
     if (body === 'disconnected') return undefined;
     if (body === 'full') return UNAVAILABLE;
     if (body === 'too_large')
-      // The desk says so on its own page, or asks a stranger to sign in.
+      // The desk shows its own page, or asks a stranger to sign in.
       return isDesk(path)
         ? takeTurn(queue, network, () => answer({ body: Buffer.alloc(0), isTooLarge: true }))
         : { kind: 'payload_too_large', headers: { connection: 'close' } };

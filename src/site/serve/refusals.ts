@@ -22,7 +22,7 @@ export function createRefusals({ config: { rateLimitPerMinute, trustProxy }, db 
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
     if (!hasPlainHost(req)) return { kind: 'invalid_input' };
     if (path === undefined && !isPage) return { kind: 'invalid_input' };
-    // The desk refuses a large body by itself, because its staff may upload pictures.
+    // The desk itself refuses large bodies, because its staff may upload pictures.
     if (!isDesk(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
       return { kind: 'payload_too_large', headers: { connection: 'close' } };
     if (!isAllowedMethod(req.method, address, isPage)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };

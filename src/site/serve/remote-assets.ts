@@ -1,6 +1,6 @@
 /**
- * Fetches files that pages of another server name and this server lacks: scripts and styles while this server still serves an
- * earlier build or another version of the shop, and pictures that were stored on the other server.
+ * Fetches files that pages of another server use and this server lacks: scripts and styles while this server still serves an earlier
+ * build or another version of the shop, and pictures that were stored on the other server.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -17,16 +17,16 @@ import { writeStored } from '../shared-builds/stored-file.ts';
 import { BROUGHT, CURRENT, isPacked, type SiteFile } from '../site-record.ts';
 import { FOREVER, pictureFile, type ServedFile } from './file-response.ts';
 
-/** Names with a digest: only such a file has the same content on every server. */
+/** Names with a digest: only these files have the same content on every server. */
 const HASHED = /^\/(_astro\/\w[\w.-]*)$/;
 const PICTURE = /^[0-9a-f]{12}(?:-\d+\.avif|\.webp)$/;
-/** Without a limit, a flood of addresses of missing files would become a flood of requests to the store. */
+/** Without a limit, a flood of requests for missing files would become a flood of requests to the store. */
 const AT_ONCE = 8;
 const MOST_WAITING = 100;
-/** How long the list of builds from the database is used. */
+/** How long the list of builds from the database is cached. */
 const LIST_MS = 1000;
 
-/** The file for an address that this server has no file for; undefined when no server has one. */
+/** A file that this server lacks; undefined when no server has it. */
 export type FetchAsset = (address: string) => Promise<ServedFile | undefined>;
 
 export function createAssetFetcher(ctx: Pick<Context, 'config' | 'db'>): FetchAsset {
@@ -49,7 +49,7 @@ export function createAssetFetcher(ctx: Pick<Context, 'config' | 'db'>): FetchAs
       packed: isPacked(name),
       cacheControl: FOREVER,
     });
-    // A build that another server has published in a folder that both share, half a second before this one notices it.
+    // A build that another server has published in a shared folder, half a second before this one notices it.
     const current = path.join(distDir, CURRENT, 'client');
     if (existsSync(path.join(current, name))) return serve(current);
     const brought = path.join(distDir, BROUGHT);
@@ -80,7 +80,7 @@ function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 
     }
     return asked.builds;
   };
-  /** A record that the store does not have yet is asked for again at the next call. */
+  /** A record that is not in the store yet is requested again at the next call. */
   async function filesOf(build: NewestBuild): Promise<BuildManifest['record']['files']> {
     const files = known.get(build.name);
     if (files) return files;
@@ -102,7 +102,7 @@ function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 
   };
 }
 
-/** The file itself comes last, because its presence means that its compressed form is there. */
+/** Writes the file itself last, because its presence means that its compressed form exists. */
 async function writeAtOnce(store: Pick<ObjectStore, 'get'>, { hash }: SiteFile, place: string): Promise<void> {
   await mkdir(path.dirname(place), { recursive: true });
   const temporary = `${place}.${randomUUID()}`;

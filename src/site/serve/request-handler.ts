@@ -32,7 +32,7 @@ interface Parts {
   emulator: { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> } | undefined;
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
-  /** The id of the person who is signed in at the desk and may use the room of this address. */
+  /** The id of the signed-in person who may open this section of the desk. */
   staffOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
   /** Counts a request when it ends. */
@@ -104,7 +104,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
     return true;
   }
 
-  /** Pictures, scripts and styles: pages that are open, or describe the maintenance, still need them. */
+  /** Pictures, scripts and styles: open pages and the maintenance page still need them. */
   function isPartOfPages(path: string): boolean {
     return path.startsWith(MEDIA_PATH) || site.build.find(path)?.path.endsWith('.html') === false;
   }
@@ -134,7 +134,7 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
     return true;
   }
 
-  /** Redirects to the address that replaced this one; otherwise answers 404 as a page in the address's language, or as JSON for a call. */
+  /** Redirects to the path that replaced this one; otherwise answers 404 as a page in the path's language, or as JSON for a call. */
   async function notFound(exchange: Exchange): Promise<void> {
     const { req, res, path, address, isPage, headers } = exchange;
     const moved = path !== undefined && isPage ? await movedTo(ctx, path) : undefined;

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { isPublic, type RenderedResponse } from './rendered-response.ts';
 import type { OutgoingResponse } from './outgoing-response.ts';
 
-/** A rendered response and its form for sending, whose compressed bytes are thus shared too. */
+/** A rendered response with its form for sending, so that compressed bytes are shared, too. */
 export interface CacheableResponse extends RenderedResponse {
   outgoing: OutgoingResponse;
   /** The pattern of the route that rendered it. */
   route: string | undefined;
 }
 
-/** A short lifetime, because some responses depend on more than the database: the search index follows it a moment later. */
+/** A short lifetime, because some responses depend on more than the database: the search index follows it with a delay. */
 const MAX_AGE_MS = 1000;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_ADDRESSES = 2000;
@@ -31,7 +31,7 @@ export interface ResponseCache {
 export function createResponseCache(changes: () => string | undefined): ResponseCache {
   const answers = new Map<string, CacheableResponse>();
   const pending = new Map<string, Promise<CacheableResponse | undefined>>();
-  // Only these addresses are worth waiting for, because a private response cannot be shared.
+  // Only these responses are worth waiting for, because a private response cannot be shared.
   const shareableAddresses = new Set<string>();
   let state: string | undefined;
   let bytes = 0;

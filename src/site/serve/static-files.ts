@@ -22,7 +22,7 @@ export interface StaticFiles {
   send: SendResponse;
 }
 
-/** Files as they are sent, and pages that were compressed with a dictionary. Reading each page from the disk would halve the throughput. */
+/** Caches files in their sent form, and pages compressed with a dictionary. Reading each page from the disk would halve the throughput. */
 const CACHE_BYTES = 64 * 2 ** 20;
 
 export function createStaticFiles(
@@ -43,7 +43,7 @@ export function createStaticFiles(
       if (!file) return false;
       try {
         const response = fileResponse(file, status, cache);
-        // A HEAD response needs no bytes, but a picture that is missing is a 404 for HEAD, too.
+        // A HEAD response needs no bytes, but a missing picture is a 404 for HEAD, too.
         if (req.method === 'HEAD') await response.bytes();
         await send(req, res, response, file.policy === undefined ? headers.other : headers.page);
         return true;

@@ -1,8 +1,8 @@
 /**
- * How a build lies in the object store:
+ * The layout of a build in the object store:
  *
- *     files/<hash>       a file by its content; what has a compressed form lies as <hash>.br only, which holds all of it
- *     builds/<name>.json which files belong to the build; written last
+ *     files/<hash>       a file by its content; a compressible file is stored as <hash>.br only
+ *     builds/<name>.json the files of the build; written last
  */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export interface BuildManifest {
   record: SiteRecord;
   /** Hashes of the server's code and of the editors' files, by path in the build's folder. */
   others: Record<string, string>;
-  /** Astro's key, so that the next builder's code is the same. It is in the code, too. */
+  /** Astro's key, so that the next builder creates the same code. The code contains it, too. */
   key: string;
 }
 
@@ -29,7 +29,7 @@ export const manifestName = (build: string): string => `${BUILDS}${build}.json`;
 /** The stored name of a file. */
 export const storedName = (hash: string, isPackedFile: boolean): string => `${FILES}${hash}${isPackedFile ? '.br' : ''}`;
 
-/** Describes a complete build, before its code moves to its place. */
+/** Describes a complete build, before its code is moved into place. */
 export async function describeBuild(folder: string, record: SiteRecord, key: string): Promise<BuildManifest> {
   const files = ['server', CONTENT].flatMap((part) => filesBelow(path.join(folder, part)));
   const others = await Promise.all(
@@ -38,7 +38,7 @@ export async function describeBuild(folder: string, record: SiteRecord, key: str
   return { record, others: Object.fromEntries(others), key };
 }
 
-/** All stored names of a build, each with a file of the build's folder that holds its bytes. */
+/** All stored names of a build, each with a file of the build's folder that contains its bytes. */
 export function contentsOf({ record, others }: BuildManifest): Map<string, string> {
   return new Map([
     ...Object.entries(record.files).map(([name, { hash }]): [string, string] => {
@@ -52,8 +52,8 @@ export function contentsOf({ record, others }: BuildManifest): Map<string, strin
 export const digestOfManifest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
 /**
- * Reads the record of a build; undefined where the store lacks it. Throws when it is not the record that was published, or when a name in
- * it leads out of the build's folder: whoever may write the bucket could otherwise run code on every server.
+ * Reads the record of a build; undefined when the store lacks it. Throws when its digest is not the published one, or when a name leads
+ * out of the build's folder: otherwise a person with write access to the bucket could run code on every server.
  */
 export async function readManifest(
   store: Pick<ObjectStore, 'get'>,

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 export interface NewestBuild {
   version: string;
   name: string;
-  /** Of its record in the object store; null where an earlier version of the shop published it. */
+  /** Digest of its record in the object store; null when an earlier version of the shop published it. */
   sha256: string | null;
 }
 
@@ -11,11 +11,11 @@ export interface NewestBuild {
 export const findBuild = (db: Reader, version: string): Promise<NewestBuild | undefined> =>
   db.selectFrom('builds').select(['version', 'name', 'sha256']).where('version', '=', version).executeTakeFirst();
 
-/** The newest builds of all versions that servers may run, the present version's first. */
+/** The newest builds of all versions that servers may run; the current version's comes first. */
 export const findBuilds = (db: Reader): Promise<NewestBuild[]> =>
   db.selectFrom('builds').select(['version', 'name', 'sha256']).orderBy('published_at', 'desc').execute();
 
-/** Makes a build the newest of its version. Versions that were replaced before this time are forgotten. */
+/** Makes a build the newest of its version. Deletes versions that were replaced before this time. */
 export async function setNewest(tx: Writer, build: NewestBuild, at: string, forgetBefore: string): Promise<void> {
   const row = { ...build, published_at: at, replaced_at: null };
   await tx

@@ -9,7 +9,7 @@ import { BUILDS, contentsOf, digestOfManifest, FILES, manifestName, type BuildMa
 
 /** Servers of a version may still run for this time after another version replaced it. */
 const VERSION_RETENTION_MS = 7 * 86_400_000;
-/** Files that no build names may belong to an upload under way. */
+/** Files that no build contains may belong to an upload in progress. */
 const UPLOAD_MS = 86_400_000;
 
 interface Sending {
@@ -17,7 +17,7 @@ interface Sending {
   version: string;
   name: string;
   lease: Lease;
-  /** Asks the store which files it has instead of trusting the records of earlier builds, so that lost files come back. */
+  /** Lists the store's files instead of trusting the records of earlier builds, so that lost files are uploaded again. */
   asksStore: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function sendBuild(ctx: Context, store: ObjectStore, manifest: Buil
   });
 }
 
-/** Deletes files that belong to no build that a server may run. Only who may build calls it, so no upload is under way. */
+/** Deletes files of builds that no server may run any more. The caller holds the builder's lease, so no upload is in progress. */
 export async function clearStore({ db, now }: Context, store: ObjectStore): Promise<void> {
   const builds = await findBuilds(db.read);
   const used = await namesInBuilds({ db }, store);

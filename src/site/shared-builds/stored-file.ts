@@ -5,7 +5,7 @@ import type { ObjectStore } from '#src/server/gateways/object-store.ts';
 import { hashOfBytes } from '../site-record.ts';
 import { storedName } from './build-manifest.ts';
 
-/** Writes a file of a build, with its compressed form. Throws when the store lacks it or its bytes are not those of the hash. */
+/** Writes a file of a build, with its compressed form. Throws when the store lacks it or its hash does not match. */
 export async function writeStored(store: Pick<ObjectStore, 'get'>, hash: string, isPackedFile: boolean, to: string): Promise<void> {
   const name = storedName(hash, isPackedFile);
   const stored = await store.get(name);

@@ -36,7 +36,7 @@ export async function takeNewest({ db, config }: Context, store: Pick<ObjectStor
   return true;
 }
 
-/** The newest build of this version, unless it is in the folder of builds. A server of this version always notes its digest. */
+/** The newest build of this version, unless it is in the folder of builds. Servers of this version always record its digest. */
 export async function newerBuild({ db, config }: Pick<Context, 'db' | 'config'>, version: string): Promise<NewestBuild | undefined> {
   const newest = await findBuild(db.read, version);
   const isHere = newest?.name === currentBuild(config.distDir) && hasBuild(config.distDir);
@@ -75,7 +75,7 @@ async function take(
   deleteOldBuilds(distDir, builds);
 }
 
-/** False when a file of the present build was deleted. */
+/** False when a file of the current build was deleted. */
 function isLinked(from: string, to: string): boolean {
   try {
     linkUnchanged(from, to);

@@ -4,7 +4,7 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { withOwnTexts } from '#src/i18n/shop-texts.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 
-/** Puts the owner's texts of shop.yaml into the scripts of browsers. The server lays them over its texts itself. */
+/** Puts the owner's texts of shop.yaml into browser scripts. The server merges them into its texts itself. */
 export function ownTexts(): Plugin {
   const folder = path.resolve('locales') + path.sep;
   return {

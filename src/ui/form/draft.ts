@@ -34,7 +34,7 @@ function writeDrafts(drafts: Drafts): void {
     if (Object.keys(drafts).length === 0) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(drafts));
   } catch {
-    // Without storage the form works all the same.
+    // Without storage the form works as well.
   }
 }
 
@@ -64,7 +64,7 @@ export function renameDraft(from: string, to: string): void {
   if (draft) writeDrafts({ [to]: draft, ...others });
 }
 
-/** Removes the drafts whose names begin so, after the form was sent. */
+/** Removes the drafts with this prefix, after the form was sent. */
 export function forgetDraft(prefix: string): void {
   writeDrafts(Object.fromEntries(Object.entries(readDrafts()).filter(([name]) => !name.startsWith(prefix))));
 }

@@ -9,7 +9,7 @@ export type FormTexts = CommonTexts['form'] & {
   /** Shown above the fields when some of them are refused. */
   invalid: string;
   network: string;
-  /** Shown when the answer did not come from the API. */
+  /** Shown when the response did not come from the API. */
   unknown: string;
   /** The error of an empty or wrong field, by its name; `text` for any other field. */
   fields: { text: string } & Record<string, string>;

@@ -56,7 +56,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
     }
     const { errors, others } = refusedByApi(form, answer.error);
     if (Object.keys(errors).length > 0) return refuse(errors, failed ?? texts.invalid);
-    // A message that belongs to no field of this form must be read all the same.
+    // A message without a matching field of this form must be shown all the same.
     refuse({}, others.at(-1) ?? messageOf(answer.error, texts, failed ?? texts.unknown));
   };
 
@@ -88,7 +88,7 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
       className: 'form',
       // `refusedByForm` checks the fields, with the shop's texts.
       noValidate: true,
-      // The browser never sends the form itself, so that no password gets into an address.
+      // The browser never submits the form itself, so that no password gets into a URL.
       method: 'dialog',
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault();

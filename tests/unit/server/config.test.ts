@@ -113,7 +113,7 @@ describe('the configuration', () => {
     expect(complaintOf({ ...rehearsal, HOST: '0.0.0.0' })).toContain('HOST: is not a loopback address');
     expect(complaintOf({ ...rehearsal, HOST: '::1' })).toBe('');
     expect(complaintOf({ ...rehearsal, PAYPAL_API_BASE: 'http://127.0.0.1:4400' })).toContain('so leave this empty');
-    expect(complaintOf({ ...rehearsal, REHEARSAL_MAIL_TO: 'ana' })).toContain('REHEARSAL_MAIL_TO: is no list');
+    expect(complaintOf({ ...rehearsal, REHEARSAL_MAIL_TO: 'ana' })).toContain('REHEARSAL_MAIL_TO: is not a list');
     expect(readConfig({ ...rehearsal, REHEARSAL_MAIL_TO: 'Ana@shop.example, @agency.example' }).rehearsalMailTo).toEqual([
       'ana@shop.example',
       '@agency.example',
@@ -168,7 +168,7 @@ describe('the PayPal account', () => {
   );
 
   it('has a webhook id of letters and digits', () => {
-    expect(complaintOf({ ...PAYPAL_ACCOUNT, PAYPAL_WEBHOOK_ID: 'https://shop.example' })).toContain('PAYPAL_WEBHOOK_ID: is no id');
+    expect(complaintOf({ ...PAYPAL_ACCOUNT, PAYPAL_WEBHOOK_ID: 'https://shop.example' })).toContain('PAYPAL_WEBHOOK_ID: is not a webhook id');
   });
 });
 

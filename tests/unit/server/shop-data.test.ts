@@ -79,8 +79,8 @@ describe('shop.yaml', () => {
   });
 
   it.each([
-    ['email', 'kontakt', 'contact.email: is no e-mail address'],
-    ['phone', '030 12345', 'contact.phone: is no telephone number'],
+    ['email', 'kontakt', 'contact.email: is not an email address'],
+    ['phone', '030 12345', 'contact.phone: is not a telephone number'],
     ['whatsapp', "'[WhatsApp]'", 'contact.whatsapp'],
     ['postalCode', "'1011'", 'company.postalCode: is not a German postal code'],
     ['vatId', 'ATU12345678', 'company.vatId: is not a German VAT number'],

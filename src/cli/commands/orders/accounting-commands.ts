@@ -11,7 +11,7 @@ import { wholeNumber } from '#src/cli/whole-number.ts';
 import { jsonOption, printJson } from '#src/cli/json.ts';
 import { fail } from './named-orders.ts';
 
-/** The verbs for the tax adviser. They read invoices and credit notes, which never change. */
+/** The commands for the tax adviser. They read invoices and credit notes, which never change. */
 export const accountingCommands = (): Command[] => [exported(), datev(), stats()];
 
 const exported = () =>

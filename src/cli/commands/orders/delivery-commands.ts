@@ -13,14 +13,14 @@ import { readTrackingNumber, type Lot } from '#src/features/orders/shipment.ts';
 import type { Result } from '#src/shared/result.ts';
 import { fail, withOrders } from './named-orders.ts';
 
-/** The verbs that take a parcel to its buyer. */
+/** The commands that move a parcel to its buyer. */
 export const deliveryCommands = (): Command[] => [pack(), handOver(), deliver(), undo()];
 
 const NUMBERS = 'order numbers in any spelling, such as K7QF-3MXA or k7qf3mxa';
 
 const DECIDABLE = PACKING_HOLDS.filter((hold) => hold !== 'refunded');
 
-/** For an order on hold, after a person has decided that it leaves all the same. */
+/** For an order on hold, when a person has decided to send it. */
 const despiteOption = () =>
   new Option('--despite <hold>', `send an order although it is on hold: ${DECIDABLE.join(' or ')}; may be repeated`)
     .argParser(addHold)

@@ -11,7 +11,7 @@ import { stripControlCharacters } from '#src/cli/strip-control-characters.ts';
 import { sinceDay } from '#src/cli/since-day.ts';
 import { wholeNumber } from '#src/cli/whole-number.ts';
 
-/** The verbs that find orders. */
+/** The commands that find orders. */
 export const listCommands = (): Command[] => [list(), find()];
 
 const MOST_FOUND = 500;

@@ -11,7 +11,7 @@ import { sinceDay } from '#src/cli/since-day.ts';
 import { noAnswer } from './paypal-answer.ts';
 import { fail } from './named-orders.ts';
 
-/** The verb for the hour after a restored backup. */
+/** The command to run after restoring a backup. */
 export const missingCommand = (): Command =>
   new Command('missing')
     .description('ask PayPal for payments that the shop does not know, for example after a backup was restored')
@@ -19,7 +19,7 @@ export const missingCommand = (): Command =>
     .addOption(jsonOption())
     .action(({ since, json }: { since: string; json?: true }) => withContext((ctx) => listMissingPayments(ctx, new Date(since), { json })));
 
-/** Prints the payments; fails the command when there are some or PayPal does not answer. */
+/** Prints the payments; fails the command when there are any or PayPal does not respond. */
 export async function listMissingPayments(ctx: Context, since: Date, { json }: { json?: true | undefined } = {}): Promise<void> {
   const found = await findMissingPayments(ctx, since);
   if (!found.ok) return fail(noAnswer(ctx, found.error));

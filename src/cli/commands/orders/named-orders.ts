@@ -9,7 +9,7 @@ export const fail = (text: string): void => {
   process.exitCode = 1;
 };
 
-/** The orders that the words name, in their order. A word without an order fails the command; the others go on. */
+/** The orders with these numbers, in the same order. An unknown number fails the command, but the other orders are processed. */
 export async function findNamedOrders({ db }: Context, words: string[]): Promise<StoredOrder[]> {
   const { numbers, unread } = readOrderNumbers(words);
   for (const word of unread)
@@ -25,13 +25,13 @@ export async function findNamedOrders({ db }: Context, words: string[]): Promise
 
 type Act = (ctx: Context, order: StoredOrder) => Promise<void>;
 
-/** Calls `act` for each order that the words name. */
+/** Calls `act` for each named order. */
 export const withOrders = (words: string[], act: Act): Promise<void> =>
   withContext(async (ctx) => {
     for (const order of await findNamedOrders(ctx, words)) await act(ctx, order);
   });
 
-/** The same for a command that takes one order. */
+/** The same for a command with a single order. */
 export async function withOrder(words: string[], act: Act): Promise<void> {
   const { numbers, unread } = readOrderNumbers(words);
   if (numbers.length + unread.length > 1) fail('This command takes one order. Nothing was done.');

@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalError } from '#src/server/gateways/paypal.ts';
 
-/** Says why PayPal did not help, and what to do. */
+/** Explains why a PayPal call failed, and what to do. */
 export function noAnswer({ config }: Context, { issue, status }: PaypalError): string {
   if (status === 401) return `PayPal refuses the client id or the secret (${issue}). Check PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.`;
   if (status === 403)

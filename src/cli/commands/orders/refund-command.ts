@@ -28,7 +28,7 @@ interface Options {
   line?: Line[];
   amount?: Cents;
   restock?: true | Line[];
-  /** undefined: as the law asks. */
+  /** undefined: as the law requires. */
   deposit?: boolean;
   yes?: true;
   again?: true;

@@ -10,7 +10,7 @@ import { berlinTime } from '#src/shared/german-day.ts';
 import { stripControlCharacters } from '#src/cli/strip-control-characters.ts';
 import { withdrawalLines } from '../withdrawals-command.ts';
 
-/** Prints all that the shop knows about an order. */
+/** Prints all data of an order. */
 export async function showOrder(db: Reader, order: StoredOrder, now: Date): Promise<void> {
   const { phone, shipment, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
   const withdrawals = await withdrawalLines(db, order.id, now);

@@ -5,7 +5,7 @@ import type { StoredOrder } from '#src/features/orders/server/order.repository.t
 import { withContext } from '#src/server/with-context.ts';
 import { findNamedOrders } from './named-orders.ts';
 
-/** `orders slip`, for the desk where parcels are packed. */
+/** `orders slip`, for the packing table. */
 export const slipCommand = (): Command =>
   new Command('slip')
     .description('write the packing slips of orders to one PDF file: address, codes and quantities, no prices')

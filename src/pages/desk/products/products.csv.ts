@@ -6,7 +6,7 @@ import { productsCsv } from '#src/features/editing/desk/products-csv.ts';
 
 export const prerender = false;
 
-/** More than the shop is measured with. */
+/** More products than the shop is tested with. */
 const MOST = 100_000;
 
 /** The products that a list shows, on all its pages. */

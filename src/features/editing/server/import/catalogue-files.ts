@@ -191,7 +191,7 @@ function readText(folder: string, name: string, files: CatalogueFiles, mistakes:
     return;
   }
   const text = decodeUtf8(readFileSync(path.join(folder, name)));
-  if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the coding UTF-8.' });
+  if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the encoding UTF-8.' });
   else if (files.texts.get(code)?.[locale] !== undefined)
     mistakes.push({ file: name, message: `is a second text of ${code} in ${locale}. Remove one.` });
   // Browser forms send other line endings than editors write.

@@ -5,7 +5,7 @@ import { exportCustomer } from '#src/features/privacy/server/client-export.servi
 
 export const prerender = false;
 
-/** All that is stored under an account, for a customer who asks for it (GDPR art. 15). */
+/** All stored data of an account, for a customer who requests it (GDPR art. 15). */
 export const GET: APIRoute = async ({
   locals: {
     desk: { ctx },

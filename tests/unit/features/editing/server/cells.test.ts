@@ -100,7 +100,7 @@ describe('a text cell', () => {
   it('must be typed again when its encoding is broken', () => {
     for (const schema of [name, cells.longText()])
       for (const cell of ['Feij\ufffdo', 'FeijÃ£o', 'SÃ¼ÃŸ', 'Ã‡a', 'AÃ§Ã£o', '5Â°', 'Iâ€™m', '4â‚¬', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
-        expect(complaint(schema, cell)).toMatch(/^contains broken letters \(.+\)\. Save the file with the coding UTF-8/);
+        expect(complaint(schema, cell)).toMatch(/^contains broken letters \(.+\)\. Save the file with the encoding UTF-8/);
   });
 
   it('is not considered broken in capital letters', () => {
