@@ -168,7 +168,9 @@ describe('the PayPal account', () => {
   );
 
   it('has a webhook id of letters and digits', () => {
-    expect(complaintOf({ ...PAYPAL_ACCOUNT, PAYPAL_WEBHOOK_ID: 'https://shop.example' })).toContain('PAYPAL_WEBHOOK_ID: is not a webhook id');
+    expect(complaintOf({ ...PAYPAL_ACCOUNT, PAYPAL_WEBHOOK_ID: 'https://shop.example' })).toContain(
+      'PAYPAL_WEBHOOK_ID: is not a webhook id',
+    );
   });
 });
 
