@@ -149,7 +149,7 @@ describe('an export', () => {
     await own.stock([A]);
     const outcome = await shopHere(['catalogue', 'export', own.env.DATA_DIR ?? ''], own.env);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(outcome.stderr).toMatch(/holds .* and no categories\.csv of this shop, so it is not a catalogue/);
+    expect(outcome.stderr).toMatch(/contains .* and no categories\.csv of this shop, so it is not a catalogue/);
   });
 
   it('refuses a folder whose categories.csv belongs to another program', async () => {
