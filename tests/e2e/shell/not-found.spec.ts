@@ -8,14 +8,13 @@ const ADDRESSES = {
     '/nao-existe',
     '/product/nao-existe',
     '/category/nao-existe',
-    '/instock/99',
     '/instock/0',
     // The shop does not have this language, so the default language answers.
     '/fr/search/feijao',
     '/fr',
     '/deutsch',
   ],
-  'de-DE': ['/de/gibt-es-nicht', '/de/product/gibt-es-nicht', '/de/category/gibt-es-nicht', '/de/instock/99'],
+  'de-DE': ['/de/gibt-es-nicht', '/de/product/gibt-es-nicht', '/de/category/gibt-es-nicht'],
   'en-US': ['/en/nope', '/en/product/nope/nope'],
 } as const;
 
