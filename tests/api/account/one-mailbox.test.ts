@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emailKey } from '#src/server/auth/email.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { filterOrders } from '#src/features/orders/server/order-search.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
-import type { Context } from '#src/server/context.ts';
-import type { Engine } from '#src/server/db/database.ts';
-import { migrationsFor } from '#src/server/db/migrate.ts';
 import { newCustomer, person, PASSWORD, signIn } from '../../support/people/accounts.ts';
-import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
@@ -86,46 +79,5 @@ describe('an address with an umlaut in its host', () => {
       await tx.updateTable('contact_messages').set({ email_key: null }).execute();
       expect(await deleteContactMessages(tx, later, { keepBuyers: true })).toBe(0);
     });
-  });
-});
-
-describe('the migration to one spelling of each address', () => {
-  let own: FreshShop;
-  let ctx: Context;
-  const AT = '2026-01-01T00:00:00.000Z';
-  const LATER = '2026-02-01T00:00:00.000Z';
-  const oldKey = (email: string) => email.normalize('NFC').toLowerCase();
-
-  beforeAll(async () => {
-    own = await freshShop();
-    ({ ctx } = own);
-    await sql`alter table contact_messages drop column email_key`.execute(ctx.db.read);
-  });
-  afterAll(() => own?.dispose());
-
-  async function addClient(email: string, usedAt: string | null): Promise<string> {
-    const { confirmPassword: _, password: __, ...form } = person({ email });
-    const row = { ...form, id: randomUUID(), email_key: oldKey(email), password_hash: 'x', locale: 'de-DE', used_at: usedAt };
-    await ctx.db.read
-      .insertInto('clients')
-      .values({ ...row, created_at: AT, updated_at: AT, search_text: 'old' })
-      .execute();
-    return row.id;
-  }
-
-  it('keeps every account: the last one used can sign in, and the other one is marked', async () => {
-    const plain = await addClient('Ana@Kunde.Example', AT);
-    const [early, late] = [await addClient(`max@${UNICODE}`, AT), await addClient(`max@${PUNYCODE}`, LATER)];
-    const alone = await addClient(`eva@${PUNYCODE}`, null);
-    const engine = ctx.db as unknown as Engine;
-    await migrationsFor(engine)['0045-one-mailbox']!.up(engine.direct);
-    const rows = await ctx.db.read.selectFrom('clients').selectAll().execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    expect(byId.get(plain)).toMatchObject({ email: 'Ana@Kunde.Example', email_key: 'ana@kunde.example', search_text: 'old' });
-    expect(byId.get(late)).toMatchObject({ email: `max@${UNICODE}`, email_key: emailKey(`max@${UNICODE}`) });
-    expect(byId.get(early)).toMatchObject({ email: `max@${UNICODE}`, email_key: `max@${PUNYCODE} ${early}`, password_hash: 'x' });
-    expect(byId.get(alone)).toMatchObject({ email: `eva@${UNICODE}`, email_key: `eva@${PUNYCODE}` });
-    for (const text of ['müller-shop', 'xn--mller-shop'])
-      expect((await searchClients(ctx.db.read, text)).map(({ id }) => id).sort()).toEqual([early, late, alone].sort());
   });
 });

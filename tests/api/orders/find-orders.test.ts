@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digitsOf } from '#src/shared/person-search.ts';
 import { berlinMidnight, berlinTime } from '#src/shared/german-day.ts';
-import type { Engine } from '#src/server/db/database.ts';
-import { migrationsFor } from '#src/server/db/migrate.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
@@ -57,20 +55,6 @@ describe('an order search', { timeout: 120_000 }, () => {
     for (const [texts, number] of SPELLINGS)
       for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
     expect(numbersIn(await orders('find', 'ss'))).toEqual(numbersIn(await orders('find', 'ß')));
-  });
-
-  it('finds orders from before normalized spellings', async () => {
-    const db = own.ctx.db.read;
-    const before = { [first]: 'jose weiss koln', [second]: "ana o'neill-gross gross oesingen" };
-    for (const [number, names] of Object.entries(before)) {
-      const search_text = `ana muller ${names} ${ana.email} ${number.replace('-', '').toLowerCase()}`;
-      await db.updateTable('orders').set({ search_text }).where('order_number', '=', number).execute();
-    }
-    expect(numbersIn(await orders('find', 'oneill'))).toEqual([]);
-    await db.schema.alterTable('categories').dropColumn('moved_to').execute();
-    await migrationsFor(own.ctx.db as unknown as Engine)['0058-person-search-and-former-categories']!.up(db);
-    for (const [texts, number] of SPELLINGS)
-      for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
   });
 
   it('finds an order by email, phone and a part of its number', async () => {

@@ -142,7 +142,7 @@ export interface OrderKeysTable {
   order_id: string;
 }
 
-/** The parcel of an order, from packing on. Orders that were packed before migration 0023 have none. */
+/** The parcel of an order, from packing on. Orders that an early version packed have none. */
 export interface ShipmentsTable {
   order_id: string;
   /** A key of `shipping.carriers` in shop.yaml. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
 export const accounts: MigrationFactory = (engine) => ({
@@ -20,10 +19,15 @@ export const accounts: MigrationFactory = (engine) => ({
       .addColumn('city', words, (c) => c.notNull())
       .addColumn('country', words, (c) => c.notNull())
       .addColumn('phone', words, (c) => c.notNull())
+      .addColumn('search_text', words, (c) => c.notNull().defaultTo(''))
+      .addColumn('phone_digits', words, (c) => c.notNull().defaultTo(''))
       .addColumn('locale', words, (c) => c.notNull())
       .addColumn('created_at', words, (c) => c.notNull())
       .addColumn('updated_at', words, (c) => c.notNull())
+      .addColumn('used_at', words)
+      .addColumn('idle_warned_at', words)
       .execute();
+    await db.schema.createIndex('clients_by_use').on('clients').column('used_at').execute();
 
     await db.schema
       .createTable('sessions')
@@ -47,31 +51,43 @@ export const accounts: MigrationFactory = (engine) => ({
     await db.schema.createIndex('password_resets_by_client').on('password_resets').column('client_id').execute();
 
     await db.schema
-      .createTable('outbox')
-      .addColumn('id', words, (c) => c.primaryKey())
-      .addColumn('kind', words, (c) => c.notNull())
-      .addColumn('recipient', words, (c) => c.notNull())
-      .addColumn('reply_to', words)
-      .addColumn('subject', words, (c) => c.notNull())
-      .addColumn('text', words, (c) => c.notNull())
-      .addColumn('html', words, (c) => c.notNull())
+      .createTable('known_devices')
+      .addColumn('token_hash', words, (c) => c.notNull())
+      .addColumn('client_id', words, (c) => c.notNull().references('clients.id').onDelete('cascade'))
       .addColumn('created_at', words, (c) => c.notNull())
-      .addColumn('attempts', 'integer', (c) => c.notNull())
-      // Set while the mail is neither sent nor given up; a claim moves it into the future.
-      .addColumn('due_at', words)
-      .addColumn('sent_at', words)
-      .addColumn('given_up_at', words)
-      .addColumn('last_error', words)
+      .addColumn('expires_at', words, (c) => c.notNull())
+      .addPrimaryKeyConstraint('known_devices_pkey', ['token_hash', 'client_id'])
       .execute();
-    await db.schema.createIndex('outbox_due').on('outbox').column('due_at').where(sql.ref('due_at'), 'is not', null).execute();
+    await db.schema.createIndex('known_devices_by_client').on('known_devices').column('client_id').execute();
+    await db.schema.createIndex('known_devices_by_expiry').on('known_devices').column('expires_at').execute();
 
-    // SQLite stores the rate limits in a separate file (see sqlite.ts).
-    if (engine.engine === 'postgres')
-      await db.schema
-        .createTable('rate_limits')
-        .addColumn('key', 'text', (c) => c.primaryKey())
-        .addColumn('points', 'integer', (c) => c.notNull())
-        .addColumn('expire', 'bigint')
-        .execute();
+    await db.schema
+      .createTable('address_proofs')
+      .addColumn('token_hash', words, (c) => c.primaryKey())
+      .addColumn('client_id', words, (c) => c.notNull().references('clients.id').onDelete('cascade'))
+      .addColumn('expires_at', words, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('address_proofs_by_client').on('address_proofs').column('client_id').execute();
+    await db.schema.createIndex('address_proofs_by_expiry').on('address_proofs').column('expires_at').execute();
+
+    await db.schema
+      .createTable('consents')
+      .addColumn('id', words, (c) => c.primaryKey())
+      .addColumn('receipt', words, (c) => c.notNull())
+      .addColumn('choice', words, (c) => c.notNull())
+      .addColumn('text_version', words, (c) => c.notNull())
+      .addColumn('locale', words, (c) => c.notNull())
+      .addColumn('created_at', words, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('consents_by_receipt').on('consents').columns(['receipt', 'created_at']).execute();
+
+    await db.schema
+      .createTable('guests')
+      .addColumn('token_hash', words, (c) => c.primaryKey())
+      .addColumn('guest_id', words, (c) => c.notNull())
+      .addColumn('expires_at', words, (c) => c.notNull())
+      .execute();
+    await db.schema.createIndex('guests_by_id').on('guests').column('guest_id').execute();
+    await db.schema.createIndex('guests_by_expiry').on('guests').column('expires_at').execute();
   },
 });

@@ -1,18 +1,13 @@
-import { fold } from '#src/shared/fold.ts';
 import { identityColumn, runAll, textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
-/** The words of `orderSearchText` at that time; a migration does not follow later changes of the code. */
-const wordsOf = (row: { order_number: unknown; client_name: unknown; email: unknown; shipping_address: unknown }): string => {
-  const address = JSON.parse(String(row.shipping_address)) as { name?: string; city?: string } | null;
-  return fold(
-    [row.client_name, address?.name, row.email, address?.city, String(row.order_number).replace('-', '')].filter(Boolean).join(' '),
-  );
-};
+/** Nobody can delete a younger entry of the audit. */
+const AUDIT_YEARS = 3;
 
-/** Staff with their sessions and second factors, the audit, and notes on orders. */
 export const desk: MigrationFactory = (engine) => ({
   async up(db) {
     const words = textColumn(engine);
+    const id = identityColumn(engine);
+
     await db.schema
       .createTable('staff')
       .addColumn('id', words, (c) => c.primaryKey())
@@ -28,16 +23,19 @@ export const desk: MigrationFactory = (engine) => ({
       .addColumn('updated_at', words, (c) => c.notNull())
       .addColumn('disabled_at', words)
       .execute();
-    const ofStaff = (table: string, key: string) =>
-      db.schema
-        .createTable(table)
-        .addColumn(key, words, (c) => c.primaryKey())
-        .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'));
-    await ofStaff('staff_links', 'token_hash')
+
+    await db.schema
+      .createTable('staff_links')
+      .addColumn('token_hash', words, (c) => c.primaryKey())
+      .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'))
       .addColumn('expires_at', words, (c) => c.notNull())
       .execute();
-    await ofStaff('staff_sessions', 'token_hash')
+
+    await db.schema
+      .createTable('staff_sessions')
+      .addColumn('token_hash', words, (c) => c.primaryKey())
       .addColumn('id', words, (c) => c.notNull().unique())
+      .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'))
       .addColumn('complete', 'integer', (c) => c.notNull())
       .addColumn('address', words, (c) => c.notNull())
       .addColumn('browser', words, (c) => c.notNull())
@@ -46,20 +44,42 @@ export const desk: MigrationFactory = (engine) => ({
       .addColumn('expires_at', words, (c) => c.notNull())
       .addColumn('confirmed_at', words)
       .execute();
-    await ofStaff('staff_recovery_codes', 'code_hash').execute();
-    await ofStaff('staff_passkeys', 'id')
+
+    await db.schema
+      .createTable('staff_recovery_codes')
+      .addColumn('code_hash', words, (c) => c.primaryKey())
+      .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'))
+      .execute();
+
+    await db.schema
+      .createTable('staff_passkeys')
+      .addColumn('id', words, (c) => c.primaryKey())
+      .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'))
       .addColumn('name', words, (c) => c.notNull())
       .addColumn('public_key', words, (c) => c.notNull())
       .addColumn('counter', 'bigint', (c) => c.notNull())
       .addColumn('created_at', words, (c) => c.notNull())
       .execute();
-    await ofStaff('staff_challenges', 'challenge')
+
+    await db.schema
+      .createTable('staff_challenges')
+      .addColumn('challenge', words, (c) => c.primaryKey())
+      .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'))
       .addColumn('expires_at', words, (c) => c.notNull())
       .execute();
 
     await db.schema
+      .createTable('staff_devices')
+      .addColumn('token_hash', words, (c) => c.notNull())
+      .addColumn('staff_id', words, (c) => c.notNull().references('staff.id').onDelete('cascade'))
+      .addColumn('expires_at', words, (c) => c.notNull())
+      .addPrimaryKeyConstraint('staff_devices_pkey', ['token_hash', 'staff_id'])
+      .execute();
+    await db.schema.createIndex('staff_devices_by_staff').on('staff_devices').column('staff_id').execute();
+
+    await db.schema
       .createTable('audit')
-      .addColumn('id', identityColumn(engine))
+      .addColumn('id', id)
       .addColumn('at', words, (c) => c.notNull())
       .addColumn('staff_id', words)
       .addColumn('who', words, (c) => c.notNull())
@@ -71,8 +91,8 @@ export const desk: MigrationFactory = (engine) => ({
       .addColumn('after', words)
       .execute();
     await db.schema.createIndex('audit_by_subject').on('audit').columns(['subject', 'subject_id']).execute();
-    // Deleting stays possible, because entries that name a person must go after some years.
-    await runAll(db, engine.appendOnly('audit', ['update']));
+    // Entries that name a person must go after some years, so deleting stays possible.
+    await runAll(db, [...engine.appendOnly('audit', ['update']), ...engine.keptFor('audit', AUDIT_YEARS)]);
 
     await db.schema
       .createTable('order_notes')
@@ -85,19 +105,10 @@ export const desk: MigrationFactory = (engine) => ({
     await db.schema.createIndex('order_notes_by_order').on('order_notes').column('order_id').execute();
 
     await db.schema
-      .alterTable('orders')
-      .addColumn('search_text', words, (c) => c.notNull().defaultTo(''))
+      .createTable('sent_forms')
+      .addColumn('digest', words, (c) => c.primaryKey())
+      .addColumn('answer', words)
+      .addColumn('sent_at', words, (c) => c.notNull())
       .execute();
-    const orders = await db
-      .selectFrom('orders as o')
-      .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
-      .select(['o.id', 'o.order_number', 'c.client_name', 'c.email', 'c.shipping_address'])
-      .execute();
-    for (const row of orders)
-      await db
-        .updateTable('orders')
-        .set({ search_text: wordsOf(row) })
-        .where('id', '=', row.id)
-        .execute();
   },
 });
