@@ -114,10 +114,12 @@ WantedBy=multi-user.target
     const ports = [`PORT=${port + after}`, ...(metricsPort === undefined ? [] : [`METRICS_PORT=${metricsPort + after}`])];
     units[unit] = server(`The shop: server ${after + 1} of ${servers}`, '', `Environment=${ports.join(' ')}\n`);
   }
+  const watching = about('The shop: rebuilds the pages whenever content, catalogue or stock change');
+  const backup = ['src/cli/shop.ts', 'backup', backupDir, '--keep', isSqlite ? '24' : '1', '--daily', '14', '--verify'];
   return {
     ...units,
     // SIGHUP ends the watcher, and the next one reads the new settings.
-    [`${name}-watch.service`]: `${about('The shop: rebuilds the pages whenever content, catalogue or stock change')}After=${name}.service
+    [`${name}-watch.service`]: `${watching}After=${name}.service
 StartLimitIntervalSec=0
 
 [Service]
@@ -132,7 +134,7 @@ WantedBy=multi-user.target
 Type=oneshot
 Nice=10
 IOSchedulingClass=idle
-${service(shop, ['src/cli/shop.ts', 'backup', backupDir, '--keep', isSqlite ? '24' : '1', '--daily', '14', '--verify'], [dataDir, backupDir])}`,
+${service(shop, backup, [dataDir, backupDir])}`,
     [`${name}-backup.timer`]: `${about(`The shop: a verified backup each ${isSqlite ? 'hour' : 'night'}`)}
 [Timer]
 OnCalendar=*-*-* ${isSqlite ? '*' : '03'}:30

@@ -185,12 +185,16 @@ function orderLines(withdrawalCase: WithdrawalCase, order: StoredOrder): string[
 function nextSteps(withdrawalCase: WithdrawalCase, order: StoredOrder | undefined): string[] {
   const sum = order && suggestedRefund(withdrawalCase.part, order);
   const refund = order ? `npm run shop -- orders refund ${order.orderNumber}` : 'a refund';
+  const steps = [
+    ...(withdrawalCase.goods_back_at ? [] : [`withdrawals goods-back ${short(withdrawalCase)}`]),
+    ...(withdrawalCase.part ? [`${refund} --amount …`, `withdrawals done ${short(withdrawalCase)}`] : [refund]),
+  ];
   return [
     `  Refund by ${lastRefundDay(withdrawalCase)} (§357(1) BGB)` +
       (withdrawalCase.goods_back_at ? '.' : '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).'),
     sum === undefined
       ? '  A part was withdrawn, or the order is unknown: choose the sum by the goods, without shipping.'
       : `  Suggested refund: ${formatPrice(sum)}, with the shipping and less earlier refunds.`,
-    `  Next: ${withdrawalCase.goods_back_at ? '' : `withdrawals goods-back ${short(withdrawalCase)}, then `}${refund}${withdrawalCase.part ? ` --amount …, then withdrawals done ${short(withdrawalCase)}` : ''}.`,
+    `  Next: ${steps.join(', then ')}.`,
   ];
 }

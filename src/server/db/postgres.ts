@@ -100,7 +100,8 @@ function endWhenFrozen(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryOrEnd = (...args: unknown[]) => {
     const answer = query(...args);
-    if (!(answer instanceof Promise)) return answer; // the pool's own query; the pool drops its connection after any error
+    // Only the pool's own query answers otherwise, and the pool drops its connection after any error.
+    if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
       if ((error as Error).message === NO_ANSWER) void (client as unknown as pg.Client).end();
       throw error;

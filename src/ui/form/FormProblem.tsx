@@ -10,7 +10,7 @@ export default function FormProblem({ form }: { form: Form }) {
   // When a field is refused, the page scrolls to that field instead.
   useEffect(() => {
     if (refused.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
-    // oxlint-disable-next-line react/exhaustive-deps -- only a new problem scrolls the page, not a field that was corrected
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new problem scrolls, not a corrected field
   }, [form.problem, form.refusals]);
   return (
     <div role="alert">

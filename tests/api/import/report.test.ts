@@ -75,7 +75,8 @@ describe('an import', () => {
     await own.stock([{ ...A, real_price: '4.50' }, B]);
     const before = await dumpRows(own.ctx);
     const rows = [B, { ...A, real_price: '4,50' }].map(productRow);
-    const excel = `\ufeff${stringify(rows).replaceAll('4,50', '4;50').replaceAll(',', ';').replaceAll('"4;50"', '4,50').replaceAll('\n', '\r\n')}`;
+    const withSemicolons = stringify(rows).replaceAll('4,50', '4;50').replaceAll(',', ';').replaceAll('"4;50"', '4,50');
+    const excel = `\ufeff${withSemicolons.replaceAll('\n', '\r\n')}`;
     expect((await own.stock([], { 'shelf/products.csv': excel })).left).toBe(2);
     expect(await dumpRows(own.ctx)).toEqual(before);
   });

@@ -13,6 +13,7 @@ type PayPage = Page & { outcome: () => Promise<unknown> };
 
 /** The cart page with a button that pays this order; `outcome` is the result of the payment. */
 async function openPayPage(page: Page, store: string, prefix: string, locale: string, orderId: string | undefined): Promise<PayPage> {
+  const created = orderId ? { ok: true, value: { paypalOrderId: orderId } } : { ok: false, error: 'sold_out' };
   await page.route('**/test/payment.js', (route) => route.fulfill({ contentType: 'text/javascript', body: store }));
   await page.route('**/test/page.js', (route) =>
     route.fulfill({
@@ -22,7 +23,7 @@ async function openPayPage(page: Page, store: string, prefix: string, locale: st
         const loaded = await loadPayment('${locale}');
         const button = document.createElement('button');
         button.textContent = 'Pay now';
-        const created = ${JSON.stringify(orderId ? { ok: true, value: { paypalOrderId: orderId } } : { ok: false, error: 'sold_out' })};
+        const created = ${JSON.stringify(created)};
         button.onclick = async () => {
           window.outcome = loaded.ok ? await loaded.value.start(async () => created) : loaded.error;
         };

@@ -36,7 +36,8 @@ export async function startNginx(nodePort: number, { limitsPages = false } = {})
   writeFileSync(
     path.join(folder, 'nginx.conf'),
     // The folder belongs to the user who runs the tests. The line `http` is that of Debian's own file, as far as it matters here.
-    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid; worker_processes 2; worker_rlimit_nofile 4096;
+    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid;
+worker_processes 2; worker_rlimit_nofile 4096;
 events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; gzip on; ${temporary.join(' ')} include ${folder}/site.conf; }`,
   );

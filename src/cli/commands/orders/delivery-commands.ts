@@ -79,9 +79,8 @@ const undo = () =>
         const undone = await undoDelivery(ctx, order);
         if (!undone.ok) return fail(`${order.orderNumber} ${explain('undo', undone.error)}`);
         const { status, wasMailed } = undone.value;
-        console.log(
-          `${order.orderNumber}: ${status}${wasMailed ? '. The buyer was already mailed that the parcel is on its way; that mail stays.' : ''}`,
-        );
+        const mailed = '. The buyer was already mailed that the parcel is on its way; that mail stays.';
+        console.log(`${order.orderNumber}: ${status}${wasMailed ? mailed : ''}`);
       }),
     );
 

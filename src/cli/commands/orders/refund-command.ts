@@ -133,9 +133,12 @@ function explain(error: RefundRefusal): string {
     case 'repeated':
       return `An equal refund of ${formatPrice(error.amount)} was made at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
     default:
-      return isFinal(error)
-        ? `PayPal refuses the refund for good (${error.issue}). ${t(`desk:refundAdvice.${adviceFor(error.issue)}`)}`
-        : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again. ${error.kind === 'not_now' ? t(`desk:refundAdvice.${adviceFor(error.issue)}`) : ''}`.trim();
+      return [
+        isFinal(error)
+          ? `PayPal refuses the refund for good (${error.issue}).`
+          : `PayPal did not confirm the refund (${error.issue}). It is written down; the running shop tries again.`,
+        ...(isFinal(error) || error.kind === 'not_now' ? [t(`desk:refundAdvice.${adviceFor(error.issue)}`)] : []),
+      ].join(' ');
   }
 }
 

@@ -33,7 +33,9 @@ describe('the German text of the statute', () => {
       [/\[2\]\s*/, `${COMPANY}, Telefon: +49 30 23125 000, E-Mail: kontakt@vitrine.example`],
       [
         '[3]',
-        ` ${building('\\[3\\]', 'Sie können Ihr Widerrufsrecht auch online').replace(/… \[Internetadresse[^\]]*\]/, `${SITE}/de/withdrawal`)}`,
+        building('\\[3\\]', 'Sie können Ihr Widerrufsrecht auch online')
+          .replace(/^/, ' ')
+          .replace(/… \[Internetadresse[^\]]*\]/, `${SITE}/de/withdrawal`),
       ],
       ['[4]', building('\\[4\\]', 'Wir können')],
       [
