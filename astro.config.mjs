@@ -22,7 +22,11 @@ const config = loadConfig();
 const CACHE = process.env.CACHE_DIR || 'node_modules/.astro';
 
 // Google's tag comes from and reports to these; a shop without one allows no other host.
-const TAG_HOSTS = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+const TAG_HOSTS = [
+  'https://*.googletagmanager.com',
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+];
 const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS] : [[], []];
 
 // Each file costs a request and its headers: React and what several islands share are one each.
@@ -45,7 +49,9 @@ const CONTENT_SECURITY_POLICY = {
   },
   directives: [
     "default-src 'self'",
-    ...(config.analyticsId ? ['img-src', 'connect-src'].map((directive) => `${directive} 'self' ${tagTargets.join(' ')}`) : []),
+    ...(config.analyticsId
+      ? ['img-src', 'connect-src'].map((directive) => `${directive} 'self' ${tagTargets.join(' ')}`)
+      : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -58,7 +64,12 @@ export default defineConfig({
   outDir: process.env.OUT_DIR || 'dist/astro',
   cacheDir: CACHE,
   // Pages made on request are packed as a whole: a stream of small pieces would cost more and arrive later.
-  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 64 * 1024, experimentalDisableStreaming: true }),
+  adapter: node({
+    mode: 'middleware',
+    staticHeaders: true,
+    bodySizeLimit: 64 * 1024,
+    experimentalDisableStreaming: true,
+  }),
   integrations: [
     react(),
     inlineScripts(
@@ -109,6 +120,14 @@ export default defineConfig({
       ASKS_MARKETING: JSON.stringify(config.asksMarketing),
     },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
-    plugins: [ownTexts(), forbidServerCode(), chunkUrl(), pageScripts(), catalogueMedia(config), freshCatalogue(), paypalEmulator(config)],
+    plugins: [
+      ownTexts(),
+      forbidServerCode(),
+      chunkUrl(),
+      pageScripts(),
+      catalogueMedia(config),
+      freshCatalogue(),
+      paypalEmulator(config),
+    ],
   },
 });

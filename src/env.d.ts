@@ -12,7 +12,10 @@ declare namespace App {
     /** The context of a page of the desk; other pages have none. */
     desk: import('./desk/server/guard.ts').AnyDesk;
     /** The checked form of a write to the desk, or that it was too large to read. */
-    deskForm?: import('./desk/server/desk-form.ts').DeskForm | typeof import('./desk/server/desk-form.ts').TOO_LARGE | undefined;
+    deskForm?:
+      | import('./desk/server/desk-form.ts').DeskForm
+      | typeof import('./desk/server/desk-form.ts').TOO_LARGE
+      | undefined;
     /** Why the desk refuses a request, for its error page. */
     deskRefusal?: import('./server/http/errors.ts').ErrorKind;
     /** The request's complete body; `astro dev` has none. */

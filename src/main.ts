@@ -31,7 +31,9 @@ async function main(): Promise<void> {
   warnOfWrongClock(ctx);
   warnOfMissingDeskKey(ctx);
   // A full or read-only disk must not keep the shop closed. The next change of a file retries.
-  await finishContentChange(ctx).catch((error: unknown) => log.error({ err: error }, 'a change of a content file is not finished'));
+  await finishContentChange(ctx).catch((error: unknown) =>
+    log.error({ err: error }, 'a change of a content file is not finished'),
+  );
   await warnOfMissingPictures(ctx);
   await closeTestLogin(ctx);
   await closeDemoStaff(ctx);
@@ -48,14 +50,26 @@ async function main(): Promise<void> {
   const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated });
   requireImprintFacts(config);
   // Loaded only when it is used: a shop with a PayPal account has no emulator.
-  const emulator = config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
+  const emulator =
+    config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
   const logRefusal = createRefusalLog(log);
   // Likewise: a shop without a monitor does not load the metrics.
-  const metrics = config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
+  const metrics =
+    config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
   const staffOf = (req: IncomingMessage, path: string) => staffIdOf(ctx, req, path);
-  const answer = createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe: metrics?.observe });
+  const answer = createRequestHandler({
+    ctx,
+    site,
+    gate,
+    emulator,
+    movedTo,
+    staffOf,
+    logRefusal,
+    observe: metrics?.observe,
+  });
   const missing = missingShopFacts(loadShopData());
-  if (!config.isLocal && missing.length > 0) log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);
+  if (!config.isLocal && missing.length > 0)
+    log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);
   let stopJobs = async (): Promise<void> => {};
   const stopBackground = () => {
     metrics?.close();

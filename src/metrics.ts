@@ -109,7 +109,9 @@ function registerShop(registry: Registry, ctx: Context, site: Pick<LiveSite, 'bu
     for (const { name, ageMs } of jobAges(ctx)) jobs.set({ task: name }, ageMs / 1000);
     index.set(indexedProducts(ctx));
     for (const [state, count] of Object.entries(ctx.db.pool() ?? {})) pool.set({ state }, count);
-    const { mtimeMs } = await stat(path.join(ctx.config.distDir, 'builds', site.build.name, RECORD)).catch(() => ({ mtimeMs: NaN }));
+    const { mtimeMs } = await stat(path.join(ctx.config.distDir, 'builds', site.build.name, RECORD)).catch(() => ({
+      mtimeMs: NaN,
+    }));
     build.set((Date.now() - mtimeMs) / 1000);
     for (const [folder, place] of [
       ['data', ctx.config.dataDir],

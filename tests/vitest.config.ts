@@ -39,7 +39,10 @@ export default defineConfig({
           exclude: [...(engine === 'postgres' ? ANY_ENGINE : []), ...(isChosen || isWholeMatrix ? [] : RARE)],
           environment: 'node',
           experimental: NATIVE,
-          globalSetup: ['tests/support/shops/build-site.ts', ...(engine === 'postgres' ? ['tests/support/outside/postgres-setup.ts'] : [])],
+          globalSetup: [
+            'tests/support/shops/build-site.ts',
+            ...(engine === 'postgres' ? ['tests/support/outside/postgres-setup.ts'] : []),
+          ],
           // Loading the shop's code again for each file would take a third of the time.
           isolate: false,
           retry: 1,

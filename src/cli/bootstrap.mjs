@@ -18,7 +18,9 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (!error && status === 0) return;
-  throw new Error('The packages could not be installed, as the lines above say. Check the network and run the command again.');
+  throw new Error(
+    'The packages could not be installed, as the lines above say. Check the network and run the command again.',
+  );
 }
 
 function installMissing() {

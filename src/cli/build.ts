@@ -12,5 +12,7 @@ const { ifChanged = false } = new Command('build')
 await runProgram(
   () => buildSite({ ifChanged }),
   (error) =>
-    error instanceof ToolError ? 'The pages could not be built, as the lines above say. The previous build is still served.' : undefined,
+    error instanceof ToolError
+      ? 'The pages could not be built, as the lines above say. The previous build is still served.'
+      : undefined,
 );

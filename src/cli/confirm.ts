@@ -1,7 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 
 /** Whether a person at a terminal types the right answer. Without a terminal the command exits with code 2 and a message. */
-export async function confirmByTyping(what: string, question: string, isRight: (answer: string) => boolean): Promise<boolean> {
+export async function confirmByTyping(
+  what: string,
+  question: string,
+  isRight: (answer: string) => boolean,
+): Promise<boolean> {
   if (!process.stdin.isTTY) {
     console.error(`There is no terminal to type ${what}. Write --yes to continue without it. Nothing was done.`);
     process.exitCode = 2;

@@ -6,5 +6,7 @@ import { describeAmbiguity, parseEuro } from '#src/shared/typed-number.ts';
 export function euro(text: string): Cents {
   const amount = parseEuro(text);
   if (amount.ok) return amount.value;
-  throw new InvalidArgumentError(describeAmbiguity(amount.error) ?? 'Write an amount above 0 in EUR. Example: --amount 4.99');
+  throw new InvalidArgumentError(
+    describeAmbiguity(amount.error) ?? 'Write an amount above 0 in EUR. Example: --amount 4.99',
+  );
 }

@@ -37,7 +37,11 @@ interface ServeOptions {
 }
 
 /** Throws ConfigError when nothing is built. */
-export function serveShop({ env = childEnvironment, opened = () => {}, reloading = () => {} }: ServeOptions = {}): void {
+export function serveShop({
+  env = childEnvironment,
+  opened = () => {},
+  reloading = () => {},
+}: ServeOptions = {}): void {
   let config = loadConfig();
   // Each server accepts its connections itself; this process only holds the socket.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -55,7 +59,9 @@ export function serveShop({ env = childEnvironment, opened = () => {}, reloading
     cluster.setupPrimary({ exec: serverProgram(config.distDir), args: [], execArgv: serverFlags() });
     const server = cluster.fork(serverEnv(env()));
     running.set(server, performance.now());
-    server.on('message', (message: ServerMessage) => (message === 'outdated' ? isOutdated(server) : listens(server, message)));
+    server.on('message', (message: ServerMessage) =>
+      message === 'outdated' ? isOutdated(server) : listens(server, message),
+    );
     server.once('exit', (code, signal) => exited(server, code, signal));
     server.on('error', ({ message }) => {
       if (server.process.pid !== undefined) return; // a message could not be sent; the exit event follows
@@ -125,7 +131,9 @@ export function serveShop({ env = childEnvironment, opened = () => {}, reloading
     [current, successor] = [successor, undefined];
     if (current) return console.error(`The server process ended (${reason}). The next one is starting already.`);
     const pauseMs = pauseAfter(livedMs);
-    console.error(`The server process ended (${reason}). It is started again ${pauseMs === 0 ? 'now' : `in ${pauseMs / 1000} s`}.`);
+    console.error(
+      `The server process ended (${reason}). It is started again ${pauseMs === 0 ? 'now' : `in ${pauseMs / 1000} s`}.`,
+    );
     pause = setTimeout(() => {
       try {
         current = start();

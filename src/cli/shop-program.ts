@@ -43,7 +43,8 @@ export async function createShopProgram(name = ''): Promise<Command> {
 const DISK_FULL = 'The disk is full. Make room and run the command again.';
 
 const EXPLAINED: Record<string, string> = {
-  SQLITE_BUSY: 'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.',
+  SQLITE_BUSY:
+    'Another process is writing to the database. Nothing was changed. Run the command again when it has finished.',
   SQLITE_FULL: DISK_FULL,
   ENOSPC: DISK_FULL,
 };

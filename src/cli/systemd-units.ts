@@ -92,10 +92,14 @@ TimeoutStopSec=30`;
 /** The servers, the watcher that rebuilds pages, and verified backups: hourly on SQLite, otherwise nightly. */
 export function systemdUnits(shop: Installation): Units {
   const { name, program, dataDir, contentDir, distDir, backupDir, servers, port, metricsPort, isSqlite } = shop;
-  const about = (what: string) => `[Unit]\nDescription=${what}\nDocumentation=file:${program.replaceAll('%', '%%')}/docs/operating.md\n`;
+  const about = (what: string) =>
+    `[Unit]\nDescription=${what}\nDocumentation=file:${program.replaceAll('%', '%%')}/docs/operating.md\n`;
   // Astro writes its types and its cache there.
   const astro = ['.astro', 'node_modules/.astro'].map((folder) => `-${path.join(program, folder)}`);
-  const further = Array.from({ length: servers - 1 }, (_, index) => ({ unit: `${name}-${index + 2}.service`, after: index + 1 }));
+  const further = Array.from({ length: servers - 1 }, (_, index) => ({
+    unit: `${name}-${index + 2}.service`,
+    after: index + 1,
+  }));
   const server = (what: string, more: string, environment: string) => `${about(what)}Wants=network-online.target
 After=network-online.target postgresql.service
 ${more}RequiresMountsFor=${[dataDir, contentDir].map(quoted).join(' ')}
@@ -111,7 +115,10 @@ WantedBy=multi-user.target
   const followers = [...further.map(({ unit }) => unit), `${name}-watch.service`].join(' ');
   const units: Units = { [`${name}.service`]: server('The shop', `PropagatesReloadTo=${followers}\n`, '') };
   for (const { unit, after } of further) {
-    const ports = [`PORT=${port + after}`, ...(metricsPort === undefined ? [] : [`METRICS_PORT=${metricsPort + after}`])];
+    const ports = [
+      `PORT=${port + after}`,
+      ...(metricsPort === undefined ? [] : [`METRICS_PORT=${metricsPort + after}`]),
+    ];
     units[unit] = server(`The shop: server ${after + 1} of ${servers}`, '', `Environment=${ports.join(' ')}\n`);
   }
   const watching = about('The shop: rebuilds the pages whenever content, catalogue or stock change');

@@ -7,5 +7,7 @@ export const wholeNumber =
   (text: string): number => {
     const number = parseUnits(text, { min: 1 });
     if (number.ok) return number.value;
-    throw new InvalidArgumentError(describeAmbiguity(number.error) ?? `Write a whole number of 1 or more. Example: ${example}`);
+    throw new InvalidArgumentError(
+      describeAmbiguity(number.error) ?? `Write a whole number of 1 or more. Example: ${example}`,
+    );
   };

@@ -67,13 +67,17 @@ function wordsOf(key: string, value: string, { t }: Reader): string | undefined 
         : t(`checkout:status.${value as keyof Texts['checkout']['status']}`, { defaultValue: value });
     case 'state':
     case 'closed_as':
-      return t(`desk:withdrawals.states.${value as keyof Texts['desk']['withdrawals']['states']}`, { defaultValue: value });
+      return t(`desk:withdrawals.states.${value as keyof Texts['desk']['withdrawals']['states']}`, {
+        defaultValue: value,
+      });
     case 'role':
       return t(`desk:roles.${value as keyof Texts['desk']['roles']}`, { defaultValue: value });
     case 'group':
       return t(`catalogue:groups.${value as keyof Texts['catalogue']['groups']}.label`, { defaultValue: value });
     case 'origin':
-      return t(`products:publish.origins.${value as keyof Texts['products']['publish']['origins']}`, { defaultValue: value });
+      return t(`products:publish.origins.${value as keyof Texts['products']['publish']['origins']}`, {
+        defaultValue: value,
+      });
     case 'despite':
       return t(`desk:holds.tags.${value as keyof Texts['desk']['holds']['tags']}`, { defaultValue: value });
     default:
@@ -82,7 +86,8 @@ function wordsOf(key: string, value: string, { t }: Reader): string | undefined 
 }
 
 /** A time that the shop stored. Texts that people wrote may only begin like one. */
-const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
+const isMoment = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Maximum length, because a whole legal text would fill the list. */
 const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)} …` : text);

@@ -2,14 +2,17 @@
 import type { Permission } from './roles.ts';
 
 /** Encodes a part of a path. Astro leaves these characters of a parameter encoded, so they stay unencoded, which a path allows. */
-const segment = (text: string): string => encodeURIComponent(text).replace(/%(?:3A|3B|2C|40|26|3D|2B|24)/g, decodeURIComponent);
+const segment = (text: string): string =>
+  encodeURIComponent(text).replace(/%(?:3A|3B|2C|40|26|3D|2B|24)/g, decodeURIComponent);
 
 type Query = Record<string, string | number | undefined>;
 
 /** A query without empty values. */
 function deskQuery(values: Query): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
-  return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
+  return given.length === 0
+    ? ''
+    : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
 /** A page that shows a secret, such as recovery codes, after the form that created it. */
@@ -64,7 +67,8 @@ export const desk = {
   slides: () => '/desk/texts/slides',
   slide: (name: string) => `/desk/texts/slides/${segment(name)}`,
   newSlide: () => '/desk/texts/slides/new',
-  legal: (page: string, locale: string, query: Query = {}) => `/desk/texts/legal/${segment(page)}/${locale}` + deskQuery(query),
+  legal: (page: string, locale: string, query: Query = {}) =>
+    `/desk/texts/legal/${segment(page)}/${locale}` + deskQuery(query),
   legalPreview: (page: string, locale: string) => `/desk/texts/legal/${segment(page)}/${locale}/preview`,
   facts: (group: string) => `/desk/texts/facts/${segment(group)}`,
   ownTexts: (query: Query = {}) => '/desk/texts/own' + deskQuery(query),
@@ -119,7 +123,8 @@ export const ROOMS: readonly Room[] = [
 ];
 
 /** Whether a path is open without signing in. `route`: Astro's pattern, which no encoding can disguise. */
-export const isDoor = (route: string): boolean => ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
+export const isDoor = (route: string): boolean =>
+  ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
 
 /**
  * Pages whose forms carry a password, a code or a link's secret instead of a session's token. They may have been loaded before the

@@ -19,4 +19,5 @@ export async function loadPage<T extends { total: number }>(
 }
 
 /** What was typed into the search field of a list. The databases end or refuse a text at a NUL character. */
-export const searchTextOf = ({ searchParams }: URL): string => (searchParams.get('q') ?? '').replaceAll('\0', ' ').trim().slice(0, 100);
+export const searchTextOf = ({ searchParams }: URL): string =>
+  (searchParams.get('q') ?? '').replaceAll('\0', ' ').trim().slice(0, 100);

@@ -22,4 +22,5 @@ const GIVEN: Record<Exclude<Role, 'owner'>, Permission[]> = {
   editor: ['catalogue', 'texts'],
 };
 
-export const may = (role: Role, permission: Permission): boolean => role === 'owner' || GIVEN[role].includes(permission);
+export const may = (role: Role, permission: Permission): boolean =>
+  role === 'owner' || GIVEN[role].includes(permission);

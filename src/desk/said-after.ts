@@ -14,7 +14,9 @@ export function saidAfter({ searchParams }: URL, t: Translate): string | undefin
   const key = searchParams.get('done') ?? '';
   const count = Number(searchParams.get('count') ?? 0);
   const of = searchParams.get('of') ?? '';
-  return isDone(key) && Number.isSafeInteger(count) && (of === '' || NAME.test(of)) ? t(`desk:done.${key}`, { count, of }) : undefined;
+  return isDone(key) && Number.isSafeInteger(count) && (of === '' || NAME.test(of))
+    ? t(`desk:done.${key}`, { count, of })
+    : undefined;
 }
 
 /** The URL of this message. `about`: a count, or an order. */

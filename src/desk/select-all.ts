@@ -3,7 +3,8 @@ export function offerSelectAll(): void {
   for (const all of document.querySelectorAll<HTMLInputElement>('input[data-select-all]')) {
     all.hidden = false;
     all.addEventListener('change', () => {
-      for (const box of all.form!.querySelectorAll<HTMLInputElement>(`input[name="${all.dataset.selectAll}"]`)) box.checked = all.checked;
+      for (const box of all.form!.querySelectorAll<HTMLInputElement>(`input[name="${all.dataset.selectAll}"]`))
+        box.checked = all.checked;
     });
   }
 }

@@ -21,7 +21,8 @@ function here(): string {
   for (const said of SAID) searchParams.delete(said);
   return `${pathname}?${searchParams.toString()}`;
 }
-const formsOfPage = () => [...document.querySelectorAll<HTMLFormElement>('main form')].filter(({ method }) => method === 'post');
+const formsOfPage = () =>
+  [...document.querySelectorAll<HTMLFormElement>('main form')].filter(({ method }) => method === 'post');
 const confirmByTyping = (field: Element): field is HTMLInputElement | HTMLTextAreaElement =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
@@ -67,7 +68,12 @@ export function guardTypedWork(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a[href]');
     const leavesPage =
-      link instanceof HTMLAnchorElement && !link.target && !link.hasAttribute('download') && !link.hash && !event.metaKey && !event.ctrlKey;
+      link instanceof HTMLAnchorElement &&
+      !link.target &&
+      !link.hasAttribute('download') &&
+      !link.hash &&
+      !event.metaKey &&
+      !event.ctrlKey;
     if (!leavesPage || unsaved.size === 0 || event.defaultPrevented) return;
     if (!('discards' in link.dataset) && !confirm(leave)) return event.preventDefault();
     mayLeave = true;
@@ -85,7 +91,8 @@ export function guardTypedWork(): void {
 function keep(form: HTMLFormElement, person: string): void {
   // The page that restores the typing has its own token and id.
   const secret = new Set([FORM_TOKEN, FORM_ID]);
-  for (const field of form.elements) if (field instanceof HTMLInputElement && field.type === 'password') secret.add(field.name);
+  for (const field of form.elements)
+    if (field instanceof HTMLInputElement && field.type === 'password') secret.add(field.name);
   const fields = [...new FormData(form)].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !secret.has(entry[0]),
   );
@@ -129,7 +136,10 @@ function fillLost(sent: Sent): HTMLFormElement | undefined {
   const form = formOf(sent);
   if (!form) return undefined;
   fillIn(form, sent.fields);
-  const note = Object.assign(document.createElement('p'), { className: 'desk-said', textContent: document.body.dataset.back });
+  const note = Object.assign(document.createElement('p'), {
+    className: 'desk-said',
+    textContent: document.body.dataset.back,
+  });
   note.setAttribute('role', 'status');
   form.before(note);
   note.scrollIntoView({ block: 'center' });
@@ -152,7 +162,8 @@ function fillIn(form: HTMLFormElement, fields: Sent['fields']): void {
   const isAlone = ({ name }: HTMLInputElement) => fields.filter((sent) => sent[0] === name).length === 1;
   const isSent = ({ name, value }: HTMLInputElement) => fields.some((sent) => sent[0] === name && sent[1] === value);
   for (const field of form.elements) {
-    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) field.checked = isSent(field);
+    if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
+      field.checked = isSent(field);
     else if (
       confirmByTyping(field) ||
       field instanceof HTMLSelectElement ||

@@ -2,7 +2,9 @@ import type { Locale } from '#src/i18n/locales.ts';
 
 /** "21.11.26, 20:15": date and time in Germany, short enough for a table. */
 export const when = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(
+    new Date(iso),
+  );
 
 /** "21.11.26" */
 export const day = (iso: string, locale: Locale): string =>

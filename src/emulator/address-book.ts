@@ -4,7 +4,12 @@ import { unitOf, type OrderRecord } from './records.ts';
 
 /** The addresses in the emulated buyer's PayPal account. */
 export const ADDRESSES = {
-  germany: shippingTo('Ana Müller', { address_line_1: 'Rosenweg 7a', admin_area_2: 'Leipzig', postal_code: '04109', country_code: 'DE' }),
+  germany: shippingTo('Ana Müller', {
+    address_line_1: 'Rosenweg 7a',
+    admin_area_2: 'Leipzig',
+    postal_code: '04109',
+    country_code: 'DE',
+  }),
   packstation: shippingTo('Ana Müller', {
     address_line_1: 'Packstation 123',
     address_line_2: '1234567890',
@@ -12,7 +17,12 @@ export const ADDRESSES = {
     postal_code: '04109',
     country_code: 'DE',
   }),
-  incomplete: shippingTo('Ana Müller', { address_line_1: 'Rosenweg', admin_area_2: 'Leipzig', postal_code: '04109', country_code: 'DE' }),
+  incomplete: shippingTo('Ana Müller', {
+    address_line_1: 'Rosenweg',
+    admin_area_2: 'Leipzig',
+    postal_code: '04109',
+    country_code: 'DE',
+  }),
   elsewhere: shippingTo('Ana Müller', {
     address_line_1: 'Mariahilfer Straße 5',
     admin_area_2: 'Wien',
@@ -31,7 +41,9 @@ export const choiceSchema = z.object({
   address: z
     .union([
       z.enum(Object.keys(ADDRESSES) as AddressName[]).transform((name) => ADDRESSES[name]),
-      addressSchema.extend({ name: z.string().default('Ana Müller') }).transform(({ name, ...address }) => shippingTo(name, address)),
+      addressSchema
+        .extend({ name: z.string().default('Ana Müller') })
+        .transform(({ name, ...address }) => shippingTo(name, address)),
     ])
     .optional(),
   email: z.string().optional(),

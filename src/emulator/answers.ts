@@ -14,18 +14,25 @@ export interface Detail {
 
 const MESSAGES: Record<string, string> = {
   INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
-  AUTHENTICATION_FAILURE: 'Authentication failed due to invalid authentication credentials or a missing Authorization header.',
+  AUTHENTICATION_FAILURE:
+    'Authentication failed due to invalid authentication credentials or a missing Authorization header.',
   RESOURCE_NOT_FOUND: 'The specified resource does not exist.',
   RESOURCE_CONFLICT: 'The server has detected a conflict while processing this request.',
   UNSUPPORTED_MEDIA_TYPE: 'The server does not support the request payload’s media type.',
-  UNPROCESSABLE_ENTITY: 'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  UNPROCESSABLE_ENTITY:
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
   RATE_LIMIT_REACHED: 'Too many requests. Blocked due to rate limiting.',
   INTERNAL_SERVER_ERROR: 'An internal server error has occurred.',
   SERVICE_UNAVAILABLE: 'Service Unavailable.',
 };
 
 /** An error in PayPal's format. */
-export function errorAnswer(status: number, name: string, details: Detail[] = [], headers?: Record<string, string>): Answer {
+export function errorAnswer(
+  status: number,
+  name: string,
+  details: Detail[] = [],
+  headers?: Record<string, string>,
+): Answer {
   const debug_id = randomBytes(7).toString('hex').slice(0, 13);
   return { status, headers, body: { name, message: MESSAGES[name] ?? name, debug_id, details, links: [] } };
 }

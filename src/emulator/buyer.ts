@@ -8,7 +8,12 @@ export type Decision = 'approve' | 'decline' | 'cancel';
  * Stores the buyer's decision in the window, which may change until the order is paid. `decline` approves with a means of
  * payment that PayPal declines at the capture. Returns undefined when the order is paid or missing.
  */
-export function decide(store: Store, orderId: string, decision: Decision, choice: Choice = {}): OrderRecord | undefined {
+export function decide(
+  store: Store,
+  orderId: string,
+  decision: Decision,
+  choice: Choice = {},
+): OrderRecord | undefined {
   return store.transaction(() => {
     const order = store.order(orderId);
     if (!order || order.status === 'COMPLETED' || order.status === 'VOIDED') return undefined;

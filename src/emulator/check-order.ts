@@ -79,14 +79,18 @@ export function checkOrder(body: unknown): { request: OrderRequest } | { refused
   if (!parsed.success) return { refused: malformed(...parsed.error.issues.map(shapeDetail)) };
   const details = sumDetails(parsed.data.purchase_units[0]);
   const { experience_context } = parsed.data.payment_source.paypal;
-  if (experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS' && !parsed.data.purchase_units[0].shipping?.address)
+  if (
+    experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS' &&
+    !parsed.data.purchase_units[0].shipping?.address
+  )
     details.push({ issue: 'SHIPPING_ADDRESS_INVALID', field: '/purchase_units/0/shipping/address' });
   return details.length > 0 ? { refused: unprocessable(...details) } : { request: parsed.data };
 }
 
 export function shapeDetail(issue: z.core.$ZodIssue): Detail {
   const field = `/${issue.path.join('/')}`;
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return { issue: 'MISSING_REQUIRED_PARAMETER', field };
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return { issue: 'MISSING_REQUIRED_PARAMETER', field };
   if (issue.code === 'too_big' || issue.code === 'too_small') return { issue: 'INVALID_STRING_LENGTH', field };
   return { issue: issue.code === 'invalid_format' ? 'INVALID_PARAMETER_SYNTAX' : 'INVALID_PARAMETER_VALUE', field };
 }
@@ -105,14 +109,17 @@ export function sumDetails({ amount, items }: Pick<OrderRequest['purchase_units'
   const wrong = parts.flatMap(([field, money]) => (money ? moneyDetails(money, field) : []));
   if (wrong.length > 0) return wrong;
   if (centsOf(amount) === 0) return [{ issue: 'CANNOT_BE_ZERO_OR_NEGATIVE', field: `${path}/amount/value` }];
-  if (items.length > 0 && !item_total) return [{ issue: 'ITEM_TOTAL_REQUIRED', field: `${path}/amount/breakdown/item_total` }];
+  if (items.length > 0 && !item_total)
+    return [{ issue: 'ITEM_TOTAL_REQUIRED', field: `${path}/amount/breakdown/item_total` }];
   const sum = items.reduce((total, { quantity, unit_amount }) => total + Number(quantity) * centsOf(unit_amount), 0);
   const whole = [item_total, shipping, tax_total].reduce((total, money) => total + (money ? centsOf(money) : 0), 0);
   return [
     ...(item_total && sum !== centsOf(item_total)
       ? [{ issue: 'ITEM_TOTAL_MISMATCH', field: `${path}/amount/breakdown/item_total/value` }]
       : []),
-    ...(amount.breakdown && whole !== centsOf(amount) ? [{ issue: 'AMOUNT_MISMATCH', field: `${path}/amount/value` }] : []),
+    ...(amount.breakdown && whole !== centsOf(amount)
+      ? [{ issue: 'AMOUNT_MISMATCH', field: `${path}/amount/value` }]
+      : []),
   ];
 }
 

@@ -62,7 +62,12 @@ const deliverySchema = z.object({
 });
 
 /** Answers the calls under `/emulator/`, by which tests control PayPal; returns undefined for an unknown path. */
-export async function control(method: string, path: string, body: unknown, options: ControlOptions): Promise<Answer | undefined> {
+export async function control(
+  method: string,
+  path: string,
+  body: unknown,
+  options: ControlOptions,
+): Promise<Answer | undefined> {
   const { store, calls } = options;
   const [, id = '', act] = /^\/emulator\/orders\/(\w+)(?:\/(\w+))?$/.exec(path) ?? [];
   const order = id ? store.order(id) : undefined;

@@ -32,7 +32,10 @@ export function createEmulator({ dataDir, account, mount, webhookUrl }: Emulator
   const rest = createRest(store, account);
 
   function controlOptions(base: string): ControlOptions {
-    const sign = ({ body }: EventRecord) => ({ headers: signedHeaders(store.secret, account.webhookId, base, Buffer.from(body)), body });
+    const sign = ({ body }: EventRecord) => ({
+      headers: signedHeaders(store.secret, account.webhookId, base, Buffer.from(body)),
+      body,
+    });
     return {
       store,
       base,

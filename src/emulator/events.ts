@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { leftOf, newId, unitOf, type CaptureRecord, type DisputeRecord, type OrderRecord, type RefundRecord } from './records.ts';
+import {
+  leftOf,
+  newId,
+  unitOf,
+  type CaptureRecord,
+  type DisputeRecord,
+  type OrderRecord,
+  type RefundRecord,
+} from './records.ts';
 import { disputeJson, fullCaptureJson, orderJson, refundJson } from './representation.ts';
 import { applyRefund, settleRefund, withState } from './payments.ts';
 import type { EventRecord, Store } from './store.ts';
@@ -97,7 +105,9 @@ export function makeEvent(
 /** The order's reversal, or a new one. */
 function reversalOf(order: OrderRecord, capture: CaptureRecord, cents = leftOf(order, capture)): RefundRecord {
   const known = order.reversals?.[0];
-  return known ?? { id: newId(), captureId: capture.id, status: 'COMPLETED', cents, createdAt: new Date().toISOString() };
+  return (
+    known ?? { id: newId(), captureId: capture.id, status: 'COMPLETED', cents, createdAt: new Date().toISOString() }
+  );
 }
 
 /** The order's dispute with this event's news. */

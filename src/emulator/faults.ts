@@ -6,7 +6,19 @@ const CALLS = ['token', 'create', 'get', 'update', 'capture', 'refund', 'verify'
 export type CallName = (typeof CALLS)[number];
 
 /** Faults of the connection or the server; the README explains each. */
-const WAYS = ['timeout', 'timeout-after', 'reset', 'reset-after', '500', '500-after', '503', '429', '401', 'garbage', 'slow'] as const;
+const WAYS = [
+  'timeout',
+  'timeout-after',
+  'reset',
+  'reset-after',
+  '500',
+  '500-after',
+  '503',
+  '429',
+  '401',
+  'garbage',
+  'slow',
+] as const;
 
 /** A fault from the list, or PayPal's result in capitals: an issue, or the state of a capture, refund or verification. */
 const nameSchema = z.union([z.enum(WAYS), z.string().regex(/^[A-Z][A-Z_]+$/)]);
@@ -42,7 +54,12 @@ export async function withFault(fault: Fault | undefined, work: (forcedResult?: 
     case '503':
       return errorAnswer(503, 'SERVICE_UNAVAILABLE');
     case '429':
-      return errorAnswer(429, 'RATE_LIMIT_REACHED', [], fault.ms ? { 'retry-after': String(Math.ceil(fault.ms / 1000)) } : {});
+      return errorAnswer(
+        429,
+        'RATE_LIMIT_REACHED',
+        [],
+        fault.ms ? { 'retry-after': String(Math.ceil(fault.ms / 1000)) } : {},
+      );
     case '401':
       return unauthorised();
     case 'garbage':

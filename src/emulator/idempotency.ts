@@ -16,7 +16,12 @@ interface Attempt {
  * Runs the work once for each PayPal-Request-Id: a repeated request gets the first decline again, or what was made as it is now.
  * A request that was refused before any payment was attempted may be corrected and sent again.
  */
-export function once(store: Store, { call, requestId, what }: Attempt, work: () => Answer, asItIsNow: (answer: Answer) => Answer): Answer {
+export function once(
+  store: Store,
+  { call, requestId, what }: Attempt,
+  work: () => Answer,
+  asItIsNow: (answer: Answer) => Answer,
+): Answer {
   if (requestId === undefined) return call === 'create' ? malformed({ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }) : work();
   if (requestId.length > 108) return malformed({ issue: 'INVALID_STRING_LENGTH', field: 'PayPal-Request-Id' });
   return store.transaction(() => {

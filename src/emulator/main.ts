@@ -12,9 +12,17 @@ const port = Number(handedVariable('PORT') || 4322);
 function main(): void {
   const { host, siteUrl, isLocal, dataDir, paypal } = loadConfig();
   if (!isLocal)
-    throw new ConfigError('SITE_URL: the PayPal emulator serves only shops at a loopback address. Example: SITE_URL=http://localhost:4321');
-  if (!isLoopbackHost(host)) throw new ConfigError('HOST: the PayPal emulator listens only on a loopback address. Example: HOST=127.0.0.1');
-  const emulator = createEmulator({ dataDir, account: paypal, mount: '', webhookUrl: () => siteUrl + api.paypalWebhook() });
+    throw new ConfigError(
+      'SITE_URL: the PayPal emulator serves only shops at a loopback address. Example: SITE_URL=http://localhost:4321',
+    );
+  if (!isLoopbackHost(host))
+    throw new ConfigError('HOST: the PayPal emulator listens only on a loopback address. Example: HOST=127.0.0.1');
+  const emulator = createEmulator({
+    dataDir,
+    account: paypal,
+    mount: '',
+    webhookUrl: () => siteUrl + api.paypalWebhook(),
+  });
   const server = http.createServer((req, res) => {
     if (!isFromThisMachine(req, { host })) return void res.writeHead(404).end();
     emulator.handle(req, res).catch((error: unknown) => {

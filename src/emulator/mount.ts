@@ -18,8 +18,11 @@ export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFo
     webhookUrl: () => new URL(api.paypalWebhook(), emulatorUrl(config)).href,
   });
   const below = new RegExp(`^${EMULATOR_PATH}([/?]|$)`);
-  const buyersWindow = new RegExp(`^${EMULATOR_PATH}/(?:web-sdk/v6/core|window\\.js|window\\.css|checkoutnow)/?(?:\\?|$)`);
+  const buyersWindow = new RegExp(
+    `^${EMULATOR_PATH}/(?:web-sdk/v6/core|window\\.js|window\\.css|checkoutnow)/?(?:\\?|$)`,
+  );
   const isFor = (req: IncomingMessage) =>
-    below.test(req.url ?? '') && (isFromThisMachine(req, config) || (config.isRehearsal && buyersWindow.test(req.url ?? '')));
+    below.test(req.url ?? '') &&
+    (isFromThisMachine(req, config) || (config.isRehearsal && buyersWindow.test(req.url ?? '')));
   return { handle: emulator.handle, isFor };
 }

@@ -57,7 +57,8 @@ export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): str
       ${items.map(
         ({ name, quantity, unit_amount }) =>
           html`<li>
-            <span>${t('emulator:item', { quantity, name })}</span> <span>${formatPrice(Number(quantity) * centsOf(unit_amount))}</span>
+            <span>${t('emulator:item', { quantity, name })}</span>
+            <span>${formatPrice(Number(quantity) * centsOf(unit_amount))}</span>
           </li>`,
       )}
       ${cost && html`<li><span>${t('emulator:shipping')}</span> <span>${formatPrice(centsOf(cost))}</span></li>`}
@@ -89,7 +90,10 @@ function addressChoice({ locale }: Frame): Html {
     ${t('emulator:shipTo')}
     <select name="address">
       ${names.map(
-        (name) => html`<option value="${name}">${t(`emulator:address.${name}`)}: ${linesOf(ADDRESSES[name]).slice(1).join(', ')}</option>`,
+        (name) =>
+          html`<option value="${name}">
+            ${t(`emulator:address.${name}`)}: ${linesOf(ADDRESSES[name]).slice(1).join(', ')}
+          </option>`,
       )}
     </select>
   </label>`;
@@ -127,7 +131,9 @@ export function ordersPage(frame: Frame, orders: OrderRecord[]): string {
         <td>${formatPrice(centsOf(unitOf(order).amount))}</td>
       </tr>`,
   );
-  const head = [t('emulator:order'), t('emulator:state'), t('emulator:total')].map((name) => html`<th scope="col">${name}</th>`);
+  const head = [t('emulator:order'), t('emulator:state'), t('emulator:total')].map(
+    (name) => html`<th scope="col">${name}</th>`,
+  );
   const table = html`<table>
     <caption>
       ${t('emulator:orders')}

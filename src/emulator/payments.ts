@@ -39,14 +39,16 @@ export function createOrder(call: PaymentCall): Answer {
     captures: [],
     refunds: [],
   };
-  if (isPaid(call.store, order)) return unprocessable({ issue: 'DUPLICATE_INVOICE_ID', field: '/purchase_units/0/invoice_id' });
+  if (isPaid(call.store, order))
+    return unprocessable({ issue: 'DUPLICATE_INVOICE_ID', field: '/purchase_units/0/invoice_id' });
   call.store.save(order);
   return orderAnswer(201, order, call);
 }
 
 export function getOrder(call: PaymentCall, id: string): Answer {
   const order = call.store.order(id);
-  if (!order || call.forcedResult) return call.forcedResult ? unprocessable({ issue: call.forcedResult }) : unknownResource();
+  if (!order || call.forcedResult)
+    return call.forcedResult ? unprocessable({ issue: call.forcedResult }) : unknownResource();
   return { status: 200, body: orderJson(order, call.base) };
 }
 
@@ -60,13 +62,20 @@ export function captureOrder(call: PaymentCall, id: string): Answer {
   if (isPaid(store, order)) return unprocessable({ issue: 'DUPLICATE_INVOICE_ID' });
   const state = forcedResult === 'PENDING' || forcedResult === 'DECLINED' ? forcedResult : 'COMPLETED';
   const refusal =
-    state === forcedResult ? undefined : (forcedResult ?? (order.instrument === 'declined' ? 'INSTRUMENT_DECLINED' : undefined));
+    state === forcedResult
+      ? undefined
+      : (forcedResult ?? (order.instrument === 'declined' ? 'INSTRUMENT_DECLINED' : undefined));
   if (refusal) {
     // The buyer must approve again, with another means of payment.
     store.save({ ...order, status: 'PAYER_ACTION_REQUIRED', declines: order.declines + 1 });
     return unprocessable({ issue: refusal });
   }
-  const capture: CaptureRecord = { id: newId(), status: state, cents: centsOf(unitOf(order).amount), createdAt: new Date().toISOString() };
+  const capture: CaptureRecord = {
+    id: newId(),
+    status: state,
+    cents: centsOf(unitOf(order).amount),
+    createdAt: new Date().toISOString(),
+  };
   const paid: OrderRecord = { ...order, status: 'COMPLETED', captures: [capture] };
   store.save(paid);
   return orderAnswer(201, paid, call);
@@ -74,7 +83,8 @@ export function captureOrder(call: PaymentCall, id: string): Answer {
 
 export function getCapture({ store, base, forcedResult }: PaymentCall, id: string): Answer {
   const { order, capture } = findCapture(store, id);
-  if (!order || !capture || forcedResult) return forcedResult ? unprocessable({ issue: forcedResult }) : unknownResource();
+  if (!order || !capture || forcedResult)
+    return forcedResult ? unprocessable({ issue: forcedResult }) : unknownResource();
   return { status: 200, body: fullCaptureJson(order, capture, base) };
 }
 
@@ -105,7 +115,8 @@ function refundAnswer(status: number, order: OrderRecord, refund: RefundRecord, 
 export function getRefund({ store, base, forcedResult }: PaymentCall, id: string): Answer {
   const order = store.orders().find(({ refunds }) => refunds.some((refund) => refund.id === id));
   const isEnd = forcedResult === 'COMPLETED' || forcedResult === 'FAILED';
-  if (!order || (forcedResult && !isEnd)) return forcedResult ? unprocessable({ issue: forcedResult }) : unknownResource();
+  if (!order || (forcedResult && !isEnd))
+    return forcedResult ? unprocessable({ issue: forcedResult }) : unknownResource();
   const settled = isEnd ? settleRefund(store, order, id, forcedResult) : order;
   return {
     status: 200,
@@ -117,7 +128,12 @@ export function getRefund({ store, base, forcedResult }: PaymentCall, id: string
   };
 }
 
-export function settleRefund(store: Store, order: OrderRecord, id: string, status: RefundRecord['status']): OrderRecord {
+export function settleRefund(
+  store: Store,
+  order: OrderRecord,
+  id: string,
+  status: RefundRecord['status'],
+): OrderRecord {
   const refunds = order.refunds.map((refund) => (refund.id === id ? { ...refund, status } : refund));
   const changed = { ...order, refunds };
   const [capture] = order.captures;
@@ -155,12 +171,19 @@ export function applyRefund(
   const cents = amount ?? left;
   if (capture.status === 'PENDING') return { issue: 'PENDING_CAPTURE' };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED') return { issue: 'REFUND_NOT_ALLOWED' };
-  if (order.disputes?.some(({ outcome }) => !outcome) && cents < capture.cents) return { issue: 'TRANSACTION_DISPUTED' };
+  if (order.disputes?.some(({ outcome }) => !outcome) && cents < capture.cents)
+    return { issue: 'TRANSACTION_DISPUTED' };
   if (order.reversals?.length) return { issue: 'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK' };
   if (left === 0) return { issue: 'CAPTURE_FULLY_REFUNDED' };
   if (cents === 0) return { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE' };
   if (cents > left) return { issue: 'REFUND_AMOUNT_EXCEEDED' };
-  const refund: RefundRecord = { id: newId(), captureId: capture.id, status, cents, createdAt: new Date().toISOString() };
+  const refund: RefundRecord = {
+    id: newId(),
+    captureId: capture.id,
+    status,
+    cents,
+    createdAt: new Date().toISOString(),
+  };
   const refunded = { ...order, refunds: [...order.refunds, refund] };
   const next = status === 'FAILED' ? capture.status : refundedState(refunded, capture);
   return { order: { ...refunded, captures: withState(order, capture.id, next) }, refund };

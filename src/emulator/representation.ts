@@ -1,5 +1,12 @@
 import { BUYER_EMAIL } from './address-book.ts';
-import { leftOf, unitOf, type CaptureRecord, type DisputeRecord, type OrderRecord, type RefundRecord } from './records.ts';
+import {
+  leftOf,
+  unitOf,
+  type CaptureRecord,
+  type DisputeRecord,
+  type OrderRecord,
+  type RefundRecord,
+} from './records.ts';
 import { moneyOf } from './money.ts';
 
 /** The emulated shop's account at PayPal. */
@@ -40,7 +47,9 @@ export function orderSummary({ id, status }: OrderRecord, base: string) {
     status,
     links: [
       { href: self, rel: 'self', method: 'GET' },
-      ...(status === 'PAYER_ACTION_REQUIRED' ? [{ href: `${base}/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' }] : []),
+      ...(status === 'PAYER_ACTION_REQUIRED'
+        ? [{ href: `${base}/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' }]
+        : []),
       ...(status === 'APPROVED' ? [{ href: `${self}/capture`, rel: 'capture', method: 'POST' }] : []),
     ],
   };
@@ -73,7 +82,11 @@ export const fullCaptureJson = (order: OrderRecord, capture: CaptureRecord, base
   supplementary_data: { related_ids: { order_id: order.id } },
 });
 
-export function refundJson(order: OrderRecord, { id, captureId, status, cents, createdAt }: RefundRecord, base: string) {
+export function refundJson(
+  order: OrderRecord,
+  { id, captureId, status, cents, createdAt }: RefundRecord,
+  base: string,
+) {
   const { custom_id, invoice_id, amount } = unitOf(order);
   return {
     id,

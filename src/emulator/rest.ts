@@ -3,7 +3,16 @@ import { parseJson } from '#src/shared/parse-json.ts';
 import { errorAnswer, malformed, unauthorised, type Answer } from './answers.ts';
 import { withFault, type CallName, type Outcome } from './faults.ts';
 import { once } from './idempotency.ts';
-import { asItIsNow, captureOrder, createOrder, getCapture, getOrder, getRefund, refundCapture, type PaymentCall } from './payments.ts';
+import {
+  asItIsNow,
+  captureOrder,
+  createOrder,
+  getCapture,
+  getOrder,
+  getRefund,
+  refundCapture,
+  type PaymentCall,
+} from './payments.ts';
 import { listTransactions } from './transactions.ts';
 import type { Store } from './store.ts';
 import { updateOrder } from './update-order.ts';
@@ -55,18 +64,24 @@ export function createRest(store: Store, account: Account): Rest {
       const about = call.pattern.exec(path)?.[1] ?? '';
       const requestId = textOf(headers['paypal-request-id']);
       counts[call.name]++;
-      if (requestId && underWay.has(requestId)) return errorAnswer(409, 'RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }]);
+      if (requestId && underWay.has(requestId))
+        return errorAnswer(409, 'RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }]);
       if (requestId) underWay.add(requestId);
       try {
         const fault = store.transaction(() => store.takeFault(call.name));
-        return await withFault(fault, (forcedResult) => work(received, { name: call.name, about, requestId, forcedResult }));
+        return await withFault(fault, (forcedResult) =>
+          work(received, { name: call.name, about, requestId, forcedResult }),
+        );
       } finally {
         if (requestId) underWay.delete(requestId);
       }
     },
   };
 
-  function work({ method, path, query, headers, raw, base }: Received, { name, about, requestId, forcedResult }: Work): Answer {
+  function work(
+    { method, path, query, headers, raw, base }: Received,
+    { name, about, requestId, forcedResult }: Work,
+  ): Answer {
     if (name === 'token') {
       if (forcedResult) return { status: 401, body: { error: forcedResult.toLowerCase() } };
       return issueToken(store.secret, account, headers.authorization, new URLSearchParams(raw.toString()));
@@ -86,7 +101,9 @@ export function createRest(store: Store, account: Account): Rest {
       if (name === 'create') return createOrder(call);
       return name === 'capture' ? captureOrder(call, about) : refundCapture(call, about);
     };
-    return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, act, (answer) => asItIsNow(call, answer));
+    return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, act, (answer) =>
+      asItIsNow(call, answer),
+    );
   }
 }
 
@@ -102,4 +119,5 @@ interface Work {
   forcedResult: string | undefined;
 }
 
-const textOf = (value: string | string[] | undefined) => (typeof value === 'string' && value !== '' ? value : undefined);
+const textOf = (value: string | string[] | undefined) =>
+  typeof value === 'string' && value !== '' ? value : undefined;

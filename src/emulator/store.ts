@@ -65,7 +65,9 @@ export function openStore(folder: string): Store {
   `);
   const records = <T>(table: string) => {
     const one = db.prepare<[string], { record: string }>(`select record from ${table} where id = ?`);
-    const put = db.prepare(`insert into ${table} (id, record) values (?, ?) on conflict (id) do update set record = excluded.record`);
+    const put = db.prepare(
+      `insert into ${table} (id, record) values (?, ?) on conflict (id) do update set record = excluded.record`,
+    );
     return {
       get(id: string): T | undefined {
         const row = one.get(id);
@@ -80,7 +82,10 @@ export function openStore(folder: string): Store {
   const index = (table: string) => {
     const one = db.prepare<[string], { order_id: string }>(`select order_id from ${table} where id = ?`);
     const put = db.prepare(`insert or ignore into ${table} (id, order_id) values (?, ?)`);
-    return { orderId: (id: string) => one.get(id)?.order_id, put: (id: string, orderId: string) => void put.run(id, orderId) };
+    return {
+      orderId: (id: string) => one.get(id)?.order_id,
+      put: (id: string, orderId: string) => void put.run(id, orderId),
+    };
   };
   const captures = index('captures');
   const invoices = index('invoices');
@@ -127,7 +132,9 @@ export function openStore(folder: string): Store {
       return next && (JSON.parse(next.record) as Fault);
     },
     addFault: (call, fault, times) =>
-      void db.prepare('insert into faults (call, record, times) values (?, ?, ?)').run(call, JSON.stringify(fault), times),
+      void db
+        .prepare('insert into faults (call, record, times) values (?, ?, ?)')
+        .run(call, JSON.stringify(fault), times),
     clear: () => db.exec(`begin; ${TABLES.map((table) => `delete from ${table};`).join(' ')} commit`),
     close: () => db.close(),
   };

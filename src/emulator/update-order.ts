@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { malformed, unknownResource, unprocessable, type Answer } from './answers.ts';
-import { addressSchema, amountSchema, recipientSchema, shapeDetail, sumDetails, type OrderRequest } from './check-order.ts';
+import {
+  addressSchema,
+  amountSchema,
+  recipientSchema,
+  shapeDetail,
+  sumDetails,
+  type OrderRequest,
+} from './check-order.ts';
 import { centsOf } from './money.ts';
 import type { PaymentCall } from './payments.ts';
 import { unitOf } from './records.ts';
@@ -23,12 +30,16 @@ type Unit = OrderRequest['purchase_units'][0];
 
 function applyTo(unit: Unit, { path, value }: z.output<typeof patchSchema>[number]): Unit {
   if (path === `${UNIT}/amount`) return { ...unit, amount: value };
-  return { ...unit, shipping: { ...unit.shipping, ...(path === `${UNIT}/shipping/name` ? { name: value } : { address: value }) } };
+  return {
+    ...unit,
+    shipping: { ...unit.shipping, ...(path === `${UNIT}/shipping/name` ? { name: value } : { address: value }) },
+  };
 }
 
 /** PayPal adds only what is absent, and replaces only what is present; an amount is always present. */
 function isAllowed({ shipping }: Unit, { op: kind, path }: z.output<typeof patchSchema>[number]): boolean {
-  const isPresent = path === `${UNIT}/amount` || (path === `${UNIT}/shipping/name` ? shipping?.name : shipping?.address) !== undefined;
+  const isPresent =
+    path === `${UNIT}/amount` || (path === `${UNIT}/shipping/name` ? shipping?.name : shipping?.address) !== undefined;
   return kind === (isPresent ? 'replace' : 'add');
 }
 
@@ -46,7 +57,8 @@ export function updateOrder({ store, body, forcedResult }: PaymentCall, id: stri
   const unit = patch.data.reduce(applyTo, unitOf(order));
   const wrong = sumDetails(unit);
   if (wrong.length > 0) return unprocessable(...wrong);
-  if (centsOf(unit.amount) !== centsOf(unitOf(order).amount)) return unprocessable({ issue: 'AMOUNT_CHANGE_NOT_ALLOWED' });
+  if (centsOf(unit.amount) !== centsOf(unitOf(order).amount))
+    return unprocessable({ issue: 'AMOUNT_CHANGE_NOT_ALLOWED' });
   store.save({ ...order, request: { ...order.request, purchase_units: [unit] } });
   return { status: 204, body: '' };
 }

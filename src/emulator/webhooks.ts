@@ -11,7 +11,12 @@ function signature(secret: string, id: string, time: string, webhookId: string, 
 }
 
 /** The headers that PayPal sends an event with. */
-export function signedHeaders(secret: string, webhookId: string, base: string, body: Uint8Array): Record<string, string> {
+export function signedHeaders(
+  secret: string,
+  webhookId: string,
+  base: string,
+  body: Uint8Array,
+): Record<string, string> {
   const id = randomUUID();
   const time = new Date().toISOString();
   return {
@@ -24,16 +29,31 @@ export function signedHeaders(secret: string, webhookId: string, base: string, b
   };
 }
 
-const FIELDS = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 'transmission_time', 'webhook_id'] as const;
+const FIELDS = [
+  'auth_algo',
+  'cert_url',
+  'transmission_id',
+  'transmission_sig',
+  'transmission_time',
+  'webhook_id',
+] as const;
 
 /** `POST /v1/notifications/verify-webhook-signature` */
-export function verifySignature(secret: string, webhookId: string, raw: Buffer, forcedResult: string | undefined): Answer {
+export function verifySignature(
+  secret: string,
+  webhookId: string,
+  raw: Buffer,
+  forcedResult: string | undefined,
+): Answer {
   const body = parseJson(raw.toString()) as Record<string, unknown> | undefined;
   const event = body && rawMember(raw, 'webhook_event');
   const missing = FIELDS.filter((field) => typeof body?.[field] !== 'string' || body[field] === '');
   if (!body || !event || missing.length > 0)
     return malformed(...missing.map((field) => ({ issue: 'MISSING_REQUIRED_PARAMETER', field: `/${field}` })));
-  const { transmission_id, transmission_time, transmission_sig, webhook_id, auth_algo } = body as Record<string, string>;
+  const { transmission_id, transmission_time, transmission_sig, webhook_id, auth_algo } = body as Record<
+    string,
+    string
+  >;
   const wanted = Buffer.from(signature(secret, transmission_id ?? '', transmission_time ?? '', webhookId, event));
   const given = Buffer.from(transmission_sig ?? '');
   const good =

@@ -25,14 +25,18 @@ interface Asked {
 }
 
 /** Returns pages and files for browsers; undefined for other addresses. */
-export async function answerWindow(store: Store, { method, path, query, headers, raw, mount }: Asked): Promise<Answer | undefined> {
+export async function answerWindow(
+  store: Store,
+  { method, path, query, headers, raw, mount }: Asked,
+): Promise<Answer | undefined> {
   const wanted = FILES[path];
   if (method === 'GET' && wanted) {
     const body = await readFile(resolve('src/emulator/browser', wanted.file), 'utf8');
     return { status: 200, body, headers: { 'content-type': `${wanted.type}; charset=utf-8` } };
   }
   const preferred = negotiateLocale(headers['accept-language']);
-  if (method === 'GET' && path === '/') return pageAnswer(200, ordersPage({ locale: preferred, mount }, store.orders()));
+  if (method === 'GET' && path === '/')
+    return pageAnswer(200, ordersPage({ locale: preferred, mount }, store.orders()));
   if (path !== '/checkoutnow' || (method !== 'GET' && method !== 'POST')) return undefined;
 
   const form = method === 'POST' ? new URLSearchParams(raw.toString()) : query;
@@ -40,12 +44,14 @@ export async function answerWindow(store: Store, { method, path, query, headers,
   const locale = (order && localeOf(order)) ?? preferred;
   if (!order) return pageAnswer(404, closedPage({ locale, mount }, 'unknown'));
   const popup = form.get('popup') === '1';
-  if (method === 'GET' && order.status !== 'COMPLETED') return pageAnswer(200, buyerPage({ locale, mount }, order, popup), order);
+  if (method === 'GET' && order.status !== 'COMPLETED')
+    return pageAnswer(200, buyerPage({ locale, mount }, order, popup), order);
   const decision = form.get('decision') as Decision;
   if (method === 'POST' && !DECISIONS.has(decision)) return pageAnswer(400, closedPage({ locale, mount }, 'unknown'));
   const chosen = form.get('address') ?? '';
   const choice = isAddressName(chosen) ? { address: ADDRESSES[chosen] } : {};
-  if (method === 'GET' || !decide(store, order.id, decision, choice)) return pageAnswer(409, closedPage({ locale, mount }, 'paid'));
+  if (method === 'GET' || !decide(store, order.id, decision, choice))
+    return pageAnswer(409, closedPage({ locale, mount }, 'paid'));
   if (popup) return pageAnswer(200, decidedPage({ locale, mount }, order.id, decision));
   return { status: 303, body: '', headers: { location: returnAddress(order, decision) } };
 }
@@ -75,5 +81,9 @@ function pageAnswer(status: number, body: string, order?: OrderRecord): Answer {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  return { status, body, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy.join('; ') } };
+  return {
+    status,
+    body,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy.join('; ') },
+  };
 }

@@ -36,7 +36,8 @@ export function formatWait(seconds: number, locale: Locale): string {
 }
 
 /** "Alemanha" for DE. */
-export const countryName = (code: string, locale: Locale): string => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
+export const countryName = (code: string, locale: Locale): string =>
+  new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
 
 /** "21 November 2026": the date in Germany, independent of the server's time zone. */
 export const formatDate = (iso: string, locale: Locale): string =>
@@ -44,4 +45,6 @@ export const formatDate = (iso: string, locale: Locale): string =>
 
 /** "21 November 2026 at 20:15:03 CET": date and time in Germany, to the second. */
 export const formatDateTime = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(
+    new Date(iso),
+  );

@@ -38,7 +38,8 @@ export function localeOfPath(pathname: string): Locale {
 }
 
 /** A path without the prefix of its language: `/de/cart` is `/cart`, `/de` is `/`. */
-export const withoutPrefix = (pathname: string): string => pathname.slice(LOCALES[localeOfPath(pathname)].prefix.length) || '/';
+export const withoutPrefix = (pathname: string): string =>
+  pathname.slice(LOCALES[localeOfPath(pathname)].prefix.length) || '/';
 
 /** The language of the current page by its address, because `<html lang>` changes when a browser translates the page. */
 export const shownLocale = (): Locale => localeOfPath(location.pathname);
@@ -68,7 +69,8 @@ export function negotiateLocale(header: string | null | undefined): Locale {
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of preferences) {
     const match =
-      LOCALE_CODES.find((code) => code.toLowerCase() === tag) ?? LOCALE_CODES.find((code) => languageOf(code) === languageOf(tag));
+      LOCALE_CODES.find((code) => code.toLowerCase() === tag) ??
+      LOCALE_CODES.find((code) => languageOf(code) === languageOf(tag));
     if (match) return match;
   }
   return DEFAULT_LOCALE;
@@ -78,5 +80,7 @@ export function negotiateLocale(header: string | null | undefined): Locale {
 export function parseLocale(value: unknown): Locale | undefined {
   if (typeof value !== 'string') return undefined;
   const tag = value.replace('_', '-').toLowerCase();
-  return LOCALE_CODES.find((code) => code.toLowerCase() === tag) ?? LOCALE_CODES.find((code) => languageOf(code) === tag);
+  return (
+    LOCALE_CODES.find((code) => code.toLowerCase() === tag) ?? LOCALE_CODES.find((code) => languageOf(code) === tag)
+  );
 }

@@ -20,7 +20,8 @@ const namesOf = (key: string): { file: string; names: string[] } => {
 export function findText(files: TextTree, key: string): string | undefined {
   const { file, names } = namesOf(key);
   let found: string | TextTree | undefined = files;
-  for (const name of [file, ...names]) found = typeof found === 'object' && Object.hasOwn(found, name) ? found[name] : undefined;
+  for (const name of [file, ...names])
+    found = typeof found === 'object' && Object.hasOwn(found, name) ? found[name] : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
@@ -36,11 +37,17 @@ export function withOwnTexts<T extends object>(file: string, texts: T, own: OwnT
 }
 
 /** "2 bis 4", or "3" when both are the same. `join` writes the two with the language's word between them. */
-export const formatDays = (days: ShopTerms['deliveryDays'], join: (days: ShopTerms['deliveryDays']) => string): string =>
-  days.least === days.most ? String(days.most) : join(days);
+export const formatDays = (
+  days: ShopTerms['deliveryDays'],
+  join: (days: ShopTerms['deliveryDays']) => string,
+): string => (days.least === days.most ? String(days.most) : join(days));
 
 /** Replaces `{{shop}}`, `{{shipping}}`, `{{freeFrom}}` and `{{deliveryDays}}` in all texts; other placeholders stay for their values. */
-export function withTerms<T extends object>(texts: T, { name, shipping, freeFrom, deliveryDays }: ShopTerms, range: string): T {
+export function withTerms<T extends object>(
+  texts: T,
+  { name, shipping, freeFrom, deliveryDays }: ShopTerms,
+  range: string,
+): T {
   const values = {
     shop: name,
     shipping: formatPrice(shipping),
@@ -48,7 +55,12 @@ export function withTerms<T extends object>(texts: T, { name, shipping, freeFrom
     deliveryDays: formatDays(deliveryDays, (days) => fill(range, days)),
   };
   const fillAll = (tree: TextTree): TextTree =>
-    Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? fill(value, values) : fillAll(value)]));
+    Object.fromEntries(
+      Object.entries(tree).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? fill(value, values) : fillAll(value),
+      ]),
+    );
   return fillAll(texts as TextTree) as T;
 }
 

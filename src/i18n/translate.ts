@@ -7,7 +7,8 @@ import { withOwnTexts, withTerms, type OwnTexts } from './shop-texts.ts';
 type Texts = typeof texts;
 
 // The path is relative, so that Vite finds the folders. A language without a folder stops the program here.
-const loadTexts = async (locale: Locale) => ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
+const loadTexts = async (locale: Locale) =>
+  ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
 
 /** The texts of `locales`, by namespace. */
 export const writtenTexts = Object.fromEntries(
@@ -15,7 +16,9 @@ export const writtenTexts = Object.fromEntries(
 ) as Record<Locale, Texts>;
 
 /** The texts of every language, by namespace, merged with the shop details and the owner's texts. */
-export const resources = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, { ...writtenTexts[locale] }])) as Record<Locale, Texts>;
+export const resources = Object.fromEntries(
+  LOCALE_CODES.map((locale) => [locale, { ...writtenTexts[locale] }]),
+) as Record<Locale, Texts>;
 
 export const NAMESPACES = [
   'common',
@@ -45,7 +48,10 @@ export function applyShopTexts(terms: ShopTerms, own: Partial<Record<Locale, Own
   for (const locale of LOCALE_CODES) {
     const written = writtenTexts[locale];
     const { dayRange } = withOwnTexts('common', written.common, own[locale] ?? {});
-    const changed = NAMESPACES.map((name) => [name, withTerms(withOwnTexts(name, written[name], own[locale] ?? {}), terms, dayRange)]);
+    const changed = NAMESPACES.map((name) => [
+      name,
+      withTerms(withOwnTexts(name, written[name], own[locale] ?? {}), terms, dayRange),
+    ]);
     Object.assign(resources[locale], Object.fromEntries(changed));
   }
   for (const cache of caches) cache.clear();
@@ -78,7 +84,9 @@ function cached(translate: (key: string, values?: TOptions) => string): Translat
   return cachedTranslate as unknown as Translate;
 }
 
-const translators = new Map(LOCALE_CODES.map((locale) => [locale, cached(i18n.getFixedT(locale, NAMESPACES) as never)]));
+const translators = new Map(
+  LOCALE_CODES.map((locale) => [locale, cached(i18n.getFixedT(locale, NAMESPACES) as never)]),
+);
 
 /** The texts of one language: `t('search.label')`, `t('catalogue:count', { count })`. */
 export const translator = (locale: Locale): Translate => translators.get(locale)!;

@@ -11,7 +11,9 @@ export async function loadSitemaps(ctx: Context) {
     path: pages.legal(page),
     changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx.config.siteUrl).updated,
   }));
-  const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({ path }));
+  const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({
+    path,
+  }));
   return writeSitemaps([...(await sitemapEntries(ctx)), ...legal, ...others], new URL(ctx.config.siteUrl).origin);
 }
 

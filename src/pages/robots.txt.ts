@@ -6,5 +6,10 @@ const FORBIDDEN = ['/api/', ...[...FILTER_NAMES, 'sort'].map((name) => `/*?*${na
 
 export const GET: APIRoute = ({ site }) =>
   new Response(
-    ['User-agent: *', ...FORBIDDEN.map((path) => `Disallow: ${path}`), `Sitemap: ${new URL('/sitemap.xml', site).href}`, ''].join('\n'),
+    [
+      'User-agent: *',
+      ...FORBIDDEN.map((path) => `Disallow: ${path}`),
+      `Sitemap: ${new URL('/sitemap.xml', site).href}`,
+      '',
+    ].join('\n'),
   );

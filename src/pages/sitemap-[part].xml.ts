@@ -4,7 +4,10 @@ import { loadSitemaps, sitemapResponse } from './_sitemaps.ts';
 
 /** The parts of a large shop's sitemap. */
 export const getStaticPaths = async () =>
-  (await loadSitemaps(getContext())).parts.map((xml, index) => ({ params: { part: String(index + 1) }, props: { xml } }));
+  (await loadSitemaps(getContext())).parts.map((xml, index) => ({
+    params: { part: String(index + 1) },
+    props: { xml },
+  }));
 
 interface Props {
   xml: string;

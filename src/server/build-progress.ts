@@ -24,11 +24,16 @@ export async function findBuildProgress(db: Reader): Promise<BuildProgress | und
   return value === undefined ? undefined : (JSON.parse(value) as BuildProgress);
 }
 
-export const reportBuild = ({ db, now }: Pick<Context, 'db' | 'now'>, progress: Omit<BuildProgress, 'at'>): Promise<void> =>
+export const reportBuild = (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  progress: Omit<BuildProgress, 'at'>,
+): Promise<void> =>
   db.write((tx) => saveSetting(tx, SETTING, JSON.stringify({ ...progress, at: now().toISOString() })));
 
 /** Returns a function that reports the number of rendered pages. A failed report does not fail the build. */
-export async function startReportingPages(ctx: Pick<Context, 'db' | 'now' | 'log'>): Promise<(done: number, total: number) => void> {
+export async function startReportingPages(
+  ctx: Pick<Context, 'db' | 'now' | 'log'>,
+): Promise<(done: number, total: number) => void> {
   const { version = 0 } = (await findBuildProgress(ctx.db.read)) ?? {};
   let last = performance.now();
   return (done, total) => {

@@ -87,28 +87,40 @@ const PLACEHOLDERS = { MAIL_FROM: 'Vitrine <shop@vitrine.invalid>', SHOP_EMAIL: 
 
 /** Reads and validates the environment; throws ConfigError with all mistakes at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environmentSchema.safeParse(given);
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => ({ name: String(issue.path[0]), problem: issue.message }));
   // Parsed separately, so that a mistake in another variable does not hide the mistakes in a public address.
   const { SITE_URL, PORT } = environmentSchema.shape;
-  const siteUrl = SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
+  const siteUrl =
+    SITE_URL.safeParse(given.SITE_URL).data ?? `http://localhost:${PORT.safeParse(given.PORT).data || 4321}`;
   const isLocal = isLoopback(siteUrl);
   const isRehearsal = given.REHEARSAL === 'on';
   const named = new Set(problems.map(({ name }) => name));
   if (!isLocal && siteUrl.startsWith('http:'))
-    problems.push({ name: 'SITE_URL', problem: 'is public, so it must begin with https:// because passwords travel to it' });
+    problems.push({
+      name: 'SITE_URL',
+      problem: 'is public, so it must begin with https:// because passwords travel to it',
+    });
   problems.push(...paypalProblems(given, { isLocal, isRehearsal, isLoopback }).filter(({ name }) => !named.has(name)));
   if (parsed.data?.METRICS_PORT !== undefined && parsed.data.METRICS_PORT === parsed.data.PORT)
     problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
   if (given.OBJECT_STORE_URL && !given.DATABASE_URL)
-    problems.push({ name: 'DATABASE_URL', problem: 'is missing; servers that share an object store share a PostgreSQL database, too' });
+    problems.push({
+      name: 'DATABASE_URL',
+      problem: 'is missing; servers that share an object store share a PostgreSQL database, too',
+    });
   for (const name of ['MAIL_FROM', 'SHOP_EMAIL'] as const)
     if (!isLocal && !given[name])
       problems.push({ name, problem: 'is missing; its placeholder serves only while SITE_URL is a loopback address' });
   if (!parsed.success || problems.length > 0) {
     const lines = problems.map(
-      ({ name, problem }) => `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`,
+      ({ name, problem }) =>
+        `  ${name}: ${problem}. Example: ${name}=${EXAMPLES[name as keyof typeof EXAMPLES] ?? '…'}`,
     );
     throw new ConfigError(`The configuration has mistakes:\n${lines.join('\n')}`);
   }
@@ -170,8 +182,9 @@ export function readVariables(): NodeJS.ProcessEnv {
 export const childEnvironment = (): NodeJS.ProcessEnv => process.env;
 
 /** A variable that a program hands to its child, or that is never meant in `.env`: it is no setting of the shop. */
-export const handedVariable = (name: 'ASTRO_KEY' | 'NODE_OPTIONS' | 'PACK_QUALITY' | 'PORT' | 'WRITTEN_DIR'): string | undefined =>
-  process.env[name];
+export const handedVariable = (
+  name: 'ASTRO_KEY' | 'NODE_OPTIONS' | 'PACK_QUALITY' | 'PORT' | 'WRITTEN_DIR',
+): string | undefined => process.env[name];
 
 function readSettings(): string {
   const text = decodeUtf8(readFileSync(SETTINGS_FILE));

@@ -42,7 +42,9 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
     makePassableFolder(dataDir);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: cannot create the folder ${dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`);
+    throw new ConfigError(
+      `DATA_DIR: cannot create the folder ${dataDir} (${(error as Error).message}). Example: DATA_DIR=.data`,
+    );
   }
 }
 
@@ -72,7 +74,12 @@ export function createContext(config: Config = loadConfig(), { retriesLong = tru
     },
     get paypal() {
       const { apiBase, timeoutMs } = config.paypal;
-      return (paypal ??= createPaypalGateway({ account: config.paypal, baseUrl: apiBase ?? emulatorUrl(config), timeoutMs, log }));
+      return (paypal ??= createPaypalGateway({
+        account: config.paypal,
+        baseUrl: apiBase ?? emulatorUrl(config),
+        timeoutMs,
+        log,
+      }));
     },
   };
 }

@@ -40,7 +40,8 @@ export function deskKey(place: Place): Buffer | undefined {
 }
 
 /** All keys of this server, the current one first: a secret may be older than the setting. */
-export const knownDeskKeys = (place: Place): Buffer[] => [place.deskKey, readKeyFile(place)].filter((key) => key !== undefined);
+export const knownDeskKeys = (place: Place): Buffer[] =>
+  [place.deskKey, readKeyFile(place)].filter((key) => key !== undefined);
 
 export function warnOfMissingDeskKey({ config, log }: Context): void {
   if (config.deskKey) return;

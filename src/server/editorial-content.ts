@@ -48,7 +48,9 @@ function readContent(file: string, name: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new ConfigError(`CONTENT_DIR: ${contentPlace(name)} is missing. Copy src/content/${name} of this version there and adapt it.`);
+    throw new ConfigError(
+      `CONTENT_DIR: ${contentPlace(name)} is missing. Copy src/content/${name} of this version there and adapt it.`,
+    );
   }
 }
 

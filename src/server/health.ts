@@ -12,7 +12,10 @@ const probes = new WeakMap<Context['db'], Promise<void>>();
 export type DatabaseHealth = { database: 'ok' } | { database: 'unreachable' | 'not_writable'; error: unknown };
 
 /** Whether the database can be read and written. `read` reads something from it. */
-export async function checkDatabase({ db }: Pick<Context, 'db'>, read: () => Promise<unknown>): Promise<DatabaseHealth> {
+export async function checkDatabase(
+  { db }: Pick<Context, 'db'>,
+  read: () => Promise<unknown>,
+): Promise<DatabaseHealth> {
   const ended = new AbortController();
   const late = wait(TIMEOUT_MS, undefined, { signal: ended.signal }).then(() => {
     throw new Error(`The database did not answer within ${TIMEOUT_MS} ms`);

@@ -14,7 +14,10 @@ let output: ReturnType<typeof pino.destination> | undefined;
 
 /** The process's log on standard output; each line names its request or job. A full disk loses log lines and nothing else. */
 export const createLog = (level: string): Logger =>
-  pino({ level, base: null, mixin: () => ({ ...currentOrigin() }), serializers: { err: loggedError } }, (output ??= openOutput()));
+  pino(
+    { level, base: null, mixin: () => ({ ...currentOrigin() }), serializers: { err: loggedError } },
+    (output ??= openOutput()),
+  );
 
 function openOutput() {
   const opened = pino.destination({ dest: descriptor, sync: false, maxLength: WAITING_BYTES });

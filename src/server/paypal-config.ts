@@ -18,7 +18,8 @@ export interface PaypalConfig {
 export const EMULATOR_ACCOUNT = { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR' };
 
 const CREDENTIALS = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const;
-const ONLY_LOCAL = 'the PayPal emulator serves only while SITE_URL is a loopback address, or in a rehearsal (REHEARSAL=on)';
+const ONLY_LOCAL =
+  'the PayPal emulator serves only while SITE_URL is a loopback address, or in a rehearsal (REHEARSAL=on)';
 
 interface Problem {
   name: string;
@@ -32,21 +33,31 @@ interface Place {
 }
 
 /** Problems of the account settings: either all are set, or none and the shop runs only locally or as a rehearsal with the emulator. */
-export function paypalProblems(given: Record<string, string | undefined>, { isLocal, isRehearsal, isLoopback }: Place): Problem[] {
+export function paypalProblems(
+  given: Record<string, string | undefined>,
+  { isLocal, isRehearsal, isLoopback }: Place,
+): Problem[] {
   const missing = CREDENTIALS.filter((name) => !given[name]);
   const base = given.PAYPAL_API_BASE?.replace(/\/+$/, '');
   const isPaypal = base === PAYPAL_LIVE || base === PAYPAL_SANDBOX;
   const isEmulator = base !== undefined && isLoopback(base);
   const problems = missing.flatMap((name): Problem[] | Problem => {
-    if (missing.length < CREDENTIALS.length) return { name, problem: 'is missing, though others of the account are given' };
+    if (missing.length < CREDENTIALS.length)
+      return { name, problem: 'is missing, though others of the account are given' };
     if (!isLocal && !isRehearsal) return { name, problem: `is missing; ${ONLY_LOCAL}` };
     return isPaypal ? { name, problem: 'is missing; PAYPAL_API_BASE names PayPal itself' } : [];
   });
   if (isRehearsal && (base === PAYPAL_LIVE || (base === undefined && missing.length === 0)))
-    problems.push({ name: 'PAYPAL_API_BASE', problem: 'is PayPal’s live host, where a rehearsal would take real money' });
+    problems.push({
+      name: 'PAYPAL_API_BASE',
+      problem: 'is PayPal’s live host, where a rehearsal would take real money',
+    });
   // The shop calls its own emulator, which answers only this machine.
   if (isRehearsal && !isLocal && base === undefined && missing.length > 0 && !isLoopbackHost(given.HOST || '127.0.0.1'))
-    problems.push({ name: 'HOST', problem: 'is not a loopback address, which a rehearsal without an account of PayPal’s sandbox needs' });
+    problems.push({
+      name: 'HOST',
+      problem: 'is not a loopback address, which a rehearsal without an account of PayPal’s sandbox needs',
+    });
   if (base === undefined || isPaypal || (isEmulator && isLocal)) return problems;
   const ownEmulator = isRehearsal ? 'a rehearsal has its own, so leave this empty' : ONLY_LOCAL;
   const problem = isEmulator

@@ -67,10 +67,12 @@ export async function balancePictures({ mediaDir, objectStore }: Place): Promise
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []; // no picture was stored yet
-    throw error;
-  });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []; // no picture was stored yet
+      throw error;
+    },
+  );
   return entries
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));

@@ -46,7 +46,8 @@ export async function checkReadiness(
   const state = JSON.stringify(checks);
   const before = answered.get(ctx);
   answered.set(ctx, state);
-  if (!isReady && state !== before) ctx.log.error({ err: 'error' in database ? database.error : undefined, checks, lateJobs }, 'not ready');
+  if (!isReady && state !== before)
+    ctx.log.error({ err: 'error' in database ? database.error : undefined, checks, lateJobs }, 'not ready');
   else if (isReady && before !== undefined && state !== before) ctx.log.warn('ready again');
   return { isReady, checks };
 }

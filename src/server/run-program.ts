@@ -23,7 +23,10 @@ const TRY_LATER = 75;
  * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2 or 75, a
  * refusal and an error that `explain` translates with code 1.
  */
-export async function runProgram(main: () => unknown, explain: (error: unknown) => string | undefined = () => undefined): Promise<void> {
+export async function runProgram(
+  main: () => unknown,
+  explain: (error: unknown) => string | undefined = () => undefined,
+): Promise<void> {
   // Databases, mails and backups contain customers' data, so other users of the machine must not read them.
   process.umask(OWN_UMASK);
   try {

@@ -53,4 +53,5 @@ function forbiddenOf(tag: string, attributes: Record<string, string>): string[] 
 }
 
 /** HTML tags in a plain text, which pages show as typed. */
-export const tagsIn = (text: string): string[] => [...new Set(text.match(/<\/?[a-z!][^\s<>]*/gi) ?? [])].map((tag) => `${tag}>`);
+export const tagsIn = (text: string): string[] =>
+  [...new Set(text.match(/<\/?[a-z!][^\s<>]*/gi) ?? [])].map((tag) => `${tag}>`);

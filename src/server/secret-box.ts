@@ -33,7 +33,9 @@ export function unseal(sealed: string, key: Buffer, owner: string): string | und
     .map((part) => Buffer.from(part, 'base64url'));
   if (!iv || !tag || !data) return undefined;
   try {
-    const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner)).setAuthTag(tag);
+    const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(tag);
     return decipher.update(data, undefined, 'utf8') + decipher.final('utf8');
   } catch {
     return undefined;

@@ -92,7 +92,10 @@ export const environmentSchema = z.object({
   REHEARSAL: z.enum(['on', 'off']).default('off'),
   REHEARSAL_MAIL_TO: z
     .string()
-    .refine((text) => wordsOf(text).every((word) => /^[^\s@]*@[^\s@]+$/.test(word)), 'is not a list of addresses and domains')
+    .refine(
+      (text) => wordsOf(text).every((word) => /^[^\s@]*@[^\s@]+$/.test(word)),
+      'is not a list of addresses and domains',
+    )
     .optional(),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: whole(0, 10).default(0),

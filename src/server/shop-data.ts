@@ -16,9 +16,13 @@ const BRACKETED = /^\[.+\]$/;
 const RESERVED = /\.example$|^\+49 (30 23125 \d{3}|152 28817386)$/;
 
 const fact = z.string().trim().min(2, 'is empty. Example: "[Firmenname]" as long as it is not known').max(300);
-const orPlaceholder = (pattern: RegExp, message: string) => fact.refine((value) => BRACKETED.test(value) || pattern.test(value), message);
+const orPlaceholder = (pattern: RegExp, message: string) =>
+  fact.refine((value) => BRACKETED.test(value) || pattern.test(value), message);
 const email = orPlaceholder(z.regexes.email, 'is not an email address. Example: kontakt@shop.example');
-const phone = orPlaceholder(/^\+\d[\d /-]{5,25}\d$/, 'is not a telephone number with a country code. Example: "+49 30 23125 000"');
+const phone = orPlaceholder(
+  /^\+\d[\d /-]{5,25}\d$/,
+  'is not a telephone number with a country code. Example: "+49 30 23125 000"',
+);
 
 /** An optional shop detail; an empty field means that the shop has none. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -42,7 +46,9 @@ const shopDataSchema = z.strictObject({
     seat: optional(fact),
     register: fact,
     vatId: optional(orPlaceholder(/^DE\d{9}$/, 'is not a German VAT number. Example: DE123456789')),
-    economicId: optional(orPlaceholder(/^DE\d{9}-\d{5}$/, 'is not an economic identification number. Example: DE123456789-00001')),
+    economicId: optional(
+      orPlaceholder(/^DE\d{9}-\d{5}$/, 'is not an economic identification number. Example: DE123456789-00001'),
+    ),
   }),
   registers: z.strictObject({
     lucid: optional(orPlaceholder(/^DE\d{13}$/, 'is not a LUCID number. Example: DE1234567890123')),
@@ -58,7 +64,10 @@ const shopDataSchema = z.strictObject({
     email,
     phone,
     whatsapp: optional(
-      phone.refine((value) => !BRACKETED.test(value), 'is not a telephone number. Leave it empty to have no WhatsApp link'),
+      phone.refine(
+        (value) => !BRACKETED.test(value),
+        'is not a telephone number. Leave it empty to have no WhatsApp link',
+      ),
     ),
   }),
   privacy: z.strictObject({
@@ -127,7 +136,8 @@ export interface FactMistake {
 /** The file as written: decimal numbers stay strings, because `1.000` may mean 1000. */
 export const parseShopYaml = (text: string): unknown =>
   parse(text, {
-    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || (tag.format === undefined && !tag.tag.endsWith(':float'))),
+    customTags: (tags) =>
+      tags.filter((tag) => typeof tag === 'string' || (tag.format === undefined && !tag.tag.endsWith(':float'))),
   });
 
 /** Parses the text of a shop.yaml, or returns all its mistakes. */
@@ -199,7 +209,9 @@ export function datevSettings() {
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
   Object.entries(shopDataSchema.shape).flatMap(([group, { shape }]) =>
     Object.keys(shape).flatMap((name): [string, string][] => {
-      const value = (data[group as keyof ShopData] as Record<string, string | number | boolean | object | undefined>)[name];
+      const value = (data[group as keyof ShopData] as Record<string, string | number | boolean | object | undefined>)[
+        name
+      ];
       return typeof value === 'object' ? [] : [[`${group}.${name}`, String(value ?? '')]];
     }),
   );
@@ -218,7 +230,8 @@ export function whatsappToShow(isLocal: boolean): string | undefined {
 
 /** The imprint names the VAT number or the economic one (§ 5 DDG), an invoice the VAT number or the tax number (§ 14 UStG). */
 const isOwedInstead = (name: string, { company, tax }: ShopData): boolean =>
-  (name === 'company.vatId' && !company.vatId && !company.economicId) || (name === 'tax.number' && !company.vatId && !tax.number);
+  (name === 'company.vatId' && !company.vatId && !company.economicId) ||
+  (name === 'tax.number' && !company.vatId && !tax.number);
 
 /** Names of shop details that are still placeholders, or empty although the law requires them. */
 export const missingShopFacts = (data: ShopData): string[] =>

@@ -10,7 +10,10 @@ import { describeAmbiguity, parseEuro } from '#src/shared/typed-number.ts';
 const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example: 4.90').transform((written, check) => {
   const amount = parseEuro(String(written), { min: 0, max: 9999.99 });
   if (amount.ok) return amount.value;
-  check.addIssue({ code: 'custom', message: describeAmbiguity(amount.error) ?? 'is not an amount in EUR. Example: 4.90' });
+  check.addIssue({
+    code: 'custom',
+    message: describeAmbiguity(amount.error) ?? 'is not an amount in EUR. Example: 4.90',
+  });
   return z.NEVER;
 });
 
@@ -35,10 +38,14 @@ export const termsSchema = z
 const FIXED: [pattern: RegExp, why: string][] = [
   [/^consent:/, 'can’t be changed here, because each consent is recorded with the version of its words'],
   [/^checkout:page\.order$/, 'can’t be changed, because § 312j (3) BGB words the order button'],
-  [/^withdrawal:(?:title|review\.confirm)$|^legal:footer\.withdrawal$/, 'can’t be changed, because § 356a BGB words these buttons'],
+  [
+    /^withdrawal:(?:title|review\.confirm)$|^legal:footer\.withdrawal$/,
+    'can’t be changed, because § 356a BGB words these buttons',
+  ],
 ];
 
-const placesOf = (text: string): string[] => [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());
+const placesOf = (text: string): string[] =>
+  [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim());
 
 export const isFixedText = (key: string): boolean => FIXED.some(([pattern]) => pattern.test(key));
 

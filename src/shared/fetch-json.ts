@@ -46,15 +46,18 @@ async function withRetries<T>(act: () => Answer<T>): Answer<T> {
   for (let attempt = 0; ; attempt++) {
     const answer = await act();
     // Maintenance takes minutes, so a retry is useless and the shopper gets the message at once.
-    const isRetryable = !answer.ok && (answer.error.status === 0 || answer.error.status >= 500) && answer.error.kind !== 'maintenance';
+    const isRetryable =
+      !answer.ok && (answer.error.status === 0 || answer.error.status >= 500) && answer.error.kind !== 'maintenance';
     if (!isRetryable || attempt === RETRIES) return answer;
     await new Promise((resolve) => setTimeout(resolve, retryAfter()));
   }
 }
 
-export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> => write('POST', path, body, signal);
+export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> =>
+  write('POST', path, body, signal);
 
-export const putJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> => write('PUT', path, body, signal);
+export const putJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> =>
+  write('PUT', path, body, signal);
 
 /** A write is sent once. Only a refused CSRF token leads to a second try, because such a call changed nothing. */
 async function write<T>(method: 'POST' | 'PUT', path: string, body: unknown, signal?: AbortSignal): Answer<T> {
@@ -79,7 +82,11 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init.signal ? either(init.signal, timeout) : timeout;
   try {
-    const response = await fetch(path, { ...init, signal, headers: { 'accept-language': document.documentElement.lang, ...init.headers } });
+    const response = await fetch(path, {
+      ...init,
+      signal,
+      headers: { 'accept-language': document.documentElement.lang, ...init.headers },
+    });
     const body = (await response.json().catch((error: unknown) => {
       // An HTML error page of a front server. With a good status it is the login page of a hotel's network: a network error.
       if (error instanceof SyntaxError && !response.ok) return undefined;

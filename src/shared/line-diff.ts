@@ -20,7 +20,10 @@ export function lineDiff(before: string, after: string): DiffLine[] {
     if (row < old.length && column < now.length && old[row] === now[column]) {
       lines.push({ kind: 'same', line: old[row++]! });
       column++;
-    } else if (column === now.length || (row < old.length && lengths[(row + 1) * width + column]! >= lengths[row * width + column + 1]!))
+    } else if (
+      column === now.length ||
+      (row < old.length && lengths[(row + 1) * width + column]! >= lengths[row * width + column + 1]!)
+    )
       lines.push({ kind: 'removed', line: old[row++]! });
     else lines.push({ kind: 'added', line: now[column++]! });
   }

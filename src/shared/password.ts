@@ -31,5 +31,7 @@ export function passwordProblem(password: string, confirmation?: string): Passwo
   const broken = PASSWORD_RULES.find((rule) => !meetsRule(rule, password));
   if (broken) return broken;
   if (lengthOf(normalizePassword(password)) > PASSWORD_MAX_LENGTH) return 'password_max_length';
-  return confirmation !== undefined && normalizePassword(confirmation) !== normalizePassword(password) ? 'password_mismatch' : undefined;
+  return confirmation !== undefined && normalizePassword(confirmation) !== normalizePassword(password)
+    ? 'password_mismatch'
+    : undefined;
 }

@@ -6,7 +6,14 @@ const segment = encodeURIComponent;
 const STEPS = /^\.\.?$/;
 
 /** Pages whose texts are in src/content/legal. */
-export const LEGAL_PAGES = ['privacy-policy', 'impressum', 'terms-conditions', 'return-refund', 'accessibility', 'withdrawal'] as const;
+export const LEGAL_PAGES = [
+  'privacy-policy',
+  'impressum',
+  'terms-conditions',
+  'return-refund',
+  'accessibility',
+  'withdrawal',
+] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 // Not only in `pages` and `api`, so that the script for suggestions does not contain the whole tables.
@@ -16,7 +23,8 @@ export const productPath = (slug: string): string => `/product/${segment(slug)}`
 export function searchPath(term = '', page = 1, filters = ''): string {
   const isStep = STEPS.test(term);
   return (
-    (term && !isStep ? `/search/${segment(term)}` : '/search') + queryOf(isStep ? `q=${term}` : '', filters, page > 1 ? `page=${page}` : '')
+    (term && !isStep ? `/search/${segment(term)}` : '/search') +
+    queryOf(isStep ? `q=${term}` : '', filters, page > 1 ? `page=${page}` : '')
   );
 }
 
@@ -53,7 +61,8 @@ export const pages = {
   takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
   /** Starts a purchase of one unit of `productId` with PayPal's address, or continues a checkout in the query. */
-  checkoutReview: (productId?: number) => '/checkout/review' + queryOf(productId === undefined ? '' : `product=${productId}`),
+  checkoutReview: (productId?: number) =>
+    '/checkout/review' + queryOf(productId === undefined ? '' : `product=${productId}`),
   legal: (page: LegalPage) => `/${page}`,
   contact: () => '/contact',
   /** The European Union's notice on the legal guarantee. */

@@ -11,7 +11,8 @@ const MAX_FULL = 2 * MAX_PART + 1;
 const ONLY_NAME = /^[\p{L}\p{M}\p{N}\u200c\u200d .,'’ʼ‘`´"“”„«»\-‐‑–—־׳״·・&/()+!*_:#%|®™]*$/u;
 // Some signs only have their place in a name: "Yahoo!", "Kolleg*innen", "Kita #3", "100% Natur". A colon elsewhere may begin an
 // address ("mailto:ana").
-const MISPLACED = /!.*!|[*_:](?!\p{L})|(?<!\p{L})[*_:]|[_:](?!in(?!\p{L})|innen)|#(?!\p{N})|(?<!\p{N} ?)%|%(?=[\p{L}\p{N}])/u;
+const MISPLACED =
+  /!.*!|[*_:](?!\p{L})|(?<!\p{L})[*_:]|[_:](?!in(?!\p{L})|innen)|#(?!\p{N})|(?<!\p{N} ?)%|%(?=[\p{L}\p{N}])/u;
 // Mail programs turn "word.word" into a link, but not "J.R.R.".
 const DOMAIN = /\.[\p{M}\u200c\u200d]*[\p{L}\p{N}][\p{M}\u200c\u200d]*[\p{L}\p{N}-]/u;
 // Six digits or more are a phone number; "Studio 54321" is a name.

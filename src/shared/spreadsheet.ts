@@ -10,6 +10,13 @@ export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).repla
  */
 export const spreadsheetTable = (rows: readonly (readonly (string | Cents)[])[]): string =>
   stringify(rows as (string | Cents)[][], {
-    ...{ bom: true, delimiter: ';', record_delimiter: 'windows', eof: false, escape_formulas: true, quoted_match: /[,\r\n]/ },
+    ...{
+      bom: true,
+      delimiter: ';',
+      record_delimiter: 'windows',
+      eof: false,
+      escape_formulas: true,
+      quoted_match: /[,\r\n]/,
+    },
     cast: { number: (cents) => ({ value: inGerman(cents), quoted_match: undefined }) },
   });

@@ -33,7 +33,9 @@ export function keepPlaceInOtherLanguage(): void {
 export function prefetchPreferredLanguage(): void {
   if (!isFirstPage() || savesData()) return;
   const offered = (language: string) =>
-    document.querySelector<HTMLAnchorElement>(`.header-flags:not([data-personal]) a[hreflang^="${language.slice(0, 2)}"]`);
+    document.querySelector<HTMLAnchorElement>(
+      `.header-flags:not([data-personal]) a[hreflang^="${language.slice(0, 2)}"]`,
+    );
   const preferred = navigator.languages.map(offered).find((link) => link);
   if (preferred && !preferred.hasAttribute('aria-current')) fetch(preferred.href).catch(() => {});
 }

@@ -9,7 +9,8 @@ const LANGUAGE_KEY = 'language';
  */
 export function offerLanguage(): void {
   const header = document.querySelector('.header')!;
-  const flagOf = (language: string) => header.querySelector<HTMLElement>(`.header-flags [lang^="${language.slice(0, 2)}"]`);
+  const flagOf = (language: string) =>
+    header.querySelector<HTMLElement>(`.header-flags [lang^="${language.slice(0, 2)}"]`);
   const chosen = readStored(LANGUAGE_KEY);
   const flag = (chosen ? [chosen] : navigator.languages).map(flagOf).find(Boolean);
   const offer = flag && header.querySelector<HTMLElement>(`.offer[lang="${flag.lang}"]`);

@@ -6,7 +6,9 @@ export function suggestOnFocus(): void {
   const listen = () => box.addEventListener('focus', start, { once: true });
   const start = async () => {
     try {
-      const { suggest } = (await import(/* @vite-ignore */ suggestions)) as typeof import('#src/features/search/search-suggestions.ts');
+      const { suggest } = (await import(
+        /* @vite-ignore */ suggestions
+      )) as typeof import('#src/features/search/search-suggestions.ts');
       suggest(box);
     } catch {
       listen();

@@ -61,7 +61,8 @@ export function currentBuild(distDir: string): string | undefined {
 }
 
 /** Whether the current build's record and pages exist on the disk. */
-export const hasBuild = (distDir: string): boolean => [RECORD, 'client'].every((name) => existsSync(path.join(distDir, CURRENT, name)));
+export const hasBuild = (distDir: string): boolean =>
+  [RECORD, 'client'].every((name) => existsSync(path.join(distDir, CURRENT, name)));
 
 /** When the current build was made, in ISO 8601; undefined without one. */
 export const builtAt = (distDir: string): string | undefined =>
@@ -102,9 +103,12 @@ export function requireSite(distDir: string): Site {
       `DIST_DIR: ${current} is not a link to a build, perhaps after a copy by hand. Run \`npm run build\`, which replaces it. Example: DIST_DIR=dist`,
       { mayPass: true },
     );
-  throw new ConfigError(`DIST_DIR: ${distDir} contains no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`, {
-    mayPass: true,
-  });
+  throw new ConfigError(
+    `DIST_DIR: ${distDir} contains no built site. Run \`npm run build\` first. Example: DIST_DIR=dist`,
+    {
+      mayPass: true,
+    },
+  );
 }
 
 /** File name of the server's program (src/main.ts) below `server/`. */

@@ -15,7 +15,13 @@ export function benchAccounts(seconds: number): Promise<string> {
 }
 
 async function loadAccounts(env: ShopEnv, seconds: number): Promise<string> {
-  const shop = await startShop({ ...env, DATABASE_URL: '', TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+  const shop = await startShop({
+    ...env,
+    DATABASE_URL: '',
+    TRUST_PROXY: '1',
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'silent',
+  });
   const end = undoLater(() => shop.process.kill('SIGKILL'));
   try {
     tell('accounts: opening accounts');

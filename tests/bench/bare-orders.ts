@@ -66,7 +66,14 @@ async function placeOne(ctx: Context, productIds: number[]): Promise<void> {
       productIds.map((product_id, position) => ({ ...line, product_id, position, cod_catalog: `P${position}` })),
     );
     const status = { payment_status: 'paid', delivery_status: 'in_separation' } as const;
-    await insertOrder(tx, { id, order_number: newOrderNumber(), checkout_id: id, ...status, ordered_at: at, updated_at: at });
+    await insertOrder(tx, {
+      id,
+      order_number: newOrderNumber(),
+      checkout_id: id,
+      ...status,
+      ordered_at: at,
+      updated_at: at,
+    });
     await enqueueMail(ctx, tx, { kind: 'bench', locale: 'de-DE', to: 'ana@kunde.example', subject: 'x', parts: [] });
   });
 }

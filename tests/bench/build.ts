@@ -33,7 +33,15 @@ export function benchBuild(sizes: number[]): Promise<string> {
       rows.push(...(await buildAt(size, folder, media)));
       rmSync(folder, { recursive: true });
     }
-    const columns = ['build, products × 3 languages', 's', 'processor s', 'peak MiB', 'pages', 'pages changed', 'disk MiB'];
+    const columns = [
+      'build, products × 3 languages',
+      's',
+      'processor s',
+      'peak MiB',
+      'pages',
+      'pages changed',
+      'disk MiB',
+    ];
     return table(columns, rows);
   });
 }
@@ -75,7 +83,11 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
 }
 
 /** Seconds from the start of an import, and of a publication in the desk, until a running shop with `watch` shows the price. */
-async function watched(env: ShopEnv, catalogue: string, list: string): Promise<{ imported: number; published: number }> {
+async function watched(
+  env: ShopEnv,
+  catalogue: string,
+  list: string,
+): Promise<{ imported: number; published: number }> {
   tell('build: a price that watch makes live');
   const shop = await startShop({ ...env, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
   const end = undoLater(() => shop.process.kill('SIGKILL'));
@@ -130,11 +142,17 @@ function addToLegalText(): () => void {
 /** The product that was imported last. */
 const sellOut = (env: ShopEnv) =>
   inDatabase(env, (db) =>
-    db.prepare('update products set quantity_available = 0 where id = (select max(id) from products where quantity_available > 0)').run(),
+    db
+      .prepare(
+        'update products set quantity_available = 0 where id = (select max(id) from products where quantity_available > 0)',
+      )
+      .run(),
   );
 
 const addressOf = (code: string, env: ShopEnv) =>
-  inDatabase(env, (db) => pages.product(db.prepare('select slug from products where cod_catalog = ?').pluck().get(code) as string));
+  inDatabase(env, (db) =>
+    pages.product(db.prepare('select slug from products where cod_catalog = ?').pluck().get(code) as string),
+  );
 
 function inDatabase<T>({ DATA_DIR }: ShopEnv, act: (db: Database.Database) => T): T {
   const db = new Database(path.join(DATA_DIR, 'shop.db'));

@@ -62,8 +62,13 @@ function benchEngine(name: string, databaseUrl: string, seconds: number): Promis
       RATE_LIMIT_PER_MINUTE: '0',
       LOG_LEVEL: 'silent',
     };
-    const products = Array.from({ length: 5 }, (_, index) => productRow({ cod_catalog: `P${index}`, quantity_available: 1_000_000 }));
-    await run(['src/cli/shop.ts', 'catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), products)], env);
+    const products = Array.from({ length: 5 }, (_, index) =>
+      productRow({ cod_catalog: `P${index}`, quantity_available: 1_000_000 }),
+    );
+    await run(
+      ['src/cli/shop.ts', 'catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), products)],
+      env,
+    );
     const ctx = createContext(readConfig(env));
     const bare: number[] = [];
     for (const buyers of BUYERS) bare.push(await bareOrders(ctx, buyers, seconds));
@@ -77,7 +82,15 @@ function benchEngine(name: string, databaseUrl: string, seconds: number): Promis
         const sale = { ctx, paypal, url: shop.url, buyers, productId, total: TOTAL };
         await place(sale, 1);
         const { perSecond, begin, capture, failed } = await place(sale, seconds);
-        rows.push([name, String(buyers), number(perSecond), number(begin), number(capture), String(failed), number(bare[index] ?? 0)]);
+        rows.push([
+          name,
+          String(buyers),
+          number(perSecond),
+          number(begin),
+          number(capture),
+          String(failed),
+          number(bare[index] ?? 0),
+        ]);
       }
       return rows;
     } finally {

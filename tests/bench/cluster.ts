@@ -60,7 +60,15 @@ export async function benchCluster(seconds: number): Promise<string> {
       rows.push(...(await measureAll({ cluster, ctx, paypal, shops: shops.slice(0, index + 1) }, seconds)));
     }
     return table(
-      ['through HAProxy', 'shops', 'answers/s', 'p99 ms', 'failed', ...PARTS.map((part) => `${part}, ms`), 'all of it, ms'],
+      [
+        'through HAProxy',
+        'shops',
+        'answers/s',
+        'p99 ms',
+        'failed',
+        ...PARTS.map((part) => `${part}, ms`),
+        'all of it, ms',
+      ],
       rows.sort(([a = ''], [b = '']) => a.localeCompare(b)),
     );
   } finally {
@@ -81,7 +89,10 @@ interface Parts {
 
 const PARTS = ['shops', 'PostgreSQL', 'HAProxy', 'Patroni and etcd'] as const;
 
-const pidsOf = ({ cluster: { machines, frontProxy }, shops }: Parts): Record<(typeof PARTS)[number], (number | undefined)[]> => ({
+const pidsOf = ({
+  cluster: { machines, frontProxy },
+  shops,
+}: Parts): Record<(typeof PARTS)[number], (number | undefined)[]> => ({
   shops: shops.map((shop) => shop.pid()),
   PostgreSQL: machines.map(({ postgresPid }) => postgresPid()),
   HAProxy: [frontProxy, ...machines.map(({ haproxy }) => haproxy)].map((proxy) => proxy.pid()),
@@ -96,7 +107,10 @@ interface Measured {
 
 async function measureAll(parts: Parts, seconds: number): Promise<string[][]> {
   const { cluster, ctx, paypal, shops } = parts;
-  const [page, searches] = [[cluster.front + CATEGORY_PAGE], differentSearches().pages.map((address) => cluster.front + address)];
+  const [page, searches] = [
+    [cluster.front + CATEGORY_PAGE],
+    differentSearches().pages.map((address) => cluster.front + address),
+  ];
   const ids = await idsOf(ctx);
   const stock = `${cluster.front}/api/availability/?ids=${Object.values(ids).slice(0, 24).join(',')}`;
   const productId = ids[CODE]!;

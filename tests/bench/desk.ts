@@ -84,12 +84,16 @@ async function measure(owner: DeskVisitor, path: string): Promise<string[]> {
 }
 
 async function addProducts(ctx: Context, folder: string): Promise<void> {
-  const result = await importCatalogue(ctx, { source: writeLargeCatalogue(folder, PRODUCTS, 'rows only'), partial: true });
+  const result = await importCatalogue(ctx, {
+    source: writeLargeCatalogue(folder, PRODUCTS, 'rows only'),
+    partial: true,
+  });
   if (!result.ok) throw new Error(result.error.map(describeMistake).join('\n'));
 }
 
 const someProduct = async ({ db }: Context): Promise<string> =>
-  (await db.read.selectFrom('products').select('cod_catalog').orderBy('id', 'desc').executeTakeFirstOrThrow()).cod_catalog;
+  (await db.read.selectFrom('products').select('cod_catalog').orderBy('id', 'desc').executeTakeFirstOrThrow())
+    .cod_catalog;
 
 /** Returns the number of an order. */
 async function addOrders({ db, now }: Context): Promise<string> {
@@ -136,7 +140,11 @@ function newRows(index: number, productId: number, now: Date) {
     city: CITIES[(index % 7) % 5]!,
     country: 'DE',
   };
-  const person = { email: `kunde-${index}@kunde.example`, client_name: name, shipping_address: JSON.stringify(address) };
+  const person = {
+    email: `kunde-${index}@kunde.example`,
+    client_name: name,
+    shipping_address: JSON.stringify(address),
+  };
   const order_number = newOrderNumber();
   const isOpen = index < 40;
   return {
@@ -155,7 +163,14 @@ function newRows(index: number, productId: number, now: Date) {
       ...{ subtotal_cents: 2495, shipping_cents: 500, deposit_cents: 0, total_cents: 2995 },
     },
     line: {
-      ...{ checkout_id: id, position: 0, product_id: productId, product_name: 'Água de Coco', cod_catalog: 'AGUA', quantity: 5 },
+      ...{
+        checkout_id: id,
+        position: 0,
+        product_id: productId,
+        product_name: 'Água de Coco',
+        cod_catalog: 'AGUA',
+        quantity: 5,
+      },
       ...{ price_cents: 499, deposit_cents: 0, vat_rate: 7, withdrawal: 'none', traits: '' },
     },
     order: {
@@ -164,9 +179,32 @@ function newRows(index: number, productId: number, now: Date) {
       search_text: orderSearchText(order_number, person),
     },
     mail: {
-      ...{ id: `order-${id}`, kind: 'order', recipient: person.email, reply_to: null, subject: order_number, invoice_id: null },
-      ...{ text: MAIL_TEXT, html: MAIL_TEXT, created_at: at, attempts: 1, due_at: null, sent_at: at, given_up_at: null, last_error: null },
+      ...{
+        id: `order-${id}`,
+        kind: 'order',
+        recipient: person.email,
+        reply_to: null,
+        subject: order_number,
+        invoice_id: null,
+      },
+      ...{
+        text: MAIL_TEXT,
+        html: MAIL_TEXT,
+        created_at: at,
+        attempts: 1,
+        due_at: null,
+        sent_at: at,
+        given_up_at: null,
+        last_error: null,
+      },
     },
-    act: { at, who: 'bench@example.org', address: '127.0.0.1', act: 'order.pack', subject: 'order', subject_id: order_number },
+    act: {
+      at,
+      who: 'bench@example.org',
+      address: '127.0.0.1',
+      act: 'order.pack',
+      subject: 'order',
+      subject_id: order_number,
+    },
   };
 }

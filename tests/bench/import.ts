@@ -14,7 +14,9 @@ export function benchImport(): Promise<string> {
     const rows: string[][] = [];
     for (const name of ['first', 'unchanged']) {
       tell(`import: ${name}`);
-      const cost = await measure(['src/cli/shop.ts', 'catalogue', 'import', catalogue], { DATA_DIR: path.join(folder, 'data') });
+      const cost = await measure(['src/cli/shop.ts', 'catalogue', 'import', catalogue], {
+        DATA_DIR: path.join(folder, 'data'),
+      });
       rows.push([name, ...figures(cost)]);
     }
     return table([`import of ${number(ROWS)} rows, SQLite`, 's', 'processor s', 'peak MiB', 'rows/s'], rows);

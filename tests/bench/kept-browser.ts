@@ -36,7 +36,10 @@ export async function keptBrowser(shop: string): Promise<{
       },
       async visit(url, throttling) {
         await devtools.send('Network.clearBrowserCache');
-        await devtools.send('Storage.clearDataForOrigin', { origin: shop, storageTypes: 'service_workers,cache_storage' });
+        await devtools.send('Storage.clearDataForOrigin', {
+          origin: shop,
+          storageTypes: 'service_workers,cache_storage',
+        });
         return visit(url, { port, throttling });
       },
       close: () => context.close(),

@@ -25,8 +25,16 @@ export function writeLargeCatalogue(folder: string, count: number, files: 'rows 
     const name = real[n % real.length]!.name;
     const code = `BEN-${n}`;
     if (files === 'texts and pictures')
-      for (const file of like.files) copyFileSync(file, path.join(shelf, path.basename(file).replace(like.row.cod_catalog!, code)));
-    return { ...like.row, cod_catalog: code, product_name: n < real.length ? name : `${name} ${n}`, ean: '', slug: '', rank: '' };
+      for (const file of like.files)
+        copyFileSync(file, path.join(shelf, path.basename(file).replace(like.row.cod_catalog!, code)));
+    return {
+      ...like.row,
+      cod_catalog: code,
+      product_name: n < real.length ? name : `${name} ${n}`,
+      ean: '',
+      slug: '',
+      rank: '',
+    };
   });
   writeFileSync(path.join(shelf, 'products.csv'), stringify(rows));
   return folder;
@@ -36,7 +44,10 @@ function readDemo(): DemoProduct[] {
   const shelves = readdirSync(DEMO, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return shelves.flatMap(({ name }) => {
     const shelf = path.join(DEMO, name);
-    const rows = parse(readFileSync(path.join(shelf, 'products.csv')), { bom: true, columns: true }) as Record<string, string>[];
+    const rows = parse(readFileSync(path.join(shelf, 'products.csv')), { bom: true, columns: true }) as Record<
+      string,
+      string
+    >[];
     const files = readdirSync(shelf);
     return rows.map((row) => ({
       row,

@@ -29,9 +29,16 @@ interface Report {
   runtimeError?: { message: string };
   audits: Record<
     string,
-    { score: number | null; numericValue?: number; details?: { items?: { url: string; resourceType: string; transferSize?: number }[] } }
+    {
+      score: number | null;
+      numericValue?: number;
+      details?: { items?: { url: string; resourceType: string; transferSize?: number }[] };
+    }
   >;
-  categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  categories: Record<
+    (typeof CATEGORIES)[number],
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >;
 }
 
 interface Manner {
@@ -80,7 +87,9 @@ function readReport({ runtimeError, audits, categories }: Report): Visit {
   const value = (audit: string) => audits[audit]?.numericValue ?? NaN;
   const requests = (audits['network-requests']?.details?.items ?? []).filter(({ url }) => url.startsWith('http'));
   const bytes = (wanted: (type: string) => boolean) =>
-    requests.filter(({ resourceType }) => wanted(resourceType)).reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+    requests
+      .filter(({ resourceType }) => wanted(resourceType))
+      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
   const refs = CATEGORIES.flatMap((name) => categories[name].auditRefs);
   return {
     requests: requests.length,

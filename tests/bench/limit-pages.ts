@@ -46,7 +46,9 @@ const grid = (pictures: string[], products: Product[], first: number) => {
 async function makePages(shop: string, category: string, slug: string): Promise<Record<string, string>> {
   const html = async (address: string) => (await fetch(shop + address)).text();
   const list = async (address: string) => (await call<ProductList>(shop, address)).body.products;
-  const [home, listing, product] = (await Promise.all(['/', `/category/${category}`, `/product/${slug}`].map(html))).map(picturesOf);
+  const [home, listing, product] = (
+    await Promise.all(['/', `/category/${category}`, `/product/${slug}`].map(html))
+  ).map(picturesOf);
   const [homeProducts, shelf] = [await list('/api/?limit=24'), await list(`/api/category/${category}?limit=24`)];
   const detail = (await call<ProductDetail>(shop, `/api/slug/${slug}`)).body.product;
   const slides = home!.slice(0, home!.length - homeProducts.length);
@@ -57,28 +59,48 @@ async function makePages(shop: string, category: string, slug: string): Promise<
       `<div class=s>${slides.map(placed).join('')}</div>${grid(home!.slice(slides.length), homeProducts, slides.length)}`,
     ),
     [LIMIT_PAGES.listing]: page(category, grid(listing!, shelf, 0)),
-    [LIMIT_PAGES.product]: page(detail.product_name, `${placed(product![0] ?? '', 0)}<p>${formatEuro(detail.price)}</p>${info}`),
+    [LIMIT_PAGES.product]: page(
+      detail.product_name,
+      `${placed(product![0] ?? '', 0)}<p>${formatEuro(detail.price)}</p>${info}`,
+    ),
     [LIMIT_PAGES.cart]: page('Carrinho', `${grid(listing!, shelf.slice(0, 2), 0)}<p>Total</p><button>Comprar</button>`),
   };
 }
 
 /** Serves the limit's pages on loopback. The shop's own pictures are fetched before the first visit. */
-export async function serveLimitPages(shop: string, category: string, slug: string): Promise<{ url: string; stop: () => void }> {
+export async function serveLimitPages(
+  shop: string,
+  category: string,
+  slug: string,
+): Promise<{ url: string; stop: () => void }> {
   const pages = await makePages(shop, category, slug);
   const packed = new Map(Object.entries(pages).map(([address, html]) => [address, brotliCompressSync(html)]));
   const pictures = new Map<string, { type: string; bytes: Buffer }>();
   for (const address of new Set(Object.values(pages).flatMap((html) => html.match(/\/media\/[\w./-]+/g) ?? []))) {
     const response = await fetch(shop + address);
-    pictures.set(address, { type: response.headers.get('content-type') ?? '', bytes: Buffer.from(await response.arrayBuffer()) });
+    pictures.set(address, {
+      type: response.headers.get('content-type') ?? '',
+      bytes: Buffer.from(await response.arrayBuffer()),
+    });
   }
   const server = http.createServer((req, res) => {
     const html = packed.get(req.url ?? '');
     const picture = pictures.get(req.url ?? '');
     if (html)
-      res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br', 'content-length': html.length }).end(html);
+      res
+        .writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-encoding': 'br',
+          'content-length': html.length,
+        })
+        .end(html);
     else if (picture)
       res
-        .writeHead(200, { 'content-type': picture.type, 'content-length': picture.bytes.length, 'cache-control': 'max-age=31536000' })
+        .writeHead(200, {
+          'content-type': picture.type,
+          'content-length': picture.bytes.length,
+          'cache-control': 'max-age=31536000',
+        })
         .end(picture.bytes);
     else res.writeHead(404).end();
   });

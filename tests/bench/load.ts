@@ -46,14 +46,27 @@ const OF_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
  * Requests addresses of one server in turn with a browser's headers. It uses wrk, which leaves the cores to the server: a load
  * generator in JavaScript is slower than the server that it measures.
  */
-export function load(urls: string[], seconds: number, { connections = CONNECTIONS, headers = {} }: Manner = {}): Promise<Load> {
+export function load(
+  urls: string[],
+  seconds: number,
+  { connections = CONNECTIONS, headers = {} }: Manner = {},
+): Promise<Load> {
   return inFolder(os.tmpdir(), async (folder) => {
     const script = path.join(folder, 'requests.lua');
     const addresses = urls.map((url) => new URL(url));
     writeFileSync(script, requests(addresses.map(({ pathname, search }) => pathname + search)));
     const sent = Object.entries({ ...OF_A_BROWSER, ...headers }).map(([name, value]) => `${name}: ${value}`);
     const { stdout } = await promisify(execFile)('wrk', [
-      ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', `${LATE_MS / 1000}s`],
+      ...[
+        '--threads',
+        '1',
+        '--connections',
+        String(connections),
+        '--duration',
+        `${seconds}s`,
+        '--timeout',
+        `${LATE_MS / 1000}s`,
+      ],
       ...sent.flatMap((header) => ['--header', header]),
       ...['--script', script, addresses[0]!.origin],
     ]);

@@ -43,7 +43,11 @@ export const measure = (args: string[], env: Record<string, string>): Promise<Co
     const notes = path.join(folder, 'notes');
     const preload = pathToFileURL(path.join(import.meta.dirname, 'note-cost.ts')).href;
     const begin = performance.now();
-    const output = await run(args, { ...env, BENCH_NOTES: notes, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}` });
+    const output = await run(args, {
+      ...env,
+      BENCH_NOTES: notes,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`,
+    });
     const seconds = (performance.now() - begin) / 1000;
     const processes = readFileSync(notes, 'utf8').trim().split('\n');
     const [kib, microseconds] = [0, 1].map((field) => processes.map((line) => Number(line.split(' ')[field])));

@@ -25,11 +25,19 @@ export async function nextPages(shop: string): Promise<string> {
   const columns: number[][] = [];
   for (const { name, flags } of KINDS) {
     tell(`pages: the next page ${name}`);
-    const browser = await chromium.launch({ executablePath: await findChromium(), args: [...CHROMIUM_FLAGS, ...flags] });
+    const browser = await chromium.launch({
+      executablePath: await findChromium(),
+      args: [...CHROMIUM_FLAGS, ...flags],
+    });
     try {
       const column: number[] = [];
       for (const { path } of NEXT) {
-        const context = await browser.newContext({ ...devices['Moto G4'], baseURL: shop, locale: 'pt-BR', serviceWorkers: 'block' });
+        const context = await browser.newContext({
+          ...devices['Moto G4'],
+          baseURL: shop,
+          locale: 'pt-BR',
+          serviceWorkers: 'block',
+        });
         const page = await context.newPage();
         await page.goto('/instock', { waitUntil: 'networkidle' });
         await page.getByRole('heading', { level: 1 }).tap();

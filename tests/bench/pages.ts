@@ -35,7 +35,13 @@ export function benchPages(runs: number): Promise<string> {
     const port = await freePort(); // must be known before the build, because canonical addresses contain it
     const url = `http://127.0.0.1:${port}`;
     const env = await buildDemo(folder, url);
-    const shop = await startShop({ ...env, PORT: String(port), DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'silent' });
+    const shop = await startShop({
+      ...env,
+      PORT: String(port),
+      DATABASE_URL: '',
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'silent',
+    });
     const end = undoLater(() => shop.process.kill('SIGKILL'));
     try {
       const limit = await serveLimitPages(url, CATEGORY, DEMO.beans.slug);
@@ -70,7 +76,11 @@ async function compare(shop: string, limit: string, runs: number, filled: KeptVi
   ]);
   // At full speed React arrives with the page, and would count as needed for the first paint.
   pages.push(
-    { name: 'limit: cart, slowed down', url: limit + LIMIT_PAGES.cart, see: (url) => visit(url, { throttling: 'devtools' }) },
+    {
+      name: 'limit: cart, slowed down',
+      url: limit + LIMIT_PAGES.cart,
+      see: (url) => visit(url, { throttling: 'devtools' }),
+    },
     { name: `cart, ${IN_CART.length} products, slowed down`, url: `${shop}/cart`, see: filled },
   );
   // In turn, so that a busy period of the machine affects all pages.
@@ -87,9 +97,12 @@ async function compare(shop: string, limit: string, runs: number, filled: KeptVi
     return [
       name,
       number(median(visits, ({ requests }) => requests)),
-      ...[({ total }: Visit) => total, ({ html }: Visit) => html, ({ js }: Visit) => js, ({ counted }: Visit) => counted].map((bytes) =>
-        number(median(visits, bytes) / KIB, 1),
-      ),
+      ...[
+        ({ total }: Visit) => total,
+        ({ html }: Visit) => html,
+        ({ js }: Visit) => js,
+        ({ counted }: Visit) => counted,
+      ].map((bytes) => number(median(visits, bytes) / KIB, 1)),
       `${number(lcps[at]!, 2)} (${number(Math.min(...each), 2)}–${number(Math.max(...each), 2)})`,
       // The limit's row is directly above its page's row.
       at % 2 === 0 ? '1' : number(lcps[at]! / lcps[at - 1]!, 2),
@@ -120,7 +133,9 @@ async function weights(shop: string): Promise<string> {
   try {
     for (const { name, path } of COMPARED) {
       tell(`pages: weight of ${name}`);
-      const page = await (await browser.newContext({ ...devices['Moto G4'], baseURL: shop, locale: 'pt-BR' })).newPage();
+      const page = await (
+        await browser.newContext({ ...devices['Moto G4'], baseURL: shop, locale: 'pt-BR' })
+      ).newPage();
       const requests: Request[] = [];
       page.on('request', (request) => requests.push(request));
       await page.goto(path, { waitUntil: 'networkidle' });

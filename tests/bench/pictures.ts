@@ -18,7 +18,9 @@ const WORKERS = 3;
 
 /** Pictures from every shelf. */
 function sources(count: number): string[] {
-  const all = readdirSync(CATALOGUE, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(svg|jpg|png|webp|avif)$/.test(name));
+  const all = readdirSync(CATALOGUE, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(svg|jpg|png|webp|avif)$/.test(name),
+  );
   const step = all.length / count;
   return Array.from({ length: count }, (_, n) => path.join(CATALOGUE, all[Math.floor(n * step)] ?? ''));
 }
@@ -30,7 +32,9 @@ export async function benchPictures(): Promise<string> {
 
 async function efforts(): Promise<string> {
   const originals = await Promise.all(
-    sources(SAMPLE).map(async (file) => sharp(await sharp(file).resize(1200, 1200).flatten({ background: '#fff' }).png().toBuffer())),
+    sources(SAMPLE).map(async (file) =>
+      sharp(await sharp(file).resize(1200, 1200).flatten({ background: '#fff' }).png().toBuffer()),
+    ),
   );
   const kinds = [
     ...EFFORTS.map((effort) => ({

@@ -44,13 +44,19 @@ const NEED_WRK: Part[] = ['server', 'accounts', 'cluster'];
 
 const wholeNumber = (most: number) => (text: string) => {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > most) throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`);
+  if (!Number.isInteger(value) || value < 1 || value > most)
+    throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`);
   return value;
 };
 
 new Command('bench')
   .addArgument(new Argument('[part]', 'all without it').choices(Object.keys(PARTS)))
-  .option('--sizes <list>', 'products per build', (list) => list.split(',').map(wholeNumber(100_000)), [200, 1000, 5000])
+  .option(
+    '--sizes <list>',
+    'products per build',
+    (list) => list.split(',').map(wholeNumber(100_000)),
+    [200, 1000, 5000],
+  )
   .option('--seconds <n>', 'per address of the server, for logins, and per number of buyers', wholeNumber(60), 5)
   .option('--runs <n>', 'of each tap, visits of each page', wholeNumber(100), 5)
   .option('--strain <seconds>', 'all addresses of the server in turn, from 256 connections', wholeNumber(3600), 60)

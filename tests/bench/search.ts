@@ -5,7 +5,12 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parse } from 'csv-parse/sync';
 import { loadFrame } from '#src/features/catalogue/server/page-frame.ts';
-import { bumpVersion, insertProducts, insertTexts, replaceCategories } from '#src/features/editing/server/catalogue-write.repository.ts';
+import {
+  bumpVersion,
+  insertProducts,
+  insertTexts,
+  replaceCategories,
+} from '#src/features/editing/server/catalogue-write.repository.ts';
 import { currentIndex } from '#src/features/search/server/follow.ts';
 import { loadSearch } from '#src/features/search/server/search.loader.ts';
 import { searchProducts } from '#src/features/search/server/search.service.ts';
@@ -18,11 +23,14 @@ import { number, table } from './report.ts';
 type Row = Record<string, string>;
 
 const CATALOGUE = 'src/content/catalogue';
-const readTable = (file: string): Row[] => parse(readFileSync(file), { bom: true, columns: true, skip_empty_lines: true });
+const readTable = (file: string): Row[] =>
+  parse(readFileSync(file), { bom: true, columns: true, skip_empty_lines: true });
 const demo = readdirSync(CATALOGUE, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap((entry) => readTable(path.join(CATALOGUE, entry.name, 'products.csv')));
-const queries = readTable(path.join(import.meta.dirname, '../support/data/search-queries.csv')).map((row) => row.query ?? '');
+const queries = readTable(path.join(import.meta.dirname, '../support/data/search-queries.csv')).map(
+  (row) => row.query ?? '',
+);
 
 /** Real names and the demo catalogue's subtitles. A number makes each a different product. */
 async function fill({ db }: Context, count: number): Promise<void> {
@@ -76,14 +84,20 @@ async function fill({ db }: Context, count: number): Promise<void> {
       ['en-US', like.subtitle_en],
     ];
     const texts = rows.flatMap(({ like, code }) =>
-      subtitles(like).map(([locale = '', subtitle = '']) => ({ product_id: ids.get(code) ?? 0, locale, subtitle, info_html: '' })),
+      subtitles(like).map(([locale = '', subtitle = '']) => ({
+        product_id: ids.get(code) ?? 0,
+        locale,
+        subtitle,
+        info_html: '',
+      })),
     );
     await insertTexts(tx, texts);
     await bumpVersion(tx, now);
   });
 }
 
-const percentile = (times: number[], part: number) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0;
+const percentile = (times: number[], part: number) =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0;
 
 /** Clock time and processor time. The latter is more reliable on a shared machine. */
 async function measure(name: string, searches: number, search: (query: string) => Promise<unknown>): Promise<string[]> {
@@ -97,7 +111,12 @@ async function measure(name: string, searches: number, search: (query: string) =
     times.push(performance.now() - begin);
     work.push((user + system) / 1000);
   }
-  return [name, ...[times, work].flatMap((of) => [percentile(of, 0.5), percentile(of, 0.99), Math.max(...of)]).map((ms) => number(ms, 1))];
+  return [
+    name,
+    ...[times, work]
+      .flatMap((of) => [percentile(of, 0.5), percentile(of, 0.99), Math.max(...of)])
+      .map((ms) => number(ms, 1)),
+  ];
 }
 
 const heap = () => {
@@ -119,21 +138,37 @@ try {
   await currentIndex(ctx);
   const took = performance.now() - begin;
   delay.disable();
-  console.log(`${number(products)} products: index built in ${took.toFixed(0)} ms, longest turn ${(delay.max / 1e6).toFixed(0)} ms`);
-  console.log(globalThis.gc ? `memory of the index: ${(heap() - before).toFixed(0)} MiB` : 'memory: run with node --expose-gc');
+  console.log(
+    `${number(products)} products: index built in ${took.toFixed(0)} ms, longest turn ${(delay.max / 1e6).toFixed(0)} ms`,
+  );
+  console.log(
+    globalThis.gc ? `memory of the index: ${(heap() - before).toFixed(0)} MiB` : 'memory: run with node --expose-gc',
+  );
   // The first calls also compile the code.
   for (const query of queries) await searchProducts(ctx, 'pt-BR', query, { limit: 24, offset: 0 });
   const rows = [
-    await measure('search, 24 products', searches, (query) => searchProducts(ctx, 'de-DE', query, { limit: 24, offset: 0 })),
+    await measure('search, 24 products', searches, (query) =>
+      searchProducts(ctx, 'de-DE', query, { limit: 24, offset: 0 }),
+    ),
     await measure('search, 250 products (API default)', searches, (query) =>
       searchProducts(ctx, 'de-DE', query, { limit: 250, offset: 0 }),
     ),
-    await measure('first two letters', searches, (query) => searchProducts(ctx, 'de-DE', query.slice(0, 2), { limit: 6, offset: 0 })),
+    await measure('first two letters', searches, (query) =>
+      searchProducts(ctx, 'de-DE', query.slice(0, 2), { limit: 6, offset: 0 }),
+    ),
     await measure('search page with filters', searches, async (query) =>
       loadSearch(ctx, await loadFrame(ctx, 'de-DE'), query, new URLSearchParams('stock=in')),
     ),
   ];
-  const columns = [`${number(searches)} searches each`, 'p50 ms', 'p99 ms', 'most ms', 'processor p50 ms', 'p99 ms', 'most ms'];
+  const columns = [
+    `${number(searches)} searches each`,
+    'p50 ms',
+    'p99 ms',
+    'most ms',
+    'processor p50 ms',
+    'p99 ms',
+    'most ms',
+  ];
   console.log(`\n${table(columns, rows)}`);
 } finally {
   await closeContext(ctx);

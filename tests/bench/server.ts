@@ -82,7 +82,10 @@ async function loads(shop: RunningShop, seconds: number): Promise<string> {
 /** The same for browsers with a compression dictionary: they have another page of the shop and get only the difference. */
 async function byDictionary(shop: RunningShop, seconds: number): Promise<string> {
   const { body } = await request(shop.url, '/');
-  const headers = { 'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz', 'available-dictionary': `:${hash('sha256', body, 'base64')}:` };
+  const headers = {
+    'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+    'available-dictionary': `:${hash('sha256', body, 'base64')}:`,
+  };
   const products = (await call(shop.url, '/api/')).body.products.map(({ slug }) => `/product/${slug}`);
   const rows: string[][] = [];
   for (const [name, addresses] of [
@@ -95,10 +98,15 @@ async function byDictionary(shop: RunningShop, seconds: number): Promise<string>
     const urls = addresses.map((address) => shop.url + address);
     await load(urls, WARM_UP_SECONDS, { headers });
     const { status, body: packed, headers: answered } = await request(shop.url, addresses[0]!, { headers });
-    if (answered['content-encoding'] !== 'dcz') throw new Error(`${addresses[0]} answered ${status} without the dictionary`);
+    if (answered['content-encoding'] !== 'dcz')
+      throw new Error(`${addresses[0]} answered ${status} without the dictionary`);
     rows.push([name, String(packed.length), ...loadCells(await load(urls, seconds, { headers }))]);
   }
-  const columns = [`by a dictionary, ${CONNECTIONS} connections, ${seconds} s each`, 'bytes of the first', ...LOAD_COLUMNS];
+  const columns = [
+    `by a dictionary, ${CONNECTIONS} connections, ${seconds} s each`,
+    'bytes of the first',
+    ...LOAD_COLUMNS,
+  ];
   return `${table(columns, rows)}\n\nMemory after that ${number(memoryOf(shop))} MiB.`;
 }
 
@@ -120,8 +128,12 @@ async function differing(shop: RunningShop, seconds: number): Promise<string> {
 
 /** Shoppers' words with every filter: too many for an answer to be in the cache at its next request. */
 export function differentSearches() {
-  const queries = parse(readFileSync('tests/support/data/search-queries.csv'), { columns: true }) as { query: string }[];
-  const words = [...new Set(queries.map(({ query }) => encodeURIComponent(query.trim())))].filter((word) => word !== '');
+  const queries = parse(readFileSync('tests/support/data/search-queries.csv'), { columns: true }) as {
+    query: string;
+  }[];
+  const words = [...new Set(queries.map(({ query }) => encodeURIComponent(query.trim())))].filter(
+    (word) => word !== '',
+  );
   const filters = [
     '',
     '?sort=name',
@@ -141,7 +153,10 @@ export function differentSearches() {
 async function loadOne(name: string, origin: string, address: string, seconds: number): Promise<string[]> {
   tell(`server: ${name}`);
   await load([origin + address], WARM_UP_SECONDS);
-  return [`${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``, ...loadCells(await load([origin + address], seconds))];
+  return [
+    `${name}: \`${address.replace(/=.*/, `=… (${CARDS})`)}\``,
+    ...loadCells(await load([origin + address], seconds)),
+  ];
 }
 
 /** The same pages through docs/nginx.conf. */
@@ -192,4 +207,5 @@ async function strain(shop: RunningShop, name: string, urls: string[], seconds: 
 }
 
 /** Resident memory in MiB. */
-const memoryOf = ({ process }: RunningShop): number => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(process.pid)])) / 1024;
+const memoryOf = ({ process }: RunningShop): number =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(process.pid)])) / 1024;

@@ -54,7 +54,11 @@ const MEASURES: [name: string, measure: Measure, goal: string][] = [
   ['first tap on "add", product page at rest', (page) => tapAfter(page, PRODUCT, 'load', SETTLED_MS), '100'],
   ['first tap on "add", listing at rest', (page) => tapAfter(page, LISTING, 'load', SETTLED_MS), '100'],
   ['first tap on "add" as soon as the button is there', (page) => tapAfter(page, PRODUCT, 'commit', 0), ''],
-  ['second tap, right after the first', async (page) => (await tapAfter(page, PRODUCT, 'load', SETTLED_MS), tap(page)), '100'],
+  [
+    'second tap, right after the first',
+    async (page) => (await tapAfter(page, PRODUCT, 'load', SETTLED_MS), tap(page)),
+    '100',
+  ],
   ['a later tap, React has taken over', laterTap, '100'],
   ['own language, as the first touch, product page', (page) => switchLanguage(page, PRODUCT, LOOKED_AROUND_MS), '300'],
   ['own language, as the first touch, listing', (page) => switchLanguage(page, LISTING, LOOKED_AROUND_MS), '300'],
@@ -140,15 +144,23 @@ async function switchLanguage(page: Page, path: string, waitMs: number): Promise
   await page.waitForTimeout(waitMs);
   await page.evaluate(() => {
     sessionStorage.removeItem('drawn');
-    addEventListener('pointerdown', (event) => sessionStorage.setItem('touched', String(performance.timeOrigin + event.timeStamp)), {
-      capture: true,
-    });
+    addEventListener(
+      'pointerdown',
+      (event) => sessionStorage.setItem('touched', String(performance.timeOrigin + event.timeStamp)),
+      {
+        capture: true,
+      },
+    );
   });
   await page.locator('.header-flags a[hreflang="de-DE"]').tap();
   await page.waitForURL(`/de${path}`);
   const { touched, drawn } = await page
     .waitForFunction(
-      () => sessionStorage.getItem('drawn') && { touched: sessionStorage.getItem('touched'), drawn: sessionStorage.getItem('drawn') },
+      () =>
+        sessionStorage.getItem('drawn') && {
+          touched: sessionStorage.getItem('touched'),
+          drawn: sessionStorage.getItem('drawn'),
+        },
     )
     .then((handle) => handle.jsonValue() as Promise<{ touched: string; drawn: string }>);
   return Number(drawn) - Number(touched);
@@ -171,13 +183,17 @@ async function order(page: Page, shop: Shop, until: 'open' | 'ready'): Promise<n
   const touched = page.evaluate(
     () =>
       new Promise<number>((resolve) =>
-        addEventListener('pointerdown', (event) => resolve(performance.timeOrigin + event.timeStamp), { capture: true, once: true }),
+        addEventListener('pointerdown', (event) => resolve(performance.timeOrigin + event.timeStamp), {
+          capture: true,
+          once: true,
+        }),
       ),
   );
   const opened = page.waitForEvent('popup');
   await orderButton(page, t).tap();
   const popup = await opened;
-  if (until === 'ready') await popup.getByRole('button', { name: t('emulator:approve'), exact: true }).waitFor({ timeout: 60_000 });
+  if (until === 'ready')
+    await popup.getByRole('button', { name: t('emulator:approve'), exact: true }).waitFor({ timeout: 60_000 });
   const now = performance.timeOrigin + performance.now();
   return now - (await touched);
 }

@@ -80,7 +80,10 @@ export async function startTestCluster(): Promise<TestCluster> {
     async healthy(count = machines.length, seconds = 90) {
       const isWhole = async () => {
         const running = (await members()).filter(({ state }) => state === 'running' || state === 'streaming');
-        return running.length >= count && ['leader', 'sync_standby'].every((role) => running.some((member) => member.role === role));
+        return (
+          running.length >= count &&
+          ['leader', 'sync_standby'].every((role) => running.some((member) => member.role === role))
+        );
       };
       await cluster.explain(() => until(`a cluster of ${count} machines`, isWhole, seconds));
     },
@@ -114,7 +117,10 @@ async function createShopDatabase(address: string): Promise<void> {
   const [, step] = /^```sh\nrunuser -u postgres -- psql (.+?)^```$/ms.exec(readFileSync('docs/scaling.md', 'utf8'))!;
   const script = `${path.join(findPrograms()!, 'psql')} ${step!.replace('127.0.0.1:5000', address)}`;
   await until('the primary answers through HAProxy', () => {
-    const { status } = spawnSync('sh', ['-euc', script], { env: { ...process.env, DATABASE_PASSWORD: PASSWORD }, stdio: 'ignore' });
+    const { status } = spawnSync('sh', ['-euc', script], {
+      env: { ...process.env, DATABASE_PASSWORD: PASSWORD },
+      stdio: 'ignore',
+    });
     return status === 0;
   });
 }

@@ -46,8 +46,14 @@ export function machine(place: Place, listeners: { visitors: string; database: s
     return path.join(folder, name);
   };
   const log = (name: string) => path.join(folder, `${name}.log`);
-  const etcd = service(PROGRAMS.etcd, ['--logger=zap'], log('etcd'), { env: { ...process.env, ...etcdSettings(place) } });
-  const haproxy = service(PROGRAMS.haproxy, ['-db', '-f', file('haproxy.cfg', haproxySettings(place, listeners))], log('haproxy'));
+  const etcd = service(PROGRAMS.etcd, ['--logger=zap'], log('etcd'), {
+    env: { ...process.env, ...etcdSettings(place) },
+  });
+  const haproxy = service(
+    PROGRAMS.haproxy,
+    ['-db', '-f', file('haproxy.cfg', haproxySettings(place, listeners))],
+    log('haproxy'),
+  );
   const patroniFile = file('patroni.yml', patroniSettings(place, findPrograms()!));
   const patroni = service(PROGRAMS.patroni, [patroniFile], log('patroni'), {
     ...user,
@@ -112,4 +118,5 @@ function fill(disk: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-const tail = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-60).join('\n') : '');
+const tail = (file: string): string =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-60).join('\n') : '';

@@ -21,8 +21,12 @@ const ETCD_CLIENT = '/usr/lib/python3/dist-packages/etcd';
 /** Why the test cluster cannot run here; undefined where it can. */
 export function withoutCluster(): string | undefined {
   if (process.platform !== 'linux') return 'the test cluster needs Linux, where all of 127.0.0.0/8 is this machine';
-  const missing = Object.entries(PROGRAMS).flatMap(([name, file]) => (existsSync(file) ? [] : [name === 'etcd' ? 'etcd-server' : name]));
+  const missing = Object.entries(PROGRAMS).flatMap(([name, file]) =>
+    existsSync(file) ? [] : [name === 'etcd' ? 'etcd-server' : name],
+  );
   if (!existsSync(ETCD_CLIENT)) missing.push('python3-etcd');
   if (!findPrograms()) missing.push('postgresql');
-  return missing.length === 0 ? undefined : `the test cluster needs Debian's packages: apt-get install ${missing.join(' ')}`;
+  return missing.length === 0
+    ? undefined
+    : `the test cluster needs Debian's packages: apt-get install ${missing.join(' ')}`;
 }

@@ -19,7 +19,10 @@ const PORT = 4321;
 const RESTART_MS = 1_000;
 
 /** `env` of the shop on each machine. They share the built pages and the pictures. */
-export function clusterShops({ machines, databaseUrl }: TestCluster, env: (machine: Machine) => Record<string, string>): ClusterShop[] {
+export function clusterShops(
+  { machines, databaseUrl }: TestCluster,
+  env: (machine: Machine) => Record<string, string>,
+): ClusterShop[] {
   return machines.map((machine) => {
     const own = {
       HOST: machine.address,

@@ -56,7 +56,10 @@ export const test = base.extend<Options & { watched: void }, Shared>({
     },
     { scope: 'worker' },
   ],
-  paymentStore: [async ({}, use) => use(await bundleModule('src/features/checkout/payment.store.ts')), { scope: 'worker' }],
+  paymentStore: [
+    async ({}, use) => use(await bundleModule('src/features/checkout/payment.store.ts')),
+    { scope: 'worker' },
+  ],
   // Whether pictures load and are drawn, which takes a fifth of the time; set by the tests that look at them.
   pictures: [isWholeMatrix, { option: true, scope: 'worker' }],
   launchOptions: [
@@ -101,13 +104,21 @@ export const test = base.extend<Options & { watched: void }, Shared>({
       page.on('console', (message) => {
         const { url } = message.location();
         const text = message.text();
-        if (message.type() !== 'error' || isMissingPage(text, url) || isRefusal(text, url) || isLost(url) || isLostIsland(text)) return;
+        if (
+          message.type() !== 'error' ||
+          isMissingPage(text, url) ||
+          isRefusal(text, url) ||
+          isLost(url) ||
+          isLostIsland(text)
+        )
+          return;
         problems.push(`console: ${text}`);
       });
       page.on('pageerror', (error) => problems.push(`page: ${error.message}`));
       page.on('requestfailed', (request) => {
         // A navigation cancels the pending requests of the page.
-        if (request.failure()?.errorText !== 'net::ERR_ABORTED' && !isLost(request.url())) problems.push(`failed: ${request.url()}`);
+        if (request.failure()?.errorText !== 'net::ERR_ABORTED' && !isLost(request.url()))
+          problems.push(`failed: ${request.url()}`);
       });
       page.on('request', (request) => {
         const url = new URL(request.url());

@@ -20,7 +20,8 @@ export function galleryPage(shots: readonly Shot[]): string {
       )
       .join('');
   const sections = scenes.map(
-    (scene) => `<h2 id="${id(scene)}">${scene}</h2>${widths.map((width) => `<div>${figures(scene, width)}</div>`).join('')}`,
+    (scene) =>
+      `<h2 id="${id(scene)}">${scene}</h2>${widths.map((width) => `<div>${figures(scene, width)}</div>`).join('')}`,
   );
   return `<!doctype html>
 <html lang="en">

@@ -93,7 +93,14 @@ async function orderByHand(page: Page, locale: Locale): Promise<void> {
 
 const prefixOf = (locale: Locale) => LOCALES[locale].prefix;
 
-async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, locale: Locale, width: number, dark: boolean) {
+async function openContext(
+  browser: Browser,
+  shop: ShopCopy,
+  scene: Scene,
+  locale: Locale,
+  width: number,
+  dark: boolean,
+) {
   const context = await browser.newContext({
     baseURL: shop.url,
     viewport: { width, height: width < 700 ? 740 : 900 },
@@ -109,7 +116,8 @@ async function openContext(browser: Browser, shop: ShopCopy, scene: Scene, local
 
 async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, locale: Locale, file: string) {
   const page = await context.newPage();
-  if (scene.filledCart) await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
+  if (scene.filledCart)
+    await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
   await page.goto(localised(locale, scene.path), { waitUntil: 'load' });
   await scene.act?.(page, locale);
   await page.evaluate(async () => {
@@ -120,7 +128,9 @@ async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, loca
   });
   // The cart and forms, once their islands answer; a gallery shows what there is when they don't.
   await page
-    .waitForFunction(() => !document.querySelector('[aria-busy="true"]:not([hidden]), .form:not([data-ready])'), { timeout: 10_000 })
+    .waitForFunction(() => !document.querySelector('[aria-busy="true"]:not([hidden]), .form:not([data-ready])'), {
+      timeout: 10_000,
+    })
     .catch(() => undefined);
   await page.screenshot({ path: path.join(FOLDER, file), fullPage: true, type: 'jpeg', quality: 70 });
   await page.close();

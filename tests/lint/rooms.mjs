@@ -26,11 +26,24 @@ const MAY_IMPORT = {
   // The desk's page of an order shows its disputes.
   'features/orders/desk': ['features/refunds'],
   'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
-  'features/checkout': ['features/orders', 'features/refunds', 'features/account', 'features/cart', 'features/catalogue', 'features/legal'],
+  'features/checkout': [
+    'features/orders',
+    'features/refunds',
+    'features/account',
+    'features/cart',
+    'features/catalogue',
+    'features/legal',
+  ],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': ['features/orders', 'features/refunds', 'features/catalogue', 'features/legal'],
-  'features/privacy': ['features/account', 'features/orders', 'features/invoices', 'features/contact', 'features/withdrawal'],
+  'features/privacy': [
+    'features/account',
+    'features/orders',
+    'features/invoices',
+    'features/contact',
+    'features/withdrawal',
+  ],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],
   site: ['features', 'shell', 'server', 'i18n', 'shared', 'emulator'],
   cli: ['features', 'desk', 'site', 'emulator', 'server', 'i18n', 'shared', 'background.ts'],
@@ -69,12 +82,16 @@ const STAYS_ON_SERVER = /\/server\/|\.schema\.ts$/;
 /** Why `file`, a path in `src`, must not import `specifier`, or nothing. `kind` is "type" for types, which no program keeps. */
 function whyNot(file, specifier, kind) {
   if (specifier.startsWith('../../')) return 'Import across folders through #src/….';
-  const target = specifier.startsWith('#src/') ? specifier.slice('#src/'.length) : posix.join(posix.dirname(file), specifier);
+  const target = specifier.startsWith('#src/')
+    ? specifier.slice('#src/'.length)
+    : posix.join(posix.dirname(file), specifier);
   const [from, to] = [roomOf(file), roomOf(target)];
   if (to === 'pages' && specifier.startsWith('#')) return 'Nobody imports pages.';
   if (RUNS_IN_BROWSER.test(file) && STAYS_ON_SERVER.test(specifier) && kind !== 'type')
     return 'Server code and schemas never reach the browser.';
-  return isAllowed(from, to) ? undefined : `src/${from} must not import src/${to}; tests/lint/rooms.mjs lists what each room may import.`;
+  return isAllowed(from, to)
+    ? undefined
+    : `src/${from} must not import src/${to}; tests/lint/rooms.mjs lists what each room may import.`;
 }
 
 /** A lint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */
@@ -87,7 +104,12 @@ const rooms = {
       const message = whyNot(file, specifier, node.importKind ?? node.exportKind);
       if (message) context.report({ node, message });
     };
-    return { ImportDeclaration: check, ImportExpression: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
   },
 };
 

@@ -16,15 +16,27 @@ const run = (args: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 
 function vitest(project: string, files: string[], name: string | undefined, env?: Record<string, string>): boolean {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', project, ...files];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    project,
+    ...files,
+  ];
   if (name === undefined) return run(args, env);
   mkdirSync('.test/reports', { recursive: true });
   rmSync(REPORT, { force: true });
-  const isGood = run([...args, '-t', name, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${REPORT}`], env);
+  const isGood = run(
+    [...args, '-t', name, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${REPORT}`],
+    env,
+  );
   if (!isGood) return false;
   // Vitest skips all tests of the files and calls that a success.
   const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8')) as VitestReport;
-  if (testResults.some(({ assertionResults }) => assertionResults.some(({ status }) => status === 'passed'))) return true;
+  if (testResults.some(({ assertionResults }) => assertionResults.some(({ status }) => status === 'passed')))
+    return true;
   console.error(`No test has “${name}” in its name.`);
   return false;
 }

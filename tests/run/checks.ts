@@ -25,7 +25,13 @@ const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 const OXFMT = ['node_modules/oxfmt/bin/oxfmt', '--check', '.'];
 /** Oxfmt writes as Prettier does, in a fraction of the time, but knows no Astro components. */
 const PRETTIER = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', 'src/**/*.astro'];
-const KNIP = ['node_modules/knip/bin/knip.js', '--config', 'tests/lint/knip.jsonc', '--no-progress', '--no-config-hints'];
+const KNIP = [
+  'node_modules/knip/bin/knip.js',
+  '--config',
+  'tests/lint/knip.jsonc',
+  '--no-progress',
+  '--no-config-hints',
+];
 /** Makes Astro's own types, too, so it comes first. */
 const ASTRO_CHECK = ['node_modules/astro/bin/astro.mjs', 'check', '--tsconfig', 'tests/lint/tsconfig.astro.json'];
 // Each more checker repeats a part of the work.
@@ -47,7 +53,13 @@ const CHECKS = {
       console.log(`Skipped: the API tests on PostgreSQL, because ${reason}.`);
       return Promise.resolve({ ...NOTHING, skipped: 1 });
     }
-    return vitest(run, 'api-postgres', report, { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' }, isWholeMatrix ? undefined : 2);
+    return vitest(
+      run,
+      'api-postgres',
+      report,
+      { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' },
+      isWholeMatrix ? undefined : 2,
+    );
   },
   'version-before': single(['tests/run/version-before.ts']),
   browser,
@@ -102,7 +114,8 @@ export async function runChecks(...lanes: Name[][]): Promise<boolean> {
 }
 
 const seconds = (since: number) => ((Date.now() - since) / 1000).toFixed(1);
-const summary = ({ passed, failed, skipped }: Tally) => `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+const summary = ({ passed, failed, skipped }: Tally) =>
+  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 
 const runShown: Run = (args, env) => runTo('inherit', args, env);
 const runHeld =
@@ -119,7 +132,8 @@ function runTo(
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { stdio: ['inherit', stdio, stdio], env: { ...process.env, ...env } });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
     child.once('error', reject).once('close', (code) => {
       if (output.trim()) print?.(output.trimEnd());
       resolve(code === 0);
@@ -137,13 +151,30 @@ function single(...programs: string[][]): Check {
 }
 
 /** `workers`: fewer than the configuration's, where few files would not make up for the code that each worker loads: 3 s. */
-async function vitest(run: Run, project: string, report: string, env: Record<string, string> = {}, workers?: number): Promise<Tally> {
+async function vitest(
+  run: Run,
+  project: string,
+  report: string,
+  env: Record<string, string> = {},
+  workers?: number,
+): Promise<Tally> {
   const most = workers ? ['--maxWorkers', String(workers)] : [];
   const good = await run(
-    [...VITEST, '--project', project, ...most, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`],
+    [
+      ...VITEST,
+      '--project',
+      project,
+      ...most,
+      '--reporter',
+      'default',
+      '--reporter',
+      'json',
+      `--outputFile.json=${report}`,
+    ],
     env,
   );
-  const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport & Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, number>;
+  const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport &
+    Record<`num${'Passed' | 'Failed' | 'Pending'}Tests`, number>;
   return withVerdict(good, {
     passed: told.numPassedTests,
     failed: told.numFailedTests,
@@ -153,7 +184,14 @@ async function vitest(run: Run, project: string, report: string, env: Record<str
 }
 
 async function browser(run: Run, report: string): Promise<Tally> {
-  const args = ['node_modules/playwright/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter', 'line,json'];
+  const args = [
+    'node_modules/playwright/cli.js',
+    'test',
+    '--config',
+    'tests/e2e/playwright.config.ts',
+    '--reporter',
+    'line,json',
+  ];
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     VITRINE_TEST_SITE: 'built',
@@ -164,7 +202,12 @@ async function browser(run: Run, report: string): Promise<Tally> {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   };
   const { expected, unexpected, flaky, skipped } = told.stats;
-  return withVerdict(good, { passed: expected + flaky, failed: unexpected, skipped, failures: playwrightFailures(told) });
+  return withVerdict(good, {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    failures: playwrightFailures(told),
+  });
 }
 
 /** A runner that failed outside its tests (a file that does not load, an unhandled error) has failed. */

@@ -26,7 +26,9 @@ export function vitestFailures(report: VitestReport): string[] {
     const told = assertionResults.filter((test) => test.status === 'failed' || passedLate(test));
     // A file that does not load, or whose set-up failed, has no failed test.
     if (told.every(passedLate) && status === 'failed') return [entry(name, message)];
-    return told.map((test) => entry(`${passedLate(test) ? LATE : ''}${name} › ${test.fullName}`, test.failureMessages.join('\n')));
+    return told.map((test) =>
+      entry(`${passedLate(test) ? LATE : ''}${name} › ${test.fullName}`, test.failureMessages.join('\n')),
+    );
   });
 }
 

@@ -11,7 +11,9 @@ import type { VitestReport } from './failures.ts';
 
 const FOLDER = path.resolve('.test/version-before');
 /** They place orders, keep books and run the desk. Those of backups and moves need databases without tables. */
-const FOLDERS = ['account', 'cart', 'checkout', 'desk', 'mail', 'restock', 'withdrawal'].map((name) => `tests/api/${name}`);
+const FOLDERS = ['account', 'cart', 'checkout', 'desk', 'mail', 'restock', 'withdrawal'].map(
+  (name) => `tests/api/${name}`,
+);
 /** A backup from PostgreSQL copies the tables into a database of its own schema, so the version before cannot back up a newer one. */
 const LEFT_OUT = 'takes a verified backup';
 const SETUP = 'tests/support/outside/postgres-setup.ts';
@@ -27,7 +29,8 @@ const VITEST = [
   'api-postgres',
 ];
 
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const git = (...args: string[]) =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
 function tryGit(...args: string[]): string {
   try {
@@ -56,7 +59,9 @@ async function whyNot(commit: string): Promise<string | undefined> {
 function prepare(commit: string): void {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  execFileSync('sh', ['-euc', 'git archive "$1" | tar -x -C "$2" && cp -al node_modules "$2"', 'sh', commit, FOLDER], { stdio: 'inherit' });
+  execFileSync('sh', ['-euc', 'git archive "$1" | tar -x -C "$2" && cp -al node_modules "$2"', 'sh', commit, FOLDER], {
+    stdio: 'inherit',
+  });
   // It gives every database the present schema.
   copyFileSync(SETUP, path.join(FOLDER, SETUP));
 }
@@ -65,12 +70,23 @@ function prepare(commit: string): void {
 function failing(files: string[], schema: Record<string, string>): string[] {
   const report = path.join(FOLDER, 'report.json');
   rmSync(report, { force: true });
-  const args = [...files, '-t', `^(?!.*${LEFT_OUT})`, '--reporter', 'default', '--reporter', 'json', `--outputFile.json=${report}`];
+  const args = [
+    ...files,
+    '-t',
+    `^(?!.*${LEFT_OUT})`,
+    '--reporter',
+    'default',
+    '--reporter',
+    'json',
+    `--outputFile.json=${report}`,
+  ];
   const env = { ...process.env, TEST_MATRIX: '', TEST_ENGINE: 'postgres', ...schema };
   const { status } = spawnSync(process.execPath, [...VITEST, ...args], { cwd: FOLDER, env, stdio: 'inherit' });
   if (status === 0) return [];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
-  const failed = testResults.filter((result) => result.status === 'failed').map(({ name }) => path.relative(FOLDER, name));
+  const failed = testResults
+    .filter((result) => result.status === 'failed')
+    .map(({ name }) => path.relative(FOLDER, name));
   // Otherwise a run that breaks on both schemas would count as no difference.
   if (failed.length === 0) throw new Error(`The tests of the version before did not run: vitest ended with ${status}`);
   return failed;
@@ -85,7 +101,8 @@ else {
   const failed = failing(TESTS, { NEWER_SHOP: path.resolve() });
   if (failed.length > 0) console.log('The files that failed, on the schema of their own version');
   const onOwn = failed.length > 0 ? failing(failed, {}) : [];
-  for (const file of failed) console.log(`${file} fails ${onOwn.includes(file) ? 'on its own schema, too' : 'on the present schema only'}`);
+  for (const file of failed)
+    console.log(`${file} fails ${onOwn.includes(file) ? 'on its own schema, too' : 'on the present schema only'}`);
   if (failed.some((file) => !onOwn.includes(file))) process.exitCode = 1;
   rmSync(FOLDER, { recursive: true, force: true });
 }

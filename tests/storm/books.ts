@@ -1,5 +1,12 @@
 import type { Context } from '#src/server/context.ts';
-import type { CheckoutLineRow, CheckoutRow, InvoiceRow, OrderRow, PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
+import type {
+  CheckoutLineRow,
+  CheckoutRow,
+  InvoiceRow,
+  OrderRow,
+  PaymentRow,
+  RefundRow,
+} from '#src/server/db/tables/orders.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { EmulatedOrder, EmulatorControl } from '../support/outside/emulator.ts';
 
@@ -64,6 +71,7 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
 export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
   const units = new Map(stock);
   for (const { hold, lines } of checkouts.values())
-    if (hold !== 'released') for (const { product_id: id, quantity } of lines) units.set(id, (units.get(id) ?? 0) + quantity);
+    if (hold !== 'released')
+      for (const { product_id: id, quantity } of lines) units.set(id, (units.get(id) ?? 0) + quantity);
   return units;
 }

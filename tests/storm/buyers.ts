@@ -35,7 +35,12 @@ export async function tryToOrder(world: World, chance: Chance): Promise<void> {
     const purchase: Purchase = { requestId: randomUUID(), clientId: null, email: guest.email, lines, told: [] };
     world.diary.purchases.push(purchase);
     const begin = async () => {
-      purchase.begun = await insist<Begun>(world, chance, () => guest.tryBegin<Begun>(lines, { requestId: purchase.requestId }), 1);
+      purchase.begun = await insist<Begun>(
+        world,
+        chance,
+        () => guest.tryBegin<Begun>(lines, { requestId: purchase.requestId }),
+        1,
+      );
     };
     attempts.push(begin());
     await wait(1_000);
@@ -50,7 +55,11 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const kind = chance.pick(['account', 'guest', 'express']);
   const visitor = newVisitor(url, headers);
   const buyer =
-    kind === 'account' ? await newBuyer(ctx, url, headers) : kind === 'guest' ? newGuest(url, { visitor }) : atOnce(url, visitor, chance);
+    kind === 'account'
+      ? await newBuyer(ctx, url, headers)
+      : kind === 'guest'
+        ? newGuest(url, { visitor })
+        : atOnce(url, visitor, chance);
   const { email } = buyer;
   const clientId = 'clientId' in buyer ? buyer.clientId : null;
   const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
@@ -75,7 +84,8 @@ function atOnce(url: string, visitor: Visitor, chance: Chance) {
       if (checkoutId && total) totals.set(checkoutId, total);
       return answer;
     },
-    tryCapture: <T>(checkoutId: string) => express.tryConfirm<T>({ checkoutId, total: totals.get(checkoutId)! }, { shipping }),
+    tryCapture: <T>(checkoutId: string) =>
+      express.tryConfirm<T>({ checkoutId, total: totals.get(checkoutId)! }, { shipping }),
   };
 }
 
@@ -112,7 +122,12 @@ async function pay(
 }
 
 /** Retries a few times like a browser and an impatient buyer; undefined when the shop refuses or the buyer gives up. */
-async function insist<T>({ diary, products }: World, chance: Chance, ask: () => Promise<Answer<T>>, attempts = 12): Promise<T | undefined> {
+async function insist<T>(
+  { diary, products }: World,
+  chance: Chance,
+  ask: () => Promise<Answer<T>>,
+  attempts = 12,
+): Promise<T | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const answer = await ask().catch(() => undefined);
     const isRefused = !answer || answer.status === 503;

@@ -73,10 +73,17 @@ export async function clusterStorm(options: ClusterStormOptions): Promise<Cluste
     DATABASE_URL: cluster.databaseUrl(),
   };
   const ctx = createContext(readConfig({ ...env, LOG_LEVEL: 'fatal' })); // it loses its connections, too
-  const shops = clusterShops(cluster, ({ number }) => ({ ...env, ...CLOCKS[number - 1], SMTP_URL: mails[number - 1]!.url }));
+  const shops = clusterShops(cluster, ({ number }) => ({
+    ...env,
+    ...CLOCKS[number - 1],
+    SMTP_URL: mails[number - 1]!.url,
+  }));
   try {
     await ctx.db.migrate();
-    const imported = await command(['catalogue', 'import', writeCatalogue(`${cluster.folder}/catalogue`, STORM_ROWS.map(productRow))], env);
+    const imported = await command(
+      ['catalogue', 'import', writeCatalogue(`${cluster.folder}/catalogue`, STORM_ROWS.map(productRow))],
+      env,
+    );
     if (imported.code !== 0) throw new Error(imported.stderr);
     await Promise.all(shops.map((shop) => shop.start()));
     await throughFront(cluster);
@@ -95,7 +102,10 @@ interface Parts extends Pick<ClusterWorld, 'cluster' | 'shops' | 'mails'> {
   paypal: EmulatorProcess;
 }
 
-async function letPartsDie(options: ClusterStormOptions, { ctx, cluster, shops, paypal, mails }: Parts): Promise<ClusterReport> {
+async function letPartsDie(
+  options: ClusterStormOptions,
+  { ctx, cluster, shops, paypal, mails }: Parts,
+): Promise<ClusterReport> {
   const { buyers, seed } = options;
   const chance = chanceOf(seed);
   const count = countMails(ctx, ...mails);
@@ -112,7 +122,8 @@ async function letPartsDie(options: ClusterStormOptions, { ctx, cluster, shops, 
   ];
   const done = Promise.all(busy);
   done.catch(() => (over = true));
-  const noteInterrupted = (shop: ClusterShop) => insistOnDatabase(() => count.noteInterrupted(mails[shops.indexOf(shop)]));
+  const noteInterrupted = (shop: ClusterShop) =>
+    insistOnDatabase(() => count.noteInterrupted(mails[shops.indexOf(shop)]));
   const killShop = async (shop: ClusterShop) => {
     await shop.end('SIGKILL');
     await noteInterrupted(shop);
@@ -161,7 +172,11 @@ interface Plan extends ClusterStormOptions {
 }
 
 /** One fault after another; the next one waits until the machines are whole again. */
-async function sufferAll(faults: ClusterWorld, world: World, { minutes, faults: given, tell, isOver }: Plan): Promise<Suffered[]> {
+async function sufferAll(
+  faults: ClusterWorld,
+  world: World,
+  { minutes, faults: given, tell, isOver }: Plan,
+): Promise<Suffered[]> {
   const { cluster, chance } = faults;
   const suffered: Suffered[] = [];
   const end = performance.now() + minutes * 60_000;
@@ -181,7 +196,9 @@ async function sufferAll(faults: ClusterWorld, world: World, { minutes, faults: 
     await cluster.explain(() => until(`orders are taken again after ${fault}`, () => isOver() || canOrder(world)));
     const refusedSeconds = longestOutage(world, from);
     suffered.push({ fault, refusedSeconds });
-    tell(`${fault}: nobody could order for ${refusedSeconds} s; ${told(world)} orders, ${world.diary.cutOff} calls cut off`);
+    tell(
+      `${fault}: nobody could order for ${refusedSeconds} s; ${told(world)} orders, ${world.diary.cutOff} calls cut off`,
+    );
   }
   await cluster.healthy();
   return suffered;

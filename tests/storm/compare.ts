@@ -30,7 +30,10 @@ function wrongRequests(checkouts: Bought[], purchases: Purchase[]): string[] {
   const asked = new Set(purchases.map(({ requestId }) => requestId));
   const made = Map.groupBy(checkouts, ({ request_id }) => request_id);
   return [...made].flatMap(([id, rows]) =>
-    unless({ [`request ${id} has ${rows.length} checkouts`]: rows.length === 1, [`nobody sent request ${id}`]: asked.has(id) }),
+    unless({
+      [`request ${id} has ${rows.length} checkouts`]: rows.length === 1,
+      [`nobody sent request ${id}`]: asked.has(id),
+    }),
   );
 }
 
@@ -71,8 +74,11 @@ function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): stri
   const isUnknown = checkout.paypal_order_id === null; // its answer was lost and the buyer did not retry
   return [
     ...unless({
-      [`${name} has another amount or invoice`]: order.cents === checkout.total_cents && order.invoiceId === checkout.id,
-      [`${name}: the checkout has ${checkout.paypal_order_id}`]: isUnknown ? money.length === 0 : checkout.paypal_order_id === order.id,
+      [`${name} has another amount or invoice`]:
+        order.cents === checkout.total_cents && order.invoiceId === checkout.id,
+      [`${name}: the checkout has ${checkout.paypal_order_id}`]: isUnknown
+        ? money.length === 0
+        : checkout.paypal_order_id === order.id,
       [`${name} was captured ${money.length} times`]: money.length <= 1,
       [`${name} is ${order.status}, and its checkout still open`]:
         checkout.state !== 'open' || order.status === 'PAYER_ACTION_REQUIRED' || checkout.express === 'unconfirmed',
@@ -146,11 +152,13 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
     ...halfDone(checkout),
     ...unless({
       [`${name} has a payment that PayPal does not know`]: !payment || capture !== undefined,
-      [`${name}: the order is ${order?.payment_status}, the capture ${capture?.status}`]: !order || order.payment_status === paid,
+      [`${name}: the order is ${order?.payment_status}, the capture ${capture?.status}`]:
+        !order || order.payment_status === paid,
       [`${name}: its units came back, its money stayed`]: state !== 'ordered' || hold === 'sold' || mayReturn,
       [`${name} still waits for PayPal`]: checkout.capture_request_id === null || state !== 'open',
       [`${name} has a refund that PayPal does not know`]: refunds.every(
-        ({ status, paypal_refund_id }) => status === 'failed' || theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
+        ({ status, paypal_refund_id }) =>
+          status === 'failed' || theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
       ),
     }),
   ];

@@ -24,7 +24,8 @@ export async function finish(world: World, shop: Pick<RunningShop, 'stop'>, chan
 /** PayPal resends events that the shop did not accept, until it accepts them. */
 async function deliverLost(world: World): Promise<void> {
   const { lostEvents } = world.diary;
-  for (const id of [...lostEvents]) await until(`event ${id} taken`, () => deliver(world, { id }).then(() => !lostEvents.has(id)));
+  for (const id of [...lostEvents])
+    await until(`event ${id} taken`, () => deliver(world, { id }).then(() => !lostEvents.has(id)));
 }
 
 /** Repeats until nothing waits, because PayPal's queued faults delay the work. */
@@ -40,7 +41,12 @@ async function reconcileAll(ctx: Context): Promise<void> {
 async function isBusy({ db }: Context): Promise<boolean> {
   const { read } = db;
   const waiting = await Promise.all([
-    read.selectFrom('checkouts').select('id').where('state', '=', 'open').where('capture_request_id', 'is not', null).execute(),
+    read
+      .selectFrom('checkouts')
+      .select('id')
+      .where('state', '=', 'open')
+      .where('capture_request_id', 'is not', null)
+      .execute(),
     read.selectFrom('refunds').select('request_id as id').where('status', '=', 'requested').execute(),
     read.selectFrom('paypal_events').select('id').where('check_at', 'is not', null).execute(),
   ]);

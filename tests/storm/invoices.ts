@@ -6,7 +6,10 @@ const sumOf = (rows: InvoiceRow[]) => rows.reduce((sum, { total_cents }) => sum 
 /** A paid order has one invoice of its total, and credit notes of what was refunded. Any other checkout has none. */
 export function wrongInvoices({ id, order, payment, total_cents, invoices }: Bought): string[] {
   const isPaid = order !== undefined && order.payment_status !== 'pending' && order.payment_status !== 'cancelled';
-  const [own, notes] = [invoices.filter(({ kind }) => kind === 'invoice'), invoices.filter(({ kind }) => kind === 'credit_note')];
+  const [own, notes] = [
+    invoices.filter(({ kind }) => kind === 'invoice'),
+    invoices.filter(({ kind }) => kind === 'credit_note'),
+  ];
   const facts = {
     [`checkout ${id} has ${own.length} invoices`]: own.length === (isPaid ? 1 : 0),
     [`checkout ${id} of ${total_cents} has invoices of ${sumOf(own)}`]: sumOf(own) === (isPaid ? total_cents : 0),

@@ -46,7 +46,8 @@ export async function killHard({ process }: Pick<StartingShop, 'process'>): Prom
   await ended;
 }
 
-const leaseOf = ({ db }: Context) => db.read.selectFrom('job_leases').select('holder').where('name', '=', 'reconcile').executeTakeFirst();
+const leaseOf = ({ db }: Context) =>
+  db.read.selectFrom('job_leases').select('holder').where('name', '=', 'reconcile').executeTakeFirst();
 
 /** The first reconcile begins when the shop listens, and may end immediately. */
 async function reconciling(ctx: Context): Promise<void> {

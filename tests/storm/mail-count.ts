@@ -27,7 +27,9 @@ export function countMails(ctx: Context, ...servers: MailServer[]): MailCount {
   const tooMany = () =>
     [...arrived()].flatMap(([id, mails]) => {
       const most = allowed.get(id) ?? 1;
-      return mails.length > most ? [`mail ${id} came ${mails.length} times, at most ${most} can be a kill's doing`] : [];
+      return mails.length > most
+        ? [`mail ${id} came ${mails.length} times, at most ${most} can be a kill's doing`]
+        : [];
     });
 
   return {
@@ -36,7 +38,8 @@ export function countMails(ctx: Context, ...servers: MailServer[]): MailCount {
       for (const problem of tooMany()) early.add(problem);
       const unsent = await ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();
       const [known, own] = [arrived(), byId(by.mails)];
-      for (const { id } of unsent) if (own.has(messageId(id))) allowed.set(messageId(id), known.get(messageId(id))!.length + 1);
+      for (const { id } of unsent)
+        if (own.has(messageId(id))) allowed.set(messageId(id), known.get(messageId(id))!.length + 1);
     },
     problems(books) {
       const known = arrived();
@@ -69,11 +72,15 @@ function wrongConfirmations(
   const due = new Set(orders.map(({ id }) => `order-${id}`));
   return [
     ...orders.flatMap(({ id, order_number, email }) =>
-      known.get(messageId(`order-${id}`))?.every(({ subject, recipients }) => subject?.includes(order_number) && recipients[0] === email)
+      known
+        .get(messageId(`order-${id}`))
+        ?.every(({ subject, recipients }) => subject?.includes(order_number) && recipients[0] === email)
         ? []
         : [`order ${order_number} was not confirmed to its buyer`],
     ),
-    ...kind(books.outbox, 'order_confirmation').flatMap(({ id }) => (due.has(id) ? [] : [`mail ${id} confirms nothing`])),
+    ...kind(books.outbox, 'order_confirmation').flatMap(({ id }) =>
+      due.has(id) ? [] : [`mail ${id} confirms nothing`],
+    ),
   ];
 }
 
@@ -81,7 +88,9 @@ function wrongConfirmations(
 function wrongNotices({ checkouts, outbox }: Books): string[] {
   const due = [...checkouts.values()].flatMap(({ id, order, refunds }) => {
     const done = refunds.filter(({ status }) => status === 'completed');
-    return order ? done.map(({ request_id }) => `refund-${order.id}-${request_id}`) : done.slice(0, 1).map(() => `stray-${id}`);
+    return order
+      ? done.map(({ request_id }) => `refund-${order.id}-${request_id}`)
+      : done.slice(0, 1).map(() => `stray-${id}`);
   });
   const written = new Set([...kind(outbox, 'refund'), ...kind(outbox, 'stray_money')].map(({ id }) => id));
   const missing = due.filter((id) => !written.has(id)).map((id) => `notice ${id} is missing`);

@@ -7,7 +7,10 @@ export const MUTANTS = {
   /** SQLite waits for the disk at checkpoints only. */
   'sync-normal': { find: 'synchronous = FULL', put: 'synchronous = NORMAL' },
   /** Every mail is sent twice. */
-  'send-twice': { find: 'await gateway.send(', put: 'await (async (mail) => { await gateway.send(mail); await gateway.send(mail); })(' },
+  'send-twice': {
+    find: 'await gateway.send(',
+    put: 'await (async (mail) => { await gateway.send(mail); await gateway.send(mail); })(',
+  },
 };
 
 export type Mutant = keyof typeof MUTANTS;

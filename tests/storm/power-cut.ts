@@ -71,7 +71,12 @@ export async function powerCuts(options: PowerCutOptions): Promise<string[]> {
     if (!mutant) {
       cuts.push(...cutsOfCheckpoint(first, count, chance));
       const second = await sell(options, folder, chance);
-      cuts.push(...cutsOfLog(second, count, chance).map((cut) => ({ ...cut, acknowledged: [...first.acknowledged, ...cut.acknowledged] })));
+      cuts.push(
+        ...cutsOfLog(second, count, chance).map((cut) => ({
+          ...cut,
+          acknowledged: [...first.acknowledged, ...cut.acknowledged],
+        })),
+      );
     }
     const problems = first.acknowledged.length === 0 ? ['nothing was ordered: nothing could be lost'] : [];
     for (const cut of cuts) {
@@ -93,11 +98,16 @@ const databaseOf = ({ config }: Context) => path.join(config.dataDir, 'shop.db')
 const readDatabase = (ctx: Context): Buffer => execFileSync('cat', [databaseOf(ctx)], { maxBuffer: 2 ** 30 });
 
 /** Four concurrent buyers. Ends with the shop killed, its log read, and the log copied into the database by a checkpoint. */
-async function sell({ ctx, env, paypal, mutant, orders }: PowerCutOptions, folder: string, chance: Chance): Promise<Sales> {
+async function sell(
+  { ctx, env, paypal, mutant, orders }: PowerCutOptions,
+  folder: string,
+  chance: Chance,
+): Promise<Sales> {
   const syncNotes = path.join(folder, 'synced');
   writeFileSync(syncNotes, '0\n');
   const buyers: Buyer[] = [];
-  for (let buyer = 0; buyer < orders; buyer++) buyers.push(await newBuyer(ctx, '', { 'x-forwarded-for': `10.0.0.${buyer}` }));
+  for (let buyer = 0; buyer < orders; buyer++)
+    buyers.push(await newBuyer(ctx, '', { 'x-forwarded-for': `10.0.0.${buyer}` }));
   const products = await idsOf(ctx);
   // The next writer begins the log anew, over the bytes of the old one.
   await sql`pragma wal_checkpoint(restart)`.execute(ctx.db.read);
@@ -108,7 +118,9 @@ async function sell({ ctx, env, paypal, mutant, orders }: PowerCutOptions, folde
   const buying = Array.from({ length: 4 }, async () => {
     for (let next = buyers.pop(); next; next = buyers.pop()) {
       const buyer = next.at(url);
-      const { checkoutId, paypalOrderId } = await buyer.begin([{ productId: products[chance.pick(PLENTY)]!, quantity: 2 }]);
+      const { checkoutId, paypalOrderId } = await buyer.begin([
+        { productId: products[chance.pick(PLENTY)]!, quantity: 2 },
+      ]);
       await paypal.approve(paypalOrderId);
       const settled = await buyer.capture(checkoutId);
       acknowledged.push({ ...settled, synced: syncedBytes(syncNotes), end: logEnd(databaseOf(ctx)) });
@@ -173,7 +185,11 @@ function cutsOfCheckpoint({ before, after, log, acknowledged }: Sales, count: nu
 }
 
 /** Starts on the remaining files like the shop does. */
-async function wrongAfter({ acknowledged }: Cut, env: Record<string, string>, before: Map<number, number>): Promise<string[]> {
+async function wrongAfter(
+  { acknowledged }: Cut,
+  env: Record<string, string>,
+  before: Map<number, number>,
+): Promise<string[]> {
   let ctx: Context;
   try {
     ctx = createContext(readConfig(env));

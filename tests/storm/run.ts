@@ -49,7 +49,13 @@ async function main(options: Options): Promise<void> {
   await (options.cluster ? onCluster({ ...options, seed }) : onOneServer({ ...options, seed }));
 }
 
-async function onCluster({ buyers, minutes, short, faults = short && SHORT, seed }: Options & { seed: number }): Promise<void> {
+async function onCluster({
+  buyers,
+  minutes,
+  short,
+  faults = short && SHORT,
+  seed,
+}: Options & { seed: number }): Promise<void> {
   const missing = withoutCluster();
   if (missing) throw new Error(missing);
   print(await clusterStorm({ minutes, faults, buyers, seed, tell }));
@@ -63,7 +69,8 @@ function print(report: { engine?: string; problems: string[] }): void {
 
 async function onOneServer({ kills, buyers, engine, seed, mutant }: Options & { seed: number }): Promise<void> {
   const problems: string[] = [];
-  if (engine === 'sqlite') problems.push(...(await inShop(engine, (own) => powerCuts({ ...own, mutant, orders: 40, cuts: 200, seed }))));
+  if (engine === 'sqlite')
+    problems.push(...(await inShop(engine, (own) => powerCuts({ ...own, mutant, orders: 40, cuts: 200, seed }))));
   tell(`power cuts: ${problems.length} problems`);
   const report = await inShop(engine, async ({ ctx, env, paypal }) => {
     const mail = await startMailServer();
@@ -97,7 +104,10 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
   const ctx = createContext(readConfig(env));
   try {
     await ctx.db.migrate();
-    const imported = await shop(['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), STORM_ROWS.map(productRow))], env);
+    const imported = await shop(
+      ['catalogue', 'import', writeCatalogue(path.join(folder, 'catalogue'), STORM_ROWS.map(productRow))],
+      env,
+    );
     if (imported.code !== 0) throw new Error(imported.stderr);
     return await act({ ctx, env, paypal });
   } finally {
@@ -110,7 +120,8 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
 
 /** A storm on a database that does not wait for the disk would prove nothing. */
 async function withoutDisk({ db }: Context): Promise<string[]> {
-  const settings = db.engine === 'sqlite' ? { 'pragma synchronous': 2 } : { 'show fsync': 'on', 'show synchronous_commit': 'on' };
+  const settings =
+    db.engine === 'sqlite' ? { 'pragma synchronous': 2 } : { 'show fsync': 'on', 'show synchronous_commit': 'on' };
   const wrong: string[] = [];
   for (const [query, wanted] of Object.entries(settings)) {
     const [row] = (await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(db.read)).rows;
@@ -124,11 +135,15 @@ await new Command('storm')
   .option('--cluster', 'three machines under Patroni and HAProxy, whose parts die one after another')
   .option('--minutes <n>', 'with --cluster: how long', wholeNumber, 10)
   .option('--short', 'with --cluster: each kind of part dies once')
-  .addOption(new Option('--faults <names...>', 'with --cluster: these, one after the other').choices(Object.keys(FAULTS)))
+  .addOption(
+    new Option('--faults <names...>', 'with --cluster: these, one after the other').choices(Object.keys(FAULTS)),
+  )
   .option('--kills <n>', 'how often the shop is killed', wholeNumber, 25)
   .option('--buyers <n>', 'how many buy at once', wholeNumber, 8)
   .addOption(new Option('--engine <name>').choices(['sqlite', 'postgres']).default('sqlite'))
   .option('--seed <n>', 'makes the choices of an earlier storm again', wholeNumber)
-  .addOption(new Option('--mutant <name>', 'breaks the shop on purpose: the storm must fail').choices(Object.keys(MUTANTS)))
+  .addOption(
+    new Option('--mutant <name>', 'breaks the shop on purpose: the storm must fail').choices(Object.keys(MUTANTS)),
+  )
   .action(main)
   .parseAsync();

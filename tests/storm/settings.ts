@@ -9,4 +9,9 @@ export const STORM_ROWS = [
 ];
 
 /** Each buyer has another network address, as if a proxy reported it. */
-export const STORM_ENV = { LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0', TRUST_PROXY: '1', PAYPAL_TIMEOUT_MS: '2000' };
+export const STORM_ENV = {
+  LOG_LEVEL: 'error',
+  RATE_LIMIT_PER_MINUTE: '0',
+  TRUST_PROXY: '1',
+  PAYPAL_TIMEOUT_MS: '2000',
+};

@@ -31,7 +31,10 @@ export interface StormReport {
   kills: Record<Moment | 'inReconcile', number>;
   answers: Record<string, number>;
   /** What happened, by name. */
-  counts: Record<'purchases' | 'told' | 'orders' | 'mails' | 'repeatedMails' | 'cutOff' | 'cancels' | 'refunds' | 'faults', number>;
+  counts: Record<
+    'purchases' | 'told' | 'orders' | 'mails' | 'repeatedMails' | 'cutOff' | 'cancels' | 'refunds' | 'faults',
+    number
+  >;
   /** The problems as sentences. Too little trouble to prove anything is a problem too. */
   problems: string[];
 }
@@ -83,8 +86,19 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     repeatedMails: mails.repeats(),
     cutOff,
   };
-  const report = { seed, kills: killed, answers, counts: { ...counts, cancels, refunds, faults }, problems: [] as string[] };
-  report.problems = [...contradictions(books, world), ...mails.problems(books), ...oddAnswers(answers), ...tooLittle(report, kills)];
+  const report = {
+    seed,
+    kills: killed,
+    answers,
+    counts: { ...counts, cancels, refunds, faults },
+    problems: [] as string[],
+  };
+  report.problems = [
+    ...contradictions(books, world),
+    ...mails.problems(books),
+    ...oddAnswers(answers),
+    ...tooLittle(report, kills),
+  ];
   return { report, world, books };
 }
 

@@ -54,7 +54,8 @@ function noting(statement: Sqlite.Statement, notes: string): Sqlite.Statement {
     const noted = (...values: unknown[]) => {
       const answer = original(...values);
       const isOver = isCommit || (!statement.readonly && !database.inTransaction);
-      if (isOver && Number(database.pragma('synchronous', { simple: true })) >= FULL) appendFileSync(notes, `${logEnd(database.name)}\n`);
+      if (isOver && Number(database.pragma('synchronous', { simple: true })) >= FULL)
+        appendFileSync(notes, `${logEnd(database.name)}\n`);
       return answer;
     };
     Object.defineProperty(statement, way, { value: noted });

@@ -5,7 +5,19 @@ import type { Chance } from './chance.ts';
 import { forgiveAbsence } from './buyers.ts';
 import { deliver, type Purchase, type World } from './world.ts';
 
-const LOST = ['reset', 'reset-after', '500', '500-after', '503', '429', 'garbage', '401', 'slow', 'timeout', 'timeout-after'];
+const LOST = [
+  'reset',
+  'reset-after',
+  '500',
+  '500-after',
+  '503',
+  '429',
+  'garbage',
+  '401',
+  'slow',
+  'timeout',
+  'timeout-after',
+];
 
 /** The faults that may happen at each PayPal call; the emulator's README explains them. */
 const FAULTS: Record<string, string[]> = {
@@ -17,10 +29,26 @@ const FAULTS: Record<string, string[]> = {
   refund: ['500-after', 'reset-after', '503', 'slow'],
   verify: ['500', 'slow', 'FAILURE'],
 };
-const CALLS = ['create', 'create', 'get', 'get', 'update', 'capture', 'capture', 'capture', 'verify', 'refund', 'token'];
+const CALLS = [
+  'create',
+  'create',
+  'get',
+  'get',
+  'update',
+  'capture',
+  'capture',
+  'capture',
+  'verify',
+  'refund',
+  'token',
+];
 
 /** PayPal fails, is slow, and loses answers. While `isQuiet`, no faults are added to those that nobody has met yet. */
-export async function troublePaypal({ paypal, diary, isOver }: World, chance: Chance, isQuiet = () => false): Promise<void> {
+export async function troublePaypal(
+  { paypal, diary, isOver }: World,
+  chance: Chance,
+  isQuiet = () => false,
+): Promise<void> {
   while (!isOver()) {
     await wait(chance.between(100, 600));
     if (isQuiet()) continue;
@@ -48,7 +76,11 @@ export async function giveMoneyBack(world: World, chance: Chance): Promise<void>
   }
 }
 
-async function giveBack(world: World, chance: Chance, { told, begun }: Pick<Purchase, 'told' | 'begun'>): Promise<void> {
+async function giveBack(
+  world: World,
+  chance: Chance,
+  { told, begun }: Pick<Purchase, 'told' | 'begun'>,
+): Promise<void> {
   const { ctx, diary } = world;
   const part = chance.oneIn(2) ? chance.between(1, 400) : undefined;
   if (chance.oneIn(3)) {
@@ -59,6 +91,10 @@ async function giveBack(world: World, chance: Chance, { told, begun }: Pick<Purc
   const order = await findOrder(ctx.db.read, told[0]!.orderId);
   // An announced refund exists; the comparison finds a missing one.
   if (!order) return;
-  const refunded = await refundOrder(ctx, order, { amount: part, restock: part === undefined && chance.oneIn(2), again: true });
+  const refunded = await refundOrder(ctx, order, {
+    amount: part,
+    restock: part === undefined && chance.oneIn(2),
+    again: true,
+  });
   if (refunded.ok) diary.refunds++;
 }

@@ -49,7 +49,10 @@ export async function watchPages(url: string, visitors: number, isOver: () => bo
 /** What is wrong with the page; undefined when it arrived whole. */
 async function open(address: string): Promise<string | undefined> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), headers: { 'x-forwarded-for': '10.9.8.7' } });
+    const response = await fetch(address, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      headers: { 'x-forwarded-for': '10.9.8.7' },
+    });
     const body = await response.text();
     if (response.status !== 200) return `status ${response.status}`;
     return address.includes('/_astro/') || body.includes('</html>') ? undefined : 'it was cut off';

@@ -71,11 +71,19 @@ export function noteOutage({ outages }: Pick<Diary, 'outages'>, isServed: boolea
 }
 
 export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'isOver'>): Promise<World> {
-  return { ...known, products: await idsOf(known.ctx), unitsBefore: unitsInAll(await readShop(known.ctx)), diary: newDiary() };
+  return {
+    ...known,
+    products: await idsOf(known.ctx),
+    unitsBefore: unitsInAll(await readShop(known.ctx)),
+    diary: newDiary(),
+  };
 }
 
 /** Sends a PayPal event to the shop. An event that the shop refuses is stored for later; one that PayPal cannot make is skipped. */
-export async function deliver({ paypal, url, diary }: World, event: Parameters<World['paypal']['deliver']>[0]): Promise<boolean> {
+export async function deliver(
+  { paypal, url, diary }: World,
+  event: Parameters<World['paypal']['deliver']>[0],
+): Promise<boolean> {
   const sent = await paypal.deliver({ ...event, to: `${url}/api/paypal/webhook/` }).catch(() => undefined);
   if (!sent) return false;
   if (sent.statuses.includes(200)) diary.lostEvents.delete(sent.id);

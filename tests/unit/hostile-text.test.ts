@@ -33,7 +33,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   markdownProblem,
   'a legal text': (text) => {
     try {
-      parseLegalText('terms.de-DE.md', `---\ntitle: A\ndescription: B\nupdated: 2026-11-21\ndraft: true\n---\n${text}`, new Map());
+      parseLegalText(
+        'terms.de-DE.md',
+        `---\ntitle: A\ndescription: B\nupdated: 2026-11-21\ndraft: true\n---\n${text}`,
+        new Map(),
+      );
     } catch (error) {
       if (!(error instanceof Error && error.message.includes('terms.de-DE.md'))) throw error;
     }
@@ -70,7 +74,9 @@ describe.each(modules)('the schemas of %s', async (file) => {
   const exported = (await import(`../../${file}`)) as Record<string, unknown>;
   const schemas = Object.entries(exported).flatMap(([name, value]) => {
     const made = typeof value === 'function' && value.length <= 1 ? (value as (max: number) => unknown)(120) : value;
-    return made instanceof z.ZodType ? [{ name, schema: made, json: z.toJSONSchema(made, { io: 'input', unrepresentable: 'any' }) }] : [];
+    return made instanceof z.ZodType
+      ? [{ name, schema: made, json: z.toJSONSchema(made, { io: 'input', unrepresentable: 'any' }) }]
+      : [];
   });
   it('are read', () => {
     expect(schemas.length).toBeGreaterThan(0);

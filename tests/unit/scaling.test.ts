@@ -41,7 +41,10 @@ describe('docs/scaling.md', () => {
 
   it('gives each machine its own addresses', () => {
     expect(etcdSettings(place)).toMatchObject({ ETCD_NAME: 'two', ETCD_LISTEN_CLIENT_URLS: 'http://127.1.2.2:2379' });
-    expect(parse(patroniSettings(place, '/bin'))).toMatchObject({ name: 'two', postgresql: { connect_address: '127.1.2.2:5432' } });
+    expect(parse(patroniSettings(place, '/bin'))).toMatchObject({
+      name: 'two',
+      postgresql: { connect_address: '127.1.2.2:5432' },
+    });
   });
 
   it.skipIf(!existsSync(PROGRAMS.haproxy))('creates a file that HAProxy accepts', () => {

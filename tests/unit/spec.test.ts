@@ -18,7 +18,9 @@ describe('the list of specification rules', () => {
 
   it('gives each rule a test, or a reason to depart from it', () => {
     expect(rules.length).toBeGreaterThan(120);
-    expect(rules.filter(({ proofs }) => !proofs.match(CITED) && !proofs.includes('  - departs: ')).map(({ rule }) => rule)).toEqual([]);
+    expect(
+      rules.filter(({ proofs }) => !proofs.match(CITED) && !proofs.includes('  - departs: ')).map(({ rule }) => rule),
+    ).toEqual([]);
   });
 
   it('cites tests that exist', () => {

@@ -24,8 +24,16 @@ export const backupCommand = (): Command =>
     .argument('[folder]', 'where the copies are kept, best on another disk (default: DATA_DIR/backups)')
     .option('--verify', 'restore the copy into a scratch folder, open it and compare all rows and files with the shop')
     .option('--keep <n>', 'afterwards remove all but the newest n copies', wholeNumber('--keep 24'))
-    .option('--daily <n>', 'with --keep: keep also the newest copy of each of the last n days', wholeNumber('--daily 14'))
-    .option('--encrypt-to <key>', 'encrypt for this public key of the program age; may be repeated (default: BACKUP_ENCRYPT_TO)', oneMore)
+    .option(
+      '--daily <n>',
+      'with --keep: keep also the newest copy of each of the last n days',
+      wholeNumber('--daily 14'),
+    )
+    .option(
+      '--encrypt-to <key>',
+      'encrypt for this public key of the program age; may be repeated (default: BACKUP_ENCRYPT_TO)',
+      oneMore,
+    )
     .action((folder: string | undefined, options: Options) => withContext((ctx) => backUp(ctx, folder, options)));
 
 const oneMore = (key: string, before: string[] = []): string[] => [...before, key];
@@ -46,8 +54,14 @@ async function backUp(ctx: Context, named: string | undefined, options: Options)
     return fail(`The copy is not what the shop has. It was renamed to ${place}; no older copy was removed.`);
   }
   const { place, record, removed } = taken.value;
-  console.log(`Copied to ${place}: database, pictures, content and settings (${Object.keys(record.files).length} files).`);
-  console.log(verify ? `Verified: ${sayVerified(record)}` : 'Not verified. With --verify the copy is restored for a trial and compared.');
+  console.log(
+    `Copied to ${place}: database, pictures, content and settings (${Object.keys(record.files).length} files).`,
+  );
+  console.log(
+    verify
+      ? `Verified: ${sayVerified(record)}`
+      : 'Not verified. With --verify the copy is restored for a trial and compared.',
+  );
   if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}.`);
   if (named === undefined) console.log('The copy is on the same disk as the shop. Copy it to another machine, too.');
 }

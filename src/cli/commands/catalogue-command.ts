@@ -36,7 +36,11 @@ export function catalogueCommand(): Command {
     .option('--partial', 'keep products that the source does not name, instead of withdrawing them')
     .option('--theirs [codes...]', 'where files and desk both changed, take the files: for these codes, or for all')
     .option('--ours [codes...]', 'the same, but keep what the desk says')
-    .option('--accept <code>', 'take the price of this product although it changes by more than half; may be repeated', accepted)
+    .option(
+      '--accept <code>',
+      'take the price of this product although it changes by more than half; may be repeated',
+      accepted,
+    )
     .option('--yes', 'take all prices that change by more than half, and withdraw more than a tenth of the products')
     .description('write the whole catalogue to the database; any mistake stops the import before it writes')
     .action(runImport);
@@ -51,7 +55,9 @@ export function catalogueCommand(): Command {
     .option('--suppliers <folder>', 'also write one CSV per supplier with the facts to ask for')
     .option('--all', 'also list every missing fact by supplier, every word that may promise too much, and all hints')
     .option('--strict', 'end with status 1 when a product lacks a fact without which it must not be sold')
-    .description('list mistakes of the catalogue, the slides and the search words, and count missing facts; nothing is changed')
+    .description(
+      'list mistakes of the catalogue, the slides and the search words, and count missing facts; nothing is changed',
+    )
     .action(runCheck);
   return command;
 }
@@ -122,7 +128,8 @@ async function runExport(folder: string | undefined): Promise<void> {
     if (result.ok) {
       const { products, written, removed, foreign } = result.value;
       console.log(`${products} products: wrote ${written} files to ${target}, removed ${removed}`);
-      if (foreign.length > 0) console.log(`left alone, because they belong to no product of the shop${listed(foreign)}`);
+      if (foreign.length > 0)
+        console.log(`left alone, because they belong to no product of the shop${listed(foreign)}`);
       return;
     }
     process.exitCode = 1;
@@ -139,9 +146,13 @@ function describeRefusal(refusal: ExportRefusal): string {
 
 function printQuantities(edits: QuantityEdit[]): void {
   if (edits.length === 0) return;
-  console.log('Ignored: quantities that were edited in the files, because the shop counts its stock itself. To set one:');
+  console.log(
+    'Ignored: quantities that were edited in the files, because the shop counts its stock itself. To set one:',
+  );
   for (const { code, before, units, stock } of edits.slice(0, SHOWN_CODES))
-    console.log(`  npm run shop -- stock set ${code} ${units}    (the files said ${before} before; the shop has ${stock})`);
+    console.log(
+      `  npm run shop -- stock set ${code} ${units}    (the files said ${before} before; the shop has ${stock})`,
+    );
   if (edits.length > SHOWN_CODES) console.log(`  and ${edits.length - SHOWN_CODES} more`);
 }
 
@@ -162,7 +173,9 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
     const mistakes = [...withCatalogueLock, ...pictures.mistakes, ...slides.mistakes, ...inSearch];
     const hints = [...pictures.hints, ...slides.hints].map(describeMistake);
     const open = listGaps(files, shopFactsOf(loadShopData()));
-    const claims = listClaims(files).map(({ place, phrase, kind, law }) => `${place}: “${phrase}” may be a ${kind} (${law})`);
+    const claims = listClaims(files).map(
+      ({ place, phrase, kind, law }) => `${place}: “${phrase}” may be a ${kind} (${law})`,
+    );
     if (all) {
       for (const [supplier, products] of bySupplier(open)) printGaps(supplier, products);
       for (const claim of claims) console.log(`wording: ${claim}`);
@@ -172,7 +185,8 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
       if (open.length + claims.length > 0) console.log('With --all each of them is listed.');
     }
     for (const hint of all ? hints : hints.slice(0, SHOWN_HINTS)) console.log(`hint: ${hint}`);
-    if (!all && hints.length > SHOWN_HINTS) console.log(`hint: and ${hints.length - SHOWN_HINTS} more; --all lists them`);
+    if (!all && hints.length > SHOWN_HINTS)
+      console.log(`hint: and ${hints.length - SHOWN_HINTS} more; --all lists them`);
     const blocked = open.filter(({ gaps }) => gaps.some(blocksSale));
     if (strict && blocked.length > 0) process.exitCode = 1;
     if (suppliers !== undefined) {

@@ -11,7 +11,9 @@ import { requireSite } from '#src/site/site-record.ts';
 
 export const checkSettingsCommand = (): Command =>
   new Command('check-settings')
-    .description('says whether a server can start with the settings in .env, and changes nothing; systemd asks before a reload')
+    .description(
+      'says whether a server can start with the settings in .env, and changes nothing; systemd asks before a reload',
+    )
     .action(async () => {
       loadShopData(); // in CONTENT_DIR, which the next build shows
       const config = loadConfig();

@@ -2,7 +2,12 @@ import { Command } from 'commander';
 import { fullName } from '#src/features/account/client.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
-import { changeEmail, deleteCustomer, findCustomer, type EmailRefusal } from '#src/features/account/server/customer.service.ts';
+import {
+  changeEmail,
+  deleteCustomer,
+  findCustomer,
+  type EmailRefusal,
+} from '#src/features/account/server/customer.service.ts';
 import { exportCustomer } from '#src/features/privacy/server/client-export.service.ts';
 import { exportGuest } from '#src/features/privacy/server/guest-export.service.ts';
 import { findOrdersOfClient } from '#src/features/orders/server/order.repository.ts';
@@ -17,7 +22,9 @@ import { stripControlCharacters } from '../strip-control-characters.ts';
 import { confirmByTyping } from '../confirm.ts';
 
 export function customersCommand(): Command {
-  const customers = new Command('customers').description('Customers with an account; `orders find` finds those without one.');
+  const customers = new Command('customers').description(
+    'Customers with an account; `orders find` finds those without one.',
+  );
   customers
     .command('find <text...>')
     .description('accounts by a part of name, email, address, city or phone number: email, name, city, phone')
@@ -48,8 +55,12 @@ export function customersCommand(): Command {
 const find = (text: string, json?: true): Promise<void> =>
   withContext(async ({ db }) => {
     const rows = await searchClients(db.read, text);
-    if (json) return printJson(rows.map((row) => ({ email: row.email, name: fullName(row), city: row.city, phone: row.phone })));
-    for (const row of rows) console.log(stripControlCharacters([row.email, fullName(row), row.city, row.phone].join('  ')));
+    if (json)
+      return printJson(
+        rows.map((row) => ({ email: row.email, name: fullName(row), city: row.city, phone: row.phone })),
+      );
+    for (const row of rows)
+      console.log(stripControlCharacters([row.email, fullName(row), row.city, row.phone].join('  ')));
     if (rows.length === 0)
       fail(
         `No account has ${stripControlCharacters(text)} in its name, email, address or phone number. Customers without an account: orders find`,
@@ -75,7 +86,10 @@ async function printData(ctx: Context, email: string): Promise<void> {
     return fail(
       `Nothing is stored under ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks for names, too.`,
     );
-  if (!client) console.error('This address has no account. Send the file to this mailbox only, because anybody can type an address.');
+  if (!client)
+    console.error(
+      'This address has no account. Send the file to this mailbox only, because anybody can type an address.',
+    );
   console.log(JSON.stringify(data, null, 2));
 }
 
@@ -113,7 +127,8 @@ const setEmail = (present: string, next: string): Promise<void> =>
 
 async function remove(ctx: Context, { email, email_key }: ClientRow, yes?: true): Promise<void> {
   const question = `Type the email address to delete the account (${stripControlCharacters(email)}): `;
-  if (!yes && !(await confirmByTyping('the email address', question, (answer) => emailKey(answer) === email_key))) return;
+  if (!yes && !(await confirmByTyping('the email address', question, (answer) => emailKey(answer) === email_key)))
+    return;
   const deleted = await deleteCustomer(ctx, email_key);
   if (deleted.ok) console.log(`The account of ${stripControlCharacters(email)} is deleted. Its owner gets a mail.`);
   else unknown(email);

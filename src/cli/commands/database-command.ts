@@ -10,7 +10,9 @@ export function databaseCommand(): Command {
   const database = new Command('database').description('The database as a whole.');
   database
     .command('move')
-    .description('copies the SQLite database of DATA_DIR to an empty PostgreSQL database and compares each row; the shop must not run')
+    .description(
+      'copies the SQLite database of DATA_DIR to an empty PostgreSQL database and compares each row; the shop must not run',
+    )
     .option('--to <url>', 'postgres://user:password@host/database (default: DATABASE_URL)')
     .action(({ to }: { to?: string }) => move(to));
   return database;
@@ -34,5 +36,7 @@ async function move(named: string | undefined): Promise<void> {
   const tell = (text: string) => console.log(text);
   await moveDatabase({ from: reader!, to, log, tell }).finally(release);
   const [here, there] = [databasePlace(source), databasePlace({ ...config, databaseUrl: to })];
-  tell(`The shop's data is in ${there}. Set DATABASE_URL to it, then start the shop. ${here} stays as it is; the shop uses it no more.`);
+  tell(
+    `The shop's data is in ${there}. Set DATABASE_URL to it, then start the shop. ${here} stays as it is; the shop uses it no more.`,
+  );
 }

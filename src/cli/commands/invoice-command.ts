@@ -30,7 +30,8 @@ export const invoiceCommand = (): Command =>
     );
 
 async function findDocument(db: Reader, words: string): Promise<InvoiceRow | { refusal: string }> {
-  if (isInvoiceNumber(words)) return (await findInvoiceByNumber(db, words)) ?? { refusal: `There is no document ${words}.` };
+  if (isInvoiceNumber(words))
+    return (await findInvoiceByNumber(db, words)) ?? { refusal: `There is no document ${words}.` };
   const number = readOrderNumbers([words]).numbers[0] ?? words;
   const order = await findOrderByNumber(db, number);
   if (!order) return { refusal: `There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.` };

@@ -32,18 +32,23 @@ export function legalCommand(): Command {
   const command = new Command('legal').description('the legal texts and the company’s facts in them');
   command
     .command('check')
-    .description('list what the owner still has to supply: facts, register numbers, facts of products, and texts that a lawyer must check')
+    .description(
+      'list what the owner still has to supply: facts, register numbers, facts of products, and texts that a lawyer must check',
+    )
     .action(check);
   command
     .command('deletions')
-    .description('the log of deletions because a term of the law was over, newest first: local time, how many, what, why')
+    .description(
+      'the log of deletions because a term of the law was over, newest first: local time, how many, what, why',
+    )
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .addOption(jsonOption())
     .action(({ limit, json }: { limit: number; json?: true }) =>
       withContext(async ({ db }) => {
         const rows = await listDeletions(db.read, limit);
         if (json) return printJson(rows.map(({ at, count, what, reason }) => ({ at, count, what, reason })));
-        for (const { at, count, what, reason } of rows) console.log([berlinTime(at), `${count} ${what}`, reason].join('  '));
+        for (const { at, count, what, reason } of rows)
+          console.log([berlinTime(at), `${count} ${what}`, reason].join('  '));
         if (rows.length === 0) console.log('Nothing was deleted yet.');
       }),
     );
@@ -57,7 +62,10 @@ async function check(): Promise<void> {
   const [imprint, others] = [open.filter(isImprintFact), open.filter((name) => !isImprintFact(name))];
   const explain = (names: string[]) => names.map((name) => `${name}: ${FACT_HELP[name]}`);
   const place = `${contentPlace('shop.yaml')} (company.name is the line "name" below "company")`;
-  printList(`Write these into ${place}. Until then the shop does not start at a public address (§ 5 DDG):`, explain(imprint));
+  printList(
+    `Write these into ${place}. Until then the shop does not start at a public address (§ 5 DDG):`,
+    explain(imprint),
+  );
   printList(`Write these into ${contentPlace('shop.yaml')} before the first sale:`, explain(others));
   const products = catalogue ? printMissingProductFacts(catalogue) : 0;
   const texts = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)));
@@ -77,7 +85,10 @@ async function check(): Promise<void> {
     drafts.map(fileOf),
   );
   const { invalid, soon } = loadCalendar(siteUrl, new Date());
-  printList('The law has changed. Renew these now; until then pages keep their last form, and a shop without a build gets none:', invalid);
+  printList(
+    'The law has changed. Renew these now; until then pages keep their last form, and a shop without a build gets none:',
+    invalid,
+  );
   printList('These end or are due within 30 days. Prepare them:', soon);
   console.log(`Open: ${open.length} facts of the company, ${products} products, ${drafts.length} texts`);
 }
@@ -114,7 +125,10 @@ function printMissingProductFacts(files: CatalogueFiles): number {
       '`npm run shop -- catalogue check --suppliers lists` writes a table for each supplier into the folder "lists". Copy the answers into products.csv:',
     summaryLines(incomplete, 'blocks sale'),
   );
-  printList('The law asks for these facts of products, too, although they can be ordered without them:', summaryLines(incomplete, 'due'));
+  printList(
+    'The law asks for these facts of products, too, although they can be ordered without them:',
+    summaryLines(incomplete, 'due'),
+  );
   printList(
     'These words promise more than the law allows. Say it without them:',
     listClaims(files).map(({ place, phrase }) => `${place}: “${phrase}”`),

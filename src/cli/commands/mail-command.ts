@@ -19,7 +19,8 @@ export function mailCommand(): Command {
       withContext(async ({ db }) => {
         const rows = await listMails(db.read, limit);
         if (json) return printJson(rows.map(toJson));
-        for (const row of rows) console.log([berlinTime(row.created_at), row.id, row.recipient, row.kind, stateOf(row)].join('  '));
+        for (const row of rows)
+          console.log([berlinTime(row.created_at), row.id, row.recipient, row.kind, stateOf(row)].join('  '));
         if (rows.length === 0) console.log('No mails yet.');
       }),
     );
@@ -29,9 +30,12 @@ export function mailCommand(): Command {
     .action((id: string | undefined) =>
       withContext(async ({ db, now }) => {
         if (id && !(await isUnsent(db.read, id)))
-          return fail(`No unsent mail has the id ${stripControlCharacters(id)}. \`npm run shop -- mail list\` shows the ids.`);
+          return fail(
+            `No unsent mail has the id ${stripControlCharacters(id)}. \`npm run shop -- mail list\` shows the ids.`,
+          );
         const count = await db.write((tx) => retryMails(tx, now().toISOString(), id));
-        if (count === 0) console.log('No mail had to be moved. The running shop sends those that are due within two minutes.');
+        if (count === 0)
+          console.log('No mail had to be moved. The running shop sends those that are due within two minutes.');
         else if (count === 1) console.log('1 mail is due now; the running shop sends it.');
         else console.log(`${count} mails are due now; the running shop sends them.`);
       }),
@@ -39,7 +43,17 @@ export function mailCommand(): Command {
   return mail;
 }
 
-const toJson = ({ id, created_at, recipient, kind, sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow) => ({
+const toJson = ({
+  id,
+  created_at,
+  recipient,
+  kind,
+  sent_at,
+  given_up_at,
+  attempts,
+  due_at,
+  last_error,
+}: OutboxRow) => ({
   ...{ id, createdAt: created_at, recipient, kind, sentAt: sent_at, givenUpAt: given_up_at, attempts, dueAt: due_at },
   lastError: last_error,
 });
@@ -47,5 +61,7 @@ const toJson = ({ id, created_at, recipient, kind, sent_at, given_up_at, attempt
 function stateOf({ sent_at, given_up_at, attempts, due_at, last_error }: OutboxRow): string {
   if (sent_at) return `sent ${berlinTime(sent_at)}`;
   if (given_up_at) return `given up after ${attempts} attempts: ${stripControlCharacters(last_error ?? '')}`;
-  return attempts ? `next attempt ${due_at ? berlinTime(due_at) : 'not planned'}: ${stripControlCharacters(last_error ?? '')}` : 'waiting';
+  return attempts
+    ? `next attempt ${due_at ? berlinTime(due_at) : 'not planned'}: ${stripControlCharacters(last_error ?? '')}`
+    : 'waiting';
 }

@@ -7,7 +7,9 @@ export function maintenanceCommand(): Command {
   const maintenance = new Command('maintenance').description('Closes the shop for maintenance and opens it again.');
   maintenance
     .command('on')
-    .description('closes the shop on all servers within 2 seconds; payments in progress, PayPal’s events and mails continue')
+    .description(
+      'closes the shop on all servers within 2 seconds; payments in progress, PayPal’s events and mails continue',
+    )
     .action(() => change(true));
   maintenance
     .command('off')
@@ -16,7 +18,9 @@ export function maintenanceCommand(): Command {
   maintenance
     .command('status')
     .description('says whether the shop is closed')
-    .action(() => withContext(async ({ db }) => console.log((await findMaintenance(db.read)) ? 'closed for maintenance' : 'open')));
+    .action(() =>
+      withContext(async ({ db }) => console.log((await findMaintenance(db.read)) ? 'closed for maintenance' : 'open')),
+    );
   return maintenance;
 }
 

@@ -44,9 +44,14 @@ const list = ({ all = false, limit, json }: { all?: boolean; limit: number; json
     for (const row of messages)
       console.log(
         stripControlCharacters(
-          [short(row), berlinTime(row.created_at), row.done_at ? 'done' : 'open', row.email, row.subject, row.message.slice(0, 60)].join(
-            '  ',
-          ),
+          [
+            short(row),
+            berlinTime(row.created_at),
+            row.done_at ? 'done' : 'open',
+            row.email,
+            row.subject,
+            row.message.slice(0, 60),
+          ].join('  '),
         ),
       );
     if (total > messages.length) console.error(`${total - messages.length} more. Show them with --limit ${total}.`);
@@ -73,9 +78,14 @@ async function finish(ctx: Context, message: ContactMessageRow): Promise<void> {
   console.log(`${short(message)}: ${isNew ? 'done.' : 'was done before.'}`);
 }
 
-async function withMessage(id: string, act: (ctx: Context, message: ContactMessageRow) => Promise<void>): Promise<void> {
+async function withMessage(
+  id: string,
+  act: (ctx: Context, message: ContactMessageRow) => Promise<void>,
+): Promise<void> {
   if (!/^[0-9a-f-]+$/i.test(id))
-    return fail(`${stripControlCharacters(id)} is not the id of a message. \`npm run shop -- messages list\` shows the ids.`);
+    return fail(
+      `${stripControlCharacters(id)} is not the id of a message. \`npm run shop -- messages list\` shows the ids.`,
+    );
   await withContext(async (ctx) => {
     const found = await findMessages(ctx.db.read, id.toLowerCase());
     if (found.length > 1) fail(`Several messages begin with ${id}. Write more of the id.`);

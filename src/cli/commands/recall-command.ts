@@ -32,16 +32,24 @@ interface Options extends Record<string, string | true | undefined> {
 
 export function recallCommand(): Command {
   const command = new Command('recall')
-    .description('list who bought a product or one lot of it; with the danger described, lock it, publish the recall and mail them')
+    .description(
+      'list who bought a product or one lot of it; with the danger described, lock it, publish the recall and mail them',
+    )
     .argument('[code]', 'without one: list all recalls')
-    .option('--lot <lots>', 'only this lot, or several with commas; orders whose lot is unclear or was not noted are concerned too')
+    .option(
+      '--lot <lots>',
+      'only this lot, or several with commas; orders whose lot is unclear or was not noted are concerned too',
+    )
     .option('--sell-again', 'what is in stock is safe: sell the product again, while the notice stays public')
     .option('--undo', 'the recall was a mistake: take the notice away and sell the product again')
     .option('--yes', 'recall without typing the code')
     .addOption(jsonOption());
-  for (const { csv, label } of Object.values(LOCALES)) command.option(`--${csv} <danger>`, `what may happen, for people who read ${label}`);
+  for (const { csv, label } of Object.values(LOCALES))
+    command.option(`--${csv} <danger>`, `what may happen, for people who read ${label}`);
   return command.action((code: string | undefined, options: Options) =>
-    withContext((ctx) => (code === undefined ? listRecalls(ctx, options) : actOn(ctx, { code, lot: options.lot }, options))),
+    withContext((ctx) =>
+      code === undefined ? listRecalls(ctx, options) : actOn(ctx, { code, lot: options.lot }, options),
+    ),
   );
 }
 
@@ -51,7 +59,9 @@ async function listRecalls({ db }: Context, { json }: Options): Promise<void> {
   for (const row of rows) {
     const state = row.undone_at ? 'undone' : row.sale_resumed_at ? 'public, sold again' : 'public, not sold';
     console.log(
-      stripControlCharacters([berlinTime(row.recalled_at), row.cod_catalog, row.lot || 'all lots', state, row.product_name].join('  ')),
+      stripControlCharacters(
+        [berlinTime(row.recalled_at), row.cod_catalog, row.lot || 'all lots', state, row.product_name].join('  '),
+      ),
     );
   }
   if (rows.length === 0) console.log('Nothing was recalled yet.');
@@ -73,7 +83,11 @@ async function actOn(ctx: Context, typed: Recalled, options: Options): Promise<v
   if (!hazard.ok) return fail(explain(hazard.error, typed));
   const concerned = await findConcerned(ctx.db.read, recalled);
   const { code } = recalled;
-  if (!options.yes && !(await confirmByTyping('the code', questionOf(code, concerned.length), (answer) => answer === code))) return;
+  if (
+    !options.yes &&
+    !(await confirmByTyping('the code', questionOf(code, concerned.length), (answer) => answer === code))
+  )
+    return;
   report(await recallProduct(ctx, recalled, hazard.value), recalled);
 }
 
@@ -96,7 +110,9 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
 
 /** The texts by language in the command's options. */
 const hazardOf = (options: Options): Partial<Hazard> =>
-  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (options[LOCALES[locale].csv] ? [[locale, options[LOCALES[locale].csv]]] : [])));
+  Object.fromEntries(
+    LOCALE_CODES.flatMap((locale) => (options[LOCALES[locale].csv] ? [[locale, options[LOCALES[locale].csv]]] : [])),
+  );
 
 const EXAMPLE = Object.values(LOCALES)
   .map(({ csv }) => `--${csv} "…"`)
@@ -148,5 +164,7 @@ async function end(ctx: Context, recalled: Recalled, { undo }: Options): Promise
       ? 'The notice is gone. Mails that were sent can’t be taken back: tell their readers that the recall was a mistake.'
       : 'The notice stays public.',
   );
-  console.log(`${stripControlCharacters(recalled.code)} is sold again, unless another recall or missing facts forbid it.`);
+  console.log(
+    `${stripControlCharacters(recalled.code)} is sold again, unless another recall or missing facts forbid it.`,
+  );
 }

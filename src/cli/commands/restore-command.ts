@@ -79,7 +79,9 @@ function requirePlaces(copy: string): void {
 async function plainCopy(copy: string, identity: string | undefined, scratch: string): Promise<string> {
   if (!copy.endsWith(ENCRYPTED)) return copy;
   if (identity === undefined)
-    throw new Refusal('This copy is encrypted. Name the file with the secret key: --identity key.txt. Nothing was done.');
+    throw new Refusal(
+      'This copy is encrypted. Name the file with the secret key: --identity key.txt. Nothing was done.',
+    );
   await decryptInto(copy, identity, scratch);
   return scratch;
 }
@@ -94,11 +96,18 @@ async function putInPlace(config: Config, copy: string, record: CopyRecord, { sc
   const { reader, release } = takeSoleUse(config.dataDir);
   try {
     const problems = await checkCopy(copy, record, path.join(scratch, 'check-'));
-    if (problems.length > 0) throw new Refusal([...problems, 'The copy is not whole. Nothing was done. Take another one.'].join('\n'));
+    if (problems.length > 0)
+      throw new Refusal([...problems, 'The copy is not whole. Nothing was done. Take another one.'].join('\n'));
     console.log(`The copy of ${berlinTime(record.madeAt)}: ${formatFigures(record.figures)}.`);
-    if (!config.databaseUrl && reader) console.log(`It replaces ${databasePlace(config)}: ${formatFigures(await readFigures(reader))}.`);
+    if (!config.databaseUrl && reader)
+      console.log(`It replaces ${databasePlace(config)}: ${formatFigures(await readFigures(reader))}.`);
     const isMeant =
-      yes || (await confirmByTyping('the word restore', 'Type restore to put the copy in place: ', (answer) => answer === 'restore'));
+      yes ||
+      (await confirmByTyping(
+        'the word restore',
+        'Type restore to put the copy in place: ',
+        (answer) => answer === 'restore',
+      ));
     if (!isMeant) return false;
     const { previous, replaced } = await restoreCopy({
       config,
@@ -106,7 +115,9 @@ async function putInPlace(config: Config, copy: string, record: CopyRecord, { sc
       scratch: mkdtempSync(path.join(scratch, 'fill-')),
       tell: (text) => console.log(text),
     });
-    console.log(`Restored: ${replaced.join(', ')}. What was there before is in ${previous}, with the copy’s settings in settings.env.`);
+    console.log(
+      `Restored: ${replaced.join(', ')}. What was there before is in ${previous}, with the copy’s settings in settings.env.`,
+    );
     return true;
   } finally {
     await release();
@@ -117,7 +128,8 @@ async function putInPlace(config: Config, copy: string, record: CopyRecord, { sc
 const report = (since: Date): Promise<void> =>
   withContext(async (ctx) => {
     const { unsentMails } = await readFigures(ctx.db.read);
-    if (unsentMails > 0) console.log(`${unsentMails} mails were not sent yet when the copy was made. The shop sends them when it starts.`);
+    if (unsentMails > 0)
+      console.log(`${unsentMails} mails were not sent yet when the copy was made. The shop sends them when it starts.`);
     console.log('Payments that PayPal knows and the copy does not:');
     await listMissingPayments(ctx, since);
     process.exitCode = 0; // the copy is restored, whatever PayPal responds

@@ -4,7 +4,13 @@ import { ROLES, type Role } from '#src/desk/roles.ts';
 import { listStaff } from '#src/desk/server/staff.repository.ts';
 import { findStaffByEmail } from '#src/desk/server/staff.repository.ts';
 import { unlockStaff } from '#src/desk/server/sign-in.service.ts';
-import { disableStaff, enableStaff, inviteStaff, renewLink, type StaffRefusal } from '#src/desk/server/staff.service.ts';
+import {
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  renewLink,
+  type StaffRefusal,
+} from '#src/desk/server/staff.service.ts';
 import { removeSecondFactors } from '#src/desk/server/second-factor.service.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
@@ -44,7 +50,9 @@ export function staffCommand(): Command {
     .action((email: string) =>
       withPerson(email, async (ctx, person) => {
         await unlockStaff(ctx, person);
-        console.log(`${person.email} can sign in again. A network address with ten wrong passwords still waits for up to 15 minutes.`);
+        console.log(
+          `${person.email} can sign in again. A network address with ten wrong passwords still waits for up to 15 minutes.`,
+        );
       }),
     );
   staff
@@ -72,7 +80,9 @@ export function staffCommand(): Command {
 }
 
 const add = (email: string, { role, name }: { role: Role; name: string }): Promise<void> =>
-  withContext(async (ctx) => printLink(ctx, email, await inviteStaff(ctx, { email, name, role, locale: ctx.config.shopLocale })));
+  withContext(async (ctx) =>
+    printLink(ctx, email, await inviteStaff(ctx, { email, name, role, locale: ctx.config.shopLocale })),
+  );
 
 function printLink({ config }: Context, email: string, made: Awaited<ReturnType<typeof inviteStaff>>): void {
   if (!made.ok) return fail(explain(email, made.error));
@@ -89,7 +99,8 @@ const WHY: Record<StaffRefusal['kind'], string> = {
   last_owner: 'is the only owner. Make somebody else owner first',
 };
 
-const explain = (email: string, { kind }: StaffRefusal): string => `${stripControlCharacters(email)} ${WHY[kind]}. Nothing was done.`;
+const explain = (email: string, { kind }: StaffRefusal): string =>
+  `${stripControlCharacters(email)} ${WHY[kind]}. Nothing was done.`;
 
 const withPerson = (
   email: string,
@@ -113,7 +124,9 @@ const list = ({ json }: { json?: true }): Promise<void> =>
     for (const { email, name, role, disabled_at, password_hash } of people)
       console.log(
         stripControlCharacters(
-          [role.padEnd(6), email, name, disabled_at ? 'disabled' : password_hash === null ? 'not signed in yet' : ''].join('  ').trimEnd(),
+          [role.padEnd(6), email, name, disabled_at ? 'disabled' : password_hash === null ? 'not signed in yet' : '']
+            .join('  ')
+            .trimEnd(),
         ),
       );
     if (people.length === 0)

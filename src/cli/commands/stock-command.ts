@@ -53,7 +53,9 @@ const list = ({ low: isLow = false, json }: { low?: boolean; json?: true }): Pro
     const rows = await listStock(db.read, { isLow });
     if (json) return printJson(rows);
     for (const { quantity, mark: low, code, name } of rows)
-      console.log(stripControlCharacters([String(quantity).padStart(7), String(low ?? '-').padStart(5), code, name].join('  ')));
+      console.log(
+        stripControlCharacters([String(quantity).padStart(7), String(low ?? '-').padStart(5), code, name].join('  ')),
+      );
     if (rows.length === 0) console.log(isLow ? 'No product is at its mark or below.' : 'There are no products yet.');
   });
 
@@ -75,7 +77,12 @@ async function change(typed: string, verb: 'set' | 'add', n: string): Promise<vo
       if (stored === undefined) return fail(unknown(code));
       if (isLess && units.value > stored)
         return fail(`${code} has only ${stored} units, so ${units.value} cannot be taken away. Nothing was changed.`);
-      return changeStockIn(ctx, tx, code, verb === 'set' ? { set: units.value } : { add: isLess ? -units.value : units.value });
+      return changeStockIn(
+        ctx,
+        tx,
+        code,
+        verb === 'set' ? { set: units.value } : { add: isLess ? -units.value : units.value },
+      );
     });
     if (quantity !== undefined) console.log(`${code}: ${quantity} can be bought now.`);
   });
@@ -128,13 +135,15 @@ function readRows(file: string, mistakes: Mistake[]): { line: number; code: stri
     mistakes.push({ file, message: `cannot be read: ${(error as Error).message}` });
     return [];
   }
-  return readTable(file, bytes, { required: ['cod_catalog', 'quantity'], optional: [] }, mistakes).flatMap(({ line, cells }) => {
-    const { cod_catalog: typed = '', quantity = '' } = cells;
-    const code = typed.toUpperCase();
-    const units = parseUnits(quantity, { min: 1 });
-    if (units.ok) return [{ line, code, units: units.value }];
-    const wanted = `must be a whole number from 1 to ${MOST_UNITS}, not "${stripControlCharacters(quantity)}"`;
-    mistakes.push({ file, line, field: 'quantity', message: `${describeAmbiguity(units.error) ?? wanted}.` });
-    return [];
-  });
+  return readTable(file, bytes, { required: ['cod_catalog', 'quantity'], optional: [] }, mistakes).flatMap(
+    ({ line, cells }) => {
+      const { cod_catalog: typed = '', quantity = '' } = cells;
+      const code = typed.toUpperCase();
+      const units = parseUnits(quantity, { min: 1 });
+      if (units.ok) return [{ line, code, units: units.value }];
+      const wanted = `must be a whole number from 1 to ${MOST_UNITS}, not "${stripControlCharacters(quantity)}"`;
+      mistakes.push({ file, line, field: 'quantity', message: `${describeAmbiguity(units.error) ?? wanted}.` });
+      return [];
+    },
+  );
 }

@@ -36,7 +36,8 @@ async function watch(ctx: Context): Promise<void> {
     const due = tried?.state !== state || (tried?.failedAt !== undefined && Date.now() - tried.failedAt > RETRY_MS);
     // A new version of the shop with other packages: an install would empty node_modules under the running server.
     const waitsForInstall = due && isOutdated();
-    if (waitsForInstall && !hasSaidOutdated) console.log('package-lock.json names other packages than are installed. Run: npm run build');
+    if (waitsForInstall && !hasSaidOutdated)
+      console.log('package-lock.json names other packages than are installed. Run: npm run build');
     hasSaidOutdated = waitsForInstall;
     if (state !== undefined && due && !waitsForInstall) {
       const settled = await waitUntilStable(state, () => readState(ctx, follow), {

@@ -11,7 +11,11 @@ import {
   stateOf,
   type CaseRefusal,
 } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
-import { findCasesOfOrder, listCases, type WithdrawalCase } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import {
+  findCasesOfOrder,
+  listCases,
+  type WithdrawalCase,
+} from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
@@ -51,7 +55,9 @@ export function withdrawalsCommand(): Command {
       withCase(id, async (ctx, withdrawalCase) => {
         if (explain(id, await noteGoodsBack(ctx, withdrawalCase))) return;
         const goods_back_at = withdrawalCase.goods_back_at ?? ctx.now().toISOString();
-        console.log(`${short(withdrawalCase)}: goods back. Refund by ${lastRefundDay({ ...withdrawalCase, goods_back_at })}.`);
+        console.log(
+          `${short(withdrawalCase)}: goods back. Refund by ${lastRefundDay({ ...withdrawalCase, goods_back_at })}.`,
+        );
       }),
     );
   withdrawals
@@ -119,18 +125,23 @@ export const withdrawalLines = async (db: Reader, orderId: string, now: Date): P
 
 const close = (id: string, reason?: string): Promise<void> =>
   withCase(id, async (ctx, withdrawalCase) => {
-    if (!explain(id, await closeCase(ctx, withdrawalCase, reason ?? null))) console.log(`${short(withdrawalCase)}: done.`);
+    if (!explain(id, await closeCase(ctx, withdrawalCase, reason ?? null)))
+      console.log(`${short(withdrawalCase)}: done.`);
   });
 
 async function refuse(id: string, reason: string): Promise<void> {
-  if (!reason.trim()) return fail('Write the reason for the customer. Example: --reason "The order is from another shop."');
+  if (!reason.trim())
+    return fail('Write the reason for the customer. Example: --reason "The order is from another shop."');
   await withCase(id, async (ctx, withdrawalCase) => {
     if (!explain(id, await refuseCase(ctx, withdrawalCase, reason.trim())))
       console.log(`${short(withdrawalCase)}: refused. ${withdrawalCase.email} gets a mail.`);
   });
 }
 
-async function withCase(id: string, act: (ctx: Context, withdrawalCase: WithdrawalCase) => Promise<void>): Promise<void> {
+async function withCase(
+  id: string,
+  act: (ctx: Context, withdrawalCase: WithdrawalCase) => Promise<void>,
+): Promise<void> {
   await withContext(async (ctx) => {
     const found = await findCase(ctx, id.toLowerCase());
     if (found.ok) await act(ctx, found.value);
@@ -157,9 +168,15 @@ async function show({ db, now }: Context, withdrawalCase: WithdrawalCase): Promi
     [
       lineOf(withdrawalCase, now()),
       `  Id ${withdrawalCase.id}`,
-      ...(withdrawalCase.goods_back_at ? [`  Goods back or proof seen: ${berlinTime(withdrawalCase.goods_back_at)}`] : []),
+      ...(withdrawalCase.goods_back_at
+        ? [`  Goods back or proof seen: ${berlinTime(withdrawalCase.goods_back_at)}`]
+        : []),
       ...(withdrawalCase.closed_at
-        ? [stripControlCharacters(`  Closed ${berlinTime(withdrawalCase.closed_at)}: ${withdrawalCase.closed_reason ?? 'no reason noted'}`)]
+        ? [
+            stripControlCharacters(
+              `  Closed ${berlinTime(withdrawalCase.closed_at)}: ${withdrawalCase.closed_reason ?? 'no reason noted'}`,
+            ),
+          ]
         : []),
       ...(order
         ? orderLines(withdrawalCase, order)
@@ -191,7 +208,9 @@ function nextSteps(withdrawalCase: WithdrawalCase, order: StoredOrder | undefine
   ];
   return [
     `  Refund by ${lastRefundDay(withdrawalCase)} (§357(1) BGB)` +
-      (withdrawalCase.goods_back_at ? '.' : '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).'),
+      (withdrawalCase.goods_back_at
+        ? '.'
+        : '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).'),
     sum === undefined
       ? '  A part was withdrawn, or the order is unknown: choose the sum by the goods, without shipping.'
       : `  Suggested refund: ${formatPrice(sum)}, with the shipping and less earlier refunds.`,

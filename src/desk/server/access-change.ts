@@ -13,7 +13,12 @@ type AccessAct = `staff.${'setUpApp' | 'addPasskey' | 'renewCodes' | 'removeFact
 
 /** Changes that an owner makes to somebody's access. */
 type OwnersAct = `staff.${'renewLink' | 'role' | 'disable' | 'enable'}`;
-const OWNERS_ACTS: readonly string[] = ['staff.renewLink', 'staff.role', 'staff.disable', 'staff.enable'] satisfies OwnersAct[];
+const OWNERS_ACTS: readonly string[] = [
+  'staff.renewLink',
+  'staff.role',
+  'staff.disable',
+  'staff.enable',
+] satisfies OwnersAct[];
 
 /**
  * The common part of all changes of a person's access: other sessions end, the audit records it, and the person gets a mail.

@@ -34,7 +34,11 @@ export async function answerDesk(visit: APIContext, next: MiddlewareNext): Promi
 }
 
 /** Reads the form of a write for its page. Refuses one without the session's token before the page runs. */
-async function refusalOfForm({ locals, request, routePattern }: APIContext): Promise<'csrf_failed' | 'payload_too_large' | undefined> {
+async function refusalOfForm({
+  locals,
+  request,
+  routePattern,
+}: APIContext): Promise<'csrf_failed' | 'payload_too_large' | undefined> {
   if (!isWrite(request)) return undefined;
   const form = (locals.deskForm ??= await parseDeskForm({ locals, request }));
   // Inside the desk each page says so itself.
@@ -45,7 +49,8 @@ async function refusalOfForm({ locals, request, routePattern }: APIContext): Pro
   return isFormOf(signedIn, form.raw(FORM_TOKEN)) ? undefined : 'csrf_failed';
 }
 
-const withStatus = (answer: Response, status: number): Response => new Response(answer.body, { status, headers: answer.headers });
+const withStatus = (answer: Response, status: number): Response =>
+  new Response(answer.body, { status, headers: answer.headers });
 
 /** The page in the person's language, or in the browser's when the request failed before the person was known. */
 async function showFailure({ locals, request }: APIContext, next: MiddlewareNext): Promise<Response> {
@@ -70,7 +75,10 @@ function closed(response: Response, isFramed = false): Response {
     policy === null
       ? "default-src 'none'"
       : policy
-          .replace(/default-src [^;]*/, "default-src 'none'; connect-src 'self'; font-src 'self'; frame-src 'self'; img-src 'self' data:")
+          .replace(
+            /default-src [^;]*/,
+            "default-src 'none'; connect-src 'self'; font-src 'self'; frame-src 'self'; img-src 'self' data:",
+          )
           .replace(/frame-ancestors [^;]*/, `frame-ancestors ${isFramed ? "'self'" : "'none'"}`),
   );
   return response;

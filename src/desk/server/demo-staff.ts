@@ -15,14 +15,22 @@ const isAllowed = ({ isLocal, host }: Config): boolean => isLocal && isLoopbackH
 export async function ensureDemoStaff(ctx: Context): Promise<typeof DEMO | undefined> {
   if (!isAllowed(ctx.config)) return undefined;
   const known = await findStaffByEmail(ctx.db.read, DEMO.email);
-  if (known && !known.disabled_at && (await verifyPassword(known.password_hash ?? undefined, DEMO.password))) return DEMO;
+  if (known && !known.disabled_at && (await verifyPassword(known.password_hash ?? undefined, DEMO.password)))
+    return DEMO;
   const password_hash = await hashPassword(DEMO.password);
   const at = ctx.now().toISOString();
   await ctx.db.write(async (tx) => {
     if (known) await updateStaff(tx, known.id, { password_hash, disabled_at: null, totp_secret: null, updated_at: at });
     else
       await insertStaff(tx, {
-        ...{ id: randomUUID(), email: DEMO.email, email_key: DEMO.email, name: 'Demo', role: 'owner', locale: ctx.config.shopLocale },
+        ...{
+          id: randomUUID(),
+          email: DEMO.email,
+          email_key: DEMO.email,
+          name: 'Demo',
+          role: 'owner',
+          locale: ctx.config.shopLocale,
+        },
         ...{ password_hash, totp_secret: null, totp_step: null, created_at: at, updated_at: at, disabled_at: null },
       });
   });

@@ -60,7 +60,10 @@ function asDeskForm(form: FormData): DeskForm {
       return value instanceof File && value.size > 0 ? value : undefined;
     },
     written: () =>
-      [...form].map(([name, value]) => [name, typeof value === 'string' ? value : `${value.name} ${value.size} ${value.type}`]),
+      [...form].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : `${value.name} ${value.size} ${value.type}`,
+      ]),
   };
 }
 

@@ -12,7 +12,12 @@ const MOST = 10;
 const ACTS = ['staff.wrongPassword', 'staff.wrongCode'] as const;
 
 /** Records a wrong password or code. The tenth within an hour is mailed to the person concerned. */
-export async function noteFailedSignIn(ctx: Context, staff: StaffRow, act: (typeof ACTS)[number], address: string): Promise<void> {
+export async function noteFailedSignIn(
+  ctx: Context,
+  staff: StaffRow,
+  act: (typeof ACTS)[number],
+  address: string,
+): Promise<void> {
   await ctx.db.write(async (tx) => {
     const since = new Date(ctx.now().getTime() - HOUR_MS).toISOString();
     const count = 1 + (await countActsSince(tx, { acts: ACTS, subject: 'staff', id: staff.email, since }));

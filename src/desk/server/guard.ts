@@ -66,7 +66,10 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
     if (isWrite(request) && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: door };
     return { desk: { ...door, signedIn: known } };
   }
-  if (!signedIn) return { redirect: isWrite(request) ? desk.signInAgain(pageOfForm(request)) : desk.signIn(url.pathname + url.search) };
+  if (!signedIn)
+    return {
+      redirect: isWrite(request) ? desk.signInAgain(pageOfForm(request)) : desk.signIn(url.pathname + url.search),
+    };
   const { staff } = signedIn;
   const open: OpenDesk = {
     ...base,

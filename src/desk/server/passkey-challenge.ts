@@ -19,10 +19,14 @@ export function newChallenge(formToken: string, now: Date): Uint8Array<ArrayBuff
 /** When a challenge of this session expires, in ISO form; undefined for any other and for an expired one. */
 export function challengeExpiry(challenge: string, formToken: string, now: Date): string | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
-  const [payload, signature] = [bytes.subarray(0, RANDOM_BYTES + TIME_BYTES), bytes.subarray(RANDOM_BYTES + TIME_BYTES)];
+  const [payload, signature] = [
+    bytes.subarray(0, RANDOM_BYTES + TIME_BYTES),
+    bytes.subarray(RANDOM_BYTES + TIME_BYTES),
+  ];
   if (payload.length < RANDOM_BYTES + TIME_BYTES) return undefined;
   const expected = sign(payload, formToken);
-  if (signature.length !== expected.length || !isSame(signature.toString('base64url'), expected.toString('base64url'))) return undefined;
+  if (signature.length !== expected.length || !isSame(signature.toString('base64url'), expected.toString('base64url')))
+    return undefined;
   const expiresAt = payload.readUIntBE(RANDOM_BYTES, TIME_BYTES);
   return expiresAt > now.getTime() ? new Date(expiresAt).toISOString() : undefined;
 }

@@ -48,14 +48,19 @@ type Changed = { link: string } | { done: 'roleChanged' | 'accessEnded' | 'acces
 type ChangeDone = Extract<Changed, { done: unknown }>['done'];
 
 /** The acts of an owner on somebody's access. */
-export async function actOnPerson({ ctx, signedIn, t }: OpenDesk, id: string, form: DeskForm): Promise<Result<Changed, DeskError>> {
+export async function actOnPerson(
+  { ctx, signedIn, t }: OpenDesk,
+  id: string,
+  form: DeskForm,
+): Promise<Result<Changed, DeskError>> {
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return fail(refused);
   const done = (said: ChangeDone, result: Result<void, StaffRefusal>): Result<Changed, DeskError> =>
     result.ok ? ok({ done: said }) : fail(refusal(result.error));
   const staff = await findStaff(ctx.db.read, id);
   if (!staff) return fail({ kind: 'not_found' });
-  if (form.text('version') !== versionOf(staff)) return fail({ kind: 'person_changed', values: { now: accessText(staff, t) } });
+  if (form.text('version') !== versionOf(staff))
+    return fail({ kind: 'person_changed', values: { now: accessText(staff, t) } });
   switch (form.text('act')) {
     case 'role': {
       const role = asRole(form.text('role'));

@@ -60,7 +60,12 @@ export async function deletePasskeys(tx: Writer, staffId: string): Promise<void>
 }
 
 /** Records that a challenge was answered. Returns false for one that was answered before. */
-export async function useChallenge(tx: Writer, challenge: string, staffId: string, expiresAt: string): Promise<boolean> {
+export async function useChallenge(
+  tx: Writer,
+  challenge: string,
+  staffId: string,
+  expiresAt: string,
+): Promise<boolean> {
   const result = await tx
     .insertInto('staff_challenges')
     .values({ challenge, staff_id: staffId, expires_at: expiresAt })

@@ -8,7 +8,13 @@ import { noteAccessChange } from './access-change.ts';
 import type { DeskError } from './desk-error.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.service.ts';
-import { deletePasskeys, findPasskeys, findRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './second-factor.repository.ts';
+import {
+  deletePasskeys,
+  findPasskeys,
+  findRecoveryCodes,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+} from './second-factor.repository.ts';
 import { updateStaff, useTotpStep } from './staff.repository.ts';
 import type { DeskSession } from './staff-session.ts';
 import { isTotpSecret, totpStep } from './totp.ts';
@@ -31,7 +37,9 @@ export async function checkSecondFactor(
   const app = openTotpSecret(ctx, staff);
   const step = app && totpStep(app.secret, factor.code, ctx.now());
   return (tx) =>
-    app && step !== undefined ? useTotpStep(tx, staff, step, app.stored) : useRecoveryCode(tx, staff.id, hashRecoveryCode(factor.code));
+    app && step !== undefined
+      ? useTotpStep(tx, staff, step, app.stored)
+      : useRecoveryCode(tx, staff.id, hashRecoveryCode(factor.code));
 }
 
 /** Why a second factor was refused. */

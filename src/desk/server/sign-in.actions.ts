@@ -28,7 +28,12 @@ export async function answerSignIn(visit: Visit, form: DeskForm | undefined, nex
   const origin = { address: locals.address, browser: request.headers.get('user-agent') ?? '', heldDevice };
   if (signedIn) return secondStep(visit, signedIn, form, next, origin);
   const { isFromThisMachine, ctx } = locals;
-  const begun = await signInStaff(ctx, { email: form.text('email'), password: form.raw('password'), isFromThisMachine, ...origin });
+  const begun = await signInStaff(ctx, {
+    email: form.text('email'),
+    password: form.raw('password'),
+    isFromThisMachine,
+    ...origin,
+  });
   if (!begun.ok) return { error: begun.error };
   return { goTo: enter(visit, begun.value) ? afterwards(next) : desk.signIn(next) };
 }
@@ -41,14 +46,22 @@ async function secondStep(
   origin: Parameters<typeof completeSignIn>[3],
 ): Promise<Answer> {
   const passkey = form.raw('passkey');
-  const completed = await completeSignIn(visit.locals.ctx, signedIn, passkey ? { passkey } : { code: form.text('code') }, origin);
+  const completed = await completeSignIn(
+    visit.locals.ctx,
+    signedIn,
+    passkey ? { passkey } : { code: form.text('code') },
+    origin,
+  );
   if (!completed.ok) return { error: completed.error };
   enter(visit, completed.value);
   return { goTo: afterwards(next) };
 }
 
 /** Sends the cookies of a session. Returns false while its second factor is missing. */
-function enter({ locals: { ctx }, cookies }: Visit, { token, device }: { token: string; device: string | undefined }): boolean {
+function enter(
+  { locals: { ctx }, cookies }: Visit,
+  { token, device }: { token: string; device: string | undefined },
+): boolean {
   setStaffCookie({ ctx, cookies }, token);
   if (device !== undefined) setStaffDeviceCookie({ ctx, cookies }, device);
   return device !== undefined;

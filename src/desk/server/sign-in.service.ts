@@ -15,7 +15,11 @@ import { startStaffSession, type DeskSession, type Origin } from './staff-sessio
 import { deleteStaffSession, findStaffByEmail, updateStaff } from './staff.repository.ts';
 
 /** The name of a staff member in the audit. */
-export const actorOf = (staff: StaffRow, { address }: Pick<Origin, 'address'>): Actor => ({ staffId: staff.id, who: staff.email, address });
+export const actorOf = (staff: StaffRow, { address }: Pick<Origin, 'address'>): Actor => ({
+  staffId: staff.id,
+  who: staff.email,
+  address,
+});
 
 interface SignedIn {
   token: string;

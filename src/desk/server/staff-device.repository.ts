@@ -11,7 +11,12 @@ export async function saveStaffDevice(tx: Writer, row: StaffDevicesTable): Promi
 }
 
 const selectDevice = (db: Reader, tokenHash: string, now: string) =>
-  db.selectFrom('staff_devices').select('staff_id').where('token_hash', '=', tokenHash).where('expires_at', '>', now).limit(1);
+  db
+    .selectFrom('staff_devices')
+    .select('staff_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .limit(1);
 
 /** Whether any staff member uses the browser. */
 export const isStaffDevice = async (db: Reader, tokenHash: string, now: string): Promise<boolean> =>

@@ -12,7 +12,11 @@ const LIFE_MS = 180 * 24 * 3600_000;
 export const staffDeviceToken = (visit: Visit): string | undefined => readToken(visit, COOKIE);
 
 /** The key that counts wrong attempts of a known browser; undefined for an unknown browser. */
-export async function knownStaffDevice({ db, now }: Context, token: string | undefined, emailKey: string): Promise<string | undefined> {
+export async function knownStaffDevice(
+  { db, now }: Context,
+  token: string | undefined,
+  emailKey: string,
+): Promise<string | undefined> {
   if (!token) return undefined;
   const tokenHash = hashToken(token);
   return (await isDeviceOfStaff(db.read, tokenHash, emailKey, now().toISOString())) ? tokenHash : undefined;
@@ -22,7 +26,12 @@ export async function knownStaffDevice({ db, now }: Context, token: string | und
  * Stores the browser of a person who has signed in. Pass the returned token to `setStaffDeviceCookie` after the commit. A known token
  * is reused, because several people may share a browser.
  */
-export async function rememberStaffDevice({ now }: Context, tx: Writer, staffId: string, held: string | undefined): Promise<string> {
+export async function rememberStaffDevice(
+  { now }: Context,
+  tx: Writer,
+  staffId: string,
+  held: string | undefined,
+): Promise<string> {
   const at = now();
   const token = held && (await isStaffDevice(tx, hashToken(held), at.toISOString())) ? held : newToken();
   const expires_at = new Date(at.getTime() + LIFE_MS).toISOString();

@@ -3,12 +3,26 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { StaffRow, StaffSessionRow } from '#src/server/db/tables/desk.ts';
-import { deleteCookie, readCookies, readToken, setCookie, TOKEN, type CookieReader, type Visit } from '#src/server/http/cookies.ts';
+import {
+  deleteCookie,
+  readCookies,
+  readToken,
+  setCookie,
+  TOKEN,
+  type CookieReader,
+  type Visit,
+} from '#src/server/http/cookies.ts';
 import { isSame } from '#src/server/http/csrf.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { roomOf } from '../desk-paths.ts';
 import { may } from '../roles.ts';
-import { deleteStaffSession, findStaff, findStaffSession, insertStaffSession, updateStaffSession } from './staff.repository.ts';
+import {
+  deleteStaffSession,
+  findStaff,
+  findStaffSession,
+  insertStaffSession,
+  updateStaffSession,
+} from './staff.repository.ts';
 
 const COOKIE = 'desk';
 const MINUTE_MS = 60_000;
@@ -36,12 +50,14 @@ export interface DeskSession {
 }
 
 /** Derived from the session's secret, so it needs no storage and expires with the session. */
-export const formTokenOf = (sessionToken: string): string => createHmac('sha256', sessionToken).update('desk form').digest('base64url');
+export const formTokenOf = (sessionToken: string): string =>
+  createHmac('sha256', sessionToken).update('desk form').digest('base64url');
 
 const shownKeyOf = (sessionToken: string): Buffer => createHmac('sha256', sessionToken).update('desk shown').digest();
 
 /** Whether a page of this session rendered the form. Pages of the shop have the same origin, but never the token. */
-export const isFormOf = ({ formToken }: DeskSession, sent: string): boolean => TOKEN.test(sent) && isSame(sent, formToken);
+export const isFormOf = ({ formToken }: DeskSession, sent: string): boolean =>
+  TOKEN.test(sent) && isSame(sent, formToken);
 
 export async function startStaffSession(
   { now }: Context,

@@ -41,7 +41,12 @@ export async function countOwners(db: Reader): Promise<number> {
  * Records that a code of this time step was used; false when it or a later one was used before, or the secret has changed.
  * `stored`: the secret's new stored form.
  */
-export async function useTotpStep(tx: Writer, { id, totp_secret }: StaffRow, step: number, stored: string): Promise<boolean> {
+export async function useTotpStep(
+  tx: Writer,
+  { id, totp_secret }: StaffRow,
+  step: number,
+  stored: string,
+): Promise<boolean> {
   const result = await tx
     .updateTable('staff')
     .set({ totp_step: step, totp_secret: stored })
@@ -54,7 +59,10 @@ export async function useTotpStep(tx: Writer, { id, totp_secret }: StaffRow, ste
 
 export async function insertLink(tx: Writer, tokenHash: string, staffId: string, expiresAt: string): Promise<void> {
   await tx.deleteFrom('staff_links').where('staff_id', '=', staffId).execute();
-  await tx.insertInto('staff_links').values({ token_hash: tokenHash, staff_id: staffId, expires_at: expiresAt }).execute();
+  await tx
+    .insertInto('staff_links')
+    .values({ token_hash: tokenHash, staff_id: staffId, expires_at: expiresAt })
+    .execute();
 }
 
 /** The person of a sign-in link. */
@@ -104,7 +112,11 @@ export const deleteStaffSession = async (tx: Writer, tokenHash: string): Promise
 };
 
 /** Ends sessions of one person: the one with this id, or all but one. */
-export async function deleteStaffSessions(tx: Writer, staffId: string, which: { id?: string; exceptHash?: string } = {}): Promise<void> {
+export async function deleteStaffSessions(
+  tx: Writer,
+  staffId: string,
+  which: { id?: string; exceptHash?: string } = {},
+): Promise<void> {
   await tx
     .deleteFrom('staff_sessions')
     .where('staff_id', '=', staffId)

@@ -39,7 +39,10 @@ interface Invitation {
 }
 
 /** Adds a person. Returns the token of a link that works once, within an hour. */
-export async function inviteStaff(ctx: Context, { email: typed, name, role, locale }: Invitation): Promise<Result<string, StaffRefusal>> {
+export async function inviteStaff(
+  ctx: Context,
+  { email: typed, name, role, locale }: Invitation,
+): Promise<Result<string, StaffRefusal>> {
   const parsed = emailSchema.safeParse(typed);
   if (!parsed.success) return fail({ kind: 'not_an_email' });
   const email = parsed.data;
@@ -134,7 +137,13 @@ export const changeLocale = (ctx: Context, staff: StaffRow, locale: Locale): Pro
 export const changeRole = (ctx: Context, id: string, role: Role): Promise<Result<void, StaffRefusal>> =>
   changeStaff(ctx, id, role === 'owner' ? 'grants' : 'takes', async (tx, staff, at) => {
     await updateStaff(tx, id, { role, updated_at: at });
-    await recordAct(ctx, tx, { act: 'staff.role', subject: 'staff', id: staff.email, before: { role: staff.role }, after: { role } });
+    await recordAct(ctx, tx, {
+      act: 'staff.role',
+      subject: 'staff',
+      id: staff.email,
+      before: { role: staff.role },
+      after: { role },
+    });
     await mailAccessChange(ctx, tx, staff, 'staff.role', { role });
   });
 

@@ -4,7 +4,8 @@
   const PAYER = 'EMULATEDBUYER';
   const CLOSED_CHECK_MS = 150;
 
-  const problem = (code, message, isRecoverable) => Object.assign(new Error(message), { name: 'PayPalError', code, isRecoverable });
+  const problem = (code, message, isRecoverable) =>
+    Object.assign(new Error(message), { name: 'PayPalError', code, isRecoverable });
   const addressOf = (orderId) => `${base}/checkoutnow?token=${encodeURIComponent(orderId)}`;
 
   function createSession({ onApprove, onCancel, onComplete, onError, orderId: knownOrderId }) {
@@ -22,7 +23,8 @@
     /** Waits for the window's message, or until it is closed. */
     function listen(popup, orderId) {
       const decide = (event) => {
-        if (event.source !== popup || event.data?.source !== 'paypal-emulator' || event.data.orderId !== orderId) return;
+        if (event.source !== popup || event.data?.source !== 'paypal-emulator' || event.data.orderId !== orderId)
+          return;
         end();
         if (event.data.decision === 'cancel') cancel(orderId);
         else void approve(orderId);
@@ -81,7 +83,10 @@
     if (!components?.includes('paypal-payments'))
       throw problem('ERR_DEV_INVALID_COMPONENT', 'The emulator has paypal-payments only.', false);
     return {
-      findEligibleMethods: async () => ({ isEligible: (method) => method === 'paypal', getDetails: () => ({ canBeVaulted: false }) }),
+      findEligibleMethods: async () => ({
+        isEligible: (method) => method === 'paypal',
+        getDetails: () => ({ canBeVaulted: false }),
+      }),
       updateLocale() {},
       createPayPalOneTimePaymentSession: createSession,
     };

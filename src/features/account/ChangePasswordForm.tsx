@@ -42,7 +42,14 @@ export default function ChangePasswordForm({ email, texts, backHref }: Props) {
       <FormProblem form={form} />
       {/* Password managers read from this field whose password changes. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field form={form} name="currentPassword" label={texts.current} type="password" autoComplete="current-password" required />
+      <Field
+        form={form}
+        name="currentPassword"
+        label={texts.current}
+        type="password"
+        autoComplete="current-password"
+        required
+      />
       <NewPassword form={form} texts={texts} name="newPassword" label={texts.fields.newPassword} />
       <SubmitButton form={form}>{texts.submit}</SubmitButton>
     </form>

@@ -59,7 +59,14 @@ export default function NewPassword({ form, texts, name, label, isTypedOnce = fa
         {texts.rules.symbols} <span translate="no">{[...PASSWORD_SYMBOLS].join(' ')}</span>
       </p>
       {!isTypedOnce && (
-        <Field form={form} name="confirmPassword" label={texts.fields.confirmPassword} type={type} autoComplete="new-password" required />
+        <Field
+          form={form}
+          name="confirmPassword"
+          label={texts.fields.confirmPassword}
+          type={type}
+          autoComplete="new-password"
+          required
+        />
       )}
       <ShowPassword form={form} shown={shown} onChange={setShown} />
     </>
@@ -67,7 +74,12 @@ export default function NewPassword({ form, texts, name, label, isTypedOnce = fa
 }
 
 /** Checks password and confirmation like the API does. */
-export function checkNewPassword(texts: AccountFormTexts, name: Props['name'], password = '', confirmation = ''): FieldErrors {
+export function checkNewPassword(
+  texts: AccountFormTexts,
+  name: Props['name'],
+  password = '',
+  confirmation = '',
+): FieldErrors {
   const problem = passwordProblem(password, confirmation);
   return problem ? { [problem === 'password_mismatch' ? 'confirmPassword' : name]: texts.passwords[problem] } : {};
 }

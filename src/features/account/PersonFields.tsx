@@ -15,7 +15,14 @@ interface Props {
 export function NameFields({ form, texts, values }: Props) {
   return (
     <div className="form-row">
-      <Field form={form} name="name" label={texts.fields.name} autoComplete="given-name" defaultValue={values?.name} required />
+      <Field
+        form={form}
+        name="name"
+        label={texts.fields.name}
+        autoComplete="given-name"
+        defaultValue={values?.name}
+        required
+      />
       <Field
         form={form}
         name="lastname"
@@ -49,7 +56,14 @@ export function AddressFields({ form, texts, values, country, countryHint }: Add
           defaultValue={values?.address}
           required
         />
-        <Field form={form} name="number" label={texts.fields.number} pattern={shortPattern(20)} defaultValue={values?.number} required />
+        <Field
+          form={form}
+          name="number"
+          label={texts.fields.number}
+          pattern={shortPattern(20)}
+          defaultValue={values?.number}
+          required
+        />
       </div>
       <Field
         form={form}

@@ -63,7 +63,15 @@ export default function RegisterForm({ locale, country, texts, nextHref, nextTex
       <fieldset>
         <legend>{texts.person}</legend>
         <NameFields form={form} texts={texts} />
-        <Field form={form} name="phone" label={texts.fields.phone} type="tel" autoComplete="tel" hint={texts.phoneHint} required />
+        <Field
+          form={form}
+          name="phone"
+          label={texts.fields.phone}
+          type="tel"
+          autoComplete="tel"
+          hint={texts.phoneHint}
+          required
+        />
       </fieldset>
       <fieldset>
         <legend>{texts.home}</legend>

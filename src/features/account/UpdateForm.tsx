@@ -48,7 +48,14 @@ export default function UpdateForm({ clientId, data, country, texts }: Props) {
         readOnly
       />
       <NameFields form={form} texts={texts} values={data} />
-      <Field form={form} name="phone" label={texts.fields.phone} type="tel" autoComplete="tel" defaultValue={data.phone} />
+      <Field
+        form={form}
+        name="phone"
+        label={texts.fields.phone}
+        type="tel"
+        autoComplete="tel"
+        defaultValue={data.phone}
+      />
       <AddressFields form={form} texts={texts} values={data} country={country} countryHint={texts.fixedHint} />
       <SubmitButton form={form}>{texts.submit}</SubmitButton>
       <div role="status">{saved && <p className="notice">{texts.success}</p>}</div>

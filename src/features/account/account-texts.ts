@@ -17,8 +17,14 @@ export type AccountFormTexts = Pick<AccountTexts, 'fields' | 'rules'> & {
 /** Pages call this and pass the texts to their islands, because islands must not bundle all texts. */
 export function accountFormTexts(locale: Locale): AccountFormTexts {
   const { fields, rules } = resources[locale].account;
-  const { password_min_length, password_max_length, password_symbol, password_uppercase, password_lowercase, password_mismatch } =
-    resources[locale].errors;
+  const {
+    password_min_length,
+    password_max_length,
+    password_symbol,
+    password_uppercase,
+    password_lowercase,
+    password_mismatch,
+  } = resources[locale].errors;
   const passwords = {
     password_min_length,
     password_max_length,

@@ -85,7 +85,12 @@ export const resetSchema = z
   .object({ password: passwordSchema, confirmPassword: passwordSchema.optional(), languageLocale })
   .meta({ id: 'PasswordReset' });
 export const changeSchema = z
-  .object({ currentPassword: passwordSchema, newPassword: passwordSchema, confirmPassword: passwordSchema.optional(), languageLocale })
+  .object({
+    currentPassword: passwordSchema,
+    newPassword: passwordSchema,
+    confirmPassword: passwordSchema.optional(),
+    languageLocale,
+  })
   .meta({ id: 'PasswordChange' });
 export const logoutSchema = z.object({ everywhere: z.boolean().optional(), languageLocale }).meta({ id: 'Logout' });
 export const deletionSchema = z.object({ password: passwordSchema, languageLocale }).meta({ id: 'AccountDeletion' });

@@ -18,7 +18,8 @@ const link = document.querySelector('.user > a')!;
 const button = document.createElement('button');
 button.type = 'button';
 button.setAttribute('popovertarget', 'user-menu');
-const span = (className: string, textContent: string) => Object.assign(document.createElement('span'), { className, textContent });
+const span = (className: string, textContent: string) =>
+  Object.assign(document.createElement('span'), { className, textContent });
 button.append(link.querySelector('svg')!.cloneNode(true), span('vh', texts.label), ' ', span('user-name', ''));
 const menu = document.createElement('nav');
 menu.id = 'user-menu';
@@ -30,7 +31,9 @@ const links = [
   [pages.updateClient(), texts.update],
   [pages.passwordChange(), texts.password],
   [pages.logout(), texts.logout],
-].map(([path, label]) => Object.assign(document.createElement('a'), { href: localised(locale, path!), textContent: label }));
+].map(([path, label]) =>
+  Object.assign(document.createElement('a'), { href: localised(locale, path!), textContent: label }),
+);
 menu.append(greeting, ...links);
 
 function paint(): void {

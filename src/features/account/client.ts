@@ -14,7 +14,8 @@ export interface ClientData {
 }
 
 /** "Jörg Süß", or only one name: mails greet with the whole name, because German addresses customers with "Sie". */
-export const fullName = ({ name, lastname }: Pick<ClientData, 'name' | 'lastname'>): string => `${name} ${lastname}`.trim();
+export const fullName = ({ name, lastname }: Pick<ClientData, 'name' | 'lastname'>): string =>
+  `${name} ${lastname}`.trim();
 
 /** The client as the browser stores it after login. */
 export interface StoredClient {

@@ -1,5 +1,21 @@
 /** Regions that `Intl` knows although ISO 3166-1 does not assign their codes to countries. */
-const NOT_ASSIGNED = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'XK', 'ZZ']);
+const NOT_ASSIGNED = new Set([
+  'AC',
+  'CP',
+  'CQ',
+  'DG',
+  'EA',
+  'EU',
+  'EZ',
+  'IC',
+  'QO',
+  'TA',
+  'UN',
+  'XA',
+  'XB',
+  'XK',
+  'ZZ',
+]);
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 

@@ -7,7 +7,10 @@ import { onClientChange, readClient } from './stored-client.ts';
  * Fills empty fields with the data of the signed-in client. After that client signed out, removes the filled-in values that
  * were not edited.
  */
-export function useKnownClient(form: RefObject<HTMLFormElement | null>, valuesOf: (client: StoredClient) => Values): void {
+export function useKnownClient(
+  form: RefObject<HTMLFormElement | null>,
+  valuesOf: (client: StoredClient) => Values,
+): void {
   useEffect(() => {
     let known: Values = {};
     const follow = () => {
@@ -16,7 +19,8 @@ export function useKnownClient(form: RefObject<HTMLFormElement | null>, valuesOf
       const values = client ? valuesOf(client) : {};
       for (const control of controlsOf(form.current)) {
         const { name } = control;
-        if ((name in known || name in values) && control.value === (known[name] ?? '')) control.value = values[name] ?? '';
+        if ((name in known || name in values) && control.value === (known[name] ?? ''))
+          control.value = values[name] ?? '';
       }
       known = values;
       // The draft must not keep the data of a client who has signed out.

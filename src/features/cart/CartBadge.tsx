@@ -15,7 +15,15 @@ export default function CartBadge({ href, texts, shown }: Props) {
   return (
     <a className="badge" href={href} aria-label={badgeLabel(texts, count)}>
       <b aria-hidden="true">{count || ''}</b>
-      <svg viewBox="0 0 24 24" width="26" height="26" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        viewBox="0 0 24 24"
+        width="26"
+        height="26"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d="M3 9h18l-2 11H5zM8 9l3-6m5 6-3-6" />
       </svg>
     </a>

@@ -142,7 +142,11 @@ export default function CartPage({
       {cart?.length === 0 && <EmptyCart texts={texts} emptyText={emptyText} browseHref={browseHref} />}
       {checkout && cart && lines.length > 0 && (
         <div className="checkout-step">
-          {answered ? checkout({ priced: answered, pending: isOld, retry, onRemove: removeAll }) : <p role="status">{waiting}</p>}
+          {answered ? (
+            checkout({ priced: answered, pending: isOld, retry, onRemove: removeAll })
+          ) : (
+            <p role="status">{waiting}</p>
+          )}
         </div>
       )}
       {!checkout && cart && priced && lines.length > 0 && (
@@ -166,7 +170,14 @@ export default function CartPage({
               );
             })}
           </ul>
-          <CartTotals priced={priced} texts={texts} label={texts.summary} pending={isOld} withCheckout waiting={waiting} />
+          <CartTotals
+            priced={priced}
+            texts={texts}
+            label={texts.summary}
+            pending={isOld}
+            withCheckout
+            waiting={waiting}
+          />
           <div className="cart-below">
             <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
             {answered && below({ priced: answered, pending: isOld, retry, onRemove: removeAll })}

@@ -12,7 +12,11 @@ import { AT_LIMIT_KEY, readCart, writeCart } from './stored-cart.ts';
 export function addShown(element: HTMLElement): void {
   const { product, available } = element.dataset;
   const texts = addTextsOfPage();
-  const { cart, outcome } = addUnit(readCart(), { id: Number(product), price: toEuro(shownPrice(element)), available: Number(available) });
+  const { cart, outcome } = addUnit(readCart(), {
+    id: Number(product),
+    price: toEuro(shownPrice(element)),
+    available: Number(available),
+  });
   element.dataset.touched = '';
   const name = shownName(element);
   const said = fill(texts[outcome], { name: outcome === 'max_units' ? withOthersAtLimit(name) : name });
@@ -24,14 +28,17 @@ export function addShown(element: HTMLElement): void {
 }
 
 /** The name, and the names of other products that had reached their maximum when the server last priced the cart. */
-const withOthersAtLimit = (name: string): string => [...new Set((name + (readStored(AT_LIMIT_KEY) ?? '')).split('\n'))].join(', ');
+const withOthersAtLimit = (name: string): string =>
+  [...new Set((name + (readStored(AT_LIMIT_KEY) ?? '')).split('\n'))].join(', ');
 
 /** Handles all add controls of the page until an island takes over, and shows each product's units in the cart. */
 export function answerTaps(): void {
   document.addEventListener('click', ({ target }) => {
     const less = (target as Element).closest<HTMLButtonElement>('.less');
     if (less) less.value += '-'; // one "−" for each tap, which less.ts handles, even if it loads later
-    const element = (target as Element).closest('.product-action:not([data-island]) .add')?.closest<HTMLElement>('[data-product]');
+    const element = (target as Element)
+      .closest('.product-action:not([data-island]) .add')
+      ?.closest<HTMLElement>('[data-product]');
     if (element) addShown(element);
   });
   const show = () => {

@@ -33,7 +33,8 @@ export type PreviewTexts = Pick<CartTexts, 'each' | 'eachDeposit' | 'uncounted' 
 export const ADD_TEXTS_ID = 'add-texts';
 
 /** Reads the texts from the page. */
-export const addTextsOfPage = (): AddTexts => JSON.parse(document.getElementById(ADD_TEXTS_ID)!.textContent) as AddTexts;
+export const addTextsOfPage = (): AddTexts =>
+  JSON.parse(document.getElementById(ADD_TEXTS_ID)!.textContent) as AddTexts;
 
 /** Text and accessible name of an add button. The name contains the visible text, so that people can say it to the device (WCAG 2.5.3). */
 export function addLabel(texts: AddTexts, name: string, count: number): { text: string; label: string; less: string } {
@@ -41,4 +42,5 @@ export function addLabel(texts: AddTexts, name: string, count: number): { text: 
   return { text: `${count || texts.add}`, label, less: fill(texts.less, { name }) };
 }
 
-export const badgeLabel = (texts: AddTexts['badge'], count: number): string => (count ? fill(texts.count, { count }) : texts.empty);
+export const badgeLabel = (texts: AddTexts['badge'], count: number): string =>
+  count ? fill(texts.count, { count }) : texts.empty;

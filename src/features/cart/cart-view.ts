@@ -86,7 +86,9 @@ export function rememberProducts({ lines }: PricedCart): void {
 export function rememberedProducts(): KnownProduct[] {
   try {
     const stored = JSON.parse(readStored(KEY) ?? '[]') as Partial<KnownProduct>[];
-    return stored.filter((product): product is KnownProduct => typeof product.image === 'string' && Number.isFinite(product.vat_rate));
+    return stored.filter(
+      (product): product is KnownProduct => typeof product.image === 'string' && Number.isFinite(product.vat_rate),
+    );
   } catch {
     return []; // written by another script
   }
@@ -99,7 +101,12 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: 
     const problems = product
       ? problemsOf(
           { quantity, price: addedPrice || undefined },
-          { price: product.price, available: product.quantity_available, saleLocked: product.sale_locked, ageLimit: product.age_limit },
+          {
+            price: product.price,
+            available: product.quantity_available,
+            saleLocked: product.sale_locked,
+            ageLimit: product.age_limit,
+          },
         )
       : [];
     return { productId, quantity, price: product?.price ?? addedPrice, product, problems };
@@ -107,7 +114,14 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: 
   const totals = totalsOf(
     lines.flatMap(({ quantity, product, problems }) =>
       product && isOrderable(problems)
-        ? [{ quantity, price: nearestCents(product.price), deposit: nearestCents(product.deposit), vatRate: product.vat_rate }]
+        ? [
+            {
+              quantity,
+              price: nearestCents(product.price),
+              deposit: nearestCents(product.deposit),
+              vatRate: product.vat_rate,
+            },
+          ]
         : [],
     ),
     terms,

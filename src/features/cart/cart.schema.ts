@@ -9,7 +9,11 @@ export const cartInputSchema = z
         z.object({
           productId: z.int().positive(),
           quantity: z.int().min(1).max(MAX_UNITS),
-          price: z.number().min(0).optional().meta({ description: 'EUR the shopper saw; another one now is reported as price_changed' }),
+          price: z
+            .number()
+            .min(0)
+            .optional()
+            .meta({ description: 'EUR the shopper saw; another one now is reported as price_changed' }),
         }),
       )
       .max(MAX_LINES),
@@ -17,7 +21,14 @@ export const cartInputSchema = z
   })
   .meta({ id: 'CartInput' });
 
-export const CART_PROBLEMS = ['sold_out', 'sale_locked', 'max_units', 'unknown', 'age_restricted', 'price_changed'] as const;
+export const CART_PROBLEMS = [
+  'sold_out',
+  'sale_locked',
+  'max_units',
+  'unknown',
+  'age_restricted',
+  'price_changed',
+] as const;
 
 const euro = z.number().meta({ description: 'EUR with at most two decimals' });
 
@@ -35,10 +46,15 @@ export const pricedCartSchema = z
     ),
     subtotal: euro,
     shipping: euro,
-    freeShippingLeft: euro.meta({ description: 'Of goods, until the shipping is free; 0 when it is, or when the shop has no such limit' }),
+    freeShippingLeft: euro.meta({
+      description: 'Of goods, until the shipping is free; 0 when it is, or when the shop has no such limit',
+    }),
     deposit: euro,
     vat: z.array(z.object({ rate: z.int(), amount: euro })).meta({ description: 'The tax contained, by rate' }),
     total: euro,
     problems: z.array(z.object({ productId: z.int(), code: z.enum(CART_PROBLEMS) })),
   })
-  .meta({ id: 'PricedCart', description: 'Lines that are sold out, locked or need an age check are listed but not counted.' });
+  .meta({
+    id: 'PricedCart',
+    description: 'Lines that are sold out, locked or need an age check are listed but not counted.',
+  });

@@ -16,9 +16,11 @@ if (typeof window !== 'undefined') {
   onCartChange(follow);
 }
 
-export const changeQuantity = (productId: number, quantity: number): void => writeCart(setQuantity(readCart(), productId, quantity));
+export const changeQuantity = (productId: number, quantity: number): void =>
+  writeCart(setQuantity(readCart(), productId, quantity));
 
-export const acceptPrice = (productId: number, price: number): void => writeCart(setPrice(readCart(), productId, price));
+export const acceptPrice = (productId: number, price: number): void =>
+  writeCart(setPrice(readCart(), productId, price));
 
 /** Returns what `undoRemoval` needs to restore the line. */
 export function removeFromCart(productId: number): { line: CartLine; index: number } | undefined {
@@ -30,7 +32,8 @@ export function removeFromCart(productId: number): { line: CartLine; index: numb
   return { line, index };
 }
 
-export const undoRemoval = ({ line, index }: { line: CartLine; index: number }): void => writeCart(restoreLine(readCart(), line, index));
+export const undoRemoval = ({ line, index }: { line: CartLine; index: number }): void =>
+  writeCart(restoreLine(readCart(), line, index));
 
 export const removeBought = (bought: readonly { productId: number; quantity: number }[]): void =>
   writeCart(withoutBought(readCart(), bought));

@@ -19,7 +19,8 @@ export type Cart = readonly CartLine[];
 
 export type AddOutcome = 'added' | 'max_units' | 'sold_out' | 'max_lines';
 
-export const quantityOf = (cart: Cart, productId: number): number => cart.find((line) => line.productId === productId)?.quantityInCart ?? 0;
+export const quantityOf = (cart: Cart, productId: number): number =>
+  cart.find((line) => line.productId === productId)?.quantityInCart ?? 0;
 
 export const totalQuantity = (cart: Cart): number => cart.reduce((sum, line) => sum + line.quantityInCart, 0);
 
@@ -40,7 +41,9 @@ export function problemsOf(
     ...(line.quantity > MAX_UNITS ? (['max_units'] as const) : []),
     ...(product.ageLimit > 0 ? (['age_restricted'] as const) : []),
     // A sold-out product shows no price.
-    ...(product.available > 0 && line.price !== undefined && line.price !== product.price ? (['price_changed'] as const) : []),
+    ...(product.available > 0 && line.price !== undefined && line.price !== product.price
+      ? (['price_changed'] as const)
+      : []),
   ];
 }
 
@@ -49,21 +52,30 @@ export const isOrderable = (problems: readonly (LineProblem | 'unknown')[]): boo
   !problems.some((problem) => problem === 'sold_out' || problem === 'sale_locked' || problem === 'age_restricted');
 
 /** Adds one unit if the stock has one more than the cart; a new product enters with 1. */
-export function addUnit(cart: Cart, product: { id: number; price: number; available: number }): { cart: Cart; outcome: AddOutcome } {
+export function addUnit(
+  cart: Cart,
+  product: { id: number; price: number; available: number },
+): { cart: Cart; outcome: AddOutcome } {
   const inCart = quantityOf(cart, product.id);
   if (inCart >= MAX_UNITS) return { cart, outcome: 'max_units' };
   if (product.available <= inCart) return { cart, outcome: 'sold_out' };
   if (inCart === 0 && cart.length >= MAX_LINES) return { cart, outcome: 'max_lines' };
   // The shopper sees the current price, so an older change need not be reported.
   const line = { productId: product.id, quantityInCart: inCart + 1, addedPrice: product.price };
-  return { cart: inCart > 0 ? cart.map((old) => (old.productId === product.id ? line : old)) : [...cart, line], outcome: 'added' };
+  return {
+    cart: inCart > 0 ? cart.map((old) => (old.productId === product.id ? line : old)) : [...cart, line],
+    outcome: 'added',
+  };
 }
 
 /** Removes one unit, and the line with the last unit. */
 export const removeUnit = (cart: Cart, productId: number): Cart => withoutBought(cart, [{ productId, quantity: 1 }]);
 
 /** Adds several units of several products, within stock and limits. */
-export const addUnits = (cart: Cart, wanted: readonly { id: number; price: number; available: number; quantity: number }[]): Cart =>
+export const addUnits = (
+  cart: Cart,
+  wanted: readonly { id: number; price: number; available: number; quantity: number }[],
+): Cart =>
   wanted.reduce((sum, { quantity, ...product }) => {
     for (let unit = 0; unit < quantity; unit++) sum = addUnit(sum, product).cart;
     return sum;

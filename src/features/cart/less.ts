@@ -16,7 +16,9 @@ function removeShown(element: HTMLElement): void {
   setTimeout(() => {
     const add = element.querySelector<HTMLElement>('.add')!;
     if ((add.previousElementSibling as HTMLElement).hidden) add.focus(); // the pressed button disappeared with the last unit
-    announce(`${shownName(element)}: ${fill(IN_CART[`/locales/${shownLocale()}/cart.json`]!, { count: quantityOf(cart, id) })}`);
+    announce(
+      `${shownName(element)}: ${fill(IN_CART[`/locales/${shownLocale()}/cart.json`]!, { count: quantityOf(cart, id) })}`,
+    );
   });
 }
 

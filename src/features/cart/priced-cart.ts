@@ -10,7 +10,11 @@ export type PricedCart = z.output<typeof pricedCartSchema>;
 export type CartProblem = PricedCart['problems'][number];
 
 /** Requests a cart’s current prices. */
-export function fetchPricedCart(cart: Cart, languageLocale: string, signal?: AbortSignal): Promise<Result<PricedCart, FetchError>> {
+export function fetchPricedCart(
+  cart: Cart,
+  languageLocale: string,
+  signal?: AbortSignal,
+): Promise<Result<PricedCart, FetchError>> {
   const lines = cart.map(({ productId, quantityInCart, addedPrice }) => ({
     productId,
     quantity: quantityInCart,

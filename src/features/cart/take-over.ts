@@ -46,7 +46,9 @@ async function takeOver(): Promise<void> {
   // The page’s own script works, too. On a page that a browser translated, React would not find its texts.
   if (savesData() || isSlow() || document.documentElement.lang !== shownLocale()) return;
   // When the code does not load, the next tap retries.
-  const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(() => undefined);
+  const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(
+    () => undefined,
+  );
   islands?.hydrateTouched();
 }
 

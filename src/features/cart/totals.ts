@@ -47,7 +47,10 @@ export function totalsOf(lines: readonly PricedLine[], terms: ShippingTerms): To
 export const vatIn = (gross: Cents, rate: number): Cents => divideHalfUp(gross * rate, 100 + rate);
 
 /** The amounts per VAT rate, lowest rate first. The shipping is split in proportion to the goods; `gross` includes it. */
-export function splitByRate(lines: readonly PricedLine[], shipping: Cents): { rate: number; shipping: Cents; gross: Cents }[] {
+export function splitByRate(
+  lines: readonly PricedLine[],
+  shipping: Cents,
+): { rate: number; shipping: Cents; gross: Cents }[] {
   const goods = sumByRate(lines, (line) => line.price * line.quantity);
   const deposits = sumByRate(lines, (line) => line.deposit * line.quantity);
   const shares = splitByLargestRemainder(shipping, goods);

@@ -59,10 +59,16 @@ export const productSchema = z
     reference_price: euro.optional(),
     base_price: basePrice.optional(),
     deposit: euro,
-    pack_mark: z.enum(PACK_MARKS).optional().meta({ description: 'Must stand beside the price, at least as large (§ 47 VerpackDG)' }),
+    pack_mark: z
+      .enum(PACK_MARKS)
+      .optional()
+      .meta({ description: 'Must stand beside the price, at least as large (§ 47 VerpackDG)' }),
     vat_rate: z.int().meta({ description: 'percent' }),
     age_limit: z.int(),
-    withdrawal: z.enum(WITHDRAWAL_EXCEPTIONS).optional().meta({ description: 'Why there is no right of withdrawal, or when it ends' }),
+    withdrawal: z
+      .enum(WITHDRAWAL_EXCEPTIONS)
+      .optional()
+      .meta({ description: 'Why there is no right of withdrawal, or when it ends' }),
     net_quantity: z.object({ value: z.number(), unit: z.enum(NET_UNITS) }),
     quantity_available: z.int(),
     sale_locked: z
@@ -74,13 +80,18 @@ export const productSchema = z
   })
   .meta({ id: 'Product' });
 
-export const productListSchema = z.object({ products: z.array(productSchema), count: z.int() }).meta({ id: 'ProductList' });
+export const productListSchema = z
+  .object({ products: z.array(productSchema), count: z.int() })
+  .meta({ id: 'ProductList' });
 
 export const productDetailSchema = z
   .object({
     product: productSchema
       .omit({ category_product: true })
-      .extend({ category_product: z.object({ name: z.string() }), info: z.string().meta({ description: 'Sanitised HTML' }) }),
+      .extend({
+        category_product: z.object({ name: z.string() }),
+        info: z.string().meta({ description: 'Sanitised HTML' }),
+      }),
     products: z.array(productSchema).meta({ description: 'Related products' }),
   })
   .meta({ id: 'ProductDetail' });

@@ -27,7 +27,8 @@ const not =
 const isFood: Rule = ({ kind }) => kind === 'food';
 const isCosmetic: Rule = ({ kind }) => kind === 'cosmetic';
 const isNoFood: Rule = ({ kind }) => kind !== 'food';
-const isGoods = (goodsClass: ProductFacts['goodsClass']) => both(({ kind, facts }) => kind === 'goods' && facts.goodsClass === goodsClass);
+const isGoods = (goodsClass: ProductFacts['goodsClass']) =>
+  both(({ kind, facts }) => kind === 'goods' && facts.goodsClass === goodsClass);
 /** A drink above 1.2 % vol needs neither ingredients nor nutrition (LMIV art. 16(4)). */
 const isAlcoholic: Rule = ({ facts }) => facts.alcoholPercent !== undefined;
 const isCooled: Rule = ({ facts }) => facts.temperatureClass === 'chilled' || facts.temperatureClass === 'frozen';
@@ -67,7 +68,8 @@ const FOOD: Duty[] = [
   {
     ...duty('importerAddress', 'blocks sale', 'LMIV art. 8(1), 9(1)(h)', isFood, 'importerAddress'),
     // The address in shop.yaml belongs to the shop itself, not to another importer.
-    isMet: ({ facts }, { hasImporter }) => facts.importerAddress !== undefined || (facts.importer === undefined && hasImporter),
+    isMet: ({ facts }, { hasImporter }) =>
+      facts.importerAddress !== undefined || (facts.importer === undefined && hasImporter),
   },
   duty('origin', 'blocks sale', 'LMIV art. 26(2)(b)', both(isFood, isMeat), 'meatOrigin'),
   duty('origin', 'recommended', 'LMIV art. 26(2)(a)', both(isFood, not(isMeat)), 'origin'),
@@ -92,7 +94,13 @@ const DRINKS: Duty[] = [
   },
   duty('packs', 'blocks sale', 'VerpackDG § 46(1)', both(isFood, isDrink, isLargeForOnePack), 'packs'),
   duty('packaging', 'blocks sale', 'VerpackDG § 46(1)', both(isFood, isDrink), 'packaging'),
-  duty('dpgMarked', 'blocks sale', 'VerpackDG § 46(1)', ({ deposit, facts }) => deposit > 0 && !facts.reusable, 'dpgMarked'),
+  duty(
+    'dpgMarked',
+    'blocks sale',
+    'VerpackDG § 46(1)',
+    ({ deposit, facts }) => deposit > 0 && !facts.reusable,
+    'dpgMarked',
+  ),
 ];
 
 const COSMETIC: Duty[] = [
@@ -190,6 +198,9 @@ function nutritionGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
 /** A fact that is declared as required, without one of the rules above. */
 function declaredGaps({ kind, facts }: DescribedProduct): Gap[] {
   return Object.entries<Fact>(FACTS)
-    .filter(([name, { needed, column }]) => needed?.includes(kind) && !CHECKED.has(column) && facts[name as FactName] === undefined)
+    .filter(
+      ([name, { needed, column }]) =>
+        needed?.includes(kind) && !CHECKED.has(column) && facts[name as FactName] === undefined,
+    )
     .map(([, { column }]) => ({ level: 'due', column, law: 'UWG § 5a(1)', ask: askFor('fact', column) }));
 }

@@ -47,7 +47,10 @@ export function depositOf({ kind, facts, netQuantity }: DutyProduct): Cents | un
 const PERFUME = { oil: 3, ethanol: 70 };
 
 /** Whether a cosmetic is exempt from the base price by its composition or purpose (§4(3) nos. 7 and 8 PAngV). */
-export function isBasePriceExempt({ kind, facts: { cosmeticClass, oilVol = 0, ethanolVol = 0 } }: DutyProduct): boolean | undefined {
+export function isBasePriceExempt({
+  kind,
+  facts: { cosmeticClass, oilVol = 0, ethanolVol = 0 },
+}: DutyProduct): boolean | undefined {
   if (kind !== 'cosmetic' || !cosmeticClass) return undefined;
   return cosmeticClass === 'decorative' || (oilVol >= PERFUME.oil && ethanolVol >= PERFUME.ethanol);
 }

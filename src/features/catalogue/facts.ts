@@ -53,8 +53,16 @@ const UNPRINTED_FACTS = {
     cell: { type: 'choice', values: ['none', 'meat', 'pork', 'egg', 'honey', 'dairy', 'fish', 'farmed-fish'] },
     ...FOOD,
   },
-  temperatureClass: { column: 'temperature_class', cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] }, ...FOOD },
-  packaging: { column: 'packaging', cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] }, ...FOOD },
+  temperatureClass: {
+    column: 'temperature_class',
+    cell: { type: 'choice', values: ['ambient', 'chilled', 'frozen'] },
+    ...FOOD,
+  },
+  packaging: {
+    column: 'packaging',
+    cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] },
+    ...FOOD,
+  },
   /** `other`: a drink without an exemption; `none`: not a drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
   drinkKind: {
     column: 'drink_kind',
@@ -82,7 +90,12 @@ const UNPRINTED_FACTS = {
 
 /** The label shows them in this order (LMIV art. 9 and 14, GPSR art. 19, Regulation 1223/2009 art. 19). */
 export const FACTS = {
-  foodName: { column: 'food_name_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: { food: 'Bezeichnung' } },
+  foodName: {
+    column: 'food_name_de',
+    cell: { type: 'text', max: 200 },
+    needed: ['food'],
+    label: { food: 'Bezeichnung' },
+  },
   ingredientsHtml: {
     column: 'ingredients_de',
     cell: { type: 'boldText' },
@@ -95,7 +108,12 @@ export const FACTS = {
     cell: { type: 'number', min: 1.2, max: 99, places: 1, example: '4.7' },
     label: { food: 'Alkohol' },
   },
-  inci: { column: 'inci', cell: { type: 'longText' }, needed: ['cosmetic'], label: { cosmetic: 'Inhaltsstoffe (INCI)' } },
+  inci: {
+    column: 'inci',
+    cell: { type: 'longText' },
+    needed: ['cosmetic'],
+    label: { cosmetic: 'Inhaltsstoffe (INCI)' },
+  },
   /** months */
   periodAfterOpening: {
     column: 'period_after_opening',
@@ -105,19 +123,38 @@ export const FACTS = {
   },
   /** The law requires no date before the purchase. This text says how long the product keeps, or where its date is printed. */
   durability: { column: 'durability_de', cell: { type: 'text', max: 120 }, label: { cosmetic: 'Mindesthaltbarkeit' } },
-  cosmeticFunction: { column: 'function_de', cell: { type: 'text', max: 200 }, label: { cosmetic: 'Verwendungszweck' } },
+  cosmeticFunction: {
+    column: 'function_de',
+    cell: { type: 'text', max: 200 },
+    label: { cosmetic: 'Verwendungszweck' },
+  },
   quid: { column: 'quid_de', cell: { type: 'text', max: 300 }, label: { food: 'Menge hervorgehobener Zutaten' } },
   /** Further statements of LMIV Annex III, such as "Mit Süßungsmitteln". */
   statements: { column: 'statements_de', cell: { type: 'text', max: 400 }, label: { food: 'Weitere Pflichtangaben' } },
   useInstruction: { column: 'use_de', cell: { type: 'longText' }, label: everyKind('Gebrauchsanleitung') },
-  storage: { column: 'storage_de', cell: { type: 'text', max: 400 }, needed: ['food'], label: { food: 'Aufbewahrung' } },
+  storage: {
+    column: 'storage_de',
+    cell: { type: 'text', max: 400 },
+    needed: ['food'],
+    label: { food: 'Aufbewahrung' },
+  },
   origin: { column: 'origin_de', cell: { type: 'text', max: 200 }, needed: ['food'], label: everyKind('Ursprung') },
   /** The importer of the food (LMIV art. 8(1)). The label shows name and address in one row. */
   importer: { column: 'importer', cell: { type: 'text', max: 200 }, label: everyKind('Importeur') },
   importerAddress: { column: 'importer_address', cell: { type: 'text', max: 400 } },
-  manufacturer: { column: 'manufacturer', cell: { type: 'text', max: 200 }, needed: KINDS, label: everyKind('Hersteller') },
+  manufacturer: {
+    column: 'manufacturer',
+    cell: { type: 'text', max: 200 },
+    needed: KINDS,
+    label: everyKind('Hersteller'),
+  },
   /** The label shows it in the manufacturer's row. */
-  manufacturerAddress: { column: 'manufacturer_address', cell: { type: 'text', max: 400 }, needed: MADE_OUTSIDE_FOOD, of: KINDS },
+  manufacturerAddress: {
+    column: 'manufacturer_address',
+    cell: { type: 'text', max: 400 },
+    needed: MADE_OUTSIDE_FOOD,
+    of: KINDS,
+  },
   manufacturerContact: {
     column: 'manufacturer_contact',
     cell: { type: 'text', max: 200 },
@@ -131,11 +168,18 @@ export const FACTS = {
     label: { cosmetic: 'Verantwortliche Person in der EU', goods: 'Verantwortliche Person in der EU' },
   },
   /** The label shows it in the responsible person's row. */
-  responsiblePersonAddress: { column: 'responsible_person_address', cell: { type: 'text', max: 400 }, of: MADE_OUTSIDE_FOOD },
+  responsiblePersonAddress: {
+    column: 'responsible_person_address',
+    cell: { type: 'text', max: 400 },
+    of: MADE_OUTSIDE_FOOD,
+  },
   responsiblePersonContact: {
     column: 'responsible_person_contact',
     cell: { type: 'text', max: 200 },
-    label: { cosmetic: 'Verantwortliche Person, elektronische Anschrift', goods: 'Verantwortliche Person, elektronische Anschrift' },
+    label: {
+      cosmetic: 'Verantwortliche Person, elektronische Anschrift',
+      goods: 'Verantwortliche Person, elektronische Anschrift',
+    },
   },
   fibre: { column: 'fibre_de', cell: { type: 'text', max: 300 }, label: { goods: 'Faserzusammensetzung' } },
   shoeMaterials: { column: 'shoe_materials', cell: { type: 'text', max: 300 }, label: { goods: 'Schuhmaterial' } },
@@ -154,8 +198,16 @@ const NEEDED_NUTRIENT = { needed: ['food'], waivedWithAlcohol: true } as const;
 
 /** Nutrition per 100 g or 100 ml, stored together as the fact `nutrition`; the label shows a table (LMIV Annex XV). */
 export const NUTRIENTS = {
-  energyKj: { column: 'energy_kj', cell: { type: 'number', min: 0, max: 4000, places: 1, example: '1450' }, ...NEEDED_NUTRIENT },
-  energyKcal: { column: 'energy_kcal', cell: { type: 'number', min: 0, max: 1000, places: 1, example: '347' }, ...NEEDED_NUTRIENT },
+  energyKj: {
+    column: 'energy_kj',
+    cell: { type: 'number', min: 0, max: 4000, places: 1, example: '1450' },
+    ...NEEDED_NUTRIENT,
+  },
+  energyKcal: {
+    column: 'energy_kcal',
+    cell: { type: 'number', min: 0, max: 1000, places: 1, example: '347' },
+    ...NEEDED_NUTRIENT,
+  },
   fat: { column: 'fat_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
   saturatedFat: { column: 'saturated_fat_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
   carbohydrate: { column: 'carbohydrate_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
@@ -165,7 +217,11 @@ export const NUTRIENTS = {
   salt: { column: 'salt_g', cell: percentOf100g, ...NEEDED_NUTRIENT },
 } as const satisfies Record<string, Fact>;
 
-type ValueOf<C extends Cell> = C extends { type: 'number' } ? number : C extends { values: readonly (infer V)[] } ? V : string;
+type ValueOf<C extends Cell> = C extends { type: 'number' }
+  ? number
+  : C extends { values: readonly (infer V)[] }
+    ? V
+    : string;
 type Known<T extends Record<string, Fact>> = { -readonly [Name in keyof T]?: ValueOf<T[Name]['cell']> };
 
 export type Nutrition = Known<typeof NUTRIENTS>;

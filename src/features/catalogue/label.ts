@@ -19,11 +19,13 @@ const PENDING = 'Angabe folgt';
 /** Formats the facts whose label text differs from the stored value. */
 const WRITTEN: Partial<Record<string, (facts: ProductFacts) => string | undefined>> = {
   alcoholPercent: ({ alcoholPercent: percent }) => (percent ? `${formatPercent(percent, 'de-DE')} vol` : undefined),
-  periodAfterOpening: ({ periodAfterOpening: count }) => (count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined),
+  periodAfterOpening: ({ periodAfterOpening: count }) =>
+    count ? `${count} ${count === 1 ? 'Monat' : 'Monate'}` : undefined,
   importer: ({ importer, importerAddress }) => [importer, importerAddress].filter(Boolean).join(', '),
   responsiblePerson: ({ responsiblePerson, responsiblePersonAddress }) =>
     [responsiblePerson, responsiblePersonAddress].filter(Boolean).join(', '),
-  manufacturer: ({ manufacturer, manufacturerAddress }) => [manufacturer, manufacturerAddress].filter(Boolean).join(', '),
+  manufacturer: ({ manufacturer, manufacturerAddress }) =>
+    [manufacturer, manufacturerAddress].filter(Boolean).join(', '),
 };
 
 /** The label of a product. A missing required fact is shown as pending. `importer`: of food that names no other. */
@@ -44,7 +46,12 @@ export function labelOf(
   };
 }
 
-function rowOf(key: keyof typeof FACTS, { cell, label, needed, waivedWithAlcohol }: Fact, kind: Kind, facts: ProductFacts): LabelRow[] {
+function rowOf(
+  key: keyof typeof FACTS,
+  { cell, label, needed, waivedWithAlcohol }: Fact,
+  kind: Kind,
+  facts: ProductFacts,
+): LabelRow[] {
   const name = label?.[kind];
   if (!name) return [];
   const value = facts[key];
@@ -65,7 +72,9 @@ function nutritionOf(nutrition: Nutrition | undefined, netUnit: string): Nutriti
   const grams = (value: number | undefined) => (value === undefined ? PENDING : `${formatNumber(value)} g`);
   const { energyKj, energyKcal, fat, saturatedFat, carbohydrate, sugar, fibre, protein, salt } = nutrition;
   const energy =
-    energyKj === undefined || energyKcal === undefined ? PENDING : `${formatNumber(energyKj)} kJ / ${formatNumber(energyKcal)} kcal`;
+    energyKj === undefined || energyKcal === undefined
+      ? PENDING
+      : `${formatNumber(energyKj)} kJ / ${formatNumber(energyKcal)} kcal`;
   return {
     caption,
     rows: [

@@ -52,4 +52,6 @@ export const fallbackImage = (name: string | null) => (name ? MEDIA_PATH + fallb
 
 /** The smallest AVIF file of a picture in the API; undefined for "no picture". */
 export const smallAvif = (image: string): string | undefined =>
-  image.startsWith(MEDIA_PATH) && image.endsWith('.webp') ? avifFile(image.slice(0, -'.webp'.length), PRODUCT_WIDTHS[0]) : undefined;
+  image.startsWith(MEDIA_PATH) && image.endsWith('.webp')
+    ? avifFile(image.slice(0, -'.webp'.length), PRODUCT_WIDTHS[0])
+    : undefined;

@@ -48,7 +48,13 @@ const NEEDS_INSTRUCTION = /(?:Back|Fertig|Kuchen)mischung|Pulver für|Mischung f
 
 const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '');
 
-function foodStatements({ foodName = '', ingredientsHtml, statements = '', quid, useInstruction }: ProductFacts): MissingStatement[] {
+function foodStatements({
+  foodName = '',
+  ingredientsHtml,
+  statements = '',
+  quid,
+  useInstruction,
+}: ProductFacts): MissingStatement[] {
   const list = withoutTags(ingredientsHtml ?? '');
   const told = `${statements} ${list}`;
   return [

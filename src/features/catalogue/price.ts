@@ -37,11 +37,19 @@ const SCALE: Partial<Record<NetUnit, { per: 'kg' | 'l'; thousandths: number }>> 
 };
 
 /** Price per 1 kg or 1 l (PAngV §4, §5), of a content with at most three decimals. Pieces, exempt goods and contents under 10 g or ml have none. */
-export function basePrice({ price, netQuantity, netUnit, drainedWeight, exempt }: BasePriceInput): BasePrice | undefined {
+export function basePrice({
+  price,
+  netQuantity,
+  netUnit,
+  drainedWeight,
+  exempt,
+}: BasePriceInput): BasePrice | undefined {
   const scale = drainedWeight ? SCALE.g : SCALE[netUnit];
   if (exempt || !scale) return undefined;
   const thousandths = (drainedWeight ?? netQuantity) * scale.thousandths;
-  return thousandths < 10 ? undefined : { amount: divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)), per: scale.per };
+  return thousandths < 10
+    ? undefined
+    : { amount: divideHalfUp(price * 1_000_000, Math.round(thousandths * 1000)), per: scale.per };
 }
 
 export interface PricePoint {

@@ -76,10 +76,13 @@ export const productData = (product: ProductSummary) => ({
   'data-sold-out': isSoldOut(product) ? '' : undefined,
 });
 
-export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): boolean => product.quantityAvailable <= 0;
+export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): boolean =>
+  product.quantityAvailable <= 0;
 
 export const RELATED_PRODUCTS = 4;
 
 /** Selects the related products of a product from the first products in stock of its category. */
-export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(product: Pick<ProductSummary, 'id'>, first: readonly T[]): T[] =>
-  first.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);
+export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(
+  product: Pick<ProductSummary, 'id'>,
+  first: readonly T[],
+): T[] => first.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);

@@ -36,7 +36,12 @@ const write = (graph: object[]): string => jsonInScript({ '@context': 'https://s
 /** The product, its offer, and its breadcrumbs from the home page. */
 export function productData({ product, category, locale, site }: ProductToDescribe): string {
   const address = (path: string) => new URL(localised(locale, path), site).href;
-  const crumb = (position: number, name: string, path: string) => ({ '@type': 'ListItem', position, name, item: address(path) });
+  const crumb = (position: number, name: string, path: string) => ({
+    '@type': 'ListItem',
+    position,
+    name,
+    item: address(path),
+  });
   const url = address(pages.product(product.slug));
   return write([
     {
@@ -114,7 +119,9 @@ function prices({ price, referencePrice, basePrice, drainedWeight, netQuantity }
     : { value: netQuantity.value, unitCode: UNIT_CODES[netQuantity.unit] };
   const per = { '@type': 'QuantitativeValue', value: 1, unitCode: basePrice?.per === 'l' ? 'LTR' : 'KGM' };
   return [
-    ...(basePrice ? [spec(price, { referenceQuantity: { '@type': 'QuantitativeValue', ...content, valueReference: per } })] : []),
+    ...(basePrice
+      ? [spec(price, { referenceQuantity: { '@type': 'QuantitativeValue', ...content, valueReference: per } })]
+      : []),
     ...(referencePrice === null ? [] : [spec(referencePrice, { priceType: 'https://schema.org/StrikethroughPrice' })]),
   ];
 }

@@ -27,7 +27,10 @@ export interface StockMoment {
  * The new quantity. A count refers to the time when the form was rendered, so units that were sold since then are subtracted.
  * `changed`: the stock changed for other reasons, too, so only a person can decide.
  */
-export function stockAfter(typed: TypedStock, { was, soldSince, stored }: StockMoment): Result<number, 'changed' | 'out_of_range'> {
+export function stockAfter(
+  typed: TypedStock,
+  { was, soldSince, stored }: StockMoment,
+): Result<number, 'changed' | 'out_of_range'> {
   if ('add' in typed) return inRange(stored + typed.add);
   // Sent twice, or two people entered the same count.
   if (typed.count === stored && soldSince === 0) return ok(stored);
@@ -35,4 +38,5 @@ export function stockAfter(typed: TypedStock, { was, soldSince, stored }: StockM
   return isExplained ? ok(typed.count - soldSince) : fail('changed');
 }
 
-const inRange = (units: number): Result<number, 'out_of_range'> => (units >= 0 && units <= MOST_UNITS ? ok(units) : fail('out_of_range'));
+const inRange = (units: number): Result<number, 'out_of_range'> =>
+  units >= 0 && units <= MOST_UNITS ? ok(units) : fail('out_of_range');

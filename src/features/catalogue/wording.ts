@@ -59,7 +59,10 @@ const RULES: ClaimRule[] = [
 const expressions = RULES.map((rule) => ({
   ...rule,
   patterns: Object.fromEntries(
-    Object.entries(rule.words).map(([locale, words]) => [locale, new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu')]),
+    Object.entries(rule.words).map(([locale, words]) => [
+      locale,
+      new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'giu'),
+    ]),
   ) as Record<Locale, RegExp>,
 }));
 

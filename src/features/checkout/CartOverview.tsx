@@ -19,7 +19,9 @@ export default function CartOverview({ priced, pending, texts, cartTexts }: Prop
   const cart = useCart(undefined);
   const changedPrice = (line: PricedCart['lines'][number]) => {
     const stored = cart.find(({ productId }) => productId === line.productId);
-    const isChanged = priced.problems.some(({ productId, code }) => productId === line.productId && code === 'price_changed');
+    const isChanged = priced.problems.some(
+      ({ productId, code }) => productId === line.productId && code === 'price_changed',
+    );
     return (
       stored &&
       isChanged && (

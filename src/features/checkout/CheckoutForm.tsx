@@ -43,7 +43,10 @@ interface Props {
   onPlaced: (settled: Settled) => void;
 }
 
-const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/locales/*/checkout.json', { import: 'page', eager: true });
+const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/locales/*/checkout.json', {
+  import: 'page',
+  eager: true,
+});
 
 adoptStyles(styles);
 
@@ -58,7 +61,10 @@ interface PaymentStep {
 
 /** undefined when PayPal's script or the shop's own code does not load. */
 async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
-  const code = await Promise.all([importAnew<typeof import('./payment.store.ts')>(paymentUrl), loadPayAndOrder()]).catch(() => undefined);
+  const code = await Promise.all([
+    importAnew<typeof import('./payment.store.ts')>(paymentUrl),
+    loadPayAndOrder(),
+  ]).catch(() => undefined);
   const payment = await code?.[0].loadPayment(locale);
   return code && payment?.ok ? { payment: payment.value, payAndOrder: code[1].payAndOrder } : undefined;
 }

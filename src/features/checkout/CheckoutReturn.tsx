@@ -33,7 +33,10 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
     } else noteMaybePaid(checkoutId, true);
     const attempt = readAttempt();
-    const settled = await finishAttempt(attempt?.checkoutId === checkoutId ? attempt : { checkoutId, lines: [] }, texts);
+    const settled = await finishAttempt(
+      attempt?.checkoutId === checkoutId ? attempt : { checkoutId, lines: [] },
+      texts,
+    );
     if (settled.ok) return location.replace(`${orderBase}${settled.value.orderNumber}?placed`);
     setProblem(settled.error);
   };
@@ -50,13 +53,18 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
 
   function describe(error: FetchError): string {
     if (error.kind === 'not_found') return texts.unknownCheckout;
-    return error.kind === 'payment_not_approved' ? texts.closed : (explainUnexpected(error, texts).detail ?? texts.failed);
+    return error.kind === 'payment_not_approved'
+      ? texts.closed
+      : (explainUnexpected(error, texts).detail ?? texts.failed);
   }
 
   function waysOn(error: FetchError) {
     if (error.status === 401)
       return (
-        <a className="button button-main" href={`${loginHref}${encodeURIComponent(location.pathname + location.search)}`}>
+        <a
+          className="button button-main"
+          href={`${loginHref}${encodeURIComponent(location.pathname + location.search)}`}
+        >
           {texts.login}
         </a>
       );

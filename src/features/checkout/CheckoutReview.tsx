@@ -137,7 +137,9 @@ export default function CheckoutReview({
     <div className="notice notice-problem" role="alert">
       <p>{describe()}</p>
       <p className="notice-actions">
-        {isOpen && status < 500 && <ExpressButton {...{ locale, texts, reviewHref }} label={texts.button} attempt={() => ok(attempt)} />}
+        {isOpen && status < 500 && (
+          <ExpressButton {...{ locale, texts, reviewHref }} label={texts.button} attempt={() => ok(attempt)} />
+        )}
         {(status === 0 || status >= 500) && (
           <button type="button" className="button" onClick={() => location.reload()}>
             {texts.again}

@@ -1,11 +1,22 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
-import { namePattern, POSTAL_CODE_PATTERN, shortPattern, STREET_PATTERN } from '#src/features/account/field-patterns.ts';
+import {
+  namePattern,
+  POSTAL_CODE_PATTERN,
+  shortPattern,
+  STREET_PATTERN,
+} from '#src/features/account/field-patterns.ts';
 import { useSplitStreet } from '#src/features/account/use-split-street.ts';
 import Field from '#src/ui/form/Field.tsx';
 import FieldFrame from '#src/ui/form/FieldFrame.tsx';
 import type { Form } from '#src/ui/form/use-form.ts';
-import { addressLines, needsPostNumber, PLACES, POST_NUMBER_PATTERN, STATION_PATTERN } from '#src/features/orders/parcel-point.ts';
+import {
+  addressLines,
+  needsPostNumber,
+  PLACES,
+  POST_NUMBER_PATTERN,
+  STATION_PATTERN,
+} from '#src/features/orders/parcel-point.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { ADDRESS_FIELDS, defaultsOf, isComplete, linesOf, placeOf, type Address } from './delivery-address.ts';
 
@@ -15,7 +26,15 @@ interface Props {
   client: StoredClient | undefined;
   texts: Pick<
     CheckoutTexts,
-    'fields' | 'addressTitle' | 'change' | 'changeAddress' | 'germany' | 'germanyOnly' | 'places' | 'stations' | 'postNumberHint'
+    | 'fields'
+    | 'addressTitle'
+    | 'change'
+    | 'changeAddress'
+    | 'germany'
+    | 'germanyOnly'
+    | 'places'
+    | 'stations'
+    | 'postNumberHint'
   >;
 }
 
@@ -41,7 +60,12 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
   useSplitStreet(form.attributes.ref);
   const isOpen = changing || isRefused;
   const isHome = place === 'home';
-  const field = (name: keyof Address) => ({ form, name, label: texts.fields[name], defaultValue: defaultsOf(client)[name] });
+  const field = (name: keyof Address) => ({
+    form,
+    name,
+    label: texts.fields[name],
+    defaultValue: defaultsOf(client)[name],
+  });
   return (
     <section className="checkout-address" aria-labelledby="checkout-address" onInput={follow}>
       <h2 id="checkout-address">{texts.addressTitle}</h2>
@@ -85,7 +109,12 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
             />
             <Field {...field('number')} required={isHome} disabled={!isHome} pattern={shortPattern(20)} />
           </div>
-          <Field {...field('additional_address')} disabled={!isHome} pattern={shortPattern(120)} autoComplete="shipping address-line2" />
+          <Field
+            {...field('additional_address')}
+            disabled={!isHome}
+            pattern={shortPattern(120)}
+            autoComplete="shipping address-line2"
+          />
         </div>
         <div className="form-row" hidden={isHome}>
           <Field
@@ -108,10 +137,24 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
           />
         </div>
         <div className="form-row form-row-short">
-          <Field {...field('postal_code')} required inputMode="numeric" pattern={POSTAL_CODE_PATTERN} autoComplete="shipping postal-code" />
+          <Field
+            {...field('postal_code')}
+            required
+            inputMode="numeric"
+            pattern={POSTAL_CODE_PATTERN}
+            autoComplete="shipping postal-code"
+          />
           <Field {...field('city')} required autoComplete="shipping address-level2" pattern={namePattern(80)} />
         </div>
-        <Field form={form} name="country" label={texts.fields.country} required readOnly value={texts.germany} hint={texts.germanyOnly} />
+        <Field
+          form={form}
+          name="country"
+          label={texts.fields.country}
+          required
+          readOnly
+          value={texts.germany}
+          hint={texts.germanyOnly}
+        />
       </div>
     </section>
   );

@@ -39,7 +39,9 @@ export default function OrderOverview({ lines, totals, pending, texts, cartTexts
               {quantity} × <strong>{name}</strong>
               <small className="soft"> {traits}</small>
               {withdrawal in texts.withdrawal && (
-                <small className="checkout-exception">{texts.withdrawal[withdrawal as keyof typeof texts.withdrawal]}</small>
+                <small className="checkout-exception">
+                  {texts.withdrawal[withdrawal as keyof typeof texts.withdrawal]}
+                </small>
               )}
               {note}
             </span>

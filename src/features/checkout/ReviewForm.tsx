@@ -59,7 +59,17 @@ function addressOf({ email, shipping }: Review) {
 }
 
 /** PayPal's address and email for correction, with the legally required information and the order button. */
-export default function ReviewForm({ locale, checkoutId, review, texts, cartTexts, legalLinks, onOrdered, onRefused, children }: Props) {
+export default function ReviewForm({
+  locale,
+  checkoutId,
+  review,
+  texts,
+  cartTexts,
+  legalLinks,
+  onOrdered,
+  onRefused,
+  children,
+}: Props) {
   const formTexts = fieldTexts(texts);
   const client = addressOf(review);
   const form = useForm<Settled>({
@@ -69,7 +79,12 @@ export default function ReviewForm({ locale, checkoutId, review, texts, cartText
     draft: `checkout-review-${checkoutId}`,
     async send(values) {
       const shipping = { ...shippingOf(values), country: GERMANY } as const;
-      const input = { shipping, expectedTotal: review.total, languageLocale: locale, ...(review.guest && { email: values.email }) };
+      const input = {
+        shipping,
+        expectedTotal: review.total,
+        languageLocale: locale,
+        ...(review.guest && { email: values.email }),
+      };
       const attempt = readAttempt();
       const lines = attempt?.checkoutId === checkoutId ? attempt.lines : [];
       noteMaybePaid(checkoutId, true);

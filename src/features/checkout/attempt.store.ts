@@ -57,11 +57,16 @@ export const noteReviewed = (checkoutId: string, reviewed: boolean): void => cha
 /** The stored attempt if it has the same fingerprint, otherwise a new one. */
 export function attemptFor(fingerprint: string, lines: Attempt['lines'], guest: boolean): Attempt {
   const known = readAttempt();
-  return known?.fingerprint === fingerprint ? known : { requestId: crypto.randomUUID(), fingerprint, lines, ...(guest && { guest }) };
+  return known?.fingerprint === fingerprint
+    ? known
+    : { requestId: crypto.randomUUID(), fingerprint, lines, ...(guest && { guest }) };
 }
 
 /** The attempt of an express checkout. `inCart`: the units leave the cart once they are ordered. */
-export const expressAttempt = (order: ExpressOrder, { inCart, guest }: { inCart: boolean; guest: boolean }): Attempt => ({
+export const expressAttempt = (
+  order: ExpressOrder,
+  { inCart, guest }: { inCart: boolean; guest: boolean },
+): Attempt => ({
   ...attemptFor(JSON.stringify(['express', inCart, order]), inCart ? order.lines : [], guest),
   express: order,
 });

@@ -12,7 +12,8 @@ import type {
   settledSchema,
 } from './checkout.schema.ts';
 
-export type CheckoutInput = z.input<typeof checkoutInputSchema> & Partial<Pick<z.input<typeof guestCheckoutInputSchema>, 'email'>>;
+export type CheckoutInput = z.input<typeof checkoutInputSchema> &
+  Partial<Pick<z.input<typeof guestCheckoutInputSchema>, 'email'>>;
 type ExpressInput = z.input<typeof expressInputSchema>;
 type ConfirmInput = z.input<typeof confirmInputSchema>;
 export type Review = z.output<typeof reviewSchema>;
@@ -48,4 +49,5 @@ export const fetchReview = (checkoutId: string): Answer<Review> =>
 export const postConfirmation = (checkoutId: string, input: ConfirmInput): Answer<Settled> =>
   untilAnswered(() => postJson<Settled>(api.checkoutConfirmation(checkoutId), input), PAUSES_MS);
 
-export const postCancellation = (checkoutId: string): Answer<unknown> => postJson(api.checkoutCancellation(checkoutId), {});
+export const postCancellation = (checkoutId: string): Answer<unknown> =>
+  postJson(api.checkoutCancellation(checkoutId), {});

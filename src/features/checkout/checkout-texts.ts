@@ -25,21 +25,41 @@ export type CheckoutTexts = Texts['page'] &
     form: FormTexts;
   };
 
-type StepText = 'title' | 'backToCart' | 'placed' | 'loginTitle' | 'loginText' | 'login' | 'register' | 'blocked' | 'closed' | 'failed';
+type StepText =
+  | 'title'
+  | 'backToCart'
+  | 'placed'
+  | 'loginTitle'
+  | 'loginText'
+  | 'login'
+  | 'register'
+  | 'blocked'
+  | 'closed'
+  | 'failed';
 
 /** Texts that the cart page contains. The order form brings its own, so that they do not load with the cart. */
 export type StepTexts = Omit<CheckoutTexts, Exclude<keyof Texts['page'], StepText>> &
   Pick<Texts['express'], 'button' | 'hint' | 'guestWay'>;
 
 /** Texts of the page to which PayPal redirects. */
-export type ReturnTexts = CheckoutTexts & Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
+export type ReturnTexts = CheckoutTexts &
+  Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
 
 /** For pages, which pass the texts to their islands. Islands import only the type. */
 function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { withdrawal } = resources[locale].catalogue;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
-  const form = formTexts(locale, ['text', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country']);
+  const form = formTexts(locale, [
+    'text',
+    'email',
+    'address',
+    'number',
+    'additional_address',
+    'postal_code',
+    'city',
+    'country',
+  ]);
   return {
     ...page,
     cancelled,
@@ -53,7 +73,8 @@ function checkoutTextsOf(locale: Locale): CheckoutTexts {
 }
 
 export function stepTextsOf(locale: Locale): StepTexts {
-  const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } = checkoutTextsOf(locale);
+  const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } =
+    checkoutTextsOf(locale);
   const { title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed } = page;
   const { button, hint, guestWay } = resources[locale].checkout.express;
   return {
@@ -70,7 +91,9 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
 }
 
 /** Texts of the review page. */
-export type ReviewTexts = CheckoutTexts & Pick<Texts, 'addressProblems'> & Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
+export type ReviewTexts = CheckoutTexts &
+  Pick<Texts, 'addressProblems'> &
+  Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
 
 export function reviewTextsOf(locale: Locale): ReviewTexts {
   const { express, addressProblems } = resources[locale].checkout;

@@ -39,7 +39,11 @@ const streetAddressSchema = z
     when,
   })
   .refine((lines) => streetProblem(lines) !== 'post_box', { path: ['address'], when, params: { reason: 'post_box' } })
-  .refine((lines) => streetProblem(lines) !== 'parcel_point', { path: ['address'], when, params: { reason: 'parcel_point' } })
+  .refine((lines) => streetProblem(lines) !== 'parcel_point', {
+    path: ['address'],
+    when,
+    params: { reason: 'parcel_point' },
+  })
   .transform(({ kind: _, ...shipping }) => {
     const point = parcelPointIn(shipping);
     return point ? { ...shipping, ...toStreetLines(point) } : withOwnNumber(shipping);
@@ -58,7 +62,10 @@ const parcelPointSchema = z
       .default('')
       .meta({ description: 'The recipient’s number at DHL, 6 to 10 digits; may be missing for a postfiliale only' }),
   })
-  .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind), { path: ['post_number'], when: () => true })
+  .refine(({ kind, post_number }) => post_number !== '' || !needsPostNumber(kind), {
+    path: ['post_number'],
+    when: () => true,
+  })
   .transform(({ kind, station, post_number, ...shipping }) => ({
     ...shipping,
     ...toStreetLines({ kind, station, postNumber: post_number }),
@@ -72,13 +79,17 @@ const beginSchema = z.object({
   requestId: z
     .string()
     .regex(/^[\w-]{8,64}$/)
-    .meta({ description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout' }),
+    .meta({
+      description: 'The browser makes one for each attempt to order; the same requestId returns the same checkout',
+    }),
   lines: cartInputSchema.shape.lines.min(1),
   expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the page showed to the buyer' }),
   languageLocale: z.string().optional(),
 });
 
-export const checkoutInputSchema = beginSchema.extend({ shipping: shippingAddressSchema }).meta({ id: 'CheckoutInput' });
+export const checkoutInputSchema = beginSchema
+  .extend({ shipping: shippingAddressSchema })
+  .meta({ id: 'CheckoutInput' });
 
 /** A checkout whose address and email PayPal provides after the approval. */
 export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
@@ -96,7 +107,9 @@ export const guestCheckoutInputSchema = checkoutInputSchema
     },
   });
 
-export const checkoutSchema = z.object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() }).meta({ id: 'Checkout' });
+export const checkoutSchema = z
+  .object({ checkoutId: z.string(), paypalOrderId: z.string(), total: z.number() })
+  .meta({ id: 'Checkout' });
 
 const REVIEW_PROBLEMS = ['country_not_served', 'area_not_served', 'address_incomplete', 'address_invalid'] as const;
 

@@ -3,7 +3,15 @@ import type { FieldErrors, Values } from '#src/ui/form/form-errors.ts';
 import type { FormTexts } from '#src/ui/form/form-texts.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { isOutsideVatArea } from './delivery-area.ts';
-import { parcelPointIn, PLACES, STATION, streetProblem, toDigits, toStreetLines, type Place } from '#src/features/orders/parcel-point.ts';
+import {
+  parcelPointIn,
+  PLACES,
+  STATION,
+  streetProblem,
+  toDigits,
+  toStreetLines,
+  type Place,
+} from '#src/features/orders/parcel-point.ts';
 
 const GERMANY = 'DE';
 export const ADDRESS_FIELDS = [
@@ -89,7 +97,11 @@ export const isComplete = (values: Address): boolean => {
  * Errors in PayPal's address, by field of the form. `invalid`: the fields that the API would refuse. A foreign country has its own
  * notice, because the form shows Germany.
  */
-export function reviewErrors(shown: Address, invalid: string[], texts: AddressTexts & { form: FormTexts }): FieldErrors {
+export function reviewErrors(
+  shown: Address,
+  invalid: string[],
+  texts: AddressTexts & { form: FormTexts },
+): FieldErrors {
   const point = STATION.test(shown.station) ? 'post_number' : 'station';
   const names = invalid.map((name) => (name === 'address' && placeOf(shown) !== 'home' ? point : name));
   const errors = names.filter((name) => name !== 'country').map((name) => [name, texts.form.fields[name]]);

@@ -1,7 +1,15 @@
 import { removeBought } from '#src/features/cart/cart.store.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, keepAttempt, noteMaybePaid, noteReviewed, readAttempt, type Attempt } from './attempt.store.ts';
+import {
+  attemptFor,
+  forgetAttempt,
+  keepAttempt,
+  noteMaybePaid,
+  noteReviewed,
+  readAttempt,
+  type Attempt,
+} from './attempt.store.ts';
 import {
   fetchReview,
   postCancellation,
@@ -29,10 +37,18 @@ export const isUnsettled = ({ status }: FetchError): boolean => status === 0 || 
  * Runs from the tap on the order button to the placed order. Call it right in the tap's event handler, otherwise the browser
  * blocks PayPal's window. Without a window this page goes to PayPal; the promise then waits for the buyer's Back button.
  */
-export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, 'requestId'>, texts: Texts): Promise<Outcome> {
+export async function payAndOrder(
+  payment: Payment,
+  input: Omit<CheckoutInput, 'requestId'>,
+  texts: Texts,
+): Promise<Outcome> {
   const before = readAttempt();
   const { lines, shipping, expectedTotal, languageLocale, email } = input;
-  const attempt = attemptFor(JSON.stringify([lines, shipping, expectedTotal, languageLocale, email]), lines, email !== undefined);
+  const attempt = attemptFor(
+    JSON.stringify([lines, shipping, expectedTotal, languageLocale, email]),
+    lines,
+    email !== undefined,
+  );
   // PayPal may already have the money: ask the server first, so that the buyer does not approve twice.
   if (attempt.maybePaid) return askAgain(attempt, texts);
   keepAttempt(attempt);
@@ -49,7 +65,8 @@ export async function payAndOrder(payment: Payment, input: Omit<CheckoutInput, '
   // The buyer may have approved before the window closed: only the server knows.
   const settled = await finishAttempt({ ...attempt, checkoutId }, texts);
   if (settled.ok || settled.error.kind !== 'payment_not_approved') return settled;
-  if (outcome.kind !== 'cancelled') return refusal(outcome.kind, outcome.kind === 'failed' ? texts.failed : texts.closed);
+  if (outcome.kind !== 'cancelled')
+    return refusal(outcome.kind, outcome.kind === 'failed' ? texts.failed : texts.closed);
   forgetAttempt(checkoutId);
   await postCancellation(checkoutId);
   return refusal('cancelled', texts.cancelled);

@@ -17,14 +17,23 @@ const refusal = (detail: string): Result<never, FetchError> => fail({ kind: 'pay
  * Runs from the tap on the PayPal button to the approval; returns the id of the checkout to review. Call it right in the tap's event
  * handler. `asPage`: this page redirects to PayPal, and the promise waits until the buyer returns to it.
  */
-export async function payAtOnce(payment: Payment, attempt: Attempt, texts: Texts, asPage = false): Promise<Result<string, FetchError>> {
+export async function payAtOnce(
+  payment: Payment,
+  attempt: Attempt,
+  texts: Texts,
+  asPage = false,
+): Promise<Result<string, FetchError>> {
   // Already approved: the buyer only has to review and order.
   if (attempt.reviewed && attempt.checkoutId) return ok(attempt.checkoutId);
   const before = readAttempt();
   keepAttempt(attempt);
   let checkoutId = '';
   const createOrder = async () => {
-    const opened = noteOpened(attempt, before, await postExpress({ ...attempt.express!, requestId: attempt.requestId }));
+    const opened = noteOpened(
+      attempt,
+      before,
+      await postExpress({ ...attempt.express!, requestId: attempt.requestId }),
+    );
     if (opened.ok) ({ checkoutId } = opened.value);
     return opened;
   };

@@ -92,7 +92,8 @@ function start<E>(
     order.catch(() => resolve(refused ?? { kind: 'failed', code: 'CREATE_ORDER' }));
     const failed = (error: unknown) => resolve(refused ?? { kind: 'failed', code: codeOf(error) });
     let inWindow = !asPage;
-    const goToPaypal = () => session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);
+    const goToPaypal = () =>
+      session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);
     // The SDK reports an error by its callback, by the promise, or by both. After a recoverable one it tries the next way to show PayPal.
     const nextWay = (error: unknown) => {
       if (!inWindow || !isRecoverable(error)) return failed(error);
@@ -119,5 +120,6 @@ function start<E>(
   });
 }
 
-const isRecoverable = (error: unknown): boolean => (error as { isRecoverable?: boolean } | undefined)?.isRecoverable === true;
+const isRecoverable = (error: unknown): boolean =>
+  (error as { isRecoverable?: boolean } | undefined)?.isRecoverable === true;
 const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? 'UNKNOWN';

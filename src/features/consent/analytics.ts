@@ -53,7 +53,9 @@ function load(): void {
   const page_referrer = document.referrer.startsWith(location.origin) ? location.origin : document.referrer;
   gtag('config', id, { send_page_view: false, page_location: reportedAddress().href, page_referrer });
   countPageView();
-  document.head.append(Object.assign(document.createElement('script'), { src: `https://www.googletagmanager.com/gtag/js?id=${id}` }));
+  document.head.append(
+    Object.assign(document.createElement('script'), { src: `https://www.googletagmanager.com/gtag/js?id=${id}` }),
+  );
   const measure = async () => {
     const { reportVitals } = (await import(/* @vite-ignore */ vitals)) as typeof import('./web-vitals.ts');
     reportVitals((name, value) => gtag('event', name, { value }));
@@ -66,7 +68,10 @@ function load(): void {
 /** Deletes the tag's cookies, which belong to this host or to a domain above it. */
 function removeCookies(): void {
   loaded = false;
-  const domains = ['', ...location.hostname.split('.').map((_, index, labels) => `;domain=${labels.slice(index).join('.')}`)];
+  const domains = [
+    '',
+    ...location.hostname.split('.').map((_, index, labels) => `;domain=${labels.slice(index).join('.')}`),
+  ];
   for (const [name = ''] of document.cookie.split('; ').map((cookie) => cookie.split('=')))
     if (/^_ga(_|$)/.test(name)) for (const domain of domains) document.cookie = `${name}=;max-age=0;path=/${domain}`;
 }

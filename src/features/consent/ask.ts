@@ -10,7 +10,9 @@ import recordConsentUrl from './record-consent.ts?chunk-url';
  */
 export function askConsent(): void {
   const choice = readConsent();
-  const isSettled = choice ? localStorage.getItem(RECEIPT_KEY)?.startsWith(choice) : document.getElementById('consent-settings');
+  const isSettled = choice
+    ? localStorage.getItem(RECEIPT_KEY)?.startsWith(choice)
+    : document.getElementById('consent-settings');
   // After an error nothing is lost: without a choice nothing optional loads, and the next page retries.
   if (!isSettled) (choice ? import(/* @vite-ignore */ recordAgain) : showBanner()).catch(() => {});
 }

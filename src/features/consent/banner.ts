@@ -13,7 +13,10 @@ const texts: ConsentTexts['banner'] = bannerTexts;
 /** Asks for the visitor's choice. The banner is first in the tab order but does not take the focus. */
 export type ShowBanner = (choose: (choice: ConsentChoice) => void) => HTMLElement;
 
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, ...content: (Node | string)[]): HTMLElementTagNameMap[K] {
+function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   made.append(...content);
   return made;

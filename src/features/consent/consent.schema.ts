@@ -7,7 +7,10 @@ export const consentInputSchema = z.object({
     .string()
     .regex(/^[\w.-]{1,32}$/)
     .meta({ description: 'Version of the text that the visitor was shown' }),
-  receipt: z.uuid().optional().meta({ description: 'Number that the browser made for its choices; the shop makes one when it is missing' }),
+  receipt: z
+    .uuid()
+    .optional()
+    .meta({ description: 'Number that the browser made for its choices; the shop makes one when it is missing' }),
   languageLocale: z.string().optional(),
 });
 

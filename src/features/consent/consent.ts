@@ -38,11 +38,13 @@ export function readConsent(): ConsentChoice | undefined {
 
 /** Calls `start` once the page is visible, because a prerendered page may never be shown. */
 export function whenShown(start: () => void): void {
-  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+  if ((document as { prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', start, { once: true });
   else start();
 }
 
-export const allowsStatistics = (choice: ConsentChoice | undefined): boolean => choice === 'all' || choice === 'statistics';
+export const allowsStatistics = (choice: ConsentChoice | undefined): boolean =>
+  choice === 'all' || choice === 'statistics';
 
 function removeConsent(): void {
   try {
@@ -66,5 +68,7 @@ export function storeConsent(choice: ConsentChoice): void {
 /** Calls the listener with each new choice: made here, in another tab, or while this page was in the back-forward cache. */
 export function onConsent(listener: (choice: ConsentChoice | undefined) => void): void {
   for (const event of [CHANGE, 'storage', 'pageshow'])
-    addEventListener(event, (fired) => listener(fired instanceof CustomEvent ? (fired.detail as ConsentChoice) : readConsent()));
+    addEventListener(event, (fired) =>
+      listener(fired instanceof CustomEvent ? (fired.detail as ConsentChoice) : readConsent()),
+    );
 }

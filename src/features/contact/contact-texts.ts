@@ -16,5 +16,14 @@ export function contactFormTexts(locale: Locale): ContactTexts {
   const { message_send_error, field } = resources[locale].errors;
   const form = formTexts(locale);
   const named = { ...form.fields, name: field.full_name, subject: field.subject, message: field.message };
-  return { fields, subjects, choose, submit, next, another, failed: message_send_error, form: { ...form, fields: named } };
+  return {
+    fields,
+    subjects,
+    choose,
+    submit,
+    next,
+    another,
+    failed: message_send_error,
+    form: { ...form, fields: named },
+  };
 }

@@ -14,6 +14,8 @@ export const contactSchema = z
     [TRAP_FIELD]: z
       .unknown()
       .optional()
-      .meta({ description: 'Trap for bots: people leave it empty. A message with a value is answered, but not stored.' }),
+      .meta({
+        description: 'Trap for bots: people leave it empty. A message with a value is answered, but not stored.',
+      }),
   })
   .meta({ id: 'ContactMessage' });

@@ -17,7 +17,10 @@ export function startCarousel(root: HTMLElement): void {
   const step = (by: number) => {
     const count = track.children.length;
     const current = Math.round(track.scrollLeft / track.clientWidth);
-    track.scrollTo({ left: ((current + by + count) % count) * track.clientWidth, behavior: reducedMotion.matches ? 'instant' : 'smooth' });
+    track.scrollTo({
+      left: ((current + by + count) % count) * track.clientWidth,
+      behavior: reducedMotion.matches ? 'instant' : 'smooth',
+    });
   };
 
   root

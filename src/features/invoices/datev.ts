@@ -13,23 +13,89 @@ export interface DatevSettings {
   revenue: Record<string, number>;
 }
 
-const numbered = (count: number, names: (n: number) => string[]) => Array.from({ length: count }, (_, index) => names(index + 1)).flat();
+const numbered = (count: number, names: (n: number) => string[]) =>
+  Array.from({ length: count }, (_, index) => names(index + 1)).flat();
 
 const COLUMNS = [
-  ...['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'WKZ Umsatz', 'Kurs', 'Basis-Umsatz', 'WKZ Basis-Umsatz', 'Konto'],
-  ...['Gegenkonto (ohne BU-Schlüssel)', 'BU-Schlüssel', 'Belegdatum', 'Belegfeld 1', 'Belegfeld 2', 'Skonto', 'Buchungstext'],
+  ...[
+    'Umsatz (ohne Soll/Haben-Kz)',
+    'Soll/Haben-Kennzeichen',
+    'WKZ Umsatz',
+    'Kurs',
+    'Basis-Umsatz',
+    'WKZ Basis-Umsatz',
+    'Konto',
+  ],
+  ...[
+    'Gegenkonto (ohne BU-Schlüssel)',
+    'BU-Schlüssel',
+    'Belegdatum',
+    'Belegfeld 1',
+    'Belegfeld 2',
+    'Skonto',
+    'Buchungstext',
+  ],
   ...['Postensperre', 'Diverse Adressnummer', 'Geschäftspartnerbank', 'Sachverhalt', 'Zinssperre', 'Beleglink'],
   ...numbered(8, (n) => [`Beleginfo - Art ${n}`, `Beleginfo - Inhalt ${n}`]),
-  ...['KOST1 - Kostenstelle', 'KOST2 - Kostenstelle', 'Kost-Menge', 'EU-Land u. UStID (Bestimmung)', 'EU-Steuersatz (Bestimmung)'],
-  ...['Abw. Versteuerungsart', 'Sachverhalt L+L', 'Funktionsergänzung L+L', 'BU 49 Hauptfunktionstyp', 'BU 49 Hauptfunktionsnummer'],
+  ...[
+    'KOST1 - Kostenstelle',
+    'KOST2 - Kostenstelle',
+    'Kost-Menge',
+    'EU-Land u. UStID (Bestimmung)',
+    'EU-Steuersatz (Bestimmung)',
+  ],
+  ...[
+    'Abw. Versteuerungsart',
+    'Sachverhalt L+L',
+    'Funktionsergänzung L+L',
+    'BU 49 Hauptfunktionstyp',
+    'BU 49 Hauptfunktionsnummer',
+  ],
   'BU 49 Funktionsergänzung',
   ...numbered(20, (n) => [`Zusatzinformation - Art ${n}`, `Zusatzinformation- Inhalt ${n}`]),
-  ...['Stück', 'Gewicht', 'Zahlweise', 'Forderungsart', 'Veranlagungsjahr', 'Zugeordnete Fälligkeit', 'Skontotyp', 'Auftragsnummer'],
+  ...[
+    'Stück',
+    'Gewicht',
+    'Zahlweise',
+    'Forderungsart',
+    'Veranlagungsjahr',
+    'Zugeordnete Fälligkeit',
+    'Skontotyp',
+    'Auftragsnummer',
+  ],
   ...['Buchungstyp', 'USt-Schlüssel (Anzahlungen)', 'EU-Land (Anzahlungen)', 'Sachverhalt L+L (Anzahlungen)'],
-  ...['EU-Steuersatz (Anzahlungen)', 'Erlöskonto (Anzahlungen)', 'Herkunft-Kz', 'Buchungs GUID', 'KOST-Datum', 'SEPA-Mandatsreferenz'],
-  ...['Skontosperre', 'Gesellschaftername', 'Beteiligtennummer', 'Identifikationsnummer', 'Zeichnernummer', 'Postensperre bis'],
-  ...['Bezeichnung SoBil-Sachverhalt', 'Kennzeichen SoBil-Buchung', 'Festschreibung', 'Leistungsdatum', 'Datum Zuord. Steuerperiode'],
-  ...['Fälligkeit', 'Generalumkehr (GU)', 'Steuersatz', 'Land', 'Abrechnungsreferenz', 'BVV-Position', 'EU-Land u. UStID (Ursprung)'],
+  ...[
+    'EU-Steuersatz (Anzahlungen)',
+    'Erlöskonto (Anzahlungen)',
+    'Herkunft-Kz',
+    'Buchungs GUID',
+    'KOST-Datum',
+    'SEPA-Mandatsreferenz',
+  ],
+  ...[
+    'Skontosperre',
+    'Gesellschaftername',
+    'Beteiligtennummer',
+    'Identifikationsnummer',
+    'Zeichnernummer',
+    'Postensperre bis',
+  ],
+  ...[
+    'Bezeichnung SoBil-Sachverhalt',
+    'Kennzeichen SoBil-Buchung',
+    'Festschreibung',
+    'Leistungsdatum',
+    'Datum Zuord. Steuerperiode',
+  ],
+  ...[
+    'Fälligkeit',
+    'Generalumkehr (GU)',
+    'Steuersatz',
+    'Land',
+    'Abrechnungsreferenz',
+    'BVV-Position',
+    'EU-Land u. UStID (Ursprung)',
+  ],
   ...['EU-Steuersatz (Ursprung)', 'Abw. Skontokonto'],
 ];
 
@@ -70,9 +136,10 @@ function line({ day, number, kind, orderNumber, rate, gross }: Booking, { paypal
 }
 
 /** VAT rates of these bookings without a revenue account. */
-export const ratesWithoutAccount = (bookings: readonly Booking[], { revenue }: Pick<DatevSettings, 'revenue'>): number[] => [
-  ...new Set(bookings.map(({ rate }) => rate).filter((rate) => revenue[rate] === undefined)),
-];
+export const ratesWithoutAccount = (
+  bookings: readonly Booking[],
+  { revenue }: Pick<DatevSettings, 'revenue'>,
+): number[] => [...new Set(bookings.map(({ rate }) => rate).filter((rate) => revenue[rate] === undefined))];
 
 /** The file's bytes in DATEV's encoding. `from`, `to`: first and last day, within one year. */
 export const datevBatch = (
@@ -81,7 +148,9 @@ export const datevBatch = (
   { from, to, now }: { from: string; to: string; now: Date },
 ): Buffer =>
   Buffer.from(
-    [head(settings, from, to, now), COLUMNS.join(';'), ...bookings.map((booking) => line(booking, settings)), ''].join('\r\n'),
+    [head(settings, from, to, now), COLUMNS.join(';'), ...bookings.map((booking) => line(booking, settings)), ''].join(
+      '\r\n',
+    ),
     'latin1',
   );
 

@@ -4,7 +4,14 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { texts } from '#locales/en-US/index.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { grossOf, taxModeOf, type InvoiceContent, type InvoiceKind, type InvoiceShare, type TaxMode } from './invoice.ts';
+import {
+  grossOf,
+  taxModeOf,
+  type InvoiceContent,
+  type InvoiceKind,
+  type InvoiceShare,
+  type TaxMode,
+} from './invoice.ts';
 
 /** The shop details that a document names. */
 interface Seller {
@@ -109,7 +116,11 @@ const printed = (rows: Row[], taxMode: TaxMode): string[][] =>
 
 /** The tax per rate as stored with the order; none for a small business. */
 const sharesOf = ({ lines, shipping, vat }: InvoicedOrder): InvoiceShare[] =>
-  splitByRate(lines, shipping).map(({ rate, gross }) => ({ rate, gross, tax: vat.find((share) => share.rate === rate)?.amount ?? 0 }));
+  splitByRate(lines, shipping).map(({ rate, gross }) => ({
+    rate,
+    gross,
+    tax: vat.find((share) => share.rate === rate)?.amount ?? 0,
+  }));
 
 /** Shipping has the rates of the goods, in proportion to their prices. */
 function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents): Row[] {
@@ -191,7 +202,10 @@ export function creditNoteContent(
     ],
     rows: printed(creditedRows(label, order, correction), taxMode),
     total: [label('creditTotal'), formatPrice(grossOf(shares))],
-    notes: [label(isChargeback ? 'chargeback' : 'refund'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
+    notes: [
+      label(isChargeback ? 'chargeback' : 'refund'),
+      ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
+    ],
   };
 }
 

@@ -80,7 +80,11 @@ export const sharesLeft = (invoice: readonly InvoiceShare[], credited: readonly 
  * exactly the invoice's amounts and taxes. `wanted`: the gross per rate of the refunded lines. An earlier refund by amount may have
  * used up a rate; the other rates then take the rest.
  */
-export function creditShares(left: readonly InvoiceShare[], amount: Cents, wanted: ReadonlyMap<number, Cents> = new Map()): InvoiceShare[] {
+export function creditShares(
+  left: readonly InvoiceShare[],
+  amount: Cents,
+  wanted: ReadonlyMap<number, Cents> = new Map(),
+): InvoiceShare[] {
   const parts = partsOf(left, amount, wanted);
   return left
     .map(({ rate, gross, tax }) => {

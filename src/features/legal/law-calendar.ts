@@ -17,8 +17,11 @@ const WARN_DAYS = 30;
 export function readCalendar(entries: readonly CalendarEntry[], today: string): { invalid: string[]; soon: string[] } {
   const limit = addDays(today, WARN_DAYS);
   const invalid = entries.flatMap(({ name, validFrom, validTo }) => {
-    if (validTo && validTo < today) return [`${name}: was valid until ${validTo}. Write what is valid now, with new dates`];
-    return validFrom && validFrom > today ? [`${name}: is valid only from ${validFrom} on. Use the present text until then`] : [];
+    if (validTo && validTo < today)
+      return [`${name}: was valid until ${validTo}. Write what is valid now, with new dates`];
+    return validFrom && validFrom > today
+      ? [`${name}: is valid only from ${validFrom} on. Use the present text until then`]
+      : [];
   });
   const soon = entries.flatMap(({ name, validTo }) =>
     validTo && validTo >= today && validTo <= limit ? [`${name}: is valid until ${validTo}. Prepare what follows`] : [],

@@ -36,7 +36,12 @@ export default function OrderAccount({ locale, orderNumber, orderKey, email, tex
     texts: texts.form,
     check: ({ password }) => checkNewPassword(texts, 'password', password, password),
     send: ({ password }) =>
-      postJson(api.orderAccount(orderNumber), { key: orderKey, password, confirmPassword: password, languageLocale: locale }),
+      postJson(api.orderAccount(orderNumber), {
+        key: orderKey,
+        password,
+        confirmPassword: password,
+        languageLocale: locale,
+      }),
     onDone(given) {
       if (given.client) rememberClient(given.client);
       setAnswer(given);
@@ -56,7 +61,15 @@ export default function OrderAccount({ locale, orderNumber, orderKey, email, tex
   return (
     <form {...form.attributes}>
       <FormProblem form={form} />
-      <Field form={form} name="email" label={texts.fields.email} type="email" autoComplete="username" defaultValue={email} readOnly />
+      <Field
+        form={form}
+        name="email"
+        label={texts.fields.email}
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        readOnly
+      />
       <NewPassword form={form} texts={texts} name="password" label={texts.fields.password} isTypedOnce />
       <SubmitButton form={form}>{texts.submit}</SubmitButton>
     </form>

@@ -32,14 +32,20 @@ export const purchasesSchema = z
 
 export const orderAccountSchema = z
   .object({
-    key: z.string().max(200).default('').meta({ description: 'The key in the mails’ link; without it the cookie `guest` opens the order' }),
+    key: z
+      .string()
+      .max(200)
+      .default('')
+      .meta({ description: 'The key in the mails’ link; without it the cookie `guest` opens the order' }),
     password: passwordSchema,
     confirmPassword: passwordSchema.optional(),
     languageLocale: z.string().optional().catch(undefined),
   })
   .meta({ id: 'OrderAccount' });
 
-export const orderAccountAnswerSchema = z.object({ detail: z.string(), client: storedClientSchema }).meta({ id: 'OrderAccountOpened' });
+export const orderAccountAnswerSchema = z
+  .object({ detail: z.string(), client: storedClientSchema })
+  .meta({ id: 'OrderAccountOpened' });
 
 /** PostgreSQL refuses a text that contains NUL. */
 const searchedId = z.string().refine((text) => !text.includes('\0'));
@@ -68,7 +74,12 @@ const orText = (number: z.ZodNumber) =>
   ]);
 
 export const orderItemInputSchema = z
-  .object({ order: searchedId, product_name: orText(z.int().positive()), quantity: orText(z.int()), price: orText(z.number()) })
+  .object({
+    order: searchedId,
+    product_name: orText(z.int().positive()),
+    quantity: orText(z.int()),
+    price: orText(z.number()),
+  })
   .meta({ id: 'OrderItemInput' });
 
 export const confirmationInputSchema = z.looseObject({ orderId: searchedId }).meta({ id: 'ConfirmationInput' });

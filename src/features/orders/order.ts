@@ -71,7 +71,8 @@ export interface Order {
 }
 
 /** Whether any of its money can be refunded. */
-export const isRefundable = ({ payment }: Pick<Order, 'payment'>): boolean => payment === 'paid' || payment === 'partially_refunded';
+export const isRefundable = ({ payment }: Pick<Order, 'payment'>): boolean =>
+  payment === 'paid' || payment === 'partially_refunded';
 
 /** Whether the parcel has not left the shop. */
 export const isStillHere = ({ delivery }: Pick<Order, 'delivery'>): boolean =>

@@ -52,7 +52,9 @@ function pointOf(line: string, at: number) {
   const isAtStart = !/\p{L}/u.test(before);
   // No street is called "Packstation", so the word may be anywhere in the first two lines.
   const isPoint = at === 2 ? isAtStart && /\d/.test(station + after) : isAtStart || locker !== undefined;
-  return isPoint ? ({ at, kind: locker ? 'packstation' : 'postfiliale', station, others: [before, after] } as const) : undefined;
+  return isPoint
+    ? ({ at, kind: locker ? 'packstation' : 'postfiliale', station, others: [before, after] } as const)
+    : undefined;
 }
 
 /** The parcel point that lines of a street name, right or wrong; undefined for a street. */
@@ -87,7 +89,11 @@ export function streetProblem(lines: StreetLines): 'parcel_point' | 'post_box' |
   return [lines.address, lines.number].some((line) => POST_BOX.test(line.slice(0, MAX_LINE))) ? 'post_box' : undefined;
 }
 
-export const toStreetLines = ({ kind, station, postNumber }: Pick<ParcelPoint, 'kind' | 'station' | 'postNumber'>): StreetLines => ({
+export const toStreetLines = ({
+  kind,
+  station,
+  postNumber,
+}: Pick<ParcelPoint, 'kind' | 'station' | 'postNumber'>): StreetLines => ({
   address: NAMES[kind],
   number: station,
   additional_address: postNumber,

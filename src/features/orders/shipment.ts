@@ -29,7 +29,8 @@ export function hasWrongCheckDigit(carrier: string | null, number: string): bool
   // The number of a transport unit (GS1 SSCC) behind its identifier 00, on labels of DHL and others.
   if (/^00\d{18}$/.test(number)) return toTen(sumWith(number.slice(2, -1), [3, 1])) !== number.at(-1);
   // DHL's Identcode.
-  if (carrier === 'dhl' && /^\d{12}$/.test(number)) return toTen(sumWith(number.slice(0, -1), [4, 9])) !== number.at(-1);
+  if (carrier === 'dhl' && /^\d{12}$/.test(number))
+    return toTen(sumWith(number.slice(0, -1), [4, 9])) !== number.at(-1);
   // International mail (UPU S10): RR123456785DE.
   const [, serial, check] = /^[A-Z]{2}(\d{8})(\d)[A-Z]{2}$/.exec(number) ?? [];
   if (!serial) return false;

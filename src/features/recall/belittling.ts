@@ -11,4 +11,5 @@ const BELITTLING: Partial<Record<Locale, RegExp>> = {
 };
 
 /** The first such phrase of a text. */
-export const belittlingPhrase = (text: string, locale: Locale): string | undefined => BELITTLING[locale]?.exec(text)?.[0];
+export const belittlingPhrase = (text: string, locale: Locale): string | undefined =>
+  BELITTLING[locale]?.exec(text)?.[0];

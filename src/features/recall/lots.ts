@@ -12,7 +12,8 @@ const BETWEEN_RANGES = /[,;\n|+&]|\s(?:und|and|e)\s/;
 /** Separates the first and the last lot of a range; a slash separates a lot from the end of another one. */
 const RANGE = /(-|–|—|\.{2,3}|\/|\s(?:bis|to|a|ate)\s)/;
 /** Words that people write before a lot number. */
-const LABELS = /^[^\p{L}\p{N}]*(?:(?:lote?s?|los|chargen?|chb?|batch(?:es)?|nr|no)[^\p{L}\p{N}]+|(?:lote?|charge|batch)(?=\d))+/u;
+const LABELS =
+  /^[^\p{L}\p{N}]*(?:(?:lote?s?|los|chargen?|chb?|batch(?:es)?|nr|no)[^\p{L}\p{N}]+|(?:lote?|charge|batch)(?=\d))+/u;
 /** A best-before date in place of a lot. */
 const DATE = /^(?:mhd|bbd|exp|val)|^\d{1,2}[./-](?:\d{1,2}[./-])?\d{2,4}$|^\d{4}-\d\d-\d\d$/;
 /** Characters that look alike. */
@@ -94,5 +95,7 @@ const isWithin =
 /** The words of a text, and pairs of neighbours: a space may be part of a lot number or separate two. */
 function runsOf(text: string): string[] {
   const words = text.split(/\s+/).slice(0, 20);
-  return words.flatMap((_, from) => words.slice(from).map((__, length) => words.slice(from, from + length + 1).join('')));
+  return words.flatMap((_, from) =>
+    words.slice(from).map((__, length) => words.slice(from, from + length + 1).join('')),
+  );
 }

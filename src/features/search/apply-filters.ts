@@ -1,5 +1,13 @@
 import type { Cents } from '#src/shared/money.ts';
-import { FILTER_NAMES, IN_STOCK, OFFERS, PRICE_STEPS, type FilterName, type Filters, type PriceStep } from './filters.ts';
+import {
+  FILTER_NAMES,
+  IN_STOCK,
+  OFFERS,
+  PRICE_STEPS,
+  type FilterName,
+  type Filters,
+  type PriceStep,
+} from './filters.ts';
 
 /** The fields of a product that filters and sorting use. */
 export interface Filterable {

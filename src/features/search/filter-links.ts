@@ -56,7 +56,13 @@ const alphabet = new Intl.Collator('pt-BR');
 /** The links of a search page. A value that would show no product has no link. */
 export function filterLinks(t: Translate, { term, filters, counts, categories, brands }: Choices): FilterView {
   const path = (changes: Partial<Filters>) => pages.search(term, 1, writeFilters({ ...filters, ...changes }));
-  const link = (label: string, active: boolean, count: number, set: Partial<Filters>, unset: Partial<Filters>): FilterLink => ({
+  const link = (
+    label: string,
+    active: boolean,
+    count: number,
+    set: Partial<Filters>,
+    unset: Partial<Filters>,
+  ): FilterLink => ({
     label,
     active,
     count,
@@ -70,7 +76,13 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     { inStock: true },
     { inStock: false },
   );
-  const offers = link(t('catalogue:offers.title'), filters.offers, counts.offers.get(OFFERS) ?? 0, { offers: true }, { offers: false });
+  const offers = link(
+    t('catalogue:offers.title'),
+    filters.offers,
+    counts.offers.get(OFFERS) ?? 0,
+    { offers: true },
+    { offers: false },
+  );
   // Group pages link here; the search itself offers the finer categories instead.
   const group = GROUP_PAGES.filter((name) => name === filters.group).map((name) =>
     link(t(`catalogue:groups.${name}.label`), true, counts.group.get(name) ?? 0, {}, { group: undefined }),
@@ -79,7 +91,13 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
     link(label, filters.category === slug, counts.category.get(slug) ?? 0, { category: slug }, { category: undefined }),
   );
   const price = PRICE_STEPS.map((step) =>
-    link(priceLabel(t, step), filters.price === step, counts.price.get(step.name) ?? 0, { price: step }, { price: undefined }),
+    link(
+      priceLabel(t, step),
+      filters.price === step,
+      counts.price.get(step.name) ?? 0,
+      { price: step },
+      { price: undefined },
+    ),
   );
   // Only the shown brands get a link, because building a link takes longer than sorting hundreds of brands.
   const brand = [...brands]

@@ -32,8 +32,13 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const largest = [...counts.brand].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_SHOWN_BRANDS);
   const brands = largest.map(([slug]) => slug).sort();
   const valuesOf = (name: FilterName) => [...counts[name].keys()].sort();
-  const values = Object.fromEntries(FILTER_NAMES.map((name) => [name, valuesOf(name)])) as unknown as ListFacets['values'];
-  return { brands: brands.map((slug) => [slug, names.get(slug) ?? slug] as const), values: { ...values, brand: brands } };
+  const values = Object.fromEntries(
+    FILTER_NAMES.map((name) => [name, valuesOf(name)]),
+  ) as unknown as ListFacets['values'];
+  return {
+    brands: brands.map((slug) => [slug, names.get(slug) ?? slug] as const),
+    values: { ...values, brand: brands },
+  };
 }
 
 /** The links of a prerendered list: each leads to the search page that shows the same list with a filter or sorted. */
@@ -41,7 +46,13 @@ export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, 
   const counts = Object.fromEntries(
     Object.entries(values).map(([name, of]) => [name, new Map(of.map((value) => [value, 1]))]),
   ) as unknown as Counts;
-  const view = filterLinks(t, { term: '', filters: { ...NO_FILTERS, ...list }, counts, categories: [], brands: new Map(brands) });
+  const view = filterLinks(t, {
+    term: '',
+    filters: { ...NO_FILTERS, ...list },
+    counts,
+    categories: [],
+    brands: new Map(brands),
+  });
   const groups = view.groups.map((group) => ({
     ...group,
     // The list itself is not a filter that can be removed.

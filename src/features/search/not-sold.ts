@@ -20,7 +20,8 @@ export class NotSoldTerms {
   find(words: readonly QueryWord[]): { category: string; otherWords: QueryWord[] } | undefined {
     for (const { term, category } of this.#entries) {
       const at = words.findIndex((_, index) => isSameTerm(term, words.slice(index, index + term.length)));
-      if (term.length > 0 && at >= 0) return { category, otherWords: [...words.slice(0, at), ...words.slice(at + term.length)] };
+      if (term.length > 0 && at >= 0)
+        return { category, otherWords: [...words.slice(0, at), ...words.slice(at + term.length)] };
     }
     return undefined;
   }

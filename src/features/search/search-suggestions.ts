@@ -9,7 +9,10 @@ const LIMIT = 6;
 const DELAY_MS = 150;
 /** One letter is too vague, and dots would be path segments in the call's URL. */
 const TOO_LITTLE = /^\.*.?$/;
-const RECENT = import.meta.glob<{ title: string; clear: string }>('/locales/*/catalogue.json', { import: 'recent', eager: true });
+const RECENT = import.meta.glob<{ title: string; clear: string }>('/locales/*/catalogue.json', {
+  import: 'recent',
+  eager: true,
+});
 
 interface Found {
   products: FoundProduct[];

@@ -16,7 +16,8 @@ const formsOf = ({ key, stems }: QueryWord) => [key, ...stems];
 const isSame = (a: QueryWord, b: QueryWord) => formsOf(a).some((form) => formsOf(b).includes(form));
 
 /** Whether two terms have the same words in the same order, in any inflected form. */
-export const isSameTerm = (a: Term, b: Term): boolean => a.length === b.length && a.every((word, at) => isSame(word, b[at]!));
+export const isSameTerm = (a: Term, b: Term): boolean =>
+  a.length === b.length && a.every((word, at) => isSame(word, b[at]!));
 const holds = (term: Term, word: QueryWord) => term.some((part) => isSame(part, word));
 
 /** A term's words in the form that queries use, without stop words. */
@@ -35,7 +36,8 @@ export class Synonyms {
       const group = terms.map(termWords).filter((term) => term.length > 0);
       for (const term of group) {
         const entry = { term, group };
-        for (const form of new Set(formsOf(term[0]!))) this.#byFirstWord.set(form, [...(this.#byFirstWord.get(form) ?? []), entry]);
+        for (const form of new Set(formsOf(term[0]!)))
+          this.#byFirstWord.set(form, [...(this.#byFirstWord.get(form) ?? []), entry]);
       }
     }
   }
@@ -45,7 +47,10 @@ export class Synonyms {
    * When the catalogue knows the last word, it is not treated as the beginning of a longer word.
    */
   readings(words: readonly QueryWord[], isKnown: (word: QueryWord) => boolean): QueryWord[][] {
-    const single = words.map((word, at) => ({ ...word, others: this.#others(word, at === words.length - 1 && !isKnown(word)) }));
+    const single = words.map((word, at) => ({
+      ...word,
+      others: this.#others(word, at === words.length - 1 && !isKnown(word)),
+    }));
     const phrases = words.flatMap((word, at) =>
       this.#entries(word)
         .filter(({ term }) => term.length > 1 && term.every((part, n) => words[at + n] && isSame(part, words[at + n]!)))

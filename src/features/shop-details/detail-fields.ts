@@ -12,7 +12,11 @@ interface DetailField {
 }
 
 const text = (name: string): DetailField => ({ path: name.split('.'), kind: 'text', isOptional: false });
-const of = (name: string, kind: DetailKind, isOptional = false): DetailField => ({ path: name.split('.'), kind, isOptional });
+const of = (name: string, kind: DetailKind, isOptional = false): DetailField => ({
+  path: name.split('.'),
+  kind,
+  isOptional,
+});
 const optional = (name: string, kind: DetailKind = 'text'): DetailField => of(name, kind, true);
 
 const DETAIL_FIELDS = {

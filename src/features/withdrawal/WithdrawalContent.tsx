@@ -6,7 +6,10 @@ interface Props {
   values: WithdrawalValues;
 }
 
-export default function WithdrawalContent({ texts: { fields, whole }, values: { name, email, orderNumber, part } }: Props) {
+export default function WithdrawalContent({
+  texts: { fields, whole },
+  values: { name, email, orderNumber, part },
+}: Props) {
   return (
     <dl className="withdrawal-content">
       {[

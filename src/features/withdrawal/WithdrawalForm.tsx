@@ -73,7 +73,14 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
       <FormProblem form={form} />
       {/* The defaults stay as the server rendered them: a draft contains only the differences. */}
       <div className="withdrawal-fields" hidden={step !== 'edit'}>
-        <Field form={form} name="name" label={texts.fields.name} autoComplete="name" defaultValue={start.values.name} required />
+        <Field
+          form={form}
+          name="name"
+          label={texts.fields.name}
+          autoComplete="name"
+          defaultValue={start.values.name}
+          required
+        />
         <Field
           form={form}
           name="email"
@@ -94,7 +101,14 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
           defaultValue={start.values.orderNumber}
           required
         />
-        <TextArea form={form} name="part" label={texts.fields.part} rows={2} hint={texts.hints.part} defaultValue={start.values.part} />
+        <TextArea
+          form={form}
+          name="part"
+          label={texts.fields.part}
+          rows={2}
+          hint={texts.hints.part}
+          defaultValue={start.values.part}
+        />
       </div>
       {orders.length > 0 && (
         <datalist id={ORDERS_ID}>

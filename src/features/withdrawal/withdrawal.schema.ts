@@ -8,7 +8,9 @@ export const withdrawalSchema = z
   .object({
     name: fullName(),
     email: emailSchema,
-    orderNumber: textLine(200).meta({ description: 'Any words that name the order; an unknown order is accepted too.' }),
+    orderNumber: textLine(200).meta({
+      description: 'Any words that name the order; an unknown order is accepted too.',
+    }),
     part: optionalTextBlock(1000)
       .nullish()
       .transform((part) => part ?? '')
@@ -17,4 +19,6 @@ export const withdrawalSchema = z
   })
   .meta({ id: 'Withdrawal' });
 
-export const withdrawalAnswerSchema = z.object({ detail: z.string(), receivedAt: z.iso.datetime() }).meta({ id: 'WithdrawalReceived' });
+export const withdrawalAnswerSchema = z
+  .object({ detail: z.string(), receivedAt: z.iso.datetime() })
+  .meta({ id: 'WithdrawalReceived' });

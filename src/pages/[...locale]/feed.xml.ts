@@ -12,6 +12,12 @@ interface Props {
 
 export const GET: APIRoute<Props> = ({ locals: { frame }, props: { view }, site }) => {
   const { locale, t, categories } = frame;
-  const feed = { title: loadShopData().shop.name, description: t('shop.description'), locale, origin: site!.origin, categories };
+  const feed = {
+    title: loadShopData().shop.name,
+    description: t('shop.description'),
+    locale,
+    origin: site!.origin,
+    categories,
+  };
   return new Response(makeFeed(view.products, feed), { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 };

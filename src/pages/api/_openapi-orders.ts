@@ -33,10 +33,15 @@ export const orderPaths: ZodOpenApiPathsObject = {
       summary: 'An invoice or a credit note of an order',
       requestParams: {
         path: z.object({ orderNumber: z.string(), number: z.string() }),
-        query: z.object({ key: z.string().optional().meta({ description: 'Of a mail to a buyer without an account' }) }),
+        query: z.object({
+          key: z.string().optional().meta({ description: 'Of a mail to a buyer without an account' }),
+        }),
       },
       responses: {
-        200: { description: 'A PDF file', content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } } },
+        200: {
+          description: 'A PDF file',
+          content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
+        },
         404: answer('Unknown, or not the caller’s', errorSchema),
       },
     },
@@ -64,7 +69,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
         200: answer('Address and email as PayPal names them, lines and totals', checkout.reviewSchema),
         ...noBuyer,
         ...unknown,
-        409: answer('payment_not_approved, payment_mismatch, checkout_closed (also once it is ordered) or sold_out', errorSchema),
+        409: answer(
+          'payment_not_approved, payment_mismatch, checkout_closed (also once it is ordered) or sold_out',
+          errorSchema,
+        ),
         ...limited,
         503: answer('PayPal does not answer', errorSchema),
       },
@@ -78,7 +86,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
         200: answer('Ordered', checkout.settledSchema),
         ...noBuyer,
         ...unknown,
-        409: answer('price_changed, payment_in_progress, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
+        409: answer(
+          'price_changed, payment_in_progress, payment_not_approved, payment_mismatch, checkout_closed or sold_out',
+          errorSchema,
+        ),
         ...limited,
         422: answer(
           'payment_declined or address_refused: the buyer may approve again or correct the address, and has to confirm again',
@@ -97,7 +108,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
         200: answer('Ordered', checkout.settledSchema),
         ...noBuyer,
         ...unknown,
-        409: answer('order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed or sold_out', errorSchema),
+        409: answer(
+          'order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed or sold_out',
+          errorSchema,
+        ),
         ...limited,
         422: answer(
           'payment_declined: the buyer may approve again, unless the checkout has ended; or address_refused, which ends it',
@@ -126,8 +140,14 @@ export const orderPaths: ZodOpenApiPathsObject = {
       'Creates an account from the order of a guest',
       orders.orderAccountSchema,
       {
-        201: answer('With a mailed key: signed in, and the guest’s orders are in the account', orders.orderAccountAnswerSchema),
-        202: answer('Without one: a mail says how it goes on, also when the address had an account before', account.detailSchema),
+        201: answer(
+          'With a mailed key: signed in, and the guest’s orders are in the account',
+          orders.orderAccountAnswerSchema,
+        ),
+        202: answer(
+          'Without one: a mail says how it goes on, also when the address had an account before',
+          account.detailSchema,
+        ),
         ...unknown,
         409: answer('account_exists: a mail with a link goes to its address', errorSchema),
         ...limited,

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import * as account from '#src/features/account/account.schema.ts';
 
 export const errorSchema = z
-  .object({ code: z.string().meta({ description: 'Key of the error catalogue' }), detail: z.string(), message: z.string() })
+  .object({
+    code: z.string().meta({ description: 'Key of the error catalogue' }),
+    detail: z.string(),
+    message: z.string(),
+  })
   .catchall(z.array(z.string()))
   .meta({
     id: 'Error',

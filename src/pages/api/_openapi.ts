@@ -17,9 +17,23 @@ import {
 } from '#src/features/catalogue/catalogue.schema.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { orderPaths } from './_openapi-orders.ts';
-import { answer, detail, errorSchema, invalid, json, limited, signedInOnly, unknown, word, write } from './_openapi-parts.ts';
+import {
+  answer,
+  detail,
+  errorSchema,
+  invalid,
+  json,
+  limited,
+  signedInOnly,
+  unknown,
+  word,
+  write,
+} from './_openapi-parts.ts';
 
-const list = { 200: answer('Products in the shop’s order; for a search the best match first', productListSchema), ...invalid };
+const list = {
+  200: answer('Products in the shop’s order; for a search the best match first', productListSchema),
+  ...invalid,
+};
 const lang = pagingQuerySchema.pick({ lang: true });
 const paypalSetupSchema = z.object({
   paypalClientId: z.string(),
@@ -29,7 +43,9 @@ const paypalSetupSchema = z.object({
 
 const paths: ZodOpenApiPathsObject = {
   '/api/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
-  '/api/stock/': { get: { summary: 'Products in stock', requestParams: { query: pagingQuerySchema }, responses: list } },
+  '/api/stock/': {
+    get: { summary: 'Products in stock', requestParams: { query: pagingQuerySchema }, responses: list },
+  },
   '/api/category/{categoryName}': {
     get: {
       summary: 'Products of a category',
@@ -39,7 +55,11 @@ const paths: ZodOpenApiPathsObject = {
   },
   '/api/search/': { get: { summary: 'All products', requestParams: { query: pagingQuerySchema }, responses: list } },
   '/api/search/{searchTerm}/': {
-    get: { summary: 'Products that match a term', requestParams: { path: word('searchTerm'), query: pagingQuerySchema }, responses: list },
+    get: {
+      summary: 'Products that match a term',
+      requestParams: { path: word('searchTerm'), query: pagingQuerySchema },
+      responses: list,
+    },
   },
   '/api/slug/{slug}': {
     get: {
@@ -56,7 +76,9 @@ const paths: ZodOpenApiPathsObject = {
     },
   },
   '/api/cart/': {
-    post: write('A cart priced anew', cartInputSchema, { 200: answer('Prices, totals and what is wrong', pricedCartSchema) }),
+    post: write('A cart priced anew', cartInputSchema, {
+      200: answer('Prices, totals and what is wrong', pricedCartSchema),
+    }),
   },
   '/api/register/': {
     post: write('Creates an account and signs in', account.registrationSchema, {
@@ -77,12 +99,18 @@ const paths: ZodOpenApiPathsObject = {
       responses: { 200: answer('The client, or null', z.object({ client: account.storedClientSchema.nullable() })) },
     },
   },
-  '/api/logout/': { post: write('Signs out, here or everywhere; the body may be missing', account.logoutSchema, detail) },
+  '/api/logout/': {
+    post: write('Signs out, here or everywhere; the body may be missing', account.logoutSchema, detail),
+  },
   '/api/update_client/{clientId}/': {
     get: {
       summary: 'A client’s own data',
       requestParams: { path: word('clientId') },
-      responses: { 200: answer('The data', account.clientDataSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+      responses: {
+        200: answer('The data', account.clientDataSchema),
+        ...signedInOnly,
+        403: answer('Somebody else’s', errorSchema),
+      },
     },
     put: write(
       'Changes a client’s own data',
@@ -92,14 +120,28 @@ const paths: ZodOpenApiPathsObject = {
     ),
   },
   '/api/delete_client/{clientId}/': {
-    post: write('Closes an account for good', account.deletionSchema, { ...detail, ...signedInOnly, ...limited }, word('clientId')),
+    post: write(
+      'Closes an account for good',
+      account.deletionSchema,
+      { ...detail, ...signedInOnly, ...limited },
+      word('clientId'),
+    ),
   },
   '/api/password_forgot/': {
-    post: write('Sends a link to reset the password, if the address is known', account.forgotSchema, { ...detail, ...limited }),
+    post: write('Sends a link to reset the password, if the address is known', account.forgotSchema, {
+      ...detail,
+      ...limited,
+    }),
   },
-  '/api/reset_password/{token}/': { post: write('Sets a new password by such a link', account.resetSchema, detail, word('token')) },
+  '/api/reset_password/{token}/': {
+    post: write('Sets a new password by such a link', account.resetSchema, detail, word('token')),
+  },
   '/api/password_change/': {
-    post: write('Changes the own password; all other sessions end', account.changeSchema, { ...detail, ...signedInOnly, ...limited }),
+    post: write('Changes the own password; all other sessions end', account.changeSchema, {
+      ...detail,
+      ...signedInOnly,
+      ...limited,
+    }),
   },
   '/api/consent/': {
     post: write('Records a choice about cookies', consentInputSchema, { 201: answer('Recorded', consentAnswerSchema) }),
@@ -108,14 +150,22 @@ const paths: ZodOpenApiPathsObject = {
     get: {
       summary: 'Everything the shop keeps under a client’s account',
       requestParams: { path: word('clientId') },
-      responses: { 200: answer('A JSON file', z.looseObject({})), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+      responses: {
+        200: answer('A JSON file', z.looseObject({})),
+        ...signedInOnly,
+        403: answer('Somebody else’s', errorSchema),
+      },
     },
   },
   '/api/previous-purchases/{clientId}/': {
     get: {
       summary: 'A client’s own orders',
       requestParams: { path: word('clientId') },
-      responses: { 200: answer('Orders', orders.purchasesSchema), ...signedInOnly, 403: answer('Somebody else’s', errorSchema) },
+      responses: {
+        200: answer('Orders', orders.purchasesSchema),
+        ...signedInOnly,
+        403: answer('Somebody else’s', errorSchema),
+      },
     },
   },
   ...orderPaths,
@@ -132,12 +182,16 @@ const paths: ZodOpenApiPathsObject = {
     }),
   },
   '/api/restock/': {
-    post: write('Asks for one mail when a sold-out product is back; a mailed link confirms the address', restockSchema, {
-      ...detail,
-      ...unknown,
-      409: answer('in_stock: it can be ordered now', errorSchema),
-      ...limited,
-    }),
+    post: write(
+      'Asks for one mail when a sold-out product is back; a mailed link confirms the address',
+      restockSchema,
+      {
+        ...detail,
+        ...unknown,
+        409: answer('in_stock: it can be ordered now', errorSchema),
+        ...limited,
+      },
+    ),
   },
   '/api/paypal/webhook/': {
     post: {
@@ -155,7 +209,12 @@ const paths: ZodOpenApiPathsObject = {
   '/api/paypal-client-id/': {
     get: {
       summary: 'Configuration of the payment provider',
-      responses: { 200: answer('Client id, which of PayPal’s scripts to load, and the address of the emulator’s', paypalSetupSchema) },
+      responses: {
+        200: answer(
+          'Client id, which of PayPal’s scripts to load, and the address of the emulator’s',
+          paypalSetupSchema,
+        ),
+      },
     },
   },
   '/api/maintenance_mode/': {
@@ -181,7 +240,10 @@ const paths: ZodOpenApiPathsObject = {
       summary: 'Whether the server can serve buyers',
       responses: {
         200: answer('It can', readinessSchema(['ready'])),
-        503: answer('One of the checks is not `ok`, or the server is about to end', readinessSchema(['not_ready', 'ending'])),
+        503: answer(
+          'One of the checks is not `ok`, or the server is about to end',
+          readinessSchema(['not_ready', 'ending']),
+        ),
       },
     },
   },
@@ -197,8 +259,14 @@ function readinessSchema(statuses: string[]) {
   return z.object({ status: z.enum(statuses), checks, version: z.string() });
 }
 
-const closed = answer('Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
-const unavailable = answer('Too much to do, or the database cannot be used; Retry-After says when to try again', errorSchema);
+const closed = answer(
+  'Under maintenance, too much to do, or the database cannot be used; Retry-After says when to try again',
+  errorSchema,
+);
+const unavailable = answer(
+  'Too much to do, or the database cannot be used; Retry-After says when to try again',
+  errorSchema,
+);
 
 /** The calls that need no database, available while the shop is closed. */
 const ALWAYS_ANSWERS = ['/api/csrf_token/', '/api/health/'];
@@ -210,7 +278,10 @@ function withUnavailability(documented: ZodOpenApiPathsObject): ZodOpenApiPathsO
       method,
       {
         ...operation,
-        responses: { 503: isAllowedDuringMaintenance(path) ? unavailable : closed, ...(operation as { responses: object }).responses },
+        responses: {
+          503: isAllowedDuringMaintenance(path) ? unavailable : closed,
+          ...(operation as { responses: object }).responses,
+        },
       },
     ]);
     return [path, Object.fromEntries(closable)] as const;

@@ -8,7 +8,10 @@ export const prerender = false;
 export const ALL = endpoint({
   GET: async ({ ctx }) => {
     const readDatabase = () => findCatalogueState(ctx.db.read);
-    const { isReady, checks } = await checkReadiness(ctx, { readDatabase, hasBuild: () => hasBuild(ctx.config.distDir) });
+    const { isReady, checks } = await checkReadiness(ctx, {
+      readDatabase,
+      hasBuild: () => hasBuild(ctx.config.distDir),
+    });
     const status = isEnding(ctx) ? 'ending' : isReady ? 'ready' : 'not_ready';
     return freshJson(
       { status, checks, version: packageJson.version },

@@ -2,7 +2,16 @@ import type { Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { AuditRow, AuditTable } from '#src/server/db/tables/desk.ts';
 
-export type AuditSubject = 'order' | 'withdrawal' | 'message' | 'customer' | 'product' | 'category' | 'staff' | 'shop' | 'content';
+export type AuditSubject =
+  | 'order'
+  | 'withdrawal'
+  | 'message'
+  | 'customer'
+  | 'product'
+  | 'category'
+  | 'staff'
+  | 'shop'
+  | 'content';
 
 export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promise<void> => {
   await tx.insertInto('audit').values(row).execute();
@@ -10,7 +19,14 @@ export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promis
 
 /** Entries of one subject, newest first. */
 export const findActsOn = (db: Reader, subject: string, id: string): Promise<AuditRow[]> =>
-  db.selectFrom('audit').selectAll().where('subject', '=', subject).where('subject_id', '=', id).orderBy('id', 'desc').limit(200).execute();
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject', '=', subject)
+    .where('subject_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
 
 /** How often one of these acts was recorded on a subject since a time. */
 export async function countActsSince(
@@ -30,7 +46,11 @@ export async function countActsSince(
 
 /** Deletes what was done to these subjects before a time; the database keeps entries of the last three years. */
 export async function deleteActsBefore(tx: Writer, subjects: AuditSubject[], before: string): Promise<number> {
-  const result = await tx.deleteFrom('audit').where('subject', 'in', subjects).where('at', '<', before).executeTakeFirst();
+  const result = await tx
+    .deleteFrom('audit')
+    .where('subject', 'in', subjects)
+    .where('at', '<', before)
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 

@@ -22,7 +22,11 @@ export interface Act {
 }
 
 /** Records an act in its own transaction. Only acts of staff are recorded, not those of the shop or a customer. */
-export async function recordAct({ actor, now }: Context, tx: Writer, { act, subject, id, before, after }: Act): Promise<void> {
+export async function recordAct(
+  { actor, now }: Context,
+  tx: Writer,
+  { act, subject, id, before, after }: Act,
+): Promise<void> {
   if (!actor) return;
   await insertAct(tx, {
     at: now().toISOString(),

@@ -18,7 +18,8 @@ let list: Promise<Set<string>> | undefined;
 /** Loaded when the first password is set, because loading takes about 20 ms and 5 MB. */
 const loadList = (): Promise<Set<string>> =>
   (list ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set([...dictionary['passwords-common'], ...GERMAN_KEYBOARD].filter((word) => word.length >= MIN_WORD)),
+    ({ dictionary }) =>
+      new Set([...dictionary['passwords-common'], ...GERMAN_KEYBOARD].filter((word) => word.length >= MIN_WORD)),
   ));
 
 /**
@@ -38,7 +39,10 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   ].some(({ words, extra }) => words.some((one) => common.has(one)) && isPredictable(extra, common));
 }
 
-const readings = (word: string): string[] => [word, ...READINGS.map((reading) => word.replace(/./gsu, (sign) => reading[sign] ?? sign))];
+const readings = (word: string): string[] => [
+  word,
+  ...READINGS.map((reading) => word.replace(/./gsu, (sign) => reading[sign] ?? sign)),
+];
 
 function isPredictable(extra: string, common: Set<string>): boolean {
   const digits = extra.replace(/\D/g, '');

@@ -16,7 +16,8 @@ function partsOf(email: string): [string, string] {
 }
 
 /** The host as mail servers know it (UTS 46): lower case, in ASCII. '' when the text is not a host. */
-const deliveredHost = (host: string): string => (host.length <= MAX_EMAIL && HOST.test(host) ? domainToASCII(host) : '');
+const deliveredHost = (host: string): string =>
+  host.length <= MAX_EMAIL && HOST.test(host) ? domainToASCII(host) : '';
 
 export const isDeliverable = (email: string): boolean => deliveredHost(partsOf(email)[1]) !== '';
 

@@ -45,7 +45,9 @@ export const lastCopy = (): Readonly<typeof last> => last;
  * Begins a verified copy in a process of its own, because copying pictures and comparing rows would block the requests.
  * Returns at once; `listCopies` and `lastCopy` show the result.
  */
-export async function startCopy(ctx: Context): Promise<Result<'backupStarted', { kind: 'backup_runs' | 'backup_no_space' }>> {
+export async function startCopy(
+  ctx: Context,
+): Promise<Result<'backupStarted', { kind: 'backup_runs' | 'backup_no_space' }>> {
   if ((await checkDisk(ctx.config)) !== 'ok') return fail({ kind: 'backup_no_space' });
   if (last.isRunning) return fail({ kind: 'backup_runs' });
   const before = last;
@@ -72,5 +74,7 @@ function runCopy({ log }: Context): void {
     else log.error({ problem }, 'a backup from the desk failed');
   };
   child.once('error', (error) => ended(error.message));
-  child.once('close', (code, signal) => ended(code === 0 ? undefined : said.trim() || `ended with ${signal ?? `code ${code}`}`));
+  child.once('close', (code, signal) =>
+    ended(code === 0 ? undefined : said.trim() || `ended with ${signal ?? `code ${code}`}`),
+  );
 }

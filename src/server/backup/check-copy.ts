@@ -16,7 +16,8 @@ import { digestTree, linksBelow } from './tree.ts';
  */
 export async function checkCopy(folder: string, record: CopyRecord, scratchPrefix: string): Promise<string[]> {
   const links = linksBelow(folder);
-  if (links.length > 0) return links.map((name) => `${name} is a link. No program of the shop writes links into a copy.`);
+  if (links.length > 0)
+    return links.map((name) => `${name} is a link. No program of the shop writes links into a copy.`);
   const scratch = mkdtempSync(scratchPrefix);
   try {
     copyFileSync(path.join(folder, SQLITE_FILE), path.join(scratch, SQLITE_FILE));
@@ -33,7 +34,9 @@ export async function checkCopy(folder: string, record: CopyRecord, scratchPrefi
 async function checkDatabase(db: Database, { tables, figures }: CopyRecord): Promise<string[]> {
   const { rows: faults } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.read);
   const { rows: orphans } = await sql`pragma foreign_key_check`.execute(db.read);
-  const problems = faults.flatMap((row) => (row.integrity_check === 'ok' ? [] : [`The file is damaged: ${row.integrity_check}`]));
+  const problems = faults.flatMap((row) =>
+    row.integrity_check === 'ok' ? [] : [`The file is damaged: ${row.integrity_check}`],
+  );
   if (orphans.length > 0) problems.push(`${orphans.length} rows refer to rows that are missing.`);
   for (const table of tables) {
     const { rows, digest } = await digestTable(db.read, table);
@@ -43,7 +46,8 @@ async function checkDatabase(db: Database, { tables, figures }: CopyRecord): Pro
   const found = Object.entries(await readFigures(db.read));
   const known = new Map(Object.entries(figures));
   for (const [name, value] of found)
-    if (known.has(name) && known.get(name) !== value) problems.push(`${name}: ${value} in the copy; the shop had ${known.get(name)}.`);
+    if (known.has(name) && known.get(name) !== value)
+      problems.push(`${name}: ${value} in the copy; the shop had ${known.get(name)}.`);
   // A later version of the shop may restore the copy, so the copy must also migrate without errors.
   await db.migrate();
   return problems;

@@ -19,7 +19,15 @@ const recordSchema = z.object({
   madeAt: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
   figures,
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), key: z.array(z.string()), rows: count, digest: z.string() })),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      key: z.array(z.string()),
+      rows: count,
+      digest: z.string(),
+    }),
+  ),
   /** SHA-256 of each other file, by its path inside the copy. */
   files: z.record(z.string(), z.string()),
 });
@@ -37,6 +45,8 @@ export function readRecord(folder: string): CopyRecord {
     return recordSchema.parse(JSON.parse(readFileSync(path.join(folder, RECORD_FILE), 'utf8')));
   } catch (error) {
     const cause = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-    throw new Refusal(`${folder} is not a copy that \`shop backup\` made, or a later version made it. Nothing was done. ${cause}`);
+    throw new Refusal(
+      `${folder} is not a copy that \`shop backup\` made, or a later version made it. Nothing was done. ${cause}`,
+    );
   }
 }

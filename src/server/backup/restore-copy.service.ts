@@ -38,8 +38,10 @@ export async function restoreCopy({ config, copy, scratch, tell }: Restore): Pro
   const replaced = ['the database'];
   if (config.databaseUrl) await fillPostgres(config.databaseUrl, copy, scratch, tell);
   makePrivateFolder(previous);
-  if (replaceFolder(path.join(copy, PICTURES), config.mediaDir, path.join(previous, 'media'))) replaced.push('the pictures');
-  if (replaceFolder(path.join(copy, CONTENT), config.contentDir, path.join(previous, 'content'))) replaced.push('the content');
+  if (replaceFolder(path.join(copy, PICTURES), config.mediaDir, path.join(previous, 'media')))
+    replaced.push('the pictures');
+  if (replaceFolder(path.join(copy, CONTENT), config.contentDir, path.join(previous, 'content')))
+    replaced.push('the content');
   copyFileSync(path.join(copy, SETTINGS_FILE), path.join(previous, SETTINGS_FILE));
   chmodSync(path.join(previous, SETTINGS_FILE), 0o600);
   if (!config.databaseUrl) replaceSqlite(copy, config.dataDir, previous);

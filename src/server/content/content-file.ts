@@ -18,7 +18,8 @@ import type { Config } from '../config.ts';
 type Place = Pick<Config, 'contentDir'>;
 
 /** Distinguishes versions of a file or row. */
-export const digestOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex').slice(0, 16);
+export const digestOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -43,7 +44,8 @@ export function isContentWritable({ contentDir }: Place): boolean {
 }
 
 /** Whether an error means that the folder belongs to another user or is read-only. */
-export const isReadOnly = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+export const isReadOnly = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** The digest of a file's bytes; null when it is missing. */
 export function digestOfFile({ contentDir }: Place, name: string): string | null {
@@ -85,7 +87,8 @@ function writeBeside(file: string, content: string | Uint8Array): string {
   }
 }
 
-export const deleteContent = ({ contentDir }: Place, name: string): void => rmSync(path.join(contentDir, name), { force: true });
+export const deleteContent = ({ contentDir }: Place, name: string): void =>
+  rmSync(path.join(contentDir, name), { force: true });
 
 /** Writes through a link, so that the link stays a link. */
 function realPath(file: string): string {

@@ -80,7 +80,12 @@ export function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-function checkColumns(file: string, columns: string[], { required, optional }: TableFormat, mistakes: Mistake[]): boolean {
+function checkColumns(
+  file: string,
+  columns: string[],
+  { required, optional }: TableFormat,
+  mistakes: Mistake[],
+): boolean {
   const known = [...required, ...optional];
   const before = mistakes.length;
   for (const column of columns.filter((name) => name && !known.includes(name)))

@@ -51,7 +51,8 @@ export function markdownProblem(markdown: string): MarkdownProblem | undefined {
   const lines = markdown.split('\n');
   if (lines.length > MAX_LINES) return 'markdown_too_long';
   const paragraphs = markdown.split(PARAGRAPH_END);
-  const sum = (costOf: (paragraph: string) => number) => paragraphs.reduce((all, paragraph) => all + costOf(paragraph), 0);
+  const sum = (costOf: (paragraph: string) => number) =>
+    paragraphs.reduce((all, paragraph) => all + costOf(paragraph), 0);
   const isComplex =
     lines.some(isNested) ||
     sum((paragraph) => paragraph.length * countOf(paragraph, MARK)) > MAX_STEPS ||

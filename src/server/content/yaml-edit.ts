@@ -11,7 +11,8 @@ type Path = readonly [group: string, ...names: string[]];
 export function setInYaml(text: string, path: Path, value: Value | undefined): string {
   const expected = withValue(parse(text) as Tree, path, value);
   const edited = edit(text, path, value);
-  if (!isDeepStrictEqual(parse(edited), expected)) throw new Error(`${path.join('.')} cannot be written into this file`);
+  if (!isDeepStrictEqual(parse(edited), expected))
+    throw new Error(`${path.join('.')} cannot be written into this file`);
   return edited;
 }
 
@@ -28,7 +29,8 @@ function withValue(tree: Tree, [name, ...rest]: readonly string[], value: Value 
 
 const written = (value: Value): string => stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
 
-const pairIn = (map: YAMLMap, name: string): Pair | undefined => map.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+const pairIn = (map: YAMLMap, name: string): Pair | undefined =>
+  map.items.find(({ key }) => isScalar(key) && String(key.value) === name);
 
 const startOf = ({ key }: Pair): number => (isScalar(key) ? key.range![0] : 0);
 
@@ -80,7 +82,13 @@ function inserted(text: string, map: YAMLMap, line: string): string {
 }
 
 /** Adds an entry to a map that is missing or empty. */
-function intoEmpty(text: string, parent: YAMLMap, holder: Pair | undefined, path: readonly string[], value: Value): string {
+function intoEmpty(
+  text: string,
+  parent: YAMLMap,
+  holder: Pair | undefined,
+  path: readonly string[],
+  value: Value,
+): string {
   const column = columnOf(text, startOf(parent.items[0]!));
   const lines = path.map((name, depth) => `${' '.repeat(column + 2 * depth)}${written(name)}:`);
   const body = `${lines.slice(1).join('\n')} ${written(value)}`;

@@ -33,7 +33,9 @@ export async function withLease(ctx: Context, name: string, act: (lease: Lease) 
     await act({ isHeld: (tx) => isHeld(ctx, tx, name, holder) });
   } finally {
     clearInterval(renewal);
-    await ctx.db.write((tx) => tx.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute());
+    await ctx.db.write((tx) =>
+      tx.deleteFrom('job_leases').where('name', '=', name).where('holder', '=', holder).execute(),
+    );
   }
   return true;
 }

@@ -42,7 +42,8 @@ export async function moveDatabase({ from, to: url, log, tell }: Move): Promise<
 async function prepareTarget(from: Reader, to: Engine, tables: ShopTable[], tell: Move['tell']): Promise<void> {
   const source = await identityOf(from);
   const mark = await findMark(to.read);
-  if (mark && mark.source !== source) throw new Refusal(`A move of another shop into this database is not finished. ${USE_EMPTY}`);
+  if (mark && mark.source !== source)
+    throw new Refusal(`A move of another shop into this database is not finished. ${USE_EMPTY}`);
   if (!mark) {
     const [any] = await to.read.introspection.getTables({ withInternalKyselyTables: true });
     if (any) throw new Refusal(`This database already contains data: the table ${any.name}. ${USE_EMPTY}`);

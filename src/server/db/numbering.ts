@@ -7,7 +7,9 @@ async function lastNumber(engine: Database['engine'], db: Reader, { name, number
   const query =
     engine === 'sqlite'
       ? sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${name}`
-      : sql<{ last: number | null }>`select pg_sequence_last_value(pg_get_serial_sequence(${name}, ${numbered})::regclass) as last`;
+      : sql<{
+          last: number | null;
+        }>`select pg_sequence_last_value(pg_get_serial_sequence(${name}, ${numbered})::regclass) as last`;
   return (await query.execute(db)).rows[0]?.last ?? 0;
 }
 
@@ -22,7 +24,8 @@ export async function copyNumbering(from: Numbered, to: Numbered, tables: ShopTa
     const last = await lastNumber(from.engine, from.db, table);
     if (last === 0) continue;
     const { name, numbered } = table;
-    if (to.engine === 'postgres') await sql`select setval(pg_get_serial_sequence(${name}, ${numbered}), ${last})`.execute(to.db);
+    if (to.engine === 'postgres')
+      await sql`select setval(pg_get_serial_sequence(${name}, ${numbered}), ${last})`.execute(to.db);
     else {
       await sql`delete from sqlite_sequence where name = ${name}`.execute(to.db);
       await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(to.db);

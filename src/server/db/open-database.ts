@@ -11,7 +11,11 @@ import { isUnavailable } from './unavailable.ts';
 import type { Database } from './database.ts';
 
 /** `retriesLong`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */
-export function openDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Logger, retriesLong: boolean): Database {
+export function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  log: Logger,
+  retriesLong: boolean,
+): Database {
   const { databaseUrl, dataDir } = config;
   if (!databaseUrl) {
     const engine = openSqlite(dataDir, retriesLong);

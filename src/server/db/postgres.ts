@@ -47,7 +47,8 @@ export function openPostgres(url: string, log: Logger, retriesLong: boolean): En
     now: clock.now,
     read,
     direct: read,
-    snapshot: (look) => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look),
+    snapshot: (look) =>
+      read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look),
     async write(act) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -116,9 +117,13 @@ const CLOCK_AND_BEGIN = 'select extract(epoch from clock_timestamp())::float8 * 
 function readClockAtStart(client: pg.PoolClient, { set }: DatabaseClock): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const beginAndTell = async () => {
-    const [told, begun] = (await query(CLOCK_AND_BEGIN)) as unknown as [pg.QueryResult<{ now: number }>, pg.QueryResult];
+    const [told, begun] = (await query(CLOCK_AND_BEGIN)) as unknown as [
+      pg.QueryResult<{ now: number }>,
+      pg.QueryResult,
+    ];
     set(told.rows[0]!.now);
     return begun;
   };
-  client.query = ((...args: unknown[]) => (args[0] === 'begin' ? beginAndTell() : query(...args))) as typeof client.query;
+  client.query = ((...args: unknown[]) =>
+    args[0] === 'begin' ? beginAndTell() : query(...args)) as typeof client.query;
 }

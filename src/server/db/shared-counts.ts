@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Reader, SharedCount } from './database.ts';
 
 /** Adds this server's counts to those of all servers, in one statement. Windows use the database's clock. */
-export async function addCounts(db: Reader, counts: ReadonlyMap<string, number>, seconds: number): Promise<SharedCount[]> {
+export async function addCounts(
+  db: Reader,
+  counts: ReadonlyMap<string, number>,
+  seconds: number,
+): Promise<SharedCount[]> {
   const now = sql`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
   // Sorted, so that two servers lock the same rows in the same order.
   const { rows } = await sql<SharedCount>`

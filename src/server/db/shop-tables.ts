@@ -44,7 +44,8 @@ async function listTables(db: Reader) {
 type Names = ReturnType<typeof sql<{ name: string }>>;
 
 const SQLITE_KEY = (table: string): Names => sql`select name from pragma_table_info(${table}) where pk > 0 order by pk`;
-const SQLITE_PARENTS = (table: string): Names => sql`select distinct "table" as name from pragma_foreign_key_list(${table})`;
+const SQLITE_PARENTS = (table: string): Names =>
+  sql`select distinct "table" as name from pragma_foreign_key_list(${table})`;
 const POSTGRES_KEY = (table: string): Names => sql`
   select a.attname as name from pg_index i
   join unnest(i.indkey) with ordinality as k (number, position) on true
@@ -54,7 +55,8 @@ const POSTGRES_PARENTS = (table: string): Names => sql`
   select distinct c.relname as name from pg_constraint r join pg_class c on c.oid = r.confrelid
   where r.conrelid = ${table}::regclass and r.contype = 'f'`;
 
-const namesOf = async (db: Reader, query: Names): Promise<string[]> => (await query.execute(db)).rows.map(({ name }) => name);
+const namesOf = async (db: Reader, query: Names): Promise<string[]> =>
+  (await query.execute(db)).rows.map(({ name }) => name);
 
 function parentsFirst(tables: ShopTable[]): ShopTable[] {
   const sorted = new Map<string, ShopTable>();

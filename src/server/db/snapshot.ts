@@ -26,7 +26,11 @@ export async function copySqlite<T>(dataDir: string, folder: string, look: (read
 }
 
 /** The same for PostgreSQL, row by row. */
-export async function copyPostgres<T>(source: Engine, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
+export async function copyPostgres<T>(
+  source: Engine,
+  folder: string,
+  look: (reader: Reader) => Promise<T>,
+): Promise<T> {
   const target = openSqlite(folder, true);
   try {
     await migrate(target);

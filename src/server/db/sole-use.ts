@@ -31,7 +31,9 @@ export function takeSoleUse(dataDir: string): SoleUse {
     file.close();
     unmark();
     if (!(error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw error;
-    throw new Refusal(`Another program of the shop uses ${name}: a server, a watcher or a command. Nothing was done. Stop it first.`);
+    throw new Refusal(
+      `Another program of the shop uses ${name}: a server, a watcher or a command. Nothing was done. Stop it first.`,
+    );
   }
   return {
     reader: new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) }),

@@ -89,11 +89,19 @@ function cachedStatements(file: Sqlite.Database): (sql: string) => Sqlite.Statem
   };
 }
 
-const openKysely = (file: Sqlite.Database, prepare: (sql: string) => Pick<Sqlite.Statement, 'reader' | 'run'>): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new LockingDialect({ database: { close: () => file.close(), prepare: prepare as never } }) });
+const openKysely = (
+  file: Sqlite.Database,
+  prepare: (sql: string) => Pick<Sqlite.Statement, 'reader' | 'run'>,
+): Kysely<Tables> =>
+  new Kysely<Tables>({
+    dialect: new LockingDialect({ database: { close: () => file.close(), prepare: prepare as never } }),
+  });
 
 /** See `Database.snapshot`. */
-export async function readSnapshot<T>(name: string, look: (reader: Reader, file: Sqlite.Database) => Promise<T>): Promise<T> {
+export async function readSnapshot<T>(
+  name: string,
+  look: (reader: Reader, file: Sqlite.Database) => Promise<T>,
+): Promise<T> {
   const file = new Sqlite(name, { readonly: true });
   const reader = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
   try {
@@ -183,11 +191,14 @@ export function openSqlite(dataDir: string, retriesLong: boolean): Engine {
     },
     shareCounts: undefined,
     async forgetAttempts(before) {
-      await retryWhileBusy(async () => limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()));
+      await retryWhileBusy(async () =>
+        limitsFile().prepare('delete from rate_limits where expire < ?').run(before.getTime()),
+      );
     },
     appendOnly: (table, verbs = ['update', 'delete']) =>
       verbs.map(
-        (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+        (verb) =>
+          `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
       ),
     keptFor: (table, years) => [
       `create trigger ${table}_kept before delete on ${table} when old.at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${years} years') begin select raise(abort, '${table} is kept for ${years} years'); end`,

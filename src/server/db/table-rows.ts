@@ -52,9 +52,13 @@ export async function copyRows(
 ): Promise<void> {
   const { name, columns, key } = table;
   const lastFirst = sql.join(key.map((column) => sql`${sql.ref(column)} desc`));
-  const [last] = (await sql<Row>`select ${refs(key)} from ${sql.table(name)} order by ${lastFirst} limit 1`.execute(to.read)).rows;
+  const [last] = (
+    await sql<Row>`select ${refs(key)} from ${sql.table(name)} order by ${lastFirst} limit 1`.execute(to.read)
+  ).rows;
   for await (const rows of pagesOf(from, table, last && key.map((column) => last[column]!))) {
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    await to.write((tx) => sql`insert into ${sql.table(name)} (${refs(columns)}) values ${sql.join(values)}`.execute(tx));
+    await to.write((tx) =>
+      sql`insert into ${sql.table(name)} (${refs(columns)}) values ${sql.join(values)}`.execute(tx),
+    );
   }
 }

@@ -7,13 +7,23 @@ const SQLITE = /^SQLITE_(?:BUSY|LOCKED|PROTOCOL|FULL|IOERR|CANTOPEN|READONLY)/;
  */
 const POSTGRES = /^(?:(?:08|53|57|58)[0-9A-Z]{3}|40001|40P01|55P03|25006|3D000)$/;
 
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 /** pg's message after `query_timeout`. */
 export const NO_ANSWER = 'Query read timeout';
 
 /** Messages of pg and its pool for lost or failed connections; these errors have no code. */
-const CONNECTION = /^(?:timeout exceeded when trying to connect|Connection terminated|timeout expired$)|is not queryable$/;
+const CONNECTION =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|timeout expired$)|is not queryable$/;
 
 /** Whether the database is only temporarily unusable, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {

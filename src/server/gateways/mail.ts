@@ -40,9 +40,11 @@ export function createMailGateway(config: Config, sendMs = SEND_MS): MailGateway
 
 /** Sends the mails of a rehearsal only to its participants; the others become files. Each subject says that it is a test. */
 function rehearsalGateway({ rehearsalMailTo }: Config, gateway: MailGateway, files: MailGateway): MailGateway {
-  const takesPart = (to: string) => rehearsalMailTo.some((word) => (word.startsWith('@') ? to.endsWith(word) : to === word));
+  const takesPart = (to: string) =>
+    rehearsalMailTo.some((word) => (word.startsWith('@') ? to.endsWith(word) : to === word));
   return {
-    send: (mail) => (takesPart(mail.to.toLowerCase()) ? gateway : files).send({ ...mail, subject: `[Test] ${mail.subject}` }),
+    send: (mail) =>
+      (takesPart(mail.to.toLowerCase()) ? gateway : files).send({ ...mail, subject: `[Test] ${mail.subject}` }),
     close() {
       gateway.close();
       files.close();
@@ -87,7 +89,13 @@ export async function checkMailLogin(url: string): Promise<{ why: string; isRefu
 }
 
 function smtpGateway(config: Config, url: string, sendMs: number): MailGateway {
-  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
   return {
     async send(mail) {
       await transport.sendMail({ ...compose(config, mail), signal: AbortSignal.timeout(sendMs) });

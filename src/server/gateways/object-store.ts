@@ -34,7 +34,9 @@ export function openObjectStore({ prefix, ...place }: ObjectStorePlace): ObjectS
   const ask = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: Error) => {
       const why = [error, error.cause].map((each) => (each instanceof Error ? each.message : '')).filter(Boolean);
-      throw new ObjectStoreError(`The object store ${place.endpoint} cannot be used: ${why.join(': ')}`, { cause: error });
+      throw new ObjectStoreError(`The object store ${place.endpoint} cannot be used: ${why.join(': ')}`, {
+        cause: error,
+      });
     });
   return {
     has: async (name) => (await ask(bucket.objectExists(prefix + name))) === true,
@@ -47,7 +49,10 @@ export function openObjectStore({ prefix, ...place }: ObjectStorePlace): ObjectS
     },
     async list(folder) {
       const found = (await ask(bucket.listObjects('/', prefix + folder))) ?? [];
-      return found.map(({ Key, LastModified }) => ({ name: Key.slice(prefix.length), changedAt: new Date(LastModified) }));
+      return found.map(({ Key, LastModified }) => ({
+        name: Key.slice(prefix.length),
+        changedAt: new Date(LastModified),
+      }));
     },
     async remove(name) {
       await ask(bucket.deleteObject(prefix + name));

@@ -132,7 +132,8 @@ export async function clearAttempts({ ctx }: Pick<Call, 'ctx'>, subjects: Subjec
 }
 
 /** Returns an attempt that should not count after all. */
-export const returnAttempt = ({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> => giveBack(countersOf(ctx, subjects));
+export const returnAttempt = ({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<void> =>
+  giveBack(countersOf(ctx, subjects));
 
 async function giveBack(counters: Counter[]): Promise<void> {
   for (const { limiter, key } of counters) {

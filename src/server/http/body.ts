@@ -6,7 +6,8 @@ import type { HttpError } from './errors.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 
 /** Whether a request has a body, for calls that do not need one. */
-export const hasBody = ({ headers }: Request): boolean => headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0;
+export const hasBody = ({ headers }: Request): boolean =>
+  headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0;
 
 /**
  * Returns the hint for an invalid field: the field's path, such as "shipping.name", and for some rules the reason that the schema
@@ -30,7 +31,8 @@ export async function readBody<S extends z.ZodType>(
 /** The first half of `readBody`, for calls whose schema depends on the body. The value of a body that is not JSON is undefined. */
 export async function readJson(call: Pick<Call, 'request' | 'locale'>): Promise<Result<unknown, HttpError>> {
   const { request } = call;
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) return fail({ kind: 'unsupported_media_type' });
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
+    return fail({ kind: 'unsupported_media_type' });
   const bytes = await request.arrayBuffer().catch(() => undefined);
   // The adapter aborts a body without Content-Length that grows past the limit.
   if (!bytes || bytes.byteLength > MAX_BODY_BYTES) return fail({ kind: 'payload_too_large' });
@@ -40,7 +42,11 @@ export async function readJson(call: Pick<Call, 'request' | 'locale'>): Promise<
 }
 
 /** The second half of `readBody`. */
-export function checkBody<S extends z.ZodType>(json: unknown, schema: S, explain: Explain): Result<z.output<S>, HttpError> {
+export function checkBody<S extends z.ZodType>(
+  json: unknown,
+  schema: S,
+  explain: Explain,
+): Result<z.output<S>, HttpError> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   return fail({ kind: 'invalid_input', fields: fieldsOf(parsed.error.issues, explain) });
@@ -54,7 +60,10 @@ function fieldsOf(issues: z.core.$ZodIssue[], explain: Explain): Record<string, 
     const path = issue.path.slice(0, end === -1 ? undefined : end).join('.') || 'body';
     const [top = path] = path.split('.');
     fields[top] ??= [explain(top)];
-    if (path !== top) fields[path] = [explain(path, issue.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined)];
+    if (path !== top)
+      fields[path] = [
+        explain(path, issue.code === 'custom' ? (issue.params?.reason as string | undefined) : undefined),
+      ];
   }
   return fields;
 }

@@ -18,7 +18,10 @@ interface ConnectionLimits {
 }
 
 /** Limits a server's open connections in total and per network address (IPv6: per /64, and a half of all per /48). */
-export function limitConnections(server: Server, { inAll = MAX_TOTAL, perAddress = MAX_PER_ADDRESS, refused }: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { inAll = MAX_TOTAL, perAddress = MAX_PER_ADDRESS, refused }: ConnectionLimits,
+): void {
   server.maxConnections = inAll;
   const idle = new Set<Socket>();
   server.on('request', ({ socket }, res) => {

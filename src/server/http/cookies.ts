@@ -40,7 +40,8 @@ const isSecure = ({ ctx }: Pick<Visit, 'ctx'>): boolean => ctx.config.siteUrl.st
 const nameOf = (visit: Pick<Visit, 'ctx'>, name: string): string => (isSecure(visit) ? `__Host-${name}` : name);
 
 /** A cookie's value, which is untrusted. */
-export const readCookie = (visit: CookieReader, name: string): string | undefined => visit.cookies.get(nameOf(visit, name))?.value;
+export const readCookie = (visit: CookieReader, name: string): string | undefined =>
+  visit.cookies.get(nameOf(visit, name))?.value;
 
 /** The token in a cookie; undefined unless the value has the format of a token. */
 export function readToken(visit: CookieReader, name: string): string | undefined {

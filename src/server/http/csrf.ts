@@ -8,7 +8,8 @@ const COOKIE = 'csrftoken';
  * The CSRF token is derived from the session's secret, so a cookie planted by another host does not match. It needs no
  * storage and no shared key.
  */
-export const csrfTokenOf = (sessionToken: string): string => createHmac('sha256', sessionToken).update(COOKIE).digest('base64url');
+export const csrfTokenOf = (sessionToken: string): string =>
+  createHmac('sha256', sessionToken).update(COOKIE).digest('base64url');
 
 /** The browser's token; scripts of this host read it from the cookie and return it in X-CSRFToken. */
 export function csrfToken(visit: Visit): string {

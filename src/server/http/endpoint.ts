@@ -15,7 +15,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  * An API route: `export const ALL = endpoint({ GET: … })`. Other methods get 405, bugs 500, an unusable database 503. `csrf:
  * false` is for callers that are not browsers and authenticate otherwise.
  */
-export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = true }: { csrf?: boolean } = {}): APIRoute {
+export function endpoint(
+  handlers: Partial<Record<Method, Handler>>,
+  { csrf = true }: { csrf?: boolean } = {},
+): APIRoute {
   const allow = [...Object.keys(handlers), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return async ({ locals, url, params, request, cookies }) => {
     const locale = parseLocale(url.searchParams.get('lang')) ?? negotiateLocale(request.headers.get('accept-language'));
@@ -24,7 +27,8 @@ export function endpoint(handlers: Partial<Record<Method, Handler>>, { csrf = tr
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
     const handler = handlers[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
     if (!handler) return errorResponse({ kind: 'method_not_allowed', headers: { allow } }, locale);
-    if (csrf && WRITES.has(request.method) && !hasCsrfToken(call)) return errorResponse({ kind: 'csrf_failed' }, locale);
+    if (csrf && WRITES.has(request.method) && !hasCsrfToken(call))
+      return errorResponse({ kind: 'csrf_failed' }, locale);
     try {
       const answer = await handler(call);
       return answer instanceof Response ? answer : errorResponse(answer, call.locale);
@@ -44,7 +48,10 @@ export function parseQuery<S extends z.ZodType>(
   const parsed = schema.safeParse(Object.fromEntries(url.searchParams));
   if (parsed.success) return { ok: true, value: parsed.data };
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  return { ok: false, error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) } };
+  return {
+    ok: false,
+    error: { kind: 'invalid_input', fields: Object.fromEntries(names.map((name) => [name, [explain(name)]])) },
+  };
 }
 
 /** Passes a further ETag to `sendResponse`, which answers it with 304 and never sends this header. */

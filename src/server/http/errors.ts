@@ -86,12 +86,25 @@ export const UNAVAILABLE: HttpError = { kind: 'service_unavailable', headers: { 
 export const failureOf = (error: unknown): HttpError => (isUnavailable(error) ? UNAVAILABLE : { kind: 'server_error' });
 
 /** The only shape of error responses: code, detail and message, and a list for each invalid field. */
-export function errorResponse({ kind, values = {}, fields = {}, headers = {}, data }: HttpError, locale: Locale): Response {
+export function errorResponse(
+  { kind, values = {}, fields = {}, headers = {}, data }: HttpError,
+  locale: Locale,
+): Response {
   const { message, ...lists } = fields;
   // A field named `message` would collide with the text, so its list is called `message_errors`. When it is the only invalid field,
   // its hint also becomes the text.
   const ownText = Object.keys(lists).length === 0 && message?.[0];
   const text = ownText || errorText({ kind, values }, locale);
-  const body = { ...data, ...lists, ...(message && { message_errors: message }), code: kind, detail: text, message: text };
-  return Response.json(body, { status: STATUS[kind], headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers } });
+  const body = {
+    ...data,
+    ...lists,
+    ...(message && { message_errors: message }),
+    code: kind,
+    detail: text,
+    message: text,
+  };
+  return Response.json(body, {
+    status: STATUS[kind],
+    headers: { 'cache-control': 'no-store', 'content-language': locale, ...headers },
+  });
 }

@@ -20,7 +20,11 @@ export type WaitFor = (address: string) => Promise<number>;
  * Limits the calls of an address per minute. Each server counts for itself; servers on one database add up their counts each
  * second. `name`: of the counters in the database.
  */
-export function createRateLimit(name: 'calls' | 'pages', perMinute: number, { shareCounts }: Pick<Database, 'shareCounts'>): WaitFor {
+export function createRateLimit(
+  name: 'calls' | 'pages',
+  perMinute: number,
+  { shareCounts }: Pick<Database, 'shareCounts'>,
+): WaitFor {
   if (perMinute === 0) return async () => 0;
   const limiters = new Map<number, WaitFor>();
   const limiterOf = (times: number): WaitFor => {

@@ -4,7 +4,8 @@ import { routePath } from './route-path.ts';
  * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice
  * deletes an address. A client's id would link all requests of one person.
  */
-const SECRET = /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
+const SECRET =
+  /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
 /** Desk searches contain customers' names, so query strings are not logged. */
 const DESK = /^\/desk(?:\/|$)/i;
 /** Parameters with personal or secret values: PayPal's, an order's number or key, or a URL that may contain one of these. */

@@ -9,7 +9,8 @@ const TIMES_OF_48 = 4;
 const WITH_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((network) => ipaddr.IPv6.parseCIDR(network));
 
 /** The caller's address for limits: the connection's, or the one that the trusted proxies name. */
-export const networkAddress = (req: IncomingMessage, trustedProxies: number): string => networkOf(callerOf(req, trustedProxies));
+export const networkAddress = (req: IncomingMessage, trustedProxies: number): string =>
+  networkOf(callerOf(req, trustedProxies));
 
 /** An IPv6 address is reduced to its /64 network, because one household or server owns all of it. IPv4 stays unchanged. */
 export function networkOf(address: string): string {

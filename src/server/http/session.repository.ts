@@ -5,7 +5,12 @@ interface SessionTimes {
   expiresAt: string;
 }
 
-export async function insertSession(tx: Writer, tokenHash: string, clientId: string, { seenAt, expiresAt }: SessionTimes): Promise<void> {
+export async function insertSession(
+  tx: Writer,
+  tokenHash: string,
+  clientId: string,
+  { seenAt, expiresAt }: SessionTimes,
+): Promise<void> {
   await tx
     .insertInto('sessions')
     .values({ token_hash: tokenHash, client_id: clientId, created_at: seenAt, seen_at: seenAt, expires_at: expiresAt })
@@ -20,7 +25,11 @@ export const findSession = (db: Reader, tokenHash: string) =>
     .executeTakeFirst();
 
 export async function touchSession(tx: Writer, tokenHash: string, { seenAt, expiresAt }: SessionTimes): Promise<void> {
-  await tx.updateTable('sessions').set({ seen_at: seenAt, expires_at: expiresAt }).where('token_hash', '=', tokenHash).execute();
+  await tx
+    .updateTable('sessions')
+    .set({ seen_at: seenAt, expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .execute();
 }
 
 export async function deleteSession(tx: Writer, tokenHash: string): Promise<void> {

@@ -30,7 +30,9 @@ export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(bare);
   if (isLoopbackHost(host)) return true;
-  return version ? PRIVATE.check(bare, version === 6 ? 'ipv6' : 'ipv4') : !bare.includes('.') || bare.toLowerCase().endsWith('.internal');
+  return version
+    ? PRIVATE.check(bare, version === 6 ? 'ipv6' : 'ipv4')
+    : !bare.includes('.') || bare.toLowerCase().endsWith('.internal');
 }
 
 /**
@@ -39,5 +41,8 @@ export function isPrivateHost(host: string): boolean {
  */
 export function isFromThisMachine({ headers, socket }: IncomingMessage, { host }: { host: string }): boolean {
   const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
-  return [host, asked, socket.remoteAddress ?? ''].every(isLoopbackHost) && FORWARDED.every((name) => headers[name] === undefined);
+  return (
+    [host, asked, socket.remoteAddress ?? ''].every(isLoopbackHost) &&
+    FORWARDED.every((name) => headers[name] === undefined)
+  );
 }

@@ -12,7 +12,14 @@ const pattern = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
 // Health and readiness, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
 // imprint (§5 DDG), recalls (Art. 35 GPSR), cookie choices and the end of a restock notice (Art. 7 (3) GDPR).
 const CALLS = pattern([
-  ...['health', 'ready', 'maintenance_mode', 'csrf_token', 'paypal/webhook', 'checkout/[^/]+/(?:capture|cancel|review|confirm)'],
+  ...[
+    'health',
+    'ready',
+    'maintenance_mode',
+    'csrf_token',
+    'paypal/webhook',
+    'checkout/[^/]+/(?:capture|cancel|review|confirm)',
+  ],
   ...['withdrawal', 'consent'],
 ]);
 const PAGES = pattern([

@@ -7,5 +7,6 @@ export const changeMaintenance = (ctx: Context, isOn: boolean): Promise<void> =>
   ctx.db.write(async (tx) => {
     const wasOn = await findMaintenance(tx);
     await saveMaintenance(tx, isOn);
-    if (wasOn !== isOn) await recordAct(ctx, tx, { act: isOn ? 'shop.close' : 'shop.open', subject: 'shop', id: 'maintenance' });
+    if (wasOn !== isOn)
+      await recordAct(ctx, tx, { act: isOn ? 'shop.close' : 'shop.open', subject: 'shop', id: 'maintenance' });
   });

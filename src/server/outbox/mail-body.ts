@@ -35,7 +35,8 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 const CELL = 'padding:6px 0;border-bottom:1px solid #e6dccb;vertical-align:top;';
 
 function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
-  const style = (index: number) => `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}${extra}`;
+  const style = (index: number) =>
+    `${CELL}text-align:${index ? 'right' : 'left'};${index ? 'padding-left:12px;' : ''}${extra}`;
   return `<tr>${cells.map((cell, index) => `<${tag} style="${style(index)}">${lines(cell)}</${tag}>`).join('')}</tr>`;
 }
 
@@ -77,7 +78,9 @@ function partAsText(part: MailPart): string {
       return `${part.label}:\n${part.href}`;
     case 'table':
       return [...(part.head ? [part.head] : []), ...part.rows, ...(part.foot ?? [])]
-        .map(([first = '', ...rest]) => `${first.replaceAll('\n', '\n  ')}${rest.length ? `: ${rest.join(' · ')}` : ''}`)
+        .map(
+          ([first = '', ...rest]) => `${first.replaceAll('\n', '\n  ')}${rest.length ? `: ${rest.join(' · ')}` : ''}`,
+        )
         .join('\n');
     case 'quote':
       return `${part.note}\n${quotedRows(part)

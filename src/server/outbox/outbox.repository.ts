@@ -38,7 +38,12 @@ const dueMails = (db: Reader, now: string) =>
   db
     .selectFrom('outbox')
     .select('id')
-    .where((row) => row.or([isDue('due_at', now, LAST_WAIT_MS), row.and([row('attempts', '<=', 1), isDue('due_at', now, FIRST_WAIT_MS)])]));
+    .where((row) =>
+      row.or([
+        isDue('due_at', now, LAST_WAIT_MS),
+        row.and([row('attempts', '<=', 1), isDue('due_at', now, FIRST_WAIT_MS)]),
+      ]),
+    );
 
 export async function hasDueMail(db: Reader, now: string): Promise<boolean> {
   return (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined;
@@ -76,7 +81,13 @@ export async function markSent(tx: Writer, { id, kind, text, html }: OutboxRow, 
 }
 
 /** `dueAt` null gives the mail up. A mail that another sender has claimed since stays unchanged. */
-export async function markFailed(tx: Writer, { id, attempts }: OutboxRow, error: string, now: string, dueAt: string | null): Promise<void> {
+export async function markFailed(
+  tx: Writer,
+  { id, attempts }: OutboxRow,
+  error: string,
+  now: string,
+  dueAt: string | null,
+): Promise<void> {
   await tx
     .updateTable('outbox')
     .set({ last_error: error, due_at: dueAt, given_up_at: dueAt ? null : now })
@@ -88,7 +99,14 @@ export async function markFailed(tx: Writer, { id, attempts }: OutboxRow, error:
 
 /** Whether a mail waits, is being sent or was given up. */
 export async function isUnsent(db: Reader, id: string): Promise<boolean> {
-  return (await db.selectFrom('outbox').select('id').where('id', '=', id).where('sent_at', 'is', null).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** Deletes mails of these kinds that were sent or given up before this time. */

@@ -26,7 +26,11 @@ export interface NewMail {
 }
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
-export async function enqueueMail({ config, log, now }: Pick<Context, 'config' | 'log' | 'now'>, tx: Writer, mail: NewMail): Promise<void> {
+export async function enqueueMail(
+  { config, log, now }: Pick<Context, 'config' | 'log' | 'now'>,
+  tx: Writer,
+  mail: NewMail,
+): Promise<void> {
   const { locale, subject, title = subject, reader } = mail;
   const greeting: MailPart[] =
     reader === undefined ? [] : [{ kind: 'paragraph', text: translator(locale)('mail:greeting', { name: reader }) }];

@@ -40,7 +40,12 @@ async function claimNext({ db, now }: Context): Promise<OutboxRow | undefined> {
   });
 }
 
-async function sendOne(ctx: Context, { gateway, attachInvoice }: Post, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
+async function sendOne(
+  ctx: Context,
+  { gateway, attachInvoice }: Post,
+  mail: OutboxRow,
+  stopping: AbortSignal,
+): Promise<void> {
   const { id, recipient: to, reply_to: replyTo, subject, text, html } = mail;
   try {
     const attachments = mail.invoice_id ? [await attachInvoice(ctx, mail.invoice_id)] : [];

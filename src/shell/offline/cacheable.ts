@@ -7,7 +7,8 @@ const PERSONAL =
 const NOT_A_PAGE = /^\/(api|desk|_astro|media|notice|paypal-emulator)(\/|$)/;
 
 export const isPage = (pathname: string): boolean => !NOT_A_PAGE.test(pathname);
-export const isCacheablePage = (pathname: string): boolean => isPage(pathname) && !PERSONAL.test(withoutPrefix(pathname));
+export const isCacheablePage = (pathname: string): boolean =>
+  isPage(pathname) && !PERSONAL.test(withoutPrefix(pathname));
 
 /** Files whose names change with their content. */
 export const isCacheableFile = (pathname: string): boolean => pathname.startsWith('/_astro/');

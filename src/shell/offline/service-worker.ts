@@ -7,7 +7,10 @@ import { offlinePage } from './offline-page.ts';
 
 // TypeScript's worker types would replace the page's types in the whole project.
 declare const self: {
-  addEventListener(type: 'install' | 'activate', listener: (event: { waitUntil(work: Promise<unknown>): void }) => void): void;
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void>; matchAll(options: { type: 'window' }): Promise<{ url: string }[]> };
   registration: { unregister(): Promise<boolean>; navigationPreload?: { enable(): Promise<void> } };
@@ -29,12 +32,18 @@ const onlyPublic = {
 const pages = new NetworkFirst({
   cacheName: PAGES,
   networkTimeoutSeconds: NETWORK_TIMEOUT_S,
-  plugins: [onlyPublic, new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 3600, purgeOnQuotaError: true })],
+  plugins: [
+    onlyPublic,
+    new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 24 * 3600, purgeOnQuotaError: true }),
+  ],
 });
 const cacheFirst = (cacheName: string, maxEntries: number) =>
   new CacheFirst({
     cacheName,
-    plugins: [new CacheableResponsePlugin({ statuses: [200] }), new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true })],
+    plugins: [
+      new CacheableResponsePlugin({ statuses: [200] }),
+      new ExpirationPlugin({ maxEntries, purgeOnQuotaError: true }),
+    ],
   });
 
 if (OFFLINE) {
@@ -42,7 +51,10 @@ if (OFFLINE) {
     const { pathname } = new URL(request.url);
     return request.mode === 'navigate' && isPage(pathname) ? offlinePage(pathname) : Response.error();
   });
-  registerRoute(({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isCacheablePage(url.pathname), pages);
+  registerRoute(
+    ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isCacheablePage(url.pathname),
+    pages,
+  );
   // Without this route a personal page would be requested twice, because the navigation preload would be unused.
   registerRoute(({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate', new NetworkOnly());
   // Two caches, because the pictures of a few listings would evict the cart's scripts.
@@ -66,7 +78,10 @@ async function storeOpenPages(): Promise<void> {
   const paths = (await self.clients.matchAll({ type: 'window' })).map(({ url }) => new URL(url).pathname);
   const open = new Set(paths.filter(isCacheablePage));
   const start = new Set(paths.flatMap(startPages).filter((path) => !open.has(path)));
-  await Promise.all([...[...open].map((path) => storePage(path, true)), ...[...start].map((path) => storePage(path, false))]);
+  await Promise.all([
+    ...[...open].map((path) => storePage(path, true)),
+    ...[...start].map((path) => storePage(path, false)),
+  ]);
 }
 
 /** Stores a page and the files that it needs; the files of its islands only `withIslands`. A page that fails now is stored at its next visit. */

@@ -52,7 +52,9 @@ async function build({ ifChanged = false }: BuildOptions): Promise<void> {
   await requireSlides(config);
   for (const warning of checkLegalTexts(siteUrl, readSite(distDir))) console.warn(warning);
   await mkdir(distDir, { recursive: true });
-  await withBuildLock(distDir, () => withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))));
+  await withBuildLock(distDir, () =>
+    withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))),
+  );
 }
 
 /** Returns warnings. Only a shop without a build is refused, because its pages have no earlier version to keep. */
@@ -85,7 +87,9 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
       console.warn('The last build lacks files, so all pages are made again.');
       return make(state, undefined, products);
     });
-    const isOurs = share ? await share.send(packed, { state, name, asksStore: !ifChanged }) : !lease || (await ctx.db.write(lease.isHeld));
+    const isOurs = share
+      ? await share.send(packed, { state, name, asksStore: !ifChanged })
+      : !lease || (await ctx.db.write(lease.isHeld));
     if (!isOurs) throw new Refusal(TAKEN_OVER);
     return packed;
   };
@@ -117,7 +121,8 @@ async function make(state: SiteState, present: Site | undefined, products: numbe
   const folder = path.join(distDir, 'next');
   rmSync(folder, { recursive: true, force: true });
   // Copying with promises takes ten times as long for hundreds of small files.
-  for (const part of ['client', 'server']) cpSync(path.join(programs, part), path.join(folder, part), { recursive: true });
+  for (const part of ['client', 'server'])
+    cpSync(path.join(programs, part), path.join(folder, part), { recursive: true });
   // A changed product or text changes too few pages to share the work.
   const shares = present?.sources === state.sources ? 1 : sharesHere(products);
   await renderPages(folder, programs, state.sources, present, { WRITTEN_DIR: written, SITE_URL: siteUrl }, shares);
@@ -128,7 +133,9 @@ async function make(state: SiteState, present: Site | undefined, products: numbe
 
 /** Otherwise one expired or unreadable legal text would keep every price change from going live. */
 function keepLastTexts(written: string, siteUrl: string, last: string): void {
-  for (const { file, message } of findLegalFaults(siteUrl, new Date(), (name) => readFileSync(path.join(written, name), 'utf8'))) {
+  for (const { file, message } of findLegalFaults(siteUrl, new Date(), (name) =>
+    readFileSync(path.join(written, name), 'utf8'),
+  )) {
     if (file === undefined) continue;
     if (!existsSync(path.join(last, file))) throw new ConfigError(message);
     cpSync(path.join(last, file), path.join(written, file));
@@ -159,7 +166,11 @@ async function renderPages(
   const record = before ? [path.join(before.folder, RECORD)] : [];
   const failed = new AbortController();
   const render = (share: number) =>
-    runTool([program, folder, sources, String(share), String(shares), ...record], { ...PRODUCTION, ...settings }, failed.signal);
+    runTool(
+      [program, folder, sources, String(share), String(shares), ...record],
+      { ...PRODUCTION, ...settings },
+      failed.signal,
+    );
   const rendering = Array.from({ length: shares }, (_, share) => render(share));
   try {
     await Promise.all(rendering);
@@ -184,14 +195,17 @@ const sharesHere = (products: number) =>
 function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
   const isPage = (file: string) => file.endsWith('.html');
   // An earlier version wrote the page /de as de/index.html.
-  const addresses = (files: string[]) => files.filter(isPage).map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`);
+  const addresses = (files: string[]) =>
+    files.filter(isPage).map((file) => `/${file.replace(/(^|\/)index\.html$|\.html$/, '')}`);
   const listed = (pages: string[]) => {
     const more = pages.length - SHOWN_PAGES;
     return `${pages.slice(0, SHOWN_PAGES).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
   };
   const present = new Set(addresses([...changed, ...kept]));
   const [pages, lost] = [addresses(changed), addresses(gone).filter((page) => !present.has(page))];
-  console.log(`Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ${kept.filter(isPage).length} left as they were`);
+  console.log(
+    `Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ${kept.filter(isPage).length} left as they were`,
+  );
   if (pages.length > 0 && kept.length > 0) console.log(`changed ${listed(pages)}`);
   if (lost.length > 0) console.log(`gone ${listed(lost)}`);
 }

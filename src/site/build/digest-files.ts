@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-export const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+export const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /**
  * Digest of the names and bytes of the given files and of all files below the given folders; missing ones are skipped. Reads them

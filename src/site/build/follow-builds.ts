@@ -23,7 +23,9 @@ export function createFollower(ctx: Context): (version: string) => Promise<boole
       await mkdir(distDir, { recursive: true });
       return await inPublic(() => withBuildLock(distDir, () => takeNewest(ctx, store, version)));
     } catch (error) {
-      console.error(`The build ${name} of another server cannot be taken: ${(error as Error).message}. Trying again in a minute …`);
+      console.error(
+        `The build ${name} of another server cannot be taken: ${(error as Error).message}. Trying again in a minute …`,
+      );
       failed = { name, at: performance.now() };
       return false;
     }

@@ -13,8 +13,10 @@ export function requireReadableTexts(): void {
   });
   if (mistakes.length === 0) return;
   throw new ConfigError(
-    [`Texts with mistakes:`, ...mistakes, 'Look for a missing or needless comma, quote or bracket in that line or the one before.'].join(
-      '\n',
-    ),
+    [
+      `Texts with mistakes:`,
+      ...mistakes,
+      'Look for a missing or needless comma, quote or bracket in that line or the one before.',
+    ].join('\n'),
   );
 }

@@ -30,7 +30,8 @@ export function createPacker(names: readonly string[]): PackFile {
   const best = isLarge ? Math.min(BEST, 10) : BEST;
   const compress = (name: string, bytes: Buffer): Promise<Buffer> | Buffer => {
     const isProduct = PRODUCT.test(name);
-    if (FOR_PROGRAMS.test(name) || DEEP_IN_A_LIST.test(name) || (isLarge && isProduct)) return brotliCompressSync(bytes, FAST);
+    if (FOR_PROGRAMS.test(name) || DEEP_IN_A_LIST.test(name) || (isLarge && isProduct))
+      return brotliCompressSync(bytes, FAST);
     return brotli(bytes, best, best < 10 ? 0 : isProduct ? 3 : 2);
   };
   return async (file, name, bytes) => {

@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { FORM, hashOfBytes, isPacked, RECORD, type Site, type SiteFile, type SiteRecord } from '#src/site/site-record.ts';
+import {
+  FORM,
+  hashOfBytes,
+  isPacked,
+  RECORD,
+  type Site,
+  type SiteFile,
+  type SiteRecord,
+} from '#src/site/site-record.ts';
 import { trimPolicy } from '#src/site/serve/trim-policy.ts';
 import { renderedPages, type RenderedPages } from './rendered-pages.ts';
 import { digestFiles, filesBelow } from './digest-files.ts';

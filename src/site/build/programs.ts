@@ -18,7 +18,10 @@ const KEY = 'key';
  * The folder with scripts, styles, server and the program that renders pages; rebuilt when sources change or files are
  * missing. Its path is constant, because the code contains it and its digest must not change.
  */
-export async function preparePrograms({ distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>, state: SiteState): Promise<string> {
+export async function preparePrograms(
+  { distDir, siteUrl }: Pick<Config, 'distDir' | 'siteUrl'>,
+  state: SiteState,
+): Promise<string> {
   const folder = path.join(distDir, 'astro');
   const builtOf = path.join(folder, 'built-of');
   const key = await buildKey(distDir);

@@ -4,7 +4,9 @@ export function createProgress(stream: NodeJS.WriteStream = process.stderr) {
   return (label: string, done: number, total: number): void => {
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
     const finished = done >= total;
-    const text = stream.isTTY ? `${label.padEnd(10)} ${bar(percent)} ${done}/${total}` : `${label} ${percent - (percent % 10)} %`;
+    const text = stream.isTTY
+      ? `${label.padEnd(10)} ${bar(percent)} ${done}/${total}`
+      : `${label} ${percent - (percent % 10)} %`;
     if (text === shown) return;
     shown = text;
     if (stream.isTTY) stream.write(`\r${text}${finished ? '\n' : ''}`);

@@ -33,12 +33,22 @@ const noErrorPage = () => Promise.reject(new Error('There is none yet'));
 
 const app = createApp({ streaming: false });
 
-async function renderPages(folder: string, sources: string, share: number, shares: number, recordBefore?: string): Promise<void> {
+async function renderPages(
+  folder: string,
+  sources: string,
+  share: number,
+  shares: number,
+  recordBefore?: string,
+): Promise<void> {
   loadShopData(); // its facts are in the texts
   const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord) : undefined;
   const made: RenderedPages = { keys: {}, policies: {} };
-  const all = (await new StaticPaths(app).getAll()).map((page) => ({ ...page, file: fileOf(page.pathname, page.route.type) }));
-  const isKnown = (file: string, key?: string) => key !== undefined && before?.sources === sources && before.files[file]?.key === key;
+  const all = (await new StaticPaths(app).getAll()).map((page) => ({
+    ...page,
+    file: fileOf(page.pathname, page.route.type),
+  }));
+  const isKnown = (file: string, key?: string) =>
+    key !== undefined && before?.sources === sources && before.files[file]?.key === key;
   const isWanted = ({ file, cacheKey }: (typeof all)[number]) => !isKnown(file, cacheKey);
   const allWanted = all.filter(isWanted);
   const packFile = createPacker(allWanted.map(({ file }) => file));
@@ -100,7 +110,9 @@ await runProgram(
   () => {
     process.umask(PUBLIC_UMASK);
     const [folder, sources, share, shares, recordBefore] = process.argv.slice(2);
-    return renderPages(folder!, sources!, Number(share), Number(shares), recordBefore).finally(() => closeContext(getContext()));
+    return renderPages(folder!, sources!, Number(share), Number(shares), recordBefore).finally(() =>
+      closeContext(getContext()),
+    );
   },
   (error) => (error instanceof PageError ? error.message : undefined),
 );

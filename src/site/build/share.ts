@@ -47,7 +47,9 @@ export function openShare(ctx: Context, lease: Lease | undefined): Share | undef
       // The build is already live, so a failure here must not fail it.
       await clearStore(ctx, store)
         .then(() => writeFileSync(cleared, ''))
-        .catch((error: Error) => console.warn(`Unused files stay in the object store until the next build: ${error.message}`));
+        .catch((error: Error) =>
+          console.warn(`Unused files stay in the object store until the next build: ${error.message}`),
+        );
     },
   };
 }

@@ -51,7 +51,12 @@ export async function readSiteState({ config, db, now }: Context, folder = '.'):
   const content = [texts, heldTexts(config, now(), [texts, facts])];
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
-  return { version, sources, programs, state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]) };
+  return {
+    version,
+    sources,
+    programs,
+    state: digest([sources, programs, content, await findCatalogueState(db.read), inStock]),
+  };
 }
 
 /** Whether an input file of Astro's part was written since then, even without a change. */

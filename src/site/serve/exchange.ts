@@ -56,7 +56,12 @@ export function routeOfFile(path: string): string {
 
 export async function write({ req, res, headers, send }: Exchange, response: Response): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer());
-  await send(req, res, toOutgoing({ status: response.status, headers: Object.fromEntries(response.headers), body }), headers);
+  await send(
+    req,
+    res,
+    toOutgoing({ status: response.status, headers: Object.fromEntries(response.headers), body }),
+    headers,
+  );
 }
 
 /** Writes an error as JSON in the language of the call. */

@@ -74,7 +74,12 @@ export function fileResponse(
 type Convert = (bytes: Buffer) => Promise<Buffer>;
 
 /** The bytes of a file, from the cache or from the disk; `convert` changes them before they are stored. */
-export function readThrough(cache: RecentlyUsed, key: string, name: string, convert?: Convert): Buffer | Promise<Buffer> {
+export function readThrough(
+  cache: RecentlyUsed,
+  key: string,
+  name: string,
+  convert?: Convert,
+): Buffer | Promise<Buffer> {
   return cache.get(key) ?? read(cache, key, name, convert);
 }
 
@@ -82,7 +87,8 @@ async function read(cache: RecentlyUsed, key: string, name: string, convert?: Co
   const plain = await readFile(name);
   const bytes = convert ? await convert(plain) : plain;
   // A power cut may leave an empty picture, which browsers would cache for a year.
-  if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name)) throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
+  if (bytes.length === 0 && IMMUTABLE_PICTURE.test(name))
+    throw Object.assign(new Error(`${name} is empty`), { code: 'ENOENT' });
   cache.set(key, bytes);
   return bytes;
 }

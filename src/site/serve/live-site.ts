@@ -86,13 +86,19 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
 
 function load(site: Site): Build {
   const find = createFileFinder(site);
-  return { name: path.basename(site.folder), find, pageOf: createPageFinder(site, find), statePage: loadStatePages(find) };
+  return {
+    name: path.basename(site.folder),
+    find,
+    pageOf: createPageFinder(site, find),
+    statePage: loadStatePages(find),
+  };
 }
 
 function createPageFinder({ files }: Site, find: Build['find']): Build['pageOf'] {
   let pages: ReadonlyMap<string, string> | undefined;
   // Created at the first request, because the next build may arrive before it is needed.
-  const read = () => new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
+  const read = () =>
+    new Map(Object.entries(files).flatMap(([name, { hash, policy }]) => (policy === undefined ? [] : [[hash, name]])));
   return (digest) => {
     const name = (pages ??= read()).get(hashOf(digest));
     return name === undefined ? undefined : find(name);

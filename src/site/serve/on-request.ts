@@ -49,7 +49,8 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
     // The client may have disconnected while the cache waited. Its close event has fired then, and would never free the queue's slot.
     const closed = res.closed ? Promise.resolve() : new Promise<void>((resolve) => res.once('close', resolve));
     void closed.then(() => storeResponse()); // a handler may stop when its client disconnects
-    const answer = (received: Received) => render(exchange, received, storeResponse).catch((error: unknown) => failed(exchange, error));
+    const answer = (received: Received) =>
+      render(exchange, received, storeResponse).catch((error: unknown) => failed(exchange, error));
     // A request whose client disconnected leaves the queue and frees its slot.
     return takePlace(exchange, path, (received) => (res.closed ? closed : Promise.race([closed, answer(received)])));
   };
@@ -58,7 +59,11 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
    * Renders a page again that only reads, after the database became unavailable: a standby replaces a dead PostgreSQL server within half a
    * minute. SQLite has no standby.
    */
-  async function render(exchange: Exchange, received: Received, store: (response: CacheableResponse) => void): Promise<void> {
+  async function render(
+    exchange: Exchange,
+    received: Received,
+    store: (response: CacheableResponse) => void,
+  ): Promise<void> {
     const { req, isPage } = exchange;
     const mayWait = ctx.db.engine === 'postgres' && isPage && (req.method === 'GET' || req.method === 'HEAD');
     for (let tries = mayWait ? MOST_TRIES : 1; ; tries--) {

@@ -31,7 +31,11 @@ export interface Received {
 }
 
 /** Calls `answer` when it is the request's turn; returns why the request is refused. */
-export type TakePlace = (exchange: Exchange, path: string, answer: (received: Received) => Promise<void>) => Promise<HttpError | undefined>;
+export type TakePlace = (
+  exchange: Exchange,
+  path: string,
+  answer: (received: Received) => Promise<void>,
+) => Promise<HttpError | undefined>;
 
 interface Parts {
   ctx: Pick<Context, 'config' | 'db'>;
@@ -41,7 +45,9 @@ interface Parts {
 
 export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace {
   const openQueue = (limits: QueueLimits) =>
-    createRequestQueue(config.rateLimitPerMinute > 0 ? limits : { ...limits, atOncePerCaller: limits.atOnce, perCaller: limits.inAll });
+    createRequestQueue(
+      config.rateLimitPerMinute > 0 ? limits : { ...limits, atOncePerCaller: limits.atOnce, perCaller: limits.inAll },
+    );
   // Separate queues, because a flood of searches or invoices must not block the login.
   const queues = { search: openQueue(PAGES), page: openQueue(PAGES), call: openQueue(SLOW_CALLS) };
   const [runReading, runUpload] = [createRequestQueue(READING), createRequestQueue(UPLOADS)];
@@ -79,6 +85,8 @@ export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace
         ? takeTurn(queue, network, () => answer({ body: Buffer.alloc(0), isTooLarge: true }))
         : { kind: 'payload_too_large', headers: { connection: 'close' } };
     const mayHoldPicture = staff && req.headers['content-type']?.startsWith('multipart/form-data');
-    return mayHoldPicture ? takeTurn(runUpload, staff, () => answer({ body })) : takeTurn(queue, network, () => answer({ body }));
+    return mayHoldPicture
+      ? takeTurn(runUpload, staff, () => answer({ body }))
+      : takeTurn(queue, network, () => answer({ body }));
   };
 }

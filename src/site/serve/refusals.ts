@@ -13,11 +13,16 @@ type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
  * proxies send none.
  */
 function hasPlainHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
-  return host.length === 0 || (host.length === 1 && /^[^@/?#\\\s]+$/.test(host[0]!) && URL.canParse(`http://${host[0]}`));
+  return (
+    host.length === 0 || (host.length === 1 && /^[^@/?#\\\s]+$/.test(host[0]!) && URL.canParse(`http://${host[0]}`))
+  );
 }
 
 /** Returns why a request is refused: its host, size, method or URL, or too many calls from one network. */
-export function createRefusals({ config: { rateLimitPerMinute, trustProxy }, db }: Pick<Context, 'config' | 'db'>): Refuse {
+export function createRefusals({
+  config: { rateLimitPerMinute, trustProxy },
+  db,
+}: Pick<Context, 'config' | 'db'>): Refuse {
   const waitFor = createRateLimit('calls', rateLimitPerMinute, db);
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
     if (!hasPlainHost(req)) return { kind: 'invalid_input' };
@@ -25,10 +30,13 @@ export function createRefusals({ config: { rateLimitPerMinute, trustProxy }, db 
     // The desk itself refuses large bodies, because its staff may upload pictures.
     if (!isDesk(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
       return { kind: 'payload_too_large', headers: { connection: 'close' } };
-    if (!isAllowedMethod(req.method, address, isPage)) return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
+    if (!isAllowedMethod(req.method, address, isPage))
+      return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };
     if (isPage) return undefined;
     const seconds = await waitFor(networkAddress(req, trustProxy));
-    return seconds ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } } : undefined;
+    return seconds
+      ? { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } }
+      : undefined;
   };
 }
 

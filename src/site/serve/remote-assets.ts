@@ -69,7 +69,10 @@ export function createAssetFetcher(ctx: Pick<Context, 'config' | 'db'>): FetchAs
 }
 
 /** Looks a file up in the newest builds of all versions. */
-function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 'get'>): (name: string) => Promise<SiteFile | undefined> {
+function createFileFinder(
+  { db }: Pick<Context, 'db'>,
+  store: Pick<ObjectStore, 'get'>,
+): (name: string) => Promise<SiteFile | undefined> {
   const known = new Map<string, BuildManifest['record']['files']>();
   let asked: { at: number; builds: Promise<NewestBuild[]> } | undefined;
 
@@ -86,7 +89,9 @@ function createFileFinder({ db }: Pick<Context, 'db'>, store: Pick<ObjectStore, 
     if (files) return files;
     const manifest = await readManifest(store, build);
     if (!manifest) return {};
-    const hashed = Object.fromEntries(Object.entries(manifest.record.files).filter(([name]) => HASHED.test(`/${name}`)));
+    const hashed = Object.fromEntries(
+      Object.entries(manifest.record.files).filter(([name]) => HASHED.test(`/${name}`)),
+    );
     known.set(build.name, hashed);
     return hashed;
   }

@@ -33,7 +33,9 @@ export const isPublic = ({ status, headers }: RenderedResponse): boolean =>
 export function toOutgoing(rendered: RenderedResponse): OutgoingResponse {
   const { status, headers, body } = rendered;
   const type = String(headers['content-type']);
-  const tag = headers.etag ?? (isPublic(rendered) && body.length > 0 ? `W/"${hash('sha1', body, 'base64url').slice(0, 16)}"` : undefined);
+  const tag =
+    headers.etag ??
+    (isPublic(rendered) && body.length > 0 ? `W/"${hash('sha1', body, 'base64url').slice(0, 16)}"` : undefined);
   const text = (value: OutgoingHttpHeaders[string]) => (value === undefined ? undefined : String(value));
   const compressed: Partial<Record<Coding, Promise<Buffer>>> = {};
   return {

@@ -29,7 +29,9 @@ interface Parts {
   site: LiveSite;
   gate: MaintenanceGate;
   /** The PayPal emulator, in a shop without an account. */
-  emulator: { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> } | undefined;
+  emulator:
+    | { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> }
+    | undefined;
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
   /** The id of the signed-in person who may open this section of the desk. */

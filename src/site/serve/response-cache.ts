@@ -77,4 +77,5 @@ export function createResponseCache(changes: () => string | undefined): Response
 
 const addressOf = (key: string) => key.slice(key.indexOf('\n'));
 
-const isShareable = (response: RenderedResponse): boolean => isPublic(response) && VARIES_BY.test(String(response.headers.vary ?? ''));
+const isShareable = (response: RenderedResponse): boolean =>
+  isPublic(response) && VARIES_BY.test(String(response.headers.vary ?? ''));

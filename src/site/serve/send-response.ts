@@ -25,7 +25,8 @@ export function createSender(dictionaries?: Dictionaries): SendResponse {
     const { status, etag, isCompressible } = response;
     const named = response.isPublicPage && dictionaries ? requestedDictionary(req.headers) : undefined;
     const headers = [...response.headers];
-    for (let at = 0; at < more.length; at += 2) if (!hasHeader(response.headers, more[at]!)) headers.push(more[at]!, more[at + 1]!);
+    for (let at = 0; at < more.length; at += 2)
+      if (!hasHeader(response.headers, more[at]!)) headers.push(more[at]!, more[at + 1]!);
     const vary = [response.vary, isCompressible && 'accept-encoding', named && 'available-dictionary'].filter(Boolean);
     if (vary.length > 0) headers.push('vary', vary.join(','));
     if (etag) headers.push('etag', etag);
@@ -50,7 +51,9 @@ export function createSender(dictionaries?: Dictionaries): SendResponse {
       return bytes instanceof Promise ? bytes.then((read) => write(read, coding)) : write(bytes, coding);
     };
     if (!named) return sendWithoutDictionary();
-    return dictionaries!.compress(named, response).then((bytes) => (bytes ? write(bytes, DCZ) : sendWithoutDictionary()));
+    return dictionaries!
+      .compress(named, response)
+      .then((bytes) => (bytes ? write(bytes, DCZ) : sendWithoutDictionary()));
   };
 }
 
@@ -66,6 +69,7 @@ function hasHeader(headers: readonly string[], name: string): boolean {
 
 function headersOf304(headers: readonly string[]): string[] {
   const kept: string[] = [];
-  for (let at = 0; at < headers.length; at += 2) if (HEADERS_OF_304.includes(headers[at]!)) kept.push(headers[at]!, headers[at + 1]!);
+  for (let at = 0; at < headers.length; at += 2)
+    if (HEADERS_OF_304.includes(headers[at]!)) kept.push(headers[at]!, headers[at + 1]!);
   return kept;
 }

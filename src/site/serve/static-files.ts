@@ -17,7 +17,13 @@ interface FileHeaders {
 /** Serves pictures of the catalogue and files of the build; returns false when the address matches neither. */
 export interface StaticFiles {
   /** `address` must be decoded. */
-  serve: (req: IncomingMessage, res: ServerResponse, address: string, headers: FileHeaders, status?: 200 | 404) => Promise<boolean>;
+  serve: (
+    req: IncomingMessage,
+    res: ServerResponse,
+    address: string,
+    headers: FileHeaders,
+    status?: 200 | 404,
+  ) => Promise<boolean>;
   /** Sends any response; it knows the build's pages as dictionaries. */
   send: SendResponse;
 }

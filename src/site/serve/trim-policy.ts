@@ -22,7 +22,11 @@ export function trimPolicy(policy: string, html: Buffer): string {
 function findInlineTexts(html: Buffer): Buffer[] {
   return ['script', 'style'].flatMap((name) => {
     const texts: Buffer[] = [];
-    for (let from = html.indexOf(`<${name}`); from >= 0 && texts.length <= MAX_TEXTS; from = html.indexOf(`<${name}`, from + 1)) {
+    for (
+      let from = html.indexOf(`<${name}`);
+      from >= 0 && texts.length <= MAX_TEXTS;
+      from = html.indexOf(`<${name}`, from + 1)
+    ) {
       const begin = html.indexOf('>', from) + 1;
       const end = html.indexOf(`</${name}>`, begin);
       if (begin > 0 && end >= 0) texts.push(html.subarray(begin, end));

@@ -27,13 +27,17 @@ export const BUILDS = 'builds/';
 export const manifestName = (build: string): string => `${BUILDS}${build}.json`;
 
 /** The stored name of a file. */
-export const storedName = (hash: string, isPackedFile: boolean): string => `${FILES}${hash}${isPackedFile ? '.br' : ''}`;
+export const storedName = (hash: string, isPackedFile: boolean): string =>
+  `${FILES}${hash}${isPackedFile ? '.br' : ''}`;
 
 /** Describes a complete build, before its code is moved into place. */
 export async function describeBuild(folder: string, record: SiteRecord, key: string): Promise<BuildManifest> {
   const files = ['server', CONTENT].flatMap((part) => filesBelow(path.join(folder, part)));
   const others = await Promise.all(
-    files.map(async (file) => [path.relative(folder, file).split(path.sep).join('/'), hashOfBytes(await readFile(file))] as const),
+    files.map(
+      async (file) =>
+        [path.relative(folder, file).split(path.sep).join('/'), hashOfBytes(await readFile(file))] as const,
+    ),
   );
   return { record, others: Object.fromEntries(others), key };
 }

@@ -23,6 +23,11 @@ export async function setNewest(tx: Writer, build: NewestBuild, at: string, forg
     .values(row)
     .onConflict((conflict) => conflict.column('version').doUpdateSet(row))
     .execute();
-  await tx.updateTable('builds').set({ replaced_at: at }).where('version', '!=', build.version).where('replaced_at', 'is', null).execute();
+  await tx
+    .updateTable('builds')
+    .set({ replaced_at: at })
+    .where('version', '!=', build.version)
+    .where('replaced_at', 'is', null)
+    .execute();
   await tx.deleteFrom('builds').where('replaced_at', '<', forgetBefore).execute();
 }

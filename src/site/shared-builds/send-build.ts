@@ -25,9 +25,16 @@ interface Sending {
  * Uploads a complete build, then makes it the newest in one step. Files come before the record, so a killed upload leaves nothing but
  * unused files. Returns false when another server took over the build meanwhile.
  */
-export async function sendBuild(ctx: Context, store: ObjectStore, manifest: BuildManifest, sending: Sending): Promise<boolean> {
+export async function sendBuild(
+  ctx: Context,
+  store: ObjectStore,
+  manifest: BuildManifest,
+  sending: Sending,
+): Promise<boolean> {
   const { folder, version, name, lease, asksStore } = sending;
-  const known = asksStore ? new Set((await store.list(FILES)).map((file) => file.name)) : await namesInBuilds(ctx, store);
+  const known = asksStore
+    ? new Set((await store.list(FILES)).map((file) => file.name))
+    : await namesInBuilds(ctx, store);
   const missing = [...contentsOf(manifest)].filter(([stored]) => !known.has(stored));
   await inParallel(missing, async ([stored, file]) => store.put(stored, await readFile(path.join(folder, file))));
   const bytes = Buffer.from(JSON.stringify(manifest));

@@ -6,7 +6,12 @@ import { hashOfBytes } from '../site-record.ts';
 import { storedName } from './build-manifest.ts';
 
 /** Writes a file of a build, with its compressed form. Throws when the store lacks it or its hash does not match. */
-export async function writeStored(store: Pick<ObjectStore, 'get'>, hash: string, isPackedFile: boolean, to: string): Promise<void> {
+export async function writeStored(
+  store: Pick<ObjectStore, 'get'>,
+  hash: string,
+  isPackedFile: boolean,
+  to: string,
+): Promise<void> {
   const name = storedName(hash, isPackedFile);
   const stored = await store.get(name);
   if (!stored) throw new Error(`the object store has no ${name}`);

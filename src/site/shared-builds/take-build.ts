@@ -27,7 +27,11 @@ import { writeStored } from './stored-file.ts';
  * Takes the newest build of this version from the object store into the folder of builds, unless it is there. Returns whether it
  * did. Only who holds the folder's lock calls it.
  */
-export async function takeNewest({ db, config }: Context, store: Pick<ObjectStore, 'get'>, version: string): Promise<boolean> {
+export async function takeNewest(
+  { db, config }: Context,
+  store: Pick<ObjectStore, 'get'>,
+  version: string,
+): Promise<boolean> {
   const build = await newerBuild({ db, config }, version);
   if (build === undefined) return false;
   const manifest = await readManifest(store, build);
@@ -37,7 +41,10 @@ export async function takeNewest({ db, config }: Context, store: Pick<ObjectStor
 }
 
 /** The newest build of this version, unless it is in the folder of builds. Servers of this version always record its digest. */
-export async function newerBuild({ db, config }: Pick<Context, 'db' | 'config'>, version: string): Promise<NewestBuild | undefined> {
+export async function newerBuild(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  version: string,
+): Promise<NewestBuild | undefined> {
   const newest = await findBuild(db.read, version);
   const isHere = newest?.name === currentBuild(config.distDir) && hasBuild(config.distDir);
   return isHere || newest?.sha256 === null ? undefined : newest;

@@ -30,12 +30,16 @@ export function chunkUrl(): Plugin {
       const [suffix, shared, perLanguage] = SUFFIX.exec(id) ?? [];
       if (!suffix) return undefined;
       const file = id.slice(0, -suffix.length);
-      const emit = (copy: string, name?: string) => this.emitFile({ type: 'chunk', id: copy, name, preserveSignature: 'strict' });
+      const emit = (copy: string, name?: string) =>
+        this.emitFile({ type: 'chunk', id: copy, name, preserveSignature: 'strict' });
       const urlOf = (copy: string, name?: string) =>
-        this.environment.mode === 'dev' ? JSON.stringify(`/@fs${copy}`) : `import.meta.ROLLUP_FILE_URL_${emit(copy, name)}`;
+        this.environment.mode === 'dev'
+          ? JSON.stringify(`/@fs${copy}`)
+          : `import.meta.ROLLUP_FILE_URL_${emit(copy, name)}`;
       // Server rendering needs no address; only the browser uses it.
       if (this.environment.name !== 'client') return `export default ${perLanguage ? '{}' : "''"}`;
-      if (!perLanguage) return `export default ${urlOf(shared || this.environment.mode === 'dev' ? file : ownCopy(file))}`;
+      if (!perLanguage)
+        return `export default ${urlOf(shared || this.environment.mode === 'dev' ? file : ownCopy(file))}`;
       const urls = LOCALE_CODES.map((locale) => {
         const { param } = LOCALES[locale];
         // Vite merges files with the same name.

@@ -50,7 +50,11 @@ async function bundle(file: string): Promise<{ code: string; modules: string[] }
     configFile: false,
     logLevel: 'warn',
     plugins: [forbidServerCode()],
-    build: { write: false, modulePreload: false, rolldownOptions: { input: file, output: { format: 'iife', minify: true } } },
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: file, output: { format: 'iife', minify: true } },
+    },
   });
   if (!('output' in result) || result.output.length !== 1) throw new Error(`${file} must become one script`);
   const [{ code, moduleIds }] = result.output;

@@ -39,6 +39,10 @@ const program: Plugin = {
   apply: 'build',
   configEnvironment: (name) =>
     name === 'prerender'
-      ? { build: { rolldownOptions: { input: 'src/site/build/render-pages.ts', output: { entryFileNames: PAGES_PROGRAM } } } }
+      ? {
+          build: {
+            rolldownOptions: { input: 'src/site/build/render-pages.ts', output: { entryFileNames: PAGES_PROGRAM } },
+          },
+        }
       : undefined,
 };

@@ -12,7 +12,9 @@ export function paypalEmulator(config: Config): Plugin {
       const { getContext } = await import('#src/server/context.ts');
       const { mountEmulator } = await import('#src/emulator/mount.ts');
       const emulator = mountEmulator(config);
-      server.middlewares.use((req, res, next) => (emulator.isFor(req) ? void emulator.handle(req, res).catch(next) : next()));
+      server.middlewares.use((req, res, next) =>
+        emulator.isFor(req) ? void emulator.handle(req, res).catch(next) : next(),
+      );
       server.httpServer?.once('listening', () => {
         const address = server.httpServer?.address();
         if (typeof address !== 'object' || !address) return;

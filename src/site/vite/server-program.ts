@@ -22,7 +22,9 @@ export function serverProgram(): AstroIntegration {
       // Astro's order depends on the disk and on parallel work.
       'astro:build:ssr': ({ manifest }) => {
         manifest.assets.sort();
-        manifest.entryModules = Object.fromEntries(Object.entries(manifest.entryModules).sort(([a], [b]) => (a < b ? -1 : 1)));
+        manifest.entryModules = Object.fromEntries(
+          Object.entries(manifest.entryModules).sort(([a], [b]) => (a < b ? -1 : 1)),
+        );
       },
     },
   };

@@ -19,7 +19,12 @@ export function serviceWorker(isOn: boolean): AstroIntegration {
           build: {
             outDir: fileURLToPath(dir),
             emptyOutDir: false,
-            lib: { entry: path.resolve('src/shell/offline/service-worker.ts'), name: 'worker', formats: ['iife'], fileName: () => 'sw.js' },
+            lib: {
+              entry: path.resolve('src/shell/offline/service-worker.ts'),
+              name: 'worker',
+              formats: ['iife'],
+              fileName: () => 'sw.js',
+            },
           },
         });
       },

@@ -25,7 +25,16 @@ interface Props extends FieldProps {
 }
 
 /** A control with its label, hint and error. */
-export default function FieldFrame({ form, name, label, hint, required = false, readOnly, describedBy, children }: Props) {
+export default function FieldFrame({
+  form,
+  name,
+  label,
+  hint,
+  required = false,
+  readOnly,
+  describedBy,
+  children,
+}: Props) {
   const id = form.idOf(name);
   const error = form.errors[name];
   const explained = [describedBy, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -35,7 +44,13 @@ export default function FieldFrame({ form, name, label, hint, required = false, 
         {label}
         {!required && !readOnly && <span className="soft"> ({form.texts.optional})</span>}
       </label>
-      {children({ id, name, required, 'aria-invalid': error ? true : undefined, 'aria-describedby': explained || undefined })}
+      {children({
+        id,
+        name,
+        required,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': explained || undefined,
+      })}
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
           {hint}

@@ -19,7 +19,10 @@ export default function FormProblem({ form }: { form: Form }) {
           <p>
             {form.problem}
             {refused.length > 0 && (
-              <span className="vh"> {refused.map(({ labels }) => labels?.[0]?.firstChild?.textContent).join(', ')}</span>
+              <span className="vh">
+                {' '}
+                {refused.map(({ labels }) => labels?.[0]?.firstChild?.textContent).join(', ')}
+              </span>
             )}
           </p>
         </div>

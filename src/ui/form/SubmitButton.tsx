@@ -7,5 +7,13 @@ interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'form'> {
 
 /** Not `disabled` while sending, so that it keeps the focus; the form ignores a second press. */
 export default function SubmitButton({ form, className = '', ...button }: Props) {
-  return <button {...button} type="submit" className={`button button-main ${className}`} aria-disabled={form.busy} aria-busy={form.busy} />;
+  return (
+    <button
+      {...button}
+      type="submit"
+      className={`button button-main ${className}`}
+      aria-disabled={form.busy}
+      aria-busy={form.busy}
+    />
+  );
 }

@@ -42,7 +42,9 @@ function writeDraft(form: HTMLFormElement, name: string): void {
   const typed = controlsOf(form).filter((control) => isStorable(control) && control.value !== defaultOf(control));
   const { [name]: _old, ...others } = readDrafts();
   writeDrafts(
-    typed.length === 0 ? others : { ...others, [name]: Object.fromEntries(typed.map((control) => [control.name, control.value])) },
+    typed.length === 0
+      ? others
+      : { ...others, [name]: Object.fromEntries(typed.map((control) => [control.name, control.value])) },
   );
 }
 

@@ -35,5 +35,11 @@ export function formTexts(locale: Locale, names: readonly FieldWithText[] = FIEL
   const { invalid_input, network_error, fetch_error } = resources[locale].errors;
   const { field } = resources[locale].errors;
   const fields = Object.fromEntries(names.map((name) => [name, field[name]])) as FormTexts['fields'];
-  return { ...resources[locale].common.form, invalid: invalid_input, network: network_error, unknown: fetch_error, fields };
+  return {
+    ...resources[locale].common.form,
+    invalid: invalid_input,
+    network: network_error,
+    unknown: fetch_error,
+    fields,
+  };
 }

@@ -35,7 +35,12 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
   const id = `form${useId()}`;
   const ref = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
-  const [state, setState] = useState<State>({ busy: false, errors: initial.errors ?? {}, problem: initial.problem ?? '', refusals: 0 });
+  const [state, setState] = useState<State>({
+    busy: false,
+    errors: initial.errors ?? {},
+    problem: initial.problem ?? '',
+    refusals: 0,
+  });
 
   const refuse = (errors: FieldErrors, problem: string) =>
     setState(({ refusals }) => ({ busy: false, errors, problem, refusals: refusals + 1 }));

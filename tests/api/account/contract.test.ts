@@ -111,8 +111,13 @@ const CALLS: Record<string, Record<number, () => Asked>> = {
     403: () => guest().post('/api/reset_password/x/', { password: NEW }, forged),
   },
   'post /api/password_change/': {
-    200: async () => (await newCustomer(server.url)).visitor.post('/api/password_change/', { currentPassword: PASSWORD, newPassword: NEW }),
-    400: async () => (await newCustomer(server.url)).visitor.post('/api/password_change/', { currentPassword: NEW, newPassword: NEW }),
+    200: async () =>
+      (await newCustomer(server.url)).visitor.post('/api/password_change/', {
+        currentPassword: PASSWORD,
+        newPassword: NEW,
+      }),
+    400: async () =>
+      (await newCustomer(server.url)).visitor.post('/api/password_change/', { currentPassword: NEW, newPassword: NEW }),
     401: () => guest().post('/api/password_change/', { currentPassword: PASSWORD, newPassword: NEW }),
     403: () => guest().post('/api/password_change/', { currentPassword: PASSWORD, newPassword: NEW }, forged),
     429: async () => {

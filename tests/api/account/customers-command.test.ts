@@ -35,7 +35,12 @@ it('finds an account by name, city and phone as people write them, and shows it 
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
   await own.paypal.approve(begun.paypalOrderId);
   const { orderNumber } = await ana.capture(begun.checkoutId);
-  const { email } = await newCustomer(own.server.url, { name: 'Zé', lastname: 'Weiß', city: 'Köln', phone: '+49 221 555 0177' });
+  const { email } = await newCustomer(own.server.url, {
+    name: 'Zé',
+    lastname: 'Weiß',
+    city: 'Köln',
+    phone: '+49 221 555 0177',
+  });
   for (const text of [['ze'], ['WEISS'], ['koln', 'zé'], ['0221', '5550177'], [email.toUpperCase()]])
     expect((await customers('find', ...text)).stdout).toBe(`${email}  Zé Weiß  Köln  +49 221 555 0177\n`);
   expect(await customers('find', 'Niemand')).toMatchObject({ code: 1, stderr: expect.stringContaining('orders find') });
@@ -52,7 +57,9 @@ it.each([
 ])('a changed address ends all sessions and is mailed to both addresses (%s)', async (languageLocale, words) => {
   const { visitor, email } = await newCustomer(own.server.url, { languageLocale });
   const next = newEmail();
-  expect((await customers('set-email', email, next)).stdout).toBe(`${email} is ${next} now. Both addresses get a mail.\n`);
+  expect((await customers('set-email', email, next)).stdout).toBe(
+    `${email} is ${next} now. Both addresses get a mail.\n`,
+  );
   expect((await visitor.get('/api/session/')).body).toEqual({ client: null });
   expect([await canSignIn(email), await canSignIn(next)]).toEqual([false, true]);
   for (const address of [email, next]) {
@@ -69,7 +76,10 @@ it('refuses an address that is invalid or belongs to another account, and says w
     [other.email.toUpperCase(), 'already has an account of its own'],
     [email, 'is the address of this account already'],
   ])
-    expect(await customers('set-email', email, next!)).toMatchObject({ code: 1, stderr: expect.stringContaining(why!) });
+    expect(await customers('set-email', email, next!)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(why!),
+    });
   expect(await customers('set-email', 'nobody@kunde.example', newEmail())).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('There is no account of nobody@kunde.example.'),
@@ -128,7 +138,9 @@ it('lists a message from the form until it is done', async () => {
   };
   expect((await visitor.post('/api/contact/', form)).status).toBe(200);
   const { stdout } = await messages('list');
-  expect(stdout).toMatch(/^[0-9a-f]{8} {2}\S+ \S+ {2}open {2}rui@kunde\.example {2}informacoes {2}Onde está meu pacote\?\n$/);
+  expect(stdout).toMatch(
+    /^[0-9a-f]{8} {2}\S+ \S+ {2}open {2}rui@kunde\.example {2}informacoes {2}Onde está meu pacote\?\n$/,
+  );
   const id = stdout.slice(0, 8);
   expect((await messages('show', id)).stdout).toContain('  meu pacote?\n');
   expect((await messages('done', id)).stdout).toBe(`${id}: done.\n`);
@@ -141,12 +153,20 @@ it('lists a message from the form until it is done', async () => {
 
 it('the shop’s own address is exported without the mails about other people', async () => {
   const visitor = newVisitor(own.server.url);
-  const form = { name: 'Rui', email: 'sol@kunde.example', subject: 'informacoes', message: 'Olá', languageLocale: 'pt-BR' };
+  const form = {
+    name: 'Rui',
+    email: 'sol@kunde.example',
+    subject: 'informacoes',
+    message: 'Olá',
+    languageLocale: 'pt-BR',
+  };
   await visitor.post('/api/contact/', form);
   await visitor.post('/api/contact/', { ...form, email: own.ctx.config.shopEmail });
   const { mails, messages } = JSON.parse((await customers('export', own.ctx.config.shopEmail)).stdout);
   expect([messages.length, mails.length]).toEqual([1, 1]);
-  expect((await customers('export', 'none@kunde.example')).stderr).toContain('Nothing is stored under none@kunde.example.');
+  expect((await customers('export', 'none@kunde.example')).stderr).toContain(
+    'Nothing is stored under none@kunde.example.',
+  );
   const { stdout } = await customers('export', 'sol@kunde.example');
   expect(JSON.parse(stdout)).toMatchObject({ messages: [{ message: 'Olá' }], mails: [] });
 });
@@ -157,7 +177,13 @@ it('an order that a guest did not pay, and a wish to hear of a product, are in t
   await guest.begin([{ productId: AGUA, quantity: 1 }]);
   await own.ctx.db.write((tx) =>
     insertNotice(tx, {
-      ...{ id: 'notice-1', product_id: AGUA, email: guest.email, email_key: guest.email.toLowerCase(), locale: 'de-DE' },
+      ...{
+        id: 'notice-1',
+        product_id: AGUA,
+        email: guest.email,
+        email_key: guest.email.toLowerCase(),
+        locale: 'de-DE',
+      },
       ...{ token_hash: 'x', created_at: '2026-11-01T00:00:00.000Z', confirmed_at: null },
     }),
   );

@@ -31,7 +31,9 @@ describe('the deletion of an account', () => {
     expect(ana.visitor.cookies.has('session')).toBe(false);
     expect(await clientOf(elsewhere.visitor)).toBeNull();
     expect((await newVisitor(server.url).post('/api/login_verify/', ana)).status).toBe(401);
-    const { body: spent } = await newVisitor(server.url).post(`/api/reset_password/${token}/`, { password: 'Palmito-22' });
+    const { body: spent } = await newVisitor(server.url).post(`/api/reset_password/${token}/`, {
+      password: 'Palmito-22',
+    });
     expect(spent).toMatchObject({ code: 'reset_token_invalid' });
     expect(JSON.stringify(await dumpRows(own.ctx))).not.toContain(ana.client.clientId);
     const { clients } = await dumpRows(own.ctx);

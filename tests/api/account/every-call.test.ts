@@ -32,12 +32,32 @@ interface Write {
 /** Calls that write, each with a valid body. */
 const WRITES: Record<string, (id: string) => Write> = {
   register: () => ({ method: 'POST', path: '/api/register/', body: person(), allow: 'POST, OPTIONS' }),
-  login: () => ({ method: 'POST', path: '/api/login_verify/', body: { email: ana.email, password: PASSWORD }, allow: 'POST, OPTIONS' }),
+  login: () => ({
+    method: 'POST',
+    path: '/api/login_verify/',
+    body: { email: ana.email, password: PASSWORD },
+    allow: 'POST, OPTIONS',
+  }),
   logout: () => ({ method: 'POST', path: '/api/logout/', body: {}, allow: 'POST, OPTIONS' }),
-  update: (id) => ({ method: 'PUT', path: `/api/update_client/${id}/`, body: person(), allow: 'GET, PUT, HEAD, OPTIONS' }),
-  deletion: (id) => ({ method: 'POST', path: `/api/delete_client/${id}/`, body: { password: PASSWORD }, allow: 'POST, OPTIONS' }),
+  update: (id) => ({
+    method: 'PUT',
+    path: `/api/update_client/${id}/`,
+    body: person(),
+    allow: 'GET, PUT, HEAD, OPTIONS',
+  }),
+  deletion: (id) => ({
+    method: 'POST',
+    path: `/api/delete_client/${id}/`,
+    body: { password: PASSWORD },
+    allow: 'POST, OPTIONS',
+  }),
   forgot: () => ({ method: 'POST', path: '/api/password_forgot/', body: { email: ana.email }, allow: 'POST, OPTIONS' }),
-  reset: () => ({ method: 'POST', path: `/api/reset_password/${CSRF}/`, body: { password: PASSWORD }, allow: 'POST, OPTIONS' }),
+  reset: () => ({
+    method: 'POST',
+    path: `/api/reset_password/${CSRF}/`,
+    body: { password: PASSWORD },
+    allow: 'POST, OPTIONS',
+  }),
   change: () => ({
     method: 'POST',
     path: '/api/password_change/',
@@ -49,7 +69,11 @@ const WRITES: Record<string, (id: string) => Write> = {
 const HEADERS = { 'content-type': 'application/json', 'accept-language': 'de' };
 const session = () => `session=${ana.visitor.cookies.get('session')}`;
 const tokenOf = ({ visitor }: Customer) => visitor.cookies.get('csrftoken')!;
-const goodHeaders = () => ({ ...HEADERS, cookie: `${session()}; csrftoken=${tokenOf(ana)}`, 'x-csrftoken': tokenOf(ana) });
+const goodHeaders = () => ({
+  ...HEADERS,
+  cookie: `${session()}; csrftoken=${tokenOf(ana)}`,
+  'x-csrftoken': tokenOf(ana),
+});
 const errorOf = ({ body }: RawAnswer) => JSON.parse(body.toString()) as ErrorAnswer;
 
 describe.each(Object.entries(WRITES))('the call %s', (name, write) => {
@@ -77,7 +101,8 @@ describe.each(Object.entries(WRITES))('the call %s', (name, write) => {
     ['a cookie that another host planted', { 'x-csrftoken': CSRF }, `csrftoken=${CSRF}`],
     ['the token of another session', { 'x-csrftoken': 'EVA' }, 'csrftoken=EVA'],
   ])('is refused with 403 and changes nothing with %s', async (_, headers: Record<string, string>, cookies) => {
-    const filled = (text: string) => text.replace('SESSION', ana.visitor.cookies.get('session')!).replace('EVA', tokenOf(eva));
+    const filled = (text: string) =>
+      text.replace('SESSION', ana.visitor.cookies.get('session')!).replace('EVA', tokenOf(eva));
     const token = headers['x-csrftoken'] && filled(headers['x-csrftoken']);
     const cookie = [session(), filled(cookies)].filter(Boolean).join('; ');
     const body = JSON.stringify(write(ana.client.clientId).body);
@@ -101,7 +126,18 @@ describe.each(Object.entries(WRITES))('the call %s', (name, write) => {
   });
 
   // A logout needs no body.
-  const broken = ['{', '{"email":', 'null', '[]', '"x"', '7', '[[{}]]', '{}x', '\u0000', ...(name === 'logout' ? [] : [''])];
+  const broken = [
+    '{',
+    '{"email":',
+    'null',
+    '[]',
+    '"x"',
+    '7',
+    '[[{}]]',
+    '{}x',
+    '\u0000',
+    ...(name === 'logout' ? [] : ['']),
+  ];
   it.each(broken)('answers 400 when the body is malformed or not an object: %j', async (text) => {
     await refused(ask(goodHeaders(), text), 400, 'invalid_input');
   });
@@ -113,7 +149,9 @@ describe.each(Object.entries(WRITES))('the call %s', (name, write) => {
 
   it('answers other methods with 405 and the list of allowed ones', async () => {
     const { path, method, allow } = write(ana.client.clientId);
-    for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((name) => name !== method && !allow.includes(name))) {
+    for (const other of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(
+      (name) => name !== method && !allow.includes(name),
+    )) {
       for (const address of [path, path.replace(/\/$/, '')]) {
         const answer = await request(server.url, address, { method: other, headers: goodHeaders() });
         expect([answer.status, answer.headers.allow], `${other} ${address}`).toEqual([405, allow]);
@@ -140,7 +178,9 @@ describe('calls for signed-in clients', () => {
     request(server.url, path, {
       method,
       headers: { ...headers, ...(method === 'GET' && { 'content-type': '' }) },
-      ...(method !== 'GET' && { body: JSON.stringify(person({ currentPassword: PASSWORD, newPassword: 'Guaraná-2' })) }),
+      ...(method !== 'GET' && {
+        body: JSON.stringify(person({ currentPassword: PASSWORD, newPassword: 'Guaraná-2' })),
+      }),
     });
   const strangers = () => [
     ['nobody', ''],
@@ -150,20 +190,32 @@ describe('calls for signed-in clients', () => {
     ['something far too long', `session=${'s'.repeat(8000)}`],
   ];
 
-  it.each([...OWN, ['POST', '/api/password_change/'] as const])('answer 401 without a session: %s %s', async (method, path) => {
-    for (const [who, cookie] of strangers()) {
-      const token = /^session=([\w-]{43})$/.exec(cookie!)?.[1];
-      const csrf = token ? csrfTokenOf(token) : CSRF;
-      const headers = { ...HEADERS, cookie: `csrftoken=${csrf}; ${cookie}`, 'x-csrftoken': csrf };
-      const answer = await ask(method, path.replace('{id}', ana.client.clientId), headers);
-      expect(answer.status, who).toBe(401);
-      expect(errorOf(answer)).toMatchObject({ code: 'not_signed_in', detail: expect.stringMatching(/^Sie sind nicht angemeldet/) });
-    }
-    expect(await clientOf(ana.visitor)).toEqual(ana.client);
-  });
+  it.each([...OWN, ['POST', '/api/password_change/'] as const])(
+    'answer 401 without a session: %s %s',
+    async (method, path) => {
+      for (const [who, cookie] of strangers()) {
+        const token = /^session=([\w-]{43})$/.exec(cookie!)?.[1];
+        const csrf = token ? csrfTokenOf(token) : CSRF;
+        const headers = { ...HEADERS, cookie: `csrftoken=${csrf}; ${cookie}`, 'x-csrftoken': csrf };
+        const answer = await ask(method, path.replace('{id}', ana.client.clientId), headers);
+        expect(answer.status, who).toBe(401);
+        expect(errorOf(answer)).toMatchObject({
+          code: 'not_signed_in',
+          detail: expect.stringMatching(/^Sie sind nicht angemeldet/),
+        });
+      }
+      expect(await clientOf(ana.visitor)).toEqual(ana.client);
+    },
+  );
 
   it.each(OWN)('answer 403 to another client: %s %s', async (method, path) => {
-    for (const id of [ana.client.clientId, 'nobody', '0', ana.client.clientId.toUpperCase(), `${eva.client.clientId}x`]) {
+    for (const id of [
+      ana.client.clientId,
+      'nobody',
+      '0',
+      ana.client.clientId.toUpperCase(),
+      `${eva.client.clientId}x`,
+    ]) {
       const headers = {
         ...HEADERS,
         cookie: `csrftoken=${tokenOf(eva)}; session=${eva.visitor.cookies.get('session')}`,

@@ -21,12 +21,14 @@ afterAll(() => own?.dispose());
 const login = async (visitor: Visitor, email: string, password: string) =>
   (await visitor.post('/api/login_verify/', { email, password })).status;
 const stranger = (address = newAddress()) => newVisitor(server.url, { 'x-forwarded-for': address });
-const devicesOf = (clientId: string) => own.ctx.db.read.selectFrom('known_devices').selectAll().where('client_id', '=', clientId).execute();
+const devicesOf = (clientId: string) =>
+  own.ctx.db.read.selectFrom('known_devices').selectAll().where('client_id', '=', clientId).execute();
 
 /** Sends wrong passwords from many network addresses until unknown browsers are refused. */
 async function guessUntilRefused(account: { email: string; password: string }): Promise<void> {
   const { email } = account;
-  for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 30 }, () => login(stranger(), email, 'Wrong-1')));
+  for (let round = 0; round < 4; round++)
+    await Promise.all(Array.from({ length: 30 }, () => login(stranger(), email, 'Wrong-1')));
   expect(await login(stranger(), email, 'Wrong-1')).toBe(429);
 }
 
@@ -83,7 +85,9 @@ describe('a known browser', () => {
     const login = await signUp(server.url);
     const visitor = newVisitor(server.url);
     const { setCookies, body } = await visitor.post<{ clientId: string }>('/api/login_verify/', login);
-    expect(setCookies).toContainEqual(expect.stringMatching(/^device=[\w-]{43}; Max-Age=15552000;.* Path=\/; HttpOnly; SameSite=Lax$/));
+    expect(setCookies).toContainEqual(
+      expect.stringMatching(/^device=[\w-]{43}; Max-Age=15552000;.* Path=\/; HttpOnly; SameSite=Lax$/),
+    );
     const [row, ...others] = await devicesOf(body.clientId);
     expect(others).toEqual([]);
     expect(row?.token_hash).not.toBe(visitor.cookies.get('device'));
@@ -107,7 +111,9 @@ describe('a known browser', () => {
   it('is forgotten when another browser changes the password, and after signing out everywhere', async () => {
     const ana = await newCustomer(server.url);
     const other = (await signIn(server.url, ana)).visitor;
-    expect((await ana.visitor.post('/api/password_change/', { currentPassword: ana.password, newPassword: NEW })).status).toBe(200);
+    expect(
+      (await ana.visitor.post('/api/password_change/', { currentPassword: ana.password, newPassword: NEW })).status,
+    ).toBe(200);
     await guessUntilRefused({ ...ana, password: NEW });
     expect(await login(other, ana.email, NEW)).toBe(429);
     expect(await login(ana.visitor, ana.email, NEW)).toBe(200);
@@ -117,7 +123,9 @@ describe('a known browser', () => {
 
   it('is forgotten with its account', async () => {
     const ana = await newCustomer(server.url);
-    expect((await ana.visitor.post(`/api/delete_client/${ana.client.clientId}/`, { password: ana.password })).status).toBe(200);
+    expect(
+      (await ana.visitor.post(`/api/delete_client/${ana.client.clientId}/`, { password: ana.password })).status,
+    ).toBe(200);
     expect(await devicesOf(ana.client.clientId)).toEqual([]);
   });
 });

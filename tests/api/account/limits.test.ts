@@ -23,7 +23,11 @@ afterAll(() => own?.dispose());
 
 type Answer = VisitorAnswer<ErrorAnswer>;
 
-const ask = (path: string, body: object, { server = 0, address = newAddress(), language = 'en' } = {}): Promise<Answer> =>
+const ask = (
+  path: string,
+  body: object,
+  { server = 0, address = newAddress(), language = 'en' } = {},
+): Promise<Answer> =>
   newVisitor(servers[server]!.url, { 'x-forwarded-for': address, 'accept-language': language }).post(path, body);
 const login = (email: string, password: string, from = {}) => ask('/api/login_verify/', { email, password }, from);
 const forgot = (email: string, from = {}) => ask('/api/password_forgot/', { email }, from);
@@ -47,7 +51,9 @@ describe('wrong logins', () => {
     const answers: Answer[] = [];
     for (let round = 0; round < 4; round++)
       answers.push(
-        ...(await times(50, (index) => login(index % 2 ? email : email.toUpperCase(), `Wrong-${round}`, { server: index % 2, address }))),
+        ...(await times(50, (index) =>
+          login(index % 2 ? email : email.toUpperCase(), `Wrong-${round}`, { server: index % 2, address }),
+        )),
       );
     expect(countOf(answers, 401)).toBe(10);
     expect(countOf(answers, 429)).toBe(190);
@@ -57,7 +63,8 @@ describe('wrong logins', () => {
   it('are checked a hundred times an hour for one account from all network addresses', async () => {
     const { email } = await signUp(servers[0]!.url);
     const answers: Answer[] = [];
-    for (let round = 0; round < 4; round++) answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
+    for (let round = 0; round < 4; round++)
+      answers.push(...(await times(30, (index) => login(email, 'Wrong-1', { server: index % 2 }))));
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 20]);
     expectRefusal(answers.at(-1)!, HOUR, /^Too many attempts\. Try again in (59 minutes|one hour)\.$/);
   });
@@ -103,7 +110,8 @@ describe('wrong logins', () => {
     const { email, password } = await signUp(servers[0]!.url);
     const address = newAddress();
     const answers: Answer[] = [];
-    for (let round = 0; round < 3; round++) answers.push(...(await times(40, (index) => refusedLogin({ address, server: index % 2 }))));
+    for (let round = 0; round < 3; round++)
+      answers.push(...(await times(40, (index) => refusedLogin({ address, server: index % 2 }))));
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 20]);
     expectRefusal(await login(email, password, { address }), QUARTER, /minutes/);
     expect((await login(email, password)).status).toBe(200);
@@ -127,7 +135,9 @@ describe('wrong logins', () => {
   it('count together when they come from one IPv6 network', async () => {
     const answers: Answer[] = [];
     for (let round = 0; round < 3; round++)
-      answers.push(...(await times(40, (index) => refusedLogin({ address: `2001:db8:1:2:${round}::${index.toString(16)}` }))));
+      answers.push(
+        ...(await times(40, (index) => refusedLogin({ address: `2001:db8:1:2:${round}::${index.toString(16)}` }))),
+      );
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([100, 20]);
     expect((await refusedLogin({ address: '2001:db8:1:3::1' })).status).toBe(401);
   });
@@ -190,7 +200,8 @@ describe('counts', () => {
     const { email } = await signUp(servers[0]!.url);
     const third = await own.serve({ TRUST_PROXY: '1' });
     const address = newAddress();
-    const send = () => newVisitor(third.url, { 'x-forwarded-for': address }).post('/api/login_verify/', { email, password: 'Wrong-1' });
+    const send = () =>
+      newVisitor(third.url, { 'x-forwarded-for': address }).post('/api/login_verify/', { email, password: 'Wrong-1' });
     for (let time = 0; time < 10; time++) expect((await send()).status).toBe(401);
     await third.stop();
     expect((await login(email, PASSWORD, { address })).status).toBe(429);

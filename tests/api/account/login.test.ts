@@ -47,7 +47,12 @@ describe('a login', () => {
 
   it('ignores case and surrounding blanks of the e-mail address', async () => {
     const account = await signUp(server.url, { email: `Ana.Ärger.${newEmail()}` });
-    for (const email of [account.email.toUpperCase(), account.email.toLowerCase(), `  ${account.email}\t`, account.email.normalize('NFD')])
+    for (const email of [
+      account.email.toUpperCase(),
+      account.email.toLowerCase(),
+      `  ${account.email}\t`,
+      account.email.normalize('NFD'),
+    ])
       expect((await login({ ...account, email })).status, email).toBe(200);
   });
 
@@ -55,7 +60,8 @@ describe('a login', () => {
     const one = await signUp(server.url, { password: 'Cafézinho-1'.normalize('NFC') });
     const two = await signUp(server.url, { password: 'Cafézinho-1'.normalize('NFD') });
     for (const { email } of [one, two])
-      for (const form of ['NFC', 'NFD']) expect((await login({ email, password: 'Cafézinho-1'.normalize(form) })).status, form).toBe(200);
+      for (const form of ['NFC', 'NFD'])
+        expect((await login({ email, password: 'Cafézinho-1'.normalize(form) })).status, form).toBe(200);
     expect((await login({ email: one.email, password: 'Cafezinho-1' })).status).toBe(401);
   });
 
@@ -74,8 +80,13 @@ describe('a login', () => {
     const account = await signUp(strong.url);
     const login = (body: object) => newVisitor(strong.url).post('/api/login_verify/', body);
     const weak = await argon2.hash(PASSWORD, { type: argon2.argon2id, memoryCost: 8192, timeCost: 1, parallelism: 1 });
-    const hashes = () => own.ctx.db.read.selectFrom('clients').select('password_hash').where('email', '=', account.email).execute();
-    await own.ctx.db.read.updateTable('clients').set({ password_hash: weak }).where('email', '=', account.email).execute();
+    const hashes = () =>
+      own.ctx.db.read.selectFrom('clients').select('password_hash').where('email', '=', account.email).execute();
+    await own.ctx.db.read
+      .updateTable('clients')
+      .set({ password_hash: weak })
+      .where('email', '=', account.email)
+      .execute();
     expect((await login({ ...account, password: 'Guaraná-2' })).status).toBe(401);
     expect(await hashes()).toEqual([{ password_hash: weak }]);
     expect((await login(account)).status).toBe(200);
@@ -99,7 +110,12 @@ describe('a login that fails', () => {
       { email: `${'a'.repeat(900)}@kunde.example`, password: PASSWORD },
     ]) {
       const { status, headers, body: answer, setCookies } = await login(body);
-      answers.push({ status, answer, setCookies, names: [...headers.keys()].filter((name) => name !== 'x-request-id').sort() });
+      answers.push({
+        status,
+        answer,
+        setCookies,
+        names: [...headers.keys()].filter((name) => name !== 'x-request-id').sort(),
+      });
     }
     expect(answers[0]).toMatchObject({ status: 401, setCookies: [] });
     const text = 'Your credentials are incorrect.';

@@ -49,20 +49,31 @@ describe('an address with an umlaut in its host', () => {
     const hosts = [PUNYCODE, UNICODE, UNICODE.toUpperCase(), UNICODE.normalize('NFD'), 'ｍüller-shop.example'];
     const answers = [];
     for (let turn = 0; turn < 6; turn++)
-      answers.push((await newVisitor(url).post('/api/password_forgot/', { email: `viel@${hosts[turn % hosts.length]}` })).status);
+      answers.push(
+        (await newVisitor(url).post('/api/password_forgot/', { email: `viel@${hosts[turn % hosts.length]}` })).status,
+      );
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   it('identifies one buyer: orders, withdrawals and mails are found by either spelling', async () => {
     const number = await order(`kai@${PUNYCODE}`);
-    const row = await own.ctx.db.read.selectFrom('orders').selectAll().where('order_number', '=', number).executeTakeFirstOrThrow();
+    const row = await own.ctx.db.read
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow();
     for (const text of ['müller-shop', 'xn--mller-shop', UNICODE, PUNYCODE])
       expect((await filterOrders(own.ctx.db.read, { text }, 10)).ids, text).toContain(row.id);
     const [mail] = await mailsTo(own.ctx, `kai@${UNICODE}`);
     expect(mail?.kind).toBe('order_confirmation');
 
     const visitor = newVisitor(url);
-    const withdrawn = await visitor.post('/api/withdrawal/', { name: 'Kai', email: `kai@${UNICODE}`, orderNumber: number, part: '' });
+    const withdrawn = await visitor.post('/api/withdrawal/', {
+      name: 'Kai',
+      email: `kai@${UNICODE}`,
+      orderNumber: number,
+      part: '',
+    });
     expect(withdrawn.status).toBe(201);
     const { verified } = await own.ctx.db.read
       .selectFrom('withdrawals')

@@ -18,7 +18,11 @@ afterAll(() => own?.dispose());
 
 const pathOf = ({ client }: Customer) => `/api/update_client/${client.clientId}/`;
 const change = <T = ErrorAnswer>(values: object, { customer = ana, language = 'en' } = {}) =>
-  customer.visitor.put<T>(pathOf(customer), { ...person(), email: undefined, ...values }, { 'accept-language': language });
+  customer.visitor.put<T>(
+    pathOf(customer),
+    { ...person(), email: undefined, ...values },
+    { 'accept-language': language },
+  );
 const read = async (customer = ana) => (await customer.visitor.get(pathOf(customer))).body;
 
 describe('GET /api/update_client/{clientId}/', () => {
@@ -49,11 +53,16 @@ describe('PUT /api/update_client/{clientId}/', () => {
     expect(status).toBe(200);
     expect(body).toEqual(expected);
     expect(await read()).toEqual(expected);
-    expect(await clientOf(ana.visitor)).toMatchObject({ clientName: 'João', clientCity: 'München', clientEmail: ana.email });
+    expect(await clientOf(ana.visitor)).toMatchObject({
+      clientName: 'João',
+      clientCity: 'München',
+      clientEmail: ana.email,
+    });
   });
 
   it('never changes e-mail, country, id, language and password', async () => {
-    const row = () => own.ctx.db.read.selectFrom('clients').selectAll().where('id', '=', ana.client.clientId).executeTakeFirstOrThrow();
+    const row = () =>
+      own.ctx.db.read.selectFrom('clients').selectAll().where('id', '=', ana.client.clientId).executeTakeFirstOrThrow();
     const before = await row();
     const forged = {
       email: 'eva@kunde.example',
@@ -78,15 +87,18 @@ describe('PUT /api/update_client/{clientId}/', () => {
     }
   });
 
-  it.each(['name', 'lastname', 'address', 'number', 'postal_code', 'city'])('requires %s, and otherwise changes nothing', async (field) => {
-    const before = await read();
-    for (const value of [undefined, '', ' ', null, 5, 'a\r\nb', 'x'.repeat(200)]) {
-      const { status, body } = await change({ [field]: value });
-      expect(status).toBe(400);
-      expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', field].sort());
-    }
-    expect(await read()).toEqual(before);
-  });
+  it.each(['name', 'lastname', 'address', 'number', 'postal_code', 'city'])(
+    'requires %s, and otherwise changes nothing',
+    async (field) => {
+      const before = await read();
+      for (const value of [undefined, '', ' ', null, 5, 'a\r\nb', 'x'.repeat(200)]) {
+        const { status, body } = await change({ [field]: value });
+        expect(status).toBe(400);
+        expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'message', field].sort());
+      }
+      expect(await read()).toEqual(before);
+    },
+  );
 
   it('refuses a postal code that is not German, in the requested language', async () => {
     for (const postal_code of ['1234', '123456', '1234a', 'D-12345']) {

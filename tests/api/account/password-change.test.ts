@@ -17,8 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const change = ({ visitor }: Pick<Customer, 'visitor'>, body: object, headers: Record<string, string> = { 'accept-language': 'en' }) =>
-  visitor.post<ErrorAnswer>('/api/password_change/', body, headers);
+const change = (
+  { visitor }: Pick<Customer, 'visitor'>,
+  body: object,
+  headers: Record<string, string> = { 'accept-language': 'en' },
+) => visitor.post<ErrorAnswer>('/api/password_change/', body, headers);
 const login = async (email: string, password: string) =>
   (await newVisitor(server.url).post('/api/login_verify/', { email, password })).status;
 
@@ -53,7 +56,9 @@ describe('a change of the password', () => {
     await ana.visitor.post('/api/password_forgot/', { email: ana.email });
     const token = await resetTokenFor(own.ctx, ana.email);
     await change(ana, { currentPassword: PASSWORD, newPassword: NEW });
-    const { status, body } = await newVisitor(server.url).post(`/api/reset_password/${token}/`, { password: 'Outra-333' });
+    const { status, body } = await newVisitor(server.url).post(`/api/reset_password/${token}/`, {
+      password: 'Outra-333',
+    });
     expect([status, body]).toEqual([400, expect.objectContaining({ code: 'reset_token_invalid' })]);
     expect(await login(ana.email, NEW)).toBe(200);
   });
@@ -84,9 +89,19 @@ describe('a change of the password', () => {
   it('is refused when the confirmation differs', async () => {
     const ana = await newCustomer(server.url);
     const text = 'The new passwords do not match. Please try again.';
-    const { status, body } = await change(ana, { currentPassword: PASSWORD, newPassword: NEW, confirmPassword: `${NEW} ` });
+    const { status, body } = await change(ana, {
+      currentPassword: PASSWORD,
+      newPassword: NEW,
+      confirmPassword: `${NEW} `,
+    });
     expect(status).toBe(400);
-    expect(body).toEqual({ code: 'password_mismatch', detail: text, message: text, newPassword: [text], confirmPassword: [text] });
+    expect(body).toEqual({
+      code: 'password_mismatch',
+      detail: text,
+      message: text,
+      newPassword: [text],
+      confirmPassword: [text],
+    });
   });
 
   it.each([
@@ -105,8 +120,10 @@ describe('a change of the password', () => {
 
   it('allows ten wrong current passwords in 15 minutes; mistakes in the new one do not count', async () => {
     const ana = await newCustomer(server.url);
-    for (let time = 0; time < 12; time++) expect((await change(ana, { currentPassword: PASSWORD, newPassword: 'x' })).status).toBe(400);
-    for (let time = 0; time < 10; time++) expect((await change(ana, { currentPassword: NEW, newPassword: NEW })).status).toBe(400);
+    for (let time = 0; time < 12; time++)
+      expect((await change(ana, { currentPassword: PASSWORD, newPassword: 'x' })).status).toBe(400);
+    for (let time = 0; time < 10; time++)
+      expect((await change(ana, { currentPassword: NEW, newPassword: NEW })).status).toBe(400);
     const { status, headers, body } = await change(ana, { currentPassword: PASSWORD, newPassword: NEW });
     expect([status, body.code]).toEqual([429, 'too_many_requests']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);

@@ -72,11 +72,17 @@ describe('a client who forgot the password', () => {
     expect(html.match(link)?.[0]).toBe(text.match(link)?.[0]);
   });
 
-  it.each([undefined, '', 'ana', 7, 'ana@kunde.example\r\nBcc: eva@kunde.example'])('is refused for an address like %j', async (email) => {
-    const { status, body } = await forgot(email);
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ code: 'invalid_input', email: ['Enter an email address, such as name@example.com.'] });
-  });
+  it.each([undefined, '', 'ana', 7, 'ana@kunde.example\r\nBcc: eva@kunde.example'])(
+    'is refused for an address like %j',
+    async (email) => {
+      const { status, body } = await forgot(email);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        code: 'invalid_input',
+        email: ['Enter an email address, such as name@example.com.'],
+      });
+    },
+  );
 });
 
 describe('a token', () => {
@@ -102,7 +108,11 @@ describe('a token', () => {
     for (const { visitor } of [ana, elsewhere]) expect(await clientOf(visitor)).toBeNull();
     expect(await login(ana.email, PASSWORD)).toBe(401);
     expect(await login(ana.email, NEW)).toBe(200);
-    expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).toEqual(['welcome', 'password_reset', 'password_changed']);
+    expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).toEqual([
+      'welcome',
+      'password_reset',
+      'password_changed',
+    ]);
   });
 
   it('works only once', async () => {
@@ -174,7 +184,11 @@ describe('a token', () => {
 
   it('does not work for an address without an account', async () => {
     await forgot(newEmail());
-    const rows = await own.ctx.db.read.selectFrom('password_resets').selectAll().where('client_id', 'is', null).execute();
+    const rows = await own.ctx.db.read
+      .selectFrom('password_resets')
+      .selectAll()
+      .where('client_id', 'is', null)
+      .execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const { token_hash } of rows) expect((await reset(token_hash)).body).toMatchObject(SPENT);
   });

@@ -39,9 +39,11 @@ async function tokenFor(email: string): Promise<string> {
   return /reset_password\/([\w-]+)/.exec((await mailsTo(shop.ctx, email)).at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-const reset = async (email: string) => expect((await resetPassword(shop.ctx, await tokenFor(email), { password: NEW })).ok).toBe(true);
+const reset = async (email: string) =>
+  expect((await resetPassword(shop.ctx, await tokenFor(email), { password: NEW })).ok).toBe(true);
 const works = async (email: string, password: string) => (await signIn(shop.ctx, email, password)).ok;
-const sessionsOf = (clientId: string) => shop.ctx.db.read.selectFrom('sessions').selectAll().where('client_id', '=', clientId).execute();
+const sessionsOf = (clientId: string) =>
+  shop.ctx.db.read.selectFrom('sessions').selectAll().where('client_id', '=', clientId).execute();
 
 describe('an action authorized with a password', () => {
   it('starts no session when the password is reset meanwhile', async () => {
@@ -83,11 +85,15 @@ describe('an action authorized with a password', () => {
 });
 
 describe('an account that is deleted during another request', () => {
-  const gone = (clientId: string) => async () => expect((await closeAccount(shop.ctx, clientId, PASSWORD)).ok).toBe(true);
+  const gone = (clientId: string) => async () =>
+    expect((await closeAccount(shop.ctx, clientId, PASSWORD)).ok).toBe(true);
 
   it('cannot be signed in to', async () => {
     const { email, clientId } = await newClient();
-    expect(await signIn(overtakenBy(gone(clientId)), email, PASSWORD)).toMatchObject({ ok: false, error: { kind: 'invalid_credentials' } });
+    expect(await signIn(overtakenBy(gone(clientId)), email, PASSWORD)).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid_credentials' },
+    });
   });
 
   it('gets no new password from its owner or from a reset link', async () => {

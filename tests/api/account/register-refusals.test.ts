@@ -27,7 +27,8 @@ const fieldsOf = ({ code: _, detail: __, message: ___, ...fields }: ErrorAnswer)
 
 const HINTS = {
   name: 'Enter your first name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
-  lastname: 'Enter your last name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
+  lastname:
+    'Enter your last name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
   email: 'Enter an email address, such as name@example.com.',
   address: 'Enter your street (up to 120 characters).',
   number: 'Enter the house number (up to 20 characters).',
@@ -37,7 +38,16 @@ const HINTS = {
   country: 'Choose a country.',
   phone: 'Enter a phone number (up to 40 characters).',
 };
-const LONGEST = { name: 60, lastname: 60, address: 120, number: 20, additional_address: 120, postal_code: 12, city: 80, phone: 40 };
+const LONGEST = {
+  name: 60,
+  lastname: 60,
+  address: 120,
+  number: 20,
+  additional_address: 120,
+  postal_code: 12,
+  city: 80,
+  phone: 40,
+};
 const LINES = Object.keys(LONGEST);
 const REQUIRED = Object.keys(HINTS).filter((field) => field !== 'additional_address');
 
@@ -50,26 +60,53 @@ describe('a field of a registration', () => {
     }
   });
 
-  it.each(LINES)('is refused when it contains a line break, a control character or a text direction mark: %s', async (field) => {
-    for (const sign of ['\r\n', '\n', '\r', '\0', '\t', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066', '\ud800'])
-      expect(fieldsOf(await refused({ [field]: `1${sign}2` })), JSON.stringify(sign)).toEqual({ [field]: [expect.any(String)] });
-  });
-
-  it.each(Object.entries(LONGEST))('is refused when it is longer than allowed: %s, %i', async (field, most) => {
-    for (const length of [most + 1, 30_000]) expect(fieldsOf(await refused({ [field]: '1'.repeat(length) }))).toHaveProperty(field);
-  });
-
-  it.each(['\u200b', '\u200d\u200d', '\u0301', '\u00ad'])('is refused when it is invisible: a name of %j', async (name) => {
-    expect(fieldsOf(await refused({ name }))).toEqual({ name: [HINTS.name] });
-  });
-
-  it.each(['https://evil.example', 'Klick www.evil.example', 'PayPal evil.example', 'Ruf 0800 123456', '<b>Ana</b>', 'ana@evil.example'])(
-    'is refused when it would put advertising into the shop’s mail: a name like %s',
-    async (text) => {
-      expect(fieldsOf(await refused({ name: text }))).toEqual({ name: [HINTS.name] });
-      expect(fieldsOf(await refused({ lastname: text }))).toEqual({ lastname: [HINTS.lastname] });
+  it.each(LINES)(
+    'is refused when it contains a line break, a control character or a text direction mark: %s',
+    async (field) => {
+      for (const sign of [
+        '\r\n',
+        '\n',
+        '\r',
+        '\0',
+        '\t',
+        '\u001b',
+        '\u007f',
+        '\u0085',
+        '\u2028',
+        '\u2029',
+        '\u202e',
+        '\u2066',
+        '\ud800',
+      ])
+        expect(fieldsOf(await refused({ [field]: `1${sign}2` })), JSON.stringify(sign)).toEqual({
+          [field]: [expect.any(String)],
+        });
     },
   );
+
+  it.each(Object.entries(LONGEST))('is refused when it is longer than allowed: %s, %i', async (field, most) => {
+    for (const length of [most + 1, 30_000])
+      expect(fieldsOf(await refused({ [field]: '1'.repeat(length) }))).toHaveProperty(field);
+  });
+
+  it.each(['\u200b', '\u200d\u200d', '\u0301', '\u00ad'])(
+    'is refused when it is invisible: a name of %j',
+    async (name) => {
+      expect(fieldsOf(await refused({ name }))).toEqual({ name: [HINTS.name] });
+    },
+  );
+
+  it.each([
+    'https://evil.example',
+    'Klick www.evil.example',
+    'PayPal evil.example',
+    'Ruf 0800 123456',
+    '<b>Ana</b>',
+    'ana@evil.example',
+  ])('is refused when it would put advertising into the shop’s mail: a name like %s', async (text) => {
+    expect(fieldsOf(await refused({ name: text }))).toEqual({ name: [HINTS.name] });
+    expect(fieldsOf(await refused({ lastname: text }))).toEqual({ lastname: [HINTS.lastname] });
+  });
 
   it.each([
     'ana',
@@ -146,7 +183,8 @@ describe('a registration with several mistakes', () => {
   });
 });
 
-const COMMON = 'This password is among the most common ones, so it is easy to guess. Choose another, such as several words.';
+const COMMON =
+  'This password is among the most common ones, so it is easy to guess. Choose another, such as several words.';
 
 describe('a password that breaks a rule', () => {
   it.each([
@@ -170,11 +208,20 @@ describe('a password that breaks a rule', () => {
       expect(fieldsOf(await refused({ password }))).toEqual({ password: [expect.any(String)] });
   });
 
-  it.each(['Guaraná-2', '', undefined])('is refused beside both fields when the confirmation differs: %s', async (confirmPassword) => {
-    const text = 'The new passwords do not match. Please try again.';
-    const body = await refused({ confirmPassword });
-    expect(body).toEqual({ code: 'password_mismatch', detail: text, message: text, password: [text], confirmPassword: [text] });
-  });
+  it.each(['Guaraná-2', '', undefined])(
+    'is refused beside both fields when the confirmation differs: %s',
+    async (confirmPassword) => {
+      const text = 'The new passwords do not match. Please try again.';
+      const body = await refused({ confirmPassword });
+      expect(body).toEqual({
+        code: 'password_mismatch',
+        detail: text,
+        message: text,
+        password: [text],
+        confirmPassword: [text],
+      });
+    },
+  );
 
   it.each([
     ['pt-BR', 'A senha deve ter pelo menos 8 caracteres.'],

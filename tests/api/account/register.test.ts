@@ -16,8 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const register = (body: object, headers: Record<string, string> = {}) => newVisitor(server.url).post('/api/register/', body, headers);
-const rowOf = (email: string) => own.ctx.db.read.selectFrom('clients').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const register = (body: object, headers: Record<string, string> = {}) =>
+  newVisitor(server.url).post('/api/register/', body, headers);
+const rowOf = (email: string) =>
+  own.ctx.db.read.selectFrom('clients').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('a registration', () => {
   it('creates an account with the given data and signs the client in', async () => {
@@ -29,7 +31,10 @@ describe('a registration', () => {
       headers,
     } = await visitor.post<{ client: StoredClient }>('/api/register/', body, { 'accept-language': 'en' });
     expect(status).toBe(201);
-    expect(answer).toEqual({ detail: 'Registration successful!', client: expect.objectContaining({ clientEmail: body.email }) });
+    expect(answer).toEqual({
+      detail: 'Registration successful!',
+      client: expect.objectContaining({ clientEmail: body.email }),
+    });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(await clientOf(visitor)).toEqual(answer.client);
     expect(await rowOf(body.email)).toMatchObject({
@@ -82,7 +87,9 @@ describe('a registration', () => {
   it('gives the client an id that cannot be guessed', async () => {
     const body = person();
     await register(body);
-    expect((await rowOf(body.email)).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect((await rowOf(body.email)).id).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
   });
 
   it.each([
@@ -102,7 +109,9 @@ describe('a registration', () => {
   it('is refused with the address of an existing account, whatever the case of its letters', async () => {
     const body = person();
     await register(body);
-    const { status, body: answer } = await register(person({ email: ` ${body.email.toUpperCase()}` }), { 'accept-language': 'en' });
+    const { status, body: answer } = await register(person({ email: ` ${body.email.toUpperCase()}` }), {
+      'accept-language': 'en',
+    });
     expect(status).toBe(400);
     const text = 'There is already an account with this email address. Sign in, or reset your password.';
     expect(answer).toEqual({ code: 'email_taken', detail: text, message: text, email: [text] });
@@ -111,8 +120,11 @@ describe('a registration', () => {
 
   it('creates one account and one mail when it is sent 20 times at once in different cases', async () => {
     const { email, ...rest } = person();
-    const spelt = (index: number) => [...email].map((sign, at) => ((index >> (at % 5)) & 1 ? sign.toUpperCase() : sign)).join('');
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => register({ ...rest, email: spelt(index) })));
+    const spelt = (index: number) =>
+      [...email].map((sign, at) => ((index >> (at % 5)) & 1 ? sign.toUpperCase() : sign)).join('');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => register({ ...rest, email: spelt(index) })),
+    );
     expect(new Set(answers.map((_, index) => spelt(index))).size).toBe(20);
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 400)]);
@@ -164,13 +176,16 @@ describe('a registration’s value', () => {
     expect(await rowOf(body.email)).toMatchObject({ name: 'João', city: 'München', additional_address: '' });
   });
 
-  it.each(['ana+loja@kunde.example', 'a@kunde.example', "o'neil@kunde.example", 'josé@käse.example', `${'l'.repeat(64)}@kunde.example`])(
-    'may be the e-mail address %s',
-    async (email) => {
-      expect((await register(person({ email }))).status).toBe(201);
-      expect(await rowOf(email)).toMatchObject({ email });
-    },
-  );
+  it.each([
+    'ana+loja@kunde.example',
+    'a@kunde.example',
+    "o'neil@kunde.example",
+    'josé@käse.example',
+    `${'l'.repeat(64)}@kunde.example`,
+  ])('may be the e-mail address %s', async (email) => {
+    expect((await register(person({ email }))).status).toBe(201);
+    expect(await rowOf(email)).toMatchObject({ email });
+  });
 
   it('shows the host of an e-mail address in Unicode and compares it in Punycode', async () => {
     expect((await register(person({ email: 'ana@xn--kse-qla.example' }))).status).toBe(201);
@@ -182,7 +197,9 @@ describe('a registration’s value', () => {
     expect((await register(body, { 'accept-language': 'de' })).status).toBe(201);
     const row = await rowOf(body.email);
     expect(row.locale).toBe('de-DE');
-    expect([row.id, row.password_hash, row.created_at]).not.toEqual(expect.arrayContaining([expect.stringMatching(/mine|1999/)]));
+    expect([row.id, row.password_hash, row.created_at]).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/mine|1999/)]),
+    );
   });
 
   it('may be missing when the field is optional, and may name an unknown language', async () => {

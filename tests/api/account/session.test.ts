@@ -47,15 +47,20 @@ describe('GET /api/session/', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it.each(['', 'session=', 'session=x', `session=${'s'.repeat(43)}`, 'session=%E0%A4%A', 'session=a; session=b', `x=${'y'.repeat(9000)}`])(
-    'returns null to a browser with the cookies %j',
-    async (cookie) => {
-      const { status, body, headers } = await request(server.url, '/api/session/', { headers: cookie ? { cookie } : {} });
-      expect(status).toBe(200);
-      expect(JSON.parse(body.toString())).toEqual({ client: null });
-      expect(headers['set-cookie']).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'session=',
+    'session=x',
+    `session=${'s'.repeat(43)}`,
+    'session=%E0%A4%A',
+    'session=a; session=b',
+    `x=${'y'.repeat(9000)}`,
+  ])('returns null to a browser with the cookies %j', async (cookie) => {
+    const { status, body, headers } = await request(server.url, '/api/session/', { headers: cookie ? { cookie } : {} });
+    expect(status).toBe(200);
+    expect(JSON.parse(body.toString())).toEqual({ client: null });
+    expect(headers['set-cookie']).toBeUndefined();
+  });
 
   it('answers HEAD without a body and refuses writes', async () => {
     expect((await request(server.url, '/api/session/', { method: 'HEAD' })).body).toHaveLength(0);
@@ -88,7 +93,9 @@ describe('a session', () => {
     await age(ana, 15 * DAY - 2 * HOUR);
     const { body, setCookies } = await ana.visitor.get('/api/session/');
     expect(body).toEqual({ client: ana.client });
-    expect(Number(/^session=[\w-]{43};.*Max-Age=(\d+)/.exec(setCookies[0]!)?.[1])).toBeLessThanOrEqual((2 * HOUR) / 1000);
+    expect(Number(/^session=[\w-]{43};.*Max-Age=(\d+)/.exec(setCookies[0]!)?.[1])).toBeLessThanOrEqual(
+      (2 * HOUR) / 1000,
+    );
     await age(ana, 2 * HOUR);
     expect(await clientOf(ana.visitor)).toBeNull();
     expect((await ana.visitor.get(`/api/update_client/${ana.client.clientId}/`)).status).toBe(401);
@@ -160,7 +167,8 @@ describe('POST /api/logout/', () => {
   });
 
   it('gives the same answer without a session', async () => {
-    for (const body of [{}, { everywhere: true }]) expect((await newVisitor(server.url).post('/api/logout/', body)).status).toBe(200);
+    for (const body of [{}, { everywhere: true }])
+      expect((await newVisitor(server.url).post('/api/logout/', body)).status).toBe(200);
   });
 
   it('refuses an "everywhere" that is not a boolean, and ends nothing', async () => {

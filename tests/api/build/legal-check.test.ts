@@ -18,7 +18,9 @@ it('`legal check` lists exactly the facts that the owner of the demo still has t
   const [imprint = '', others = '', products = '', due = '', drafts = ''] = parts;
   const facts = (part: string) => [...part.matchAll(/^ {2}([a-z]+\.\w+): \w/gm)].map(([, name]) => name);
   expect(facts(imprint)).toEqual([
-    ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
+    ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map(
+      (name) => `company.${name}`,
+    ),
     ...['contact.email', 'contact.phone'],
   ]);
   expect(facts(others)).toEqual([

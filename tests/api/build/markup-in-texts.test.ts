@@ -101,7 +101,12 @@ it('text of an owner never becomes an element of a shop page', async () => {
     built.map((file) => [file, holesIn(readFileSync(file, 'utf8'))]).filter(([, found]) => found!.length > 0),
   );
   expect(open).toEqual({});
-  for (const { path: page } of [...PAGE_TYPES, { path: '/product/agua' }, { path: '/recalls' }, { path: '/search/agua' }])
+  for (const { path: page } of [
+    ...PAGE_TYPES,
+    { path: '/product/agua' },
+    { path: '/recalls' },
+    { path: '/search/agua' },
+  ])
     for (const { prefix } of Object.values(LOCALES)) {
       const html = await (await fetch(server.url + prefix + page)).text();
       expect(holesIn(html), prefix + page).toEqual([]);

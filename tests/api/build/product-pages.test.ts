@@ -29,7 +29,14 @@ const NAMES = [
 
 const BY_LAW: Cells[] = [
   { cod_catalog: 'BEB-001', product_name: 'Sem Dados', slug: 'sem-dados' },
-  { cod_catalog: 'CAB-001', product_name: 'Lacrado', slug: 'lacrado', kind: 'cosmetic', vat_rate: 19, withdrawal: 'sealed-hygiene' },
+  {
+    cod_catalog: 'CAB-001',
+    product_name: 'Lacrado',
+    slug: 'lacrado',
+    kind: 'cosmetic',
+    vat_rate: 19,
+    withdrawal: 'sealed-hygiene',
+  },
   { cod_catalog: 'REC-001', product_name: 'Chamado', slug: 'chamado' },
 ];
 
@@ -53,31 +60,38 @@ const readPage = (...parts: string[]) => readFileSync(`${path.join(clientFolder(
 const injected = (html: string) => html.replace(/="[^"]*"/g, '=""').match(/<script>alert|<img src=x|<b>d'água/g) ?? [];
 const shortened = (name: string) => name.slice(0, 40);
 
-describe.each(NAMES.map((name, index) => [shortened(name), index] as const))('the page of a product named %s', (_name, index) => {
-  const name = NAMES[index] ?? '';
-  const pageOf = async (prefix: string) => readPage(prefix, 'product', (await productByCode(site.ctx, `NAM-${index}`)).slug);
+describe.each(NAMES.map((name, index) => [shortened(name), index] as const))(
+  'the page of a product named %s',
+  (_name, index) => {
+    const name = NAMES[index] ?? '';
+    const pageOf = async (prefix: string) =>
+      readPage(prefix, 'product', (await productByCode(site.ctx, `NAM-${index}`)).slug);
 
-  it.each(['', 'de', 'en'])('has the product name as its heading and in its title (language "%s")', async (prefix) => {
-    const html = await pageOf(prefix);
-    expect(textOf(html, 'h1')).toBe(name);
-    expect(textOf(html, 'title')).toContain(name);
-  });
-
-  it('has the product name in the link preview, and nowhere as markup', async () => {
-    const html = await pageOf('');
-    const preview = /<meta property="og:title" content="([^"]*)"/.exec(html)?.[1] ?? '';
-    expect(decodeEntities(preview)).toContain(name);
-    expect(injected(html)).toEqual([]);
-  });
-
-  it('has valid structured data', async () => {
-    const blocks = [...(await pageOf('')).matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
-      ([, json = '']) => json,
+    it.each(['', 'de', 'en'])(
+      'has the product name as its heading and in its title (language "%s")',
+      async (prefix) => {
+        const html = await pageOf(prefix);
+        expect(textOf(html, 'h1')).toBe(name);
+        expect(textOf(html, 'title')).toContain(name);
+      },
     );
-    expect(blocks).not.toHaveLength(0);
-    for (const json of blocks) expect(() => JSON.parse(json) as unknown).not.toThrow();
-  });
-});
+
+    it('has the product name in the link preview, and nowhere as markup', async () => {
+      const html = await pageOf('');
+      const preview = /<meta property="og:title" content="([^"]*)"/.exec(html)?.[1] ?? '';
+      expect(decodeEntities(preview)).toContain(name);
+      expect(injected(html)).toEqual([]);
+    });
+
+    it('has valid structured data', async () => {
+      const blocks = [...(await pageOf('')).matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+        ([, json = '']) => json,
+      );
+      expect(blocks).not.toHaveLength(0);
+      for (const json of blocks) expect(() => JSON.parse(json) as unknown).not.toThrow();
+    });
+  },
+);
 
 it('texts missing in a language are shown in another one, which the page names', async () => {
   const { slug } = await productByCode(site.ctx, 'NAM-0');
@@ -95,27 +109,37 @@ it('texts missing in a language are shown in another one, which the page names',
 describe('lists', () => {
   it('link every product with markup in its name by its address, without the markup', () => {
     const html = readPage('category', 'bebidas');
-    for (const name of NAMES.filter((candidate) => slugify(candidate))) expect(html).toContain(`/product/${slugify(name)}"`);
+    for (const name of NAMES.filter((candidate) => slugify(candidate)))
+      expect(html).toContain(`/product/${slugify(name)}"`);
     expect(injected(html)).toEqual([]);
   });
 });
 
-it.each(LOCALE_CODES)('the page of a locked product says so in %s, without add button and delivery term', async (locale) => {
-  const t = translator(locale);
-  const html = (await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/sem-dados/`)).text()).replaceAll('&#39;', '’');
-  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
-  expect(main).toContain(t('catalogue:stock.saleLocked'));
-  expect(main).toContain(t('catalogue:product.unavailable'));
-  expect(main).not.toContain(t('catalogue:product.delivery'));
-  expect(main).not.toContain(t('catalogue:stock.soldOut'));
-  expect(main).not.toMatch(/class="add[ "]/);
-  expect(html).toContain('https://schema.org/OutOfStock');
-});
+it.each(LOCALE_CODES)(
+  'the page of a locked product says so in %s, without add button and delivery term',
+  async (locale) => {
+    const t = translator(locale);
+    const html = (await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/sem-dados/`)).text()).replaceAll(
+      '&#39;',
+      '’',
+    );
+    const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+    expect(main).toContain(t('catalogue:stock.saleLocked'));
+    expect(main).toContain(t('catalogue:product.unavailable'));
+    expect(main).not.toContain(t('catalogue:product.delivery'));
+    expect(main).not.toContain(t('catalogue:stock.soldOut'));
+    expect(main).not.toMatch(/class="add[ "]/);
+    expect(html).toContain('https://schema.org/OutOfStock');
+  },
+);
 
-it.each(LOCALE_CODES)('the page of a sealed product explains in %s when the right of withdrawal ends', async (locale) => {
-  const html = await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/lacrado/`)).text();
-  expect(html).toContain(translator(locale)('catalogue:withdrawal.sealed-hygiene'));
-});
+it.each(LOCALE_CODES)(
+  'the page of a sealed product explains in %s when the right of withdrawal ends',
+  async (locale) => {
+    const html = await (await fetch(`${shop.url}${LOCALES[locale].prefix}/product/lacrado/`)).text();
+    expect(html).toContain(translator(locale)('catalogue:withdrawal.sealed-hygiene'));
+  },
+);
 
 it('a recalled product’s page says so after the next build, and every footer links to the recall, in three languages', async () => {
   const danger = ['--de', 'Glas', '--pt', 'Vidro', '--en', 'Glass'];

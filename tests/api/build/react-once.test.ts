@@ -18,6 +18,7 @@ describe('React in the browser', () => {
   });
 
   it('is the production build without development code', () => {
-    for (const text of ['React DevTools', 'Invalid hook call', 'validateDOMNesting']) expect(having(text), text).toEqual([]);
+    for (const text of ['React DevTools', 'Invalid hook call', 'validateDOMNesting'])
+      expect(having(text), text).toEqual([]);
   });
 });

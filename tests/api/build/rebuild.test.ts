@@ -1,4 +1,14 @@
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, readSite, RECORD, type SiteRecord } from '#src/site/site-record.ts';
@@ -36,7 +46,9 @@ afterAll(() => site?.dispose());
 /** Times and inodes of all pages and product feeds: untouched files keep theirs. */
 function files(): Map<string, string> {
   const folder = clientFolder(site.dist);
-  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(\.html|feed\.xml)(\.br)?$/.test(name));
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(\.html|feed\.xml)(\.br)?$/.test(name),
+  );
   return new Map(
     pages.map((name) => {
       const { ino, mtimeMs } = statSync(path.join(folder, name));
@@ -79,7 +91,14 @@ it('publishes a new price without a failed request, and keeps pages that do not 
   const asset = /\/_astro\/[\w.-]+\.js/.exec(home)?.[0] ?? '';
   const before = files();
   const built = statSync(programs()).mtimeMs;
-  const shoppers = hammer(server.url, ['/', '/de/product/agua-de-coco', '/en/category/cabelos', asset, '/api/', '/search/mate']);
+  const shoppers = hammer(server.url, [
+    '/',
+    '/de/product/agua-de-coco',
+    '/en/category/cabelos',
+    asset,
+    '/api/',
+    '/search/mate',
+  ]);
   await site.stock([{ ...COCO, real_price: '3,50' }, MATE, COMB]);
   const { code, stdout, stderr } = await site.build();
   expect(code, stderr).toBe(0);
@@ -93,8 +112,8 @@ it('publishes a new price without a failed request, and keeps pages that do not 
   const shown = ['category/bebidas', 'groups/food', 'instock', 'product/agua-de-coco', 'product/mate-tostado'];
   const changed = [...shown.map((page) => `${page}.html`), 'feed.xml'];
   const homes = ['index.html', 'de.html', 'en.html'];
-  const expected = [...homes, ...['', 'de/', 'en/'].flatMap((prefix) => changed.map((file) => prefix + file))].flatMap((file) =>
-    ['', '.br'].map((suffix) => file + suffix),
+  const expected = [...homes, ...['', 'de/', 'en/'].flatMap((prefix) => changed.map((file) => prefix + file))].flatMap(
+    (file) => ['', '.br'].map((suffix) => file + suffix),
   );
   expect(touched.sort()).toEqual(expected.sort());
   expect(stdout).toMatch(/18 pages changed, \d+ left as they were/);
@@ -114,22 +133,35 @@ it.runIf(isWholeMatrix)('renders all pages of a build from one snapshot of the t
   await until('the copy', () => existsSync(own) && readFileSync(own, 'utf8') === words);
   writeFileSync(own, `${words}\n\nNur in der Kopie.\n`);
   expect((await building).code).toBe(0);
-  expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum.html'), 'utf8')).toContain('Nur in der Kopie.');
+  expect(readFileSync(path.join(site.dist, CURRENT, 'client/de/impressum.html'), 'utf8')).toContain(
+    'Nur in der Kopie.',
+  );
   expect(existsSync(own)).toBe(false);
   expect((await site.build()).code).toBe(0);
 });
 
 it('adds a new product and removes a withdrawn one', async () => {
-  await site.stock([{ ...COCO, real_price: '3,50' }, { ...MATE, cod_catalog: 'BEB-003', product_name: 'Suco de Caju' }, COMB]);
-  expect((await site.build()).stdout).toContain('gone /de/product/mate-tostado /en/product/mate-tostado /product/mate-tostado');
+  await site.stock([
+    { ...COCO, real_price: '3,50' },
+    { ...MATE, cod_catalog: 'BEB-003', product_name: 'Suco de Caju' },
+    COMB,
+  ]);
+  expect((await site.build()).stdout).toContain(
+    'gone /de/product/mate-tostado /en/product/mate-tostado /product/mate-tostado',
+  );
   expect(textOf(await served('/product/suco-de-caju', 'Suco de Caju</h1>'), 'h1')).toBe('Suco de Caju');
   expect((await request(server.url, '/product/mate-tostado')).status).toBe(404);
   expect((await request(server.url, '/sitemap.xml')).body.toString()).not.toContain('mate-tostado');
 });
 
 it('renders all pages again when the last build has another format or lacks compressed files, as after a downgrade', async () => {
-  changeRecord((content) => Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }));
-  expect(await site.build()).toMatchObject({ code: 0, stdout: expect.stringMatching(/pages changed, 0 left as they were/) });
+  changeRecord((content) =>
+    Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }),
+  );
+  expect(await site.build()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/pages changed, 0 left as they were/),
+  });
   rmSync(path.join(clientFolder(site.dist), 'de.html.br'));
   const { code, stdout, stderr } = await site.build();
   expect(code, stderr).toBe(0);
@@ -163,7 +195,10 @@ it('keeps unchanged pages in a full rebuild, and keeps unused scripts for a week
   expect(names).not.toContain('older.js');
   // Until the server takes up the new build it knows neither, or both where it had yet to take up the one before.
   const status = async (name: string) => (await request(server.url, `/_astro/${name}`)).status;
-  await until('the new build is served', async () => (await status('old.js')) === 200 && (await status('older.js')) === 404);
+  await until(
+    'the new build is served',
+    async () => (await status('old.js')) === 200 && (await status('older.js')) === 404,
+  );
   expect((await request(server.url, '/_astro/old.js')).body.toString()).toBe('export {}');
 });
 
@@ -192,18 +227,21 @@ it('keeps the old build when a new one fails, and says why', async () => {
   await morePictures('[]');
 });
 
-it.runIf(isWholeMatrix)('replaces a `current` that a manual copy turned into a folder, and the server serves the new build', async () => {
-  const current = path.join(site.dist, CURRENT);
-  const folder = realpathSync(current);
-  rmSync(current);
-  cpSync(folder, current, { recursive: true });
-  await site.stock([{ ...COCO, real_price: '4,25' }, MATE, COMB]);
-  const { code, stderr } = await site.build();
-  expect(code, stderr).toBe(0);
-  expect(lstatSync(current).isSymbolicLink()).toBe(true);
-  await served('/de/product/agua-de-coco', '4,25');
-  expect(server.process.exitCode).toBeNull();
-});
+it.runIf(isWholeMatrix)(
+  'replaces a `current` that a manual copy turned into a folder, and the server serves the new build',
+  async () => {
+    const current = path.join(site.dist, CURRENT);
+    const folder = realpathSync(current);
+    rmSync(current);
+    cpSync(folder, current, { recursive: true });
+    await site.stock([{ ...COCO, real_price: '4,25' }, MATE, COMB]);
+    const { code, stderr } = await site.build();
+    expect(code, stderr).toBe(0);
+    expect(lstatSync(current).isSymbolicLink()).toBe(true);
+    await served('/de/product/agua-de-coco', '4,25');
+    expect(server.process.exitCode).toBeNull();
+  },
+);
 
 // Three bundles of ten seconds of processor time each; site-state.test.ts tests the need for a build.
 it.runIf(isWholeMatrix)(

@@ -25,7 +25,10 @@ beforeEach(() => {
 afterAll(() => own?.dispose());
 
 /** Makes the pages of a shop with one product, where nothing may be asked from a network. */
-async function makePages(share = 0, shares = 1): Promise<{ code: number | null; stderr: string; last: string | undefined }> {
+async function makePages(
+  share = 0,
+  shares = 1,
+): Promise<{ code: number | null; stderr: string; last: string | undefined }> {
   const noFetch = "data:text/javascript,globalThis.fetch = (url) => console.error('asked for ' + url);";
   const program = path.join(root, 'program', PAGES_PROGRAM);
   const args = ['--import', noFetch, program, path.join(root, 'next'), 'sources', String(share), String(shares)];

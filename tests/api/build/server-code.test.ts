@@ -53,7 +53,10 @@ describe('an island that imports server code', () => {
   });
 
   it.each([
-    ['types of it', "import type { Config } from '#src/server/config.ts'; export const port = (config: Config) => config.port;"],
+    [
+      'types of it',
+      "import type { Config } from '#src/server/config.ts'; export const port = (config: Config) => config.port;",
+    ],
     ['what both sides share', "import { toEuro } from '#src/shared/money.ts'; console.log(toEuro(1));"],
   ])('may import %s', async (_what, code) => {
     await expect(bundle(code)).resolves.toBeDefined();
@@ -66,7 +69,9 @@ describe('an island that imports server code', () => {
   });
 
   it('fails the site’s own build, because the plugin is in its configuration', async () => {
-    const { default: config } = (await import('../../../astro.config.mjs')) as { default: { vite?: { plugins?: unknown[] } } };
+    const { default: config } = (await import('../../../astro.config.mjs')) as {
+      default: { vite?: { plugins?: unknown[] } };
+    };
     expect(config.vite?.plugins).toContainEqual(expect.objectContaining({ name: 'forbid-server-code' }));
   });
 });

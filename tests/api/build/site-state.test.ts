@@ -21,7 +21,8 @@ afterAll(async () => {
 });
 
 const state = async () => (await readSiteState(own.ctx)).state;
-const setStock = (quantity_available: number) => own.ctx.db.read.updateTable('products').set({ quantity_available }).execute();
+const setStock = (quantity_available: number) =>
+  own.ctx.db.read.updateTable('products').set({ quantity_available }).execute();
 
 describe('the need for a new build', () => {
   it('does not follow from an import without a change or from the sale of one of many units', async () => {

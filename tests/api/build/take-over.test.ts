@@ -1,5 +1,16 @@
 import { once } from 'node:events';
-import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CURRENT, currentBuild, readSite, RECORD, SERVER_PROGRAM, type SiteRecord } from '#src/site/site-record.ts';
@@ -75,7 +86,8 @@ it.each([
 ])('keeps the previous server when the new one %s', async (what, program, why) => {
   const before = server.log().length;
   publishProgram(what.replaceAll(' ', '-'), program);
-  while (!server.log().slice(before).includes('The previous server continues')) await once(server.process.stderr!, 'data');
+  while (!server.log().slice(before).includes('The previous server continues'))
+    await once(server.process.stderr!, 'data');
   expect(server.log().slice(before)).toContain(why);
   expect((await request(server.url, '/de/')).status).toBe(200);
   expect((await request(server.url, '/de/search/mate')).status).toBe(200);

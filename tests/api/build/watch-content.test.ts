@@ -9,7 +9,16 @@ import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
 import { until } from '../../support/until.ts';
 import { startWatcher, type Watcher } from '../../support/shops/watcher.ts';
 
-const SOURCES = ['src', 'public', 'locales', 'package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.npmrc'];
+const SOURCES = [
+  'src',
+  'public',
+  'locales',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'astro.config.mjs',
+  '.npmrc',
+];
 const AGUA = { cod_catalog: 'BEB-001', product_name: 'Água de Coco' };
 const SENTENCE = 'Ein Satz, den eben jemand geschrieben hat.';
 

@@ -31,7 +31,11 @@ it.each([
   try {
     cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
     writeFileSync(path.join(root, 'src/content', file), text);
-    const { code, stderr } = await runNode([path.resolve('src/cli/build.ts')], { ...own.env, DIST_DIR: path.join(root, 'dist') }, root);
+    const { code, stderr } = await runNode(
+      [path.resolve('src/cli/build.ts')],
+      { ...own.env, DIST_DIR: path.join(root, 'dist') },
+      root,
+    );
     expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
@@ -46,7 +50,11 @@ it('invalid JSON in a text file stops the build with its name and position', asy
     cpSync('src/content', path.join(root, 'src/content'), { recursive: true });
     mkdirSync(path.join(root, 'locales/de-DE'), { recursive: true });
     writeFileSync(path.join(root, 'locales/de-DE/cart.json'), '{\n  "title": "Korb",,\n}');
-    const { code, stderr } = await runNode([path.resolve('src/cli/build.ts')], { ...own.env, DIST_DIR: path.join(root, 'dist') }, root);
+    const { code, stderr } = await runNode(
+      [path.resolve('src/cli/build.ts')],
+      { ...own.env, DIST_DIR: path.join(root, 'dist') },
+      root,
+    );
     expect(code).toBe(2);
     expect(stderr).toMatch(/locales\/de-DE\/cart\.json: .*line 2 column 19/);
   } finally {

@@ -23,32 +23,45 @@ afterAll(() => own?.dispose());
 const good = () => ({ lines: [{ productId, quantity: 1 }] });
 
 describe('an invalid cart line', () => {
-  it.each([0, 11, -1, 1.5, '1', null, undefined, true, [1], 1e20])('is refused because of its quantity: %j', async (quantity) => {
-    const { status, body } = await postBadCart(server.url, { lines: [{ productId, quantity }] }, { 'accept-language': 'de' });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      code: 'invalid_input',
-      detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      lines: [expect.stringMatching(/\b10\b/)],
-    });
-  });
+  it.each([0, 11, -1, 1.5, '1', null, undefined, true, [1], 1e20])(
+    'is refused because of its quantity: %j',
+    async (quantity) => {
+      const { status, body } = await postBadCart(
+        server.url,
+        { lines: [{ productId, quantity }] },
+        { 'accept-language': 'de' },
+      );
+      expect(status).toBe(400);
+      expect(body).toEqual({
+        code: 'invalid_input',
+        detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+        message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+        lines: [expect.stringMatching(/\b10\b/)],
+      });
+    },
+  );
 
-  it.each([0, -1, 1.5, '1', null, undefined, 2 ** 53, { id: 1 }])('is refused because of its product: %j', async (id) => {
-    const { status, body } = await postBadCart(server.url, { lines: [{ productId: id, quantity: 1 }] });
-    expect(status).toBe(400);
-    expect(body.lines).toHaveLength(1);
-  });
+  it.each([0, -1, 1.5, '1', null, undefined, 2 ** 53, { id: 1 }])(
+    'is refused because of its product: %j',
+    async (id) => {
+      const { status, body } = await postBadCart(server.url, { lines: [{ productId: id, quantity: 1 }] });
+      expect(status).toBe(400);
+      expect(body.lines).toHaveLength(1);
+    },
+  );
 
   it.each([-0.01, '4.99', null, {}])('is refused because of its price: %j', async (price) => {
     expect((await postBadCart(server.url, { lines: [{ productId, quantity: 1, price }] })).status).toBe(400);
   });
 
-  it.each([null, 'x', 7, {}, undefined, [null], [[]], ['1']])('is refused when the list of lines is not a list: %j', async (lines) => {
-    const { status, body } = await postBadCart(server.url, { lines });
-    expect(status).toBe(400);
-    expect(body.lines).toHaveLength(1);
-  });
+  it.each([null, 'x', 7, {}, undefined, [null], [[]], ['1']])(
+    'is refused when the list of lines is not a list: %j',
+    async (lines) => {
+      const { status, body } = await postBadCart(server.url, { lines });
+      expect(status).toBe(400);
+      expect(body.lines).toHaveLength(1);
+    },
+  );
 
   it('is reported as unknown when its product number is larger than any product’s', async () => {
     for (const id of [2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1]) {
@@ -71,7 +84,11 @@ describe('the body of a cart call', () => {
   });
 
   it('may have unknown fields', async () => {
-    const { status, body } = await postCart(server.url, { ...good(), coupon: 'x', lines: [{ ...good().lines[0], gift: true }] });
+    const { status, body } = await postCart(server.url, {
+      ...good(),
+      coupon: 'x',
+      lines: [{ ...good().lines[0], gift: true }],
+    });
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toMatch(/coupon|gift/);
   });
@@ -81,23 +98,36 @@ describe('the body of a cart call', () => {
     async (text) => {
       const { status, body } = await postBadCart(server.url, text, { 'accept-language': 'en' });
       expect(status).toBe(400);
-      expect(body).toMatchObject({ code: 'invalid_input', detail: 'Some values are not valid. Check the fields named.' });
+      expect(body).toMatchObject({
+        code: 'invalid_input',
+        detail: 'Some values are not valid. Check the fields named.',
+      });
     },
   );
 
   it('is refused when it is not UTF-8', async () => {
-    const bytes = Buffer.concat([Buffer.from('{"lines":[],"languageLocale":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
-    expect((await request(server.url, '/api/cart/', { method: 'POST', headers: HEADERS, body: bytes })).status).toBe(400);
+    const bytes = Buffer.concat([
+      Buffer.from('{"lines":[],"languageLocale":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    expect((await request(server.url, '/api/cart/', { method: 'POST', headers: HEADERS, body: bytes })).status).toBe(
+      400,
+    );
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonp', 'text/json', ''])(
-    'is refused with 415 when its content type is not JSON: %j',
-    async (type) => {
-      const { status, body } = await postBadCart(server.url, good(), { 'content-type': type, 'accept-language': 'de' });
-      expect(status).toBe(415);
-      expect(body).toMatchObject({ code: 'unsupported_media_type', detail: 'Bitte senden Sie die Daten als JSON.' });
-    },
-  );
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json',
+    '',
+  ])('is refused with 415 when its content type is not JSON: %j', async (type) => {
+    const { status, body } = await postBadCart(server.url, good(), { 'content-type': type, 'accept-language': 'de' });
+    expect(status).toBe(415);
+    expect(body).toMatchObject({ code: 'unsupported_media_type', detail: 'Bitte senden Sie die Daten als JSON.' });
+  });
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;charset=UTF-8'])(
     'may have the content type %s',
@@ -133,7 +163,11 @@ describe('the body of a cart call', () => {
 
   it('is accepted in chunks when it is small enough', async () => {
     const headers = { ...HEADERS, 'transfer-encoding': 'chunked' };
-    const { status, body } = await request(server.url, '/api/cart/', { method: 'POST', headers, body: JSON.stringify(good()) });
+    const { status, body } = await request(server.url, '/api/cart/', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(good()),
+    });
     expect(status).toBe(200);
     expect(JSON.parse(body.toString())).toMatchObject({ total: 9.99 });
   });
@@ -176,7 +210,9 @@ describe('the CSRF token of a cart call', () => {
 describe('the cart call', () => {
   it('accepts only POST, with and without a trailing slash', async () => {
     for (const path of ['/api/cart', '/api/cart/']) {
-      expect((await request(server.url, path, { method: 'POST', headers: HEADERS, body: JSON.stringify(good()) })).status).toBe(200);
+      expect(
+        (await request(server.url, path, { method: 'POST', headers: HEADERS, body: JSON.stringify(good()) })).status,
+      ).toBe(200);
       for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
         const { status, headers } = await request(server.url, path, { method, headers: HEADERS });
         expect([status, headers.allow], method).toEqual([405, 'POST, OPTIONS']);

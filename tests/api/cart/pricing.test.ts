@@ -24,10 +24,21 @@ const price = (lines: object[], more: object = {}) => postCart(server.url, { lin
 describe('POST /api/cart/', () => {
   it('prices every line from the database, whatever price the browser sends', async () => {
     const lies = { price: 0.01, total: 0, real_price: 0.01, discount: 90, deposit: 0, product: { price: 0.01 } };
-    const { status, headers, body } = await price([line('BEB-001', 2, lies), line('BEB-002', 1, lies)], { subtotal: 0, total: 0 });
+    const { status, headers, body } = await price([line('BEB-001', 2, lies), line('BEB-002', 1, lies)], {
+      subtotal: 0,
+      total: 0,
+    });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(body.lines.map(({ productId, quantity, price, total, deposit }) => ({ productId, quantity, price, total, deposit }))).toEqual([
+    expect(
+      body.lines.map(({ productId, quantity, price, total, deposit }) => ({
+        productId,
+        quantity,
+        price,
+        total,
+        deposit,
+      })),
+    ).toEqual([
       { productId: ids['BEB-001'], quantity: 2, price: 1.49, total: 2.98, deposit: 0.5 },
       { productId: ids['BEB-002'], quantity: 1, price: 8.5, total: 8.5, deposit: 0 },
     ]);
@@ -96,13 +107,17 @@ describe('POST /api/cart/', () => {
     [{ languageLocale: 'en-US' }, { 'accept-language': 'de' }, 'Guaraná soft drink'],
     [{ languageLocale: 'de-DE' }, {}, 'Limonade mit Guaraná'],
     [{ languageLocale: 'tlh' }, { 'accept-language': 'de' }, 'Limonade mit Guaraná'],
-  ])('answers in the language of languageLocale, otherwise of Accept-Language: %j, %j', async (more, headers, subtitle) => {
-    const { body } = await postCart(server.url, { lines: [line('BEB-001')], ...more }, headers);
-    expect(body.lines[0]?.product.subtitle).toBe(subtitle);
-  });
+  ])(
+    'answers in the language of languageLocale, otherwise of Accept-Language: %j, %j',
+    async (more, headers, subtitle) => {
+      const { body } = await postCart(server.url, { lines: [line('BEB-001')], ...more }, headers);
+      expect(body.lines[0]?.product.subtitle).toBe(subtitle);
+    },
+  );
 
   it('changes nothing in the database', async () => {
-    const stock = () => own.ctx.db.read.selectFrom('products').select(['id', 'quantity_available']).orderBy('id').execute();
+    const stock = () =>
+      own.ctx.db.read.selectFrom('products').select(['id', 'quantity_available']).orderBy('id').execute();
     const before = await stock();
     await price([line('BEB-001', 10)]);
     expect(await stock()).toEqual(before);

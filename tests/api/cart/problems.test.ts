@@ -36,14 +36,17 @@ describe('a cart', () => {
     [0, 1],
     [3, 4],
     [9, 10],
-  ])('with %i units left reports %i as sold out, lists the line and leaves it out of the totals', async (left, quantity) => {
-    await change('BEB-001', { quantity_available: left });
-    const { lines, problems, ...totals } = await price([line('BEB-001', quantity), line('BEB-002')]);
-    expect(problems).toEqual([{ productId: ids['BEB-001'], code: 'sold_out' }]);
-    expect(lines[0]).toMatchObject({ productId: ids['BEB-001'], quantity, product: { quantity_available: left } });
-    expect(totals).toMatchObject({ subtotal: 8.5, shipping: 5, deposit: 0, total: 13.5 });
-    expect(totals.vat.map(({ rate }) => rate)).toEqual([7]);
-  });
+  ])(
+    'with %i units left reports %i as sold out, lists the line and leaves it out of the totals',
+    async (left, quantity) => {
+      await change('BEB-001', { quantity_available: left });
+      const { lines, problems, ...totals } = await price([line('BEB-001', quantity), line('BEB-002')]);
+      expect(problems).toEqual([{ productId: ids['BEB-001'], code: 'sold_out' }]);
+      expect(lines[0]).toMatchObject({ productId: ids['BEB-001'], quantity, product: { quantity_available: left } });
+      expect(totals).toMatchObject({ subtotal: 8.5, shipping: 5, deposit: 0, total: 13.5 });
+      expect(totals.vat.map(({ rate }) => rate)).toEqual([7]);
+    },
+  );
 
   it('may contain all remaining units', async () => {
     await change('BEB-001', { quantity_available: 3 });
@@ -71,7 +74,11 @@ describe('a cart', () => {
 
   it('reports a nonexistent and a withdrawn product as unknown, and prices the rest', async () => {
     await change('BEB-001', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
-    const { lines, problems, total } = await price([line('BEB-001', 2), { productId: 999_999_999, quantity: 1 }, line('BEB-002')]);
+    const { lines, problems, total } = await price([
+      line('BEB-001', 2),
+      { productId: 999_999_999, quantity: 1 },
+      line('BEB-002'),
+    ]);
     expect(problems).toEqual([
       { productId: ids['BEB-001'], code: 'unknown' },
       { productId: 999_999_999, code: 'unknown' },
@@ -114,7 +121,12 @@ describe('a cart', () => {
   it('reports all problems of a line', async () => {
     await change('BEB-001', { quantity_available: 5, age_limit: 18 });
     const { problems } = await price([line('BEB-001', 10, { price: 9 }), line('BEB-001', 5)]);
-    expect(problems.map(({ code }) => code).toSorted()).toEqual(['age_restricted', 'max_units', 'price_changed', 'sold_out']);
+    expect(problems.map(({ code }) => code).toSorted()).toEqual([
+      'age_restricted',
+      'max_units',
+      'price_changed',
+      'sold_out',
+    ]);
     expect(new Set(problems.map(({ productId }) => productId))).toEqual(new Set([ids['BEB-001']]));
   });
 });

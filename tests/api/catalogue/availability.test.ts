@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const ask = <T = Availability>(list: (number | undefined)[]) => call<T>(server.url, `/api/availability/?ids=${list.join(',')}`);
+const ask = <T = Availability>(list: (number | undefined)[]) =>
+  call<T>(server.url, `/api/availability/?ids=${list.join(',')}`);
 
 describe('GET /api/availability/', () => {
   it('returns stock and prices of the requested products, and nothing else', async () => {
@@ -27,7 +28,14 @@ describe('GET /api/availability/', () => {
     expect(body.products).toHaveLength(2);
     expect(body.products).toEqual(
       expect.arrayContaining([
-        { id: ids['BEB-002'], quantity_available: 20, price: 8.5, real_price: 10, discount: 15, base_price: { amount: 8.5, per: 'l' } },
+        {
+          id: ids['BEB-002'],
+          quantity_available: 20,
+          price: 8.5,
+          real_price: 10,
+          discount: 15,
+          base_price: { amount: 8.5, per: 'l' },
+        },
         {
           id: ids['BEB-003'],
           quantity_available: 0,
@@ -57,20 +65,31 @@ describe('GET /api/availability/', () => {
     expect(body.ids).toHaveLength(1);
   });
 
-  it.each(['?ids=', '', '?ids=1,a', '?ids=1.5', '?ids=-1', '?ids=1,,2', '?ids=9999999999', '?ids=1%20'])('refuses "%s"', async (query) => {
-    const { status, body } = await call<ErrorAnswer>(server.url, `/api/availability/${query}`, { 'accept-language': 'de' });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
-      code: 'invalid_input',
-      ids: ['Geben Sie 1 bis 100 ganze Zahlen an, durch Kommas getrennt.'],
-    });
-  });
+  it.each(['?ids=', '', '?ids=1,a', '?ids=1.5', '?ids=-1', '?ids=1,,2', '?ids=9999999999', '?ids=1%20'])(
+    'refuses "%s"',
+    async (query) => {
+      const { status, body } = await call<ErrorAnswer>(server.url, `/api/availability/${query}`, {
+        'accept-language': 'de',
+      });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        code: 'invalid_input',
+        ids: ['Geben Sie 1 bis 100 ganze Zahlen an, durch Kommas getrennt.'],
+      });
+    },
+  );
 
   it('reports a sale at once, also to a browser with a cached response', async () => {
     const before = await ask([ids['GRA-001']]);
-    await own.ctx.db.read.updateTable('products').set({ quantity_available: 3 }).where('cod_catalog', '=', 'GRA-001').execute();
+    await own.ctx.db.read
+      .updateTable('products')
+      .set({ quantity_available: 3 })
+      .where('cod_catalog', '=', 'GRA-001')
+      .execute();
     const etag = before.headers.get('etag') ?? '';
-    const after = await call<Availability>(server.url, `/api/availability/?ids=${ids['GRA-001']}`, { 'if-none-match': etag });
+    const after = await call<Availability>(server.url, `/api/availability/?ids=${ids['GRA-001']}`, {
+      'if-none-match': etag,
+    });
     expect(after.status).toBe(200);
     expect(after.body.products[0]?.quantity_available).toBe(3);
   });
@@ -100,7 +119,11 @@ describe('GET /api/availability/', () => {
 
     it('gets 304 after a sale that leaves plenty of units, and the full response after one that does not', async () => {
       const sell = (left: number) =>
-        own.ctx.db.read.updateTable('products').set({ quantity_available: left }).where('cod_catalog', '=', 'BEB-002').execute();
+        own.ctx.db.read
+          .updateTable('products')
+          .set({ quantity_available: left })
+          .where('cod_catalog', '=', 'BEB-002')
+          .execute();
       await sell(PLENTY);
       expect((await page(['BEB-002'], [coconut()])).status).toBe(304);
       await sell(PLENTY - 1);

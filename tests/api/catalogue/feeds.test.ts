@@ -52,7 +52,8 @@ function readElements(xml: string): Element {
   return Object.fromEntries(fields.map(([, name, value]) => [name!, readElements(value!)]));
 }
 
-const itemsOf = (xml: string) => [...xml.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) => itemSchema.parse(readElements(item)));
+const itemsOf = (xml: string) =>
+  [...xml.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) => itemSchema.parse(readElements(item)));
 
 describe('the product feed', () => {
   it.each(LOCALE_CODES)('contains every product that can be ordered online, in %s', async (locale) => {
@@ -96,7 +97,9 @@ describe('the sitemap', () => {
 it('pages have link previews with text, picture and its size', async () => {
   const previews = async (path: string) => {
     const html = await (await fetch(server.url + path)).text();
-    return Object.fromEntries([...html.matchAll(/<meta property="og:([^"]+)" content="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    return Object.fromEntries(
+      [...html.matchAll(/<meta property="og:([^"]+)" content="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
   };
   expect(await previews('/de/product/guarana-antarctica-lata')).toMatchObject({
     title: 'Guaraná Antarctica Lata · Vitrine',

@@ -62,10 +62,13 @@ describe('the language of texts', () => {
     expect((await subtitles('?lang=xx', { 'accept-language': 'de' })).subtitles['BEB-001']).toBe(SUBTITLE.de);
   });
 
-  it.each(['/api/stock/', '/api/category/bebidas', '/api/search/', '/api/search/guarana/'])('applies to %s', async (path) => {
-    const { body } = await call(server.url, `${path}?lang=de`);
-    expect(body.products[0]?.subtitle).toBe(SUBTITLE.de);
-  });
+  it.each(['/api/stock/', '/api/category/bebidas', '/api/search/', '/api/search/guarana/'])(
+    'applies to %s',
+    async (path) => {
+      const { body } = await call(server.url, `${path}?lang=de`);
+      expect(body.products[0]?.subtitle).toBe(SUBTITLE.de);
+    },
+  );
 });
 
 describe('a missing translation', () => {

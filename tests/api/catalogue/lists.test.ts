@@ -63,9 +63,12 @@ describe('an empty catalogue', () => {
   });
   afterAll(() => empty?.dispose());
 
-  it.each(['/api/', '/api/stock/', '/api/search/', '/api/search/feijao/'])('returns an empty list at %s', async (path) => {
-    const { status, body } = await call(emptyServer.url, path);
-    expect(status).toBe(200);
-    expect(body).toEqual({ products: [], count: 0 });
-  });
+  it.each(['/api/', '/api/stock/', '/api/search/', '/api/search/feijao/'])(
+    'returns an empty list at %s',
+    async (path) => {
+      const { status, body } = await call(emptyServer.url, path);
+      expect(status).toBe(200);
+      expect(body).toEqual({ products: [], count: 0 });
+    },
+  );
 });

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const bySlug = async (slug: string, lang = 'pt-BR') => (await call<ProductDetail>(server.url, `/api/slug/${slug}?lang=${lang}`)).body;
+const bySlug = async (slug: string, lang = 'pt-BR') =>
+  (await call<ProductDetail>(server.url, `/api/slug/${slug}?lang=${lang}`)).body;
 
 describe('GET /api/slug/{slug}', () => {
   it('returns the product with all its fields', async () => {
@@ -60,11 +61,14 @@ describe('GET /api/slug/{slug}', () => {
     expect((await bySlug('palmito-em-conserva')).products).toEqual([]);
   });
 
-  it.each(['queijo', 'Agua-de-Coco', 'agua-de-coco-', 'BEB-001', '1'])('answers 404 for the unknown slug %s', async (slug) => {
-    const { status, body } = await call<ErrorAnswer>(server.url, `/api/slug/${slug}`);
-    expect(status).toBe(404);
-    expect(body.code).toBe('not_found');
-  });
+  it.each(['queijo', 'Agua-de-Coco', 'agua-de-coco-', 'BEB-001', '1'])(
+    'answers 404 for the unknown slug %s',
+    async (slug) => {
+      const { status, body } = await call<ErrorAnswer>(server.url, `/api/slug/${slug}`);
+      expect(status).toBe(404);
+      expect(body.code).toBe('not_found');
+    },
+  );
 
   it('answers 404 for a product that was withdrawn', async () => {
     const shop = await stockedShop([{ cod_catalog: 'BEB-001' }, { cod_catalog: 'BEB-002' }]);
@@ -79,7 +83,12 @@ describe('GET /api/slug/{slug}', () => {
 
 describe('product prices', () => {
   it('subtract the discount and strike through the previous price', async () => {
-    expect((await bySlug('agua-de-coco')).product).toMatchObject({ real_price: 10, discount: 15, price: 8.5, reference_price: 10 });
+    expect((await bySlug('agua-de-coco')).product).toMatchObject({
+      real_price: 10,
+      discount: 15,
+      price: 8.5,
+      reference_price: 10,
+    });
   });
 
   it('round half a cent up', async () => {
@@ -102,6 +111,10 @@ describe('product prices', () => {
   });
 
   it('have the availability “on order” and the age limit for a sold-out product', async () => {
-    expect((await bySlug('cachaca-de-minas')).product).toMatchObject({ quantity_available: 0, availability: 'on_order', age_limit: 18 });
+    expect((await bySlug('cachaca-de-minas')).product).toMatchObject({
+      quantity_available: 0,
+      availability: 'on_order',
+      age_limit: 18,
+    });
   });
 });

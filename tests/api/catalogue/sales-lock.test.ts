@@ -45,7 +45,9 @@ describe('a product that lacks a fact required for sale', { retry: 0 }, () => {
       { cod_catalog: 'FEI-002', availability: 'on_order', quantity_available: 0, sale_locked: true },
     ]);
     expect(products[0]).not.toHaveProperty('sale_locked');
-    expect(await json(`/api/availability/?ids=${ids['FEI-002']}`)).toMatchObject({ products: [{ quantity_available: 0 }] });
+    expect(await json(`/api/availability/?ids=${ids['FEI-002']}`)).toMatchObject({
+      products: [{ quantity_available: 0 }],
+    });
   });
 
   it('stays in an existing cart with the reason, and is left out of the totals', async () => {
@@ -85,7 +87,10 @@ it('the shop mails the owner about missing facts after an import, once', async (
   await own.stock([{ ...WHOLE, food_name_de: '', importer: '' }, GAPPY]);
   const [mail, ...more] = (await mails()).slice(before);
   expect(more).toEqual([]);
-  expect(mail).toMatchObject({ kind: 'missing_facts', subject: translator('pt-BR')('mail:missingFacts.subject', { count: 1 }) });
+  expect(mail).toMatchObject({
+    kind: 'missing_facts',
+    subject: translator('pt-BR')('mail:missingFacts.subject', { count: 1 }),
+  });
   expect(mail?.text).toContain('FEI-001');
   expect(mail?.text).toContain('food_name_de, importer');
   expect(mail?.text).not.toContain('FEI-002');

@@ -21,13 +21,17 @@ async function serveLogged(...rows: Cells[]) {
 }
 
 function asked(server: RunningShop) {
-  const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
+  const found = async (term: string) =>
+    codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
   return { server, found };
 }
 
 describe('the search index', () => {
   it('includes added, renamed and withdrawn products without a restart', async () => {
-    const { shop, found } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'B-1', product_name: 'Cupuaçu' });
+    const { shop, found } = await serve(
+      { cod_catalog: 'A-1', product_name: 'Abacaxi' },
+      { cod_catalog: 'B-1', product_name: 'Cupuaçu' },
+    );
     expect([await found('abacaxi'), await found('cupuacu')]).toEqual([['A-1'], ['B-1']]);
     await shop.stock([
       { cod_catalog: 'A-1', product_name: 'Ananás' },
@@ -60,7 +64,9 @@ describe('the search index', () => {
     const { shop, found, builds } = await serveLogged({ cod_catalog: 'A-1', product_name: 'Abacaxi' });
     await found('abacaxi');
     await shop.stock([{ cod_catalog: 'A-1', product_name: 'Ananás' }]);
-    await expect.poll(async () => (await Promise.all(Array.from({ length: 10 }, () => found('ananas')))).at(-1)).toEqual(['A-1']);
+    await expect
+      .poll(async () => (await Promise.all(Array.from({ length: 10 }, () => found('ananas')))).at(-1))
+      .toEqual(['A-1']);
     await expect.poll(builds).toBe(2);
   });
 
@@ -87,7 +93,11 @@ describe('stock in search results', () => {
       return (await Promise.all(answers)).map(({ body }) => [...codesOf(body), body.count]);
     };
     expect(await found('creme')).toEqual(['A-1', 'A-2', 'A-3', 'A-4']);
-    await shop.ctx.db.read.updateTable('products').set({ quantity_available: 0 }).where('cod_catalog', '=', 'A-1').execute();
+    await shop.ctx.db.read
+      .updateTable('products')
+      .set({ quantity_available: 0 })
+      .where('cod_catalog', '=', 'A-1')
+      .execute();
     expect(await found('creme')).toEqual(['A-2', 'A-3', 'A-1', 'A-4']);
     expect(await pages()).toEqual([
       ['A-2', 4],
@@ -102,10 +112,17 @@ describe('stock in search results', () => {
   });
 
   it('is read from the database in every search, because every order changes it', async () => {
-    const { shop, server } = await serve({ cod_catalog: 'A-1', product_name: 'Abacaxi' }, { cod_catalog: 'A-2', product_name: 'Abacate' });
+    const { shop, server } = await serve(
+      { cod_catalog: 'A-1', product_name: 'Abacaxi' },
+      { cod_catalog: 'A-2', product_name: 'Abacate' },
+    );
     const page = async () => (await fetch(`${server.url}/search/aba?stock=in`)).text();
     expect(await page()).toContain('2 produtos encontrados');
-    await shop.ctx.db.read.updateTable('products').set({ quantity_available: 0 }).where('cod_catalog', '=', 'A-2').execute();
+    await shop.ctx.db.read
+      .updateTable('products')
+      .set({ quantity_available: 0 })
+      .where('cod_catalog', '=', 'A-2')
+      .execute();
     const after = await page();
     expect(after).toContain('1 produto encontrado');
     expect(after).not.toContain('Abacate');
@@ -119,12 +136,13 @@ describe('cards in search results', () => {
   it('show the current data of the database, however often they were found before', async () => {
     const { shop, server } = await serve(product({ subtitle_pt: 'Doce', subtitle_de: 'Süß' }));
     const answer = async (language: string) => {
-      const [{ price, subtitle, quantity_available }] = (await call(server.url, `/api/search/abacaxi/?lang=${language}`)).body.products as [
-        never,
-      ];
+      const [{ price, subtitle, quantity_available }] = (
+        await call(server.url, `/api/search/abacaxi/?lang=${language}`)
+      ).body.products as [never];
       return [price, subtitle, quantity_available];
     };
-    const update = (values: object) => shop.ctx.db.read.updateTable('products').set(values).where('cod_catalog', '=', 'A-1').execute();
+    const update = (values: object) =>
+      shop.ctx.db.read.updateTable('products').set(values).where('cod_catalog', '=', 'A-1').execute();
     await update({ quantity_available: 7 });
     expect([await answer('pt-BR'), await answer('de-DE'), await answer('pt-BR')]).toEqual([
       [5, 'Doce', 7],
@@ -139,7 +157,10 @@ describe('cards in search results', () => {
 
   it('stay the same on every page until something on them changes', async () => {
     const { shop, server } = await serve(product({}));
-    const cards = async () => [await card(`${server.url}/search/abacaxi`), await card(`${server.url}/search/abacaxi?sort=name`)];
+    const cards = async () => [
+      await card(`${server.url}/search/abacaxi`),
+      await card(`${server.url}/search/abacaxi?sort=name`),
+    ];
     const before = await cards();
     expect(before[0]).toContain('Abacaxi');
     expect(before[0]).toContain('5,00\u00a0€');
@@ -163,7 +184,8 @@ describe('cards in search results', () => {
 
   it('include what the same process committed, and not what it rolled back', async () => {
     const shop = (own = await stockedShop([product({})]));
-    const find = async () => (await searchProducts(shop.ctx, 'pt-BR', 'abacaxi', { limit: 1, offset: 0 })).products[0]?.quantityAvailable;
+    const find = async () =>
+      (await searchProducts(shop.ctx, 'pt-BR', 'abacaxi', { limit: 1, offset: 0 })).products[0]?.quantityAvailable;
     const write = (quantity_available: number, then = () => {}) =>
       shop.ctx.db.write(async (tx) => {
         await tx.updateTable('products').set({ quantity_available }).execute();

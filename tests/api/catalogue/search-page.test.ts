@@ -15,7 +15,8 @@ const get = async (path: string) => {
   const { status, headers, body } = await request(server.url, path);
   return { status, headers, html: body.toString() };
 };
-const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replace(/&(amp|#38);/g, '&'));
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replace(/&(amp|#38);/g, '&'));
 const countIn = (html: string) => Number(/(\d+) produtos? encontrados?/.exec(html)?.[1]);
 
 describe('a search page', () => {
@@ -35,7 +36,11 @@ describe('a search page', () => {
     ['/de/search?category=bebidas&price=5-10&page=1', '/de/search'],
     ['/search/zzxqjv', '/search'],
   ])('is a variant for search engines with a typed term or filters: %s', async (path, canonical) => {
-    expect(headOf((await get(path)).html)).toEqual({ canonical: `http://localhost:4321${canonical}`, noindex: false, alternates: 0 });
+    expect(headOf((await get(path)).html)).toEqual({
+      canonical: `http://localhost:4321${canonical}`,
+      noindex: false,
+      alternates: 0,
+    });
   });
 
   it.each([
@@ -54,15 +59,21 @@ describe('a search page', () => {
     expect(!forbidden.some((rule) => rule.test(path))).toBe(may);
   });
 
-  it.each(['category=nope', 'brand=nope', 'price=1-2', 'stock=maybe', 'sort=up', 'page=abc', 'category[]=bebidas', 'brand=%3Cscript%3E'])(
-    'ignores invalid parameters: %s',
-    async (query) => {
-      const [plain, odd] = await Promise.all([get('/search/cafe'), get(`/search/cafe?${query}`)]);
-      expect(odd.status).toBe(200);
-      expect(countIn(odd.html)).toBe(countIn(plain.html));
-      expect(headOf(odd.html)).toEqual(headOf(plain.html));
-    },
-  );
+  it.each([
+    'category=nope',
+    'brand=nope',
+    'price=1-2',
+    'stock=maybe',
+    'sort=up',
+    'page=abc',
+    'category[]=bebidas',
+    'brand=%3Cscript%3E',
+  ])('ignores invalid parameters: %s', async (query) => {
+    const [plain, odd] = await Promise.all([get('/search/cafe'), get(`/search/cafe?${query}`)]);
+    expect(odd.status).toBe(200);
+    expect(countIn(odd.html)).toBe(countIn(plain.html));
+    expect(headOf(odd.html)).toEqual(headOf(plain.html));
+  });
 
   it('keeps its filters across its pages and languages', async () => {
     const links = linksIn((await get('/search?stock=in&sort=name&page=2')).html);

@@ -33,7 +33,9 @@ describe('the list of real search queries', () => {
     for (const query of queries) {
       const codes = await firstThree(query);
       if (!codes.some((code) => query.products.includes(code)))
-        wrong.push(`"${query.query}" (${query.language}): ${codes.join(', ') || 'nothing'} instead of ${query.products.join(' or ')}`);
+        wrong.push(
+          `"${query.query}" (${query.language}): ${codes.join(', ') || 'nothing'} instead of ${query.products.join(' or ')}`,
+        );
     }
     const right = (100 * (queries.length - wrong.length)) / queries.length;
     expect(right, `${wrong.length} of ${queries.length} wrong:\n${wrong.join('\n')}`).toBeGreaterThanOrEqual(95);

@@ -14,7 +14,13 @@ beforeAll(async () => {
     { cod_catalog: 'S-NAME', product_name: 'Erva para mate', rank: 3 },
     { cod_catalog: 'S-BEGIN', product_name: 'Mate Tostado', rank: 4 },
     { cod_catalog: 'S-EXACT', product_name: 'Mate', rank: 5 },
-    { cod_catalog: 'D-1', product_name: 'Leite', subtitle_de: 'Kokosmilch und Milch vom Kokos', net_quantity: 400, rank: 6 },
+    {
+      cod_catalog: 'D-1',
+      product_name: 'Leite',
+      subtitle_de: 'Kokosmilch und Milch vom Kokos',
+      net_quantity: 400,
+      rank: 6,
+    },
     { cod_catalog: 'D-2', product_name: 'Azeite', subtitle_de: 'Olivenöl', net_quantity: 200, rank: 7 },
     { cod_catalog: 'D-3', product_name: 'Azeite', subtitle_de: 'Olivenöl', net_quantity: 500, rank: 8 },
     { cod_catalog: 'K-100', product_name: 'Chave', ean: '7891000100103', rank: 9 },
@@ -28,7 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
+const found = async (term: string) =>
+  codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
 
 describe('the order of search results', () => {
   it('is exact name, name prefix, words of the name, brand, subtitle', async () => {
@@ -80,9 +87,12 @@ describe('a word as a search term', () => {
     expect(await found(term)).toEqual([code]);
   });
 
-  it.each(['oliven öl', 'olivenoel', 'OLIVENÖL', 'olivenole', 'olivneöl', 'oliv'])('is found in its usual spellings: %s', async (term) => {
-    expect((await found(term)).toSorted()).toEqual(['D-2', 'D-3']);
-  });
+  it.each(['oliven öl', 'olivenoel', 'OLIVENÖL', 'olivenole', 'olivneöl', 'oliv'])(
+    'is found in its usual spellings: %s',
+    async (term) => {
+      expect((await found(term)).toSorted()).toEqual(['D-2', 'D-3']);
+    },
+  );
 
   it('is not corrected when it exists', async () => {
     expect(await found('copo')).toEqual(['S-SUB']);

@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const found = async (term: string) => codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
+const found = async (term: string) =>
+  codesOf((await call(server.url, `/api/search/${encodeURIComponent(term)}/`)).body);
 
 describe('search', () => {
   it.each([

@@ -29,7 +29,10 @@ it('lists products with the fewest units first, and on request only those at the
   expect((await stock('list', '--low')).stdout).toBe('      3      3  BEB-002  Mate\n');
   expect((await stock('mark', 'BEB-001', '0')).stdout).toBe('BEB-001 has no mark any more.\n');
   expect((await stock('list')).stdout).toContain('     12      -  BEB-001');
-  expect(await stock('mark', 'NONE', '3')).toMatchObject({ code: 1, stderr: expect.stringContaining('no product with the code NONE') });
+  expect(await stock('mark', 'NONE', '3')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no product with the code NONE'),
+  });
   expect((await stock('mark', 'BEB-001', 'five')).stderr).toContain('Write a whole number of 0 or more.');
 });
 
@@ -38,8 +41,11 @@ it('accepts a code in lower case and refuses a quantity with a thousands separat
   expect((await stock('add', 'beb-001', '--', '-2')).stdout).toBe('BEB-001: 12 can be bought now.\n');
   expect((await stock('mark', 'beb-001', '0')).stdout).toBe('BEB-001 has no mark any more.\n');
   for (const typed of ['1.000', '1,000'])
-    expect((await stock('set', 'BEB-001', typed)).stderr).toBe(`"${typed}" may mean 1000 or 1, so write one of these\n`);
-  for (const typed of ['1e3', '0x10', '1.5', '']) expect((await stock('set', 'BEB-001', typed)).stderr).toContain('must be a whole number');
+    expect((await stock('set', 'BEB-001', typed)).stderr).toBe(
+      `"${typed}" may mean 1000 or 1, so write one of these\n`,
+    );
+  for (const typed of ['1e3', '0x10', '1.5', ''])
+    expect((await stock('set', 'BEB-001', typed)).stderr).toContain('must be a whole number');
   expect((await stock('list')).stdout).toContain('     12      -  BEB-001');
 });
 
@@ -49,13 +55,21 @@ it('books a delivery from a table', async () => {
 });
 
 it.each([
-  ['an unknown code', 'cod_catalog,quantity\nBEB-001,1\nNONE,2\n', /delivery\.csv:3 cod_catalog: There is no product with the code NONE/],
+  [
+    'an unknown code',
+    'cod_catalog,quantity\nBEB-001,1\nNONE,2\n',
+    /delivery\.csv:3 cod_catalog: There is no product with the code NONE/,
+  ],
   [
     'a quantity that is none',
     'cod_catalog,quantity\nBEB-001,1\nBEB-002,six\n',
     /:3 quantity: must be a whole number from 1 to 1000000, not "six"/,
   ],
-  ['thousands', 'cod_catalog,quantity\nBEB-001,1.000\n', /:2 quantity: "1\.000" may mean 1000 or 1, so write one of these\./],
+  [
+    'thousands',
+    'cod_catalog,quantity\nBEB-001,1.000\n',
+    /:2 quantity: "1\.000" may mean 1000 or 1, so write one of these\./,
+  ],
   ['another column', 'code,quantity\nBEB-001,1\n', /:1 cod_catalog: is missing/],
 ])('a delivery with %s books nothing and names the row', async (_what, text, told) => {
   const before = (await stock('list')).stdout;

@@ -34,7 +34,10 @@ describe('a new checkout', () => {
     const [agua, guarana] = [await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')];
     const { status, body } = await ana.tryBegin<Begun>([own.line('AGUA', 2), own.line('GUARANA', 6)]);
     // 2 × 4.99 + 6 × 1.49 + 6 × 0.25 + 5.00
-    expect([status, body]).toEqual([201, { checkoutId: expect.any(String), paypalOrderId: expect.any(String), total: 25.42 }]);
+    expect([status, body]).toEqual([
+      201,
+      { checkoutId: expect.any(String), paypalOrderId: expect.any(String), total: 25.42 },
+    ]);
     expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'GUARANA')]).toEqual([agua - 2, guarana - 6]);
     expect(await checkoutRow(own.ctx, body.checkoutId)).toMatchObject({
       client_id: ana.clientId,
@@ -65,9 +68,15 @@ describe('a new checkout', () => {
   });
 
   it('adds up the lines of one product', async () => {
-    const { checkoutId, total } = await ana.begin([own.line('AGUA', 3), own.line('MATE'), own.line('AGUA', 7)], { expectedTotal: 56.57 });
+    const { checkoutId, total } = await ana.begin([own.line('AGUA', 3), own.line('MATE'), own.line('AGUA', 7)], {
+      expectedTotal: 56.57,
+    });
     expect(total).toBe(56.57);
-    const lines = await own.ctx.db.read.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).execute();
+    const lines = await own.ctx.db.read
+      .selectFrom('checkout_lines')
+      .selectAll()
+      .where('checkout_id', '=', checkoutId)
+      .execute();
     expect(lines.map(({ cod_catalog, quantity, price_cents }) => [cod_catalog, quantity, price_cents])).toEqual([
       ['AGUA', 10, 499],
       ['MATE', 1, 167],
@@ -77,7 +86,12 @@ describe('a new checkout', () => {
   it('ignores the price and client that the browser sends', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
     const cheap = [{ ...own.line('AGUA'), price: 0.01, real_price: 0.01, discount: 99 }];
-    const { checkoutId, total } = await ana.begin(cheap, { client: eva.clientId, clientId: eva.clientId, total: 0.01, shippingCost: 0 });
+    const { checkoutId, total } = await ana.begin(cheap, {
+      client: eva.clientId,
+      clientId: eva.clientId,
+      total: 0.01,
+      shippingCost: 0,
+    });
     expect(total).toBe(9.99);
     expect((await checkoutRow(own.ctx, checkoutId)).client_id).toBe(ana.clientId);
   });
@@ -95,7 +109,11 @@ describe('a new checkout', () => {
 
   it.each<[what: string, typed: object, kept: object]>([
     ['a company', { name: 'E.ON SE z.Hd. Fr.Schmidt' }, { name: 'E.ON SE z. Hd. Fr. Schmidt' }],
-    ['a house number that repeats the end of the street', { address: 'Hauptstraße 12', number: '12' }, { address: 'Hauptstraße' }],
+    [
+      'a house number that repeats the end of the street',
+      { address: 'Hauptstraße 12', number: '12' },
+      { address: 'Hauptstraße' },
+    ],
     ['spaces around a postal code', { postal_code: ' 04109 ' }, { postal_code: '04109' }],
     ['the kind of a home address', { kind: 'home' }, { kind: undefined }],
   ])('accepts %s in its usual spellings', async (_what, typed, kept) => {
@@ -144,7 +162,9 @@ describe('an invalid checkout', () => {
 
   it.each([0, 11, -1, 1.5, '2', null, 1e9])('is refused with the quantity %j', async (quantity) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([{ ...own.line('AGUA'), quantity: quantity as number }], { expectedTotal: 9.99 });
+      const { status, body } = await ana.tryBegin([{ ...own.line('AGUA'), quantity: quantity as number }], {
+        expectedTotal: 9.99,
+      });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.lines).toHaveLength(1);
     });
@@ -160,7 +180,9 @@ describe('an invalid checkout', () => {
 
   it.each([999_999_999, 2 ** 40])('is refused with a product that is not in the shop: %i', async (productId) => {
     await expectNothing(async () => {
-      const { status, body } = await ana.tryBegin([own.line('AGUA'), { productId, quantity: 1 }], { expectedTotal: 9.99 });
+      const { status, body } = await ana.tryBegin([own.line('AGUA'), { productId, quantity: 1 }], {
+        expectedTotal: 9.99,
+      });
       expect([status, body.code, body.products]).toEqual([409, 'sold_out', [productId]]);
     });
   });
@@ -212,7 +234,9 @@ describe('an invalid checkout', () => {
       const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, ...change } });
       expect([status, body.code]).toEqual([400, 'invalid_input']);
       expect(body.shipping).toHaveLength(1);
-      expect(Object.keys(body)).toEqual(expect.arrayContaining(Object.keys(change).map((field) => `shipping.${field}`)));
+      expect(Object.keys(body)).toEqual(
+        expect.arrayContaining(Object.keys(change).map((field) => `shipping.${field}`)),
+      );
     });
   });
 
@@ -226,7 +250,13 @@ describe('an invalid checkout', () => {
         expect([status, body.code, body.shipping]).toEqual([400, 'invalid_input', [field.shipping]]);
         return Object.fromEntries(Object.entries(body).filter(([name]) => name.startsWith('shipping.')));
       };
-      const wrong = { name: 'Ana 😀', address: '-', number: 'x'.repeat(21), additional_address: 'x'.repeat(121), postal_code: '00999' };
+      const wrong = {
+        name: 'Ana 😀',
+        address: '-',
+        number: 'x'.repeat(21),
+        additional_address: 'x'.repeat(121),
+        postal_code: '00999',
+      };
       expect(await refusal({ ...wrong, city: '.', country: 'AT' })).toEqual({
         'shipping.name': [nameProblem],
         'shipping.number': [field.number],
@@ -256,7 +286,10 @@ describe('an invalid checkout', () => {
 
   it('is refused with an unknown kind of address', async () => {
     const { status, body } = await ana.tryBegin([own.line('AGUA')], { shipping: { ...ADDRESS, kind: 'paketkasten' } });
-    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['shipping', 'shipping.kind']) as string[]]);
+    expect([status, Object.keys(body)]).toEqual([
+      400,
+      expect.arrayContaining(['shipping', 'shipping.kind']) as string[],
+    ]);
   });
 
   it.each([
@@ -277,12 +310,23 @@ describe('an invalid checkout', () => {
   });
 
   it('is refused without a session and without a CSRF token', async () => {
-    const body = JSON.stringify({ requestId: 'request-1', lines: [own.line('AGUA')], shipping: ADDRESS, expectedTotal: 9.99 });
+    const body = JSON.stringify({
+      requestId: 'request-1',
+      lines: [own.line('AGUA')],
+      shipping: ADDRESS,
+      expectedTotal: 9.99,
+    });
     const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}` };
     await expectNothing(async () => {
-      const nobody = await fetch(`${own.server.url}/api/checkout/`, { method: 'POST', headers: { ...headers, 'x-csrftoken': CSRF }, body });
+      const nobody = await fetch(`${own.server.url}/api/checkout/`, {
+        method: 'POST',
+        headers: { ...headers, 'x-csrftoken': CSRF },
+        body,
+      });
       expect([nobody.status, ((await nobody.json()) as Refused).code]).toEqual([401, 'not_signed_in']);
-      const { status, body: refused } = await ana.post<Refused>('/api/checkout/', JSON.parse(body), { 'x-csrftoken': 'd'.repeat(43) });
+      const { status, body: refused } = await ana.post<Refused>('/api/checkout/', JSON.parse(body), {
+        'x-csrftoken': 'd'.repeat(43),
+      });
       expect([status, refused.code]).toEqual([403, 'csrf_failed']);
     });
   });
@@ -292,7 +336,10 @@ describe('an invalid checkout', () => {
       ['de-DE', 'ausverkauft'],
       ['pt-BR', 'esgotou'],
     ]) {
-      const { body } = await ana.tryBegin([{ productId: 999_999_999, quantity: 1 }], { expectedTotal: 1, languageLocale });
+      const { body } = await ana.tryBegin([{ productId: 999_999_999, quantity: 1 }], {
+        expectedTotal: 1,
+        languageLocale,
+      });
       expect(body.detail.toLowerCase()).toContain(text);
     }
   });

@@ -54,7 +54,12 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     expect(await paymentsOfCheckout(own.ctx, checkoutId)).toMatchObject([
       { capture_id: captures[0]?.id, status: 'COMPLETED', amount_cents: 1997, refunded_cents: 0 },
     ]);
-    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'ordered', hold: 'sold', check_at: null, settling_by: null });
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({
+      state: 'ordered',
+      hold: 'sold',
+      check_at: null,
+      settling_by: null,
+    });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(7);
     expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation']);
   });
@@ -92,8 +97,12 @@ describe('the capture of an approved checkout', { retry: 0 }, () => {
     const { orderNumber } = await ana.capture(checkoutId);
     await setProduct(own.ctx, 'AGUA', { product_name: 'Água de Coco' });
     expect((await own.paypal.order(paypalOrderId)).captures[0]?.cents).toBe(999);
-    const { body } = await ana.get<{ orderNumber: string; total: number; items: object[] }[]>(`/api/previous-purchases/${ana.clientId}/`);
-    expect(body).toMatchObject([{ orderNumber, total: 9.99, items: [{ productName: 'Água de Coco', quantity: 1, price: 4.99 }] }]);
+    const { body } = await ana.get<{ orderNumber: string; total: number; items: object[] }[]>(
+      `/api/previous-purchases/${ana.clientId}/`,
+    );
+    expect(body).toMatchObject([
+      { orderNumber, total: 9.99, items: [{ productName: 'Água de Coco', quantity: 1, price: 4.99 }] },
+    ]);
   });
 
   it('happens automatically when the buyer does not return', async () => {
@@ -163,7 +172,11 @@ describe('a funding source that PayPal declines', () => {
       const { status, body } = await ana.tryCapture(checkoutId);
       expect([status, body.code]).toEqual([422, 'payment_declined']);
     }
-    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'open', hold: 'held', capture_request_id: null });
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({
+      state: 'open',
+      hold: 'held',
+      capture_request_id: null,
+    });
     expect((await ana.tryCapture(checkoutId)).body.code).toBe('payment_not_approved');
     await own.paypal.approve(paypalOrderId);
     expect((await ana.capture(checkoutId)).status).toBe('success');

@@ -45,7 +45,10 @@ it.each(LOCALE_CODES)(
     const t = translator(locale);
     const ids = await idsOf(own.ctx);
     const ana = await newBuyer(own.ctx, own.server.url);
-    const lines = ['CARNE', 'SABONETE', 'FEIJAO'].map((code) => ({ productId: ids[code as keyof typeof ids] ?? 0, quantity: 1 }));
+    const lines = ['CARNE', 'SABONETE', 'FEIJAO'].map((code) => ({
+      productId: ids[code as keyof typeof ids] ?? 0,
+      quantity: 1,
+    }));
     const begun = await ana.begin(lines, { expectedTotal: 14.99, languageLocale: locale });
     await own.paypal.approve(begun.paypalOrderId);
     const { orderNumber } = await ana.capture(begun.checkoutId);

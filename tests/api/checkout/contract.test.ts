@@ -57,7 +57,11 @@ const openAccount = (
   body: object = {},
   headers: Record<string, string> = {},
 ): Promise<Told> =>
-  ana.visitor.post(`/api/order/${orderNumber}/account/`, { key, password: PASSWORD, confirmPassword: PASSWORD, ...body }, headers);
+  ana.visitor.post(
+    `/api/order/${orderNumber}/account/`,
+    { key, password: PASSWORD, confirmPassword: PASSWORD, ...body },
+    headers,
+  );
 
 /** The first try and the two that follow. */
 const fail = (call: 'create' | 'capture') => own.paypal.next({ call, fault: '500', times: 3 });
@@ -80,7 +84,8 @@ const CALLS: Record<string, Record<number, () => Promise<Told>>> = {
     429: async () => {
       const ana = await buyer();
       let told = await ana.tryBegin(lines(), { expectedTotal: 1 });
-      for (let time = 0; time < 70 && told.status === 409; time++) told = await ana.tryBegin(lines(), { expectedTotal: 1 });
+      for (let time = 0; time < 70 && told.status === 409; time++)
+        told = await ana.tryBegin(lines(), { expectedTotal: 1 });
       return told;
     },
     422: async () => {
@@ -227,7 +232,10 @@ describe('the API contract of the checkout', () => {
   it('accepts the bodies that the pages send and refuses others', async () => {
     const ana: Buyer = await buyer();
     const bodies: [path: string, body: object][] = [
-      ['/api/checkout/', { lines: lines(), requestId: 'request-1', shipping: ADDRESS, expectedTotal: 9.99, languageLocale: 'de-DE' }],
+      [
+        '/api/checkout/',
+        { lines: lines(), requestId: 'request-1', shipping: ADDRESS, expectedTotal: 9.99, languageLocale: 'de-DE' },
+      ],
       ['/api/order/', { client: ana.clientId, checkoutId: 'x' }],
       ['/api/orderitem/', item('x')],
       ['/api/send-email', { orderId: 'x' }],

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
-import { changeCheckout, checkoutRow, idsOf, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  idsOf,
+  minutesAgo,
+  setProduct,
+  stockOf,
+} from '../../support/people/order-rows.ts';
 import { reconcileNow } from '../../support/people/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
@@ -16,8 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
-const newBuyers = (count: number) => Promise.all(times(count, (index) => newBuyer(own.ctx, [own.server.url, second.url][index % 2]!)));
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+const newBuyers = (count: number) =>
+  Promise.all(times(count, (index) => newBuyer(own.ctx, [own.server.url, second.url][index % 2]!)));
 const orderCount = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
 
 describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () => {
@@ -26,9 +35,12 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
     const before = await orderCount();
     const buyers = await newBuyers(50);
     const buy = async (buyer: Buyer) => {
-      const { status, body } = await buyer.tryBegin<Begun & { code?: string; products?: number[] }>([own.line('AGUA')], {
-        expectedTotal: 9.99,
-      });
+      const { status, body } = await buyer.tryBegin<Begun & { code?: string; products?: number[] }>(
+        [own.line('AGUA')],
+        {
+          expectedTotal: 9.99,
+        },
+      );
       if (status !== 201) return { status, code: body.code, products: body.products };
       await own.paypal.approve(body.paypalOrderId);
       expect((await buyer.capture(body.checkoutId)).status).toBe('success');
@@ -52,7 +64,9 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
 
   it('buys the last unit only once', async () => {
     await setProduct(own.ctx, 'MATE', { quantity_available: 1 });
-    const answers = await Promise.all((await newBuyers(2)).map((buyer) => buyer.tryBegin([own.line('MATE')], { expectedTotal: 6.67 })));
+    const answers = await Promise.all(
+      (await newBuyers(2)).map((buyer) => buyer.tryBegin([own.line('MATE')], { expectedTotal: 6.67 })),
+    );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(await stockOf(own.ctx, 'MATE')).toBe(0);
   });
@@ -69,7 +83,9 @@ describe('a crowd of buyers at two servers', { retry: 0, timeout: 180_000 }, () 
     await setProduct(own.ctx, 'MATE', { quantity_available: 1 });
     const answers = await Promise.all(buyers.map((buyer, index) => buyer.tryCapture(begun[index]!.checkoutId)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const captures = await Promise.all(begun.map(async ({ paypalOrderId }) => (await own.paypal.order(paypalOrderId)).captures.length));
+    const captures = await Promise.all(
+      begun.map(async ({ paypalOrderId }) => (await own.paypal.order(paypalOrderId)).captures.length),
+    );
     expect(captures.toSorted()).toEqual([0, 1]);
     expect(await stockOf(own.ctx, 'MATE')).toBe(0);
   });
@@ -112,7 +128,9 @@ describe('two servers on one database', { retry: 0, timeout: 120_000 }, () => {
     const elsewhere = ana.at(second.url);
     const { create: before = 0 } = await own.paypal.calls();
     const answers = await Promise.all(
-      times(10, (index) => (index % 2 ? ana : elsewhere).begin([own.line('AGUA')], { requestId: 'one-attempt', expectedTotal: 9.99 })),
+      times(10, (index) =>
+        (index % 2 ? ana : elsewhere).begin([own.line('AGUA')], { requestId: 'one-attempt', expectedTotal: 9.99 }),
+      ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect((await own.paypal.calls()).create).toBe(before + 1);

@@ -19,36 +19,47 @@ beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100 }));
 
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);
 
-describe.each(['27498', ' 78266'])('an address with the postal code %s, outside of the German VAT area', (postal_code) => {
-  const shipping = { ...ADDRESS, postal_code };
+describe.each(['27498', ' 78266'])(
+  'an address with the postal code %s, outside of the German VAT area',
+  (postal_code) => {
+    const shipping = { ...ADDRESS, postal_code };
 
-  it.each(LOCALE_CODES)('is refused at the postal code field, with the reason and a contact (%s)', async (locale) => {
-    const { city, country, name } = ADDRESS;
-    const station = { kind: 'packstation', station: '123', post_number: '12345678', name, postal_code, city, country };
-    for (const address of [shipping, station]) {
-      const { status, body } = await newGuest(own.server.url).tryBegin<object>([own.line('AGUA')], {
-        shipping: address,
-        languageLocale: locale,
-      });
-      expect([status, body]).toMatchObject([
-        400,
-        {
-          postal_code: [translator(locale)('checkout:page.areaNotServed')],
-          'shipping.postal_code': [translator(locale)('checkout:page.areaNotServed')],
-        },
-      ]);
-    }
-  });
+    it.each(LOCALE_CODES)('is refused at the postal code field, with the reason and a contact (%s)', async (locale) => {
+      const { city, country, name } = ADDRESS;
+      const station = {
+        kind: 'packstation',
+        station: '123',
+        post_number: '12345678',
+        name,
+        postal_code,
+        city,
+        country,
+      };
+      for (const address of [shipping, station]) {
+        const { status, body } = await newGuest(own.server.url).tryBegin<object>([own.line('AGUA')], {
+          shipping: address,
+          languageLocale: locale,
+        });
+        expect([status, body]).toMatchObject([
+          400,
+          {
+            postal_code: [translator(locale)('checkout:page.areaNotServed')],
+            'shipping.postal_code': [translator(locale)('checkout:page.areaNotServed')],
+          },
+        ]);
+      }
+    });
 
-  it('is refused after PayPal’s approval too, without a capture', async () => {
-    const buyer = express();
-    const begun = await buyer.begin([own.line('AGUA')]);
-    await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'germany' });
-    const { status, body } = await buyer.tryConfirm<object>(begun, { shipping });
-    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['postal_code']) as string[]]);
-    expect((await own.paypal.order(begun.paypalOrderId)).captures).toEqual([]);
-  });
-});
+    it('is refused after PayPal’s approval too, without a capture', async () => {
+      const buyer = express();
+      const begun = await buyer.begin([own.line('AGUA')]);
+      await own.paypal.approve(begun.paypalOrderId, 'good', { address: 'germany' });
+      const { status, body } = await buyer.tryConfirm<object>(begun, { shipping });
+      expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['postal_code']) as string[]]);
+      expect((await own.paypal.order(begun.paypalOrderId)).captures).toEqual([]);
+    });
+  },
+);
 
 describe('a stranger', () => {
   it('can neither see nor confirm the checkout, and a lost cookie opens nothing', async () => {
@@ -72,7 +83,9 @@ describe('a stranger', () => {
     expect(await first.begin([own.line('AGUA')], { requestId })).toEqual(begun);
     const { body } = await express().tryBegin([own.line('MATE')], { requestId });
     expect(body.code).toBe('request_reused');
-    const typed = await newGuest(own.server.url, { visitor: newVisitor(own.server.url) }).tryBegin([own.line('AGUA')], { requestId });
+    const typed = await newGuest(own.server.url, { visitor: newVisitor(own.server.url) }).tryBegin([own.line('AGUA')], {
+      requestId,
+    });
     expect(typed.body.code).toBe('request_reused');
   });
 });

@@ -72,7 +72,10 @@ describe('a purchase with PayPal’s address', () => {
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
       { id: settled.orderId, client_id: null, payment_status: 'paid' },
     ]);
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ email: 'buyer@example.com', client_name: 'Ana Müller' });
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      email: 'buyer@example.com',
+      client_name: 'Ana Müller',
+    });
     expect(await mailKindsTo(own.ctx, 'buyer@example.com')).toContain('order_confirmation');
   });
 
@@ -81,7 +84,10 @@ describe('a purchase with PayPal’s address', () => {
     const input = { requestId: randomUUID(), lines: [own.line('AGUA')], expectedTotal: 9.99 };
     const begun = (await ana.post<Begun>('/api/checkout/express/', input)).body;
     await own.paypal.approve(begun.paypalOrderId);
-    expect((await ana.get(`/api/checkout/${begun.checkoutId}/review/`)).body).toMatchObject({ email: ana.email, shipping: ADDRESS });
+    expect((await ana.get(`/api/checkout/${begun.checkoutId}/review/`)).body).toMatchObject({
+      email: ana.email,
+      shipping: ADDRESS,
+    });
     const body = { shipping: ADDRESS, email: 'another@kunde.example', expectedTotal: 9.99 };
     const { body: settled } = await ana.post<Settled>(`/api/checkout/${begun.checkoutId}/confirm/`, body);
     const { body: purchases } = await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`);
@@ -103,12 +109,20 @@ describe('a purchase with PayPal’s address', () => {
   });
 
   it('reports the invalid fields of PayPal’s address and refuses them by the same names', async () => {
-    const line = { address_line_1: 'Rosenweg 7a', address_line_2: 'x'.repeat(121), admin_area_2: 'Leipzig', postal_code: '04109' };
+    const line = {
+      address_line_1: 'Rosenweg 7a',
+      address_line_2: 'x'.repeat(121),
+      admin_area_2: 'Leipzig',
+      postal_code: '04109',
+    };
     const { buyer, begun } = await approved({ name: 'Meier24-shop.de', ...line, country_code: 'DE' });
     const { problems, invalid, shipping } = await buyer.review(begun.checkoutId);
     expect([problems, invalid]).toEqual([['address_invalid'], ['name', 'additional_address']]);
     const { status, body } = await buyer.tryConfirm<object>(begun, { shipping });
-    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(invalid!.map((name) => `shipping.${name}`)) as string[]]);
+    expect([status, Object.keys(body)]).toEqual([
+      400,
+      expect.arrayContaining(invalid!.map((name) => `shipping.${name}`)) as string[],
+    ]);
     expect((await paypalOrder(begun)).captures).toEqual([]);
   });
 
@@ -166,7 +180,10 @@ describe('an express checkout without the buyer’s confirmation', () => {
     await endHold(own.ctx, begun.checkoutId);
     await reconcileNow(own.ctx);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(100);
-    await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 6 * 60 + 1), check_at: minutesAgo(own.ctx, 0) });
+    await changeCheckout(own.ctx, begun.checkoutId, {
+      created_at: minutesAgo(own.ctx, 6 * 60 + 1),
+      check_at: minutesAgo(own.ctx, 0),
+    });
     await reconcileNow(own.ctx);
     expect((await checkoutRow(own.ctx, begun.checkoutId)).state).toBe('expired');
     expect((await buyer.tryConfirm(begun)).body.code).toBe('checkout_closed');
@@ -264,12 +281,14 @@ describe('a confirmation of an express checkout', { retry: 0 }, () => {
     expect((await buyer.tryConfirm(begun)).body.code).toBe('payment_mismatch');
   });
 
-  it.each([{ email: undefined }, { email: 'ana' }, { shipping: { ...ADDRESS, country: 'AT' } }, { shipping: { ...ADDRESS, number: '' } }])(
-    'requires the fields of a guest’s order: not %o',
-    async (more) => {
-      const { buyer, begun } = await approved();
-      expect((await buyer.tryConfirm(begun, more)).status).toBe(400);
-      expect((await checkoutRow(own.ctx, begun.checkoutId)).express).toBe('unconfirmed');
-    },
-  );
+  it.each([
+    { email: undefined },
+    { email: 'ana' },
+    { shipping: { ...ADDRESS, country: 'AT' } },
+    { shipping: { ...ADDRESS, number: '' } },
+  ])('requires the fields of a guest’s order: not %o', async (more) => {
+    const { buyer, begun } = await approved();
+    expect((await buyer.tryConfirm(begun, more)).status).toBe(400);
+    expect((await checkoutRow(own.ctx, begun.checkoutId)).express).toBe('unconfirmed');
+  });
 });

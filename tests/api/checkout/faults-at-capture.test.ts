@@ -78,26 +78,33 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     },
   );
 
-  it.each(['reset-after', 'reset'])('keeps the buyer from paying twice while the result is unknown (%s)', async (fault) => {
-    await own.paypal.next({ call: 'capture', fault, times: 3 });
-    await ana.tryCapture(begun.checkoutId);
-    const second = await ana.tryBegin(lines);
-    expect([second.status, second.body.code]).toEqual([409, 'payment_in_progress']);
-    const { status, body } = await ana.cancel(begun.checkoutId);
-    expect([status, body.code]).toEqual([409, 'payment_in_progress']);
-    // However long it takes, the units stay held.
-    await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 45) });
-    await letTimePass(own.ctx);
-    await reconcileNow(own.ctx);
-    await expectOneOrder();
-    expect((await ana.tryBegin(lines)).status).toBe(201);
-  });
+  it.each(['reset-after', 'reset'])(
+    'keeps the buyer from paying twice while the result is unknown (%s)',
+    async (fault) => {
+      await own.paypal.next({ call: 'capture', fault, times: 3 });
+      await ana.tryCapture(begun.checkoutId);
+      const second = await ana.tryBegin(lines);
+      expect([second.status, second.body.code]).toEqual([409, 'payment_in_progress']);
+      const { status, body } = await ana.cancel(begun.checkoutId);
+      expect([status, body.code]).toEqual([409, 'payment_in_progress']);
+      // However long it takes, the units stay held.
+      await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 45) });
+      await letTimePass(own.ctx);
+      await reconcileNow(own.ctx);
+      await expectOneOrder();
+      expect((await ana.tryBegin(lines)).status).toBe(201);
+    },
+  );
 
   it('captures nothing when the order cannot be read either, and the checkout can be cancelled', async () => {
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });
     const { status, body } = await ana.tryCapture(begun.checkoutId);
     expect([status, body.code]).toEqual([503, 'paypal_err']);
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: null, settling_by: null });
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      state: 'open',
+      capture_request_id: null,
+      settling_by: null,
+    });
     expect((await ana.cancel(begun.checkoutId)).status).toBe(200);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
@@ -127,7 +134,10 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     await own.paypal.next({ call: 'capture', fault: 'ORDER_ALREADY_CAPTURED' });
     const { status } = await ana.tryCapture(begun.checkoutId);
     expect(status).toBe(503); // PayPal says so but shows no capture, so the shop trusts neither
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: expect.any(String) });
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      state: 'open',
+      capture_request_id: expect.any(String),
+    });
     await own.paypal.approve(begun.paypalOrderId);
     valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'by-somebody-else'));
     expect((await ana.capture(begun.checkoutId)).status).toBe('success');
@@ -148,11 +158,18 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     expect([status, body.code]).toEqual([503, 'paypal_err']);
     expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'open', capture_request_id: null });
     await endHold(own.ctx, begun.checkoutId);
-    await changeCheckout(own.ctx, begun.checkoutId, { created_at: minutesAgo(own.ctx, 361), check_at: minutesAgo(own.ctx, 1) });
+    await changeCheckout(own.ctx, begun.checkoutId, {
+      created_at: minutesAgo(own.ctx, 361),
+      check_at: minutesAgo(own.ctx, 1),
+    });
     await own.paypal.approve(begun.paypalOrderId);
     await own.paypal.next({ call: 'capture', fault: 'PAYEE_ACCOUNT_RESTRICTED' });
     await reconcileNow(own.ctx);
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'expired', hold: 'released', check_at: null });
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      state: 'expired',
+      hold: 'released',
+      check_at: null,
+    });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 });

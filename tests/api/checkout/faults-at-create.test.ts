@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
-import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  closeAllCheckouts,
+  idsOf,
+  minutesAgo,
+  setProduct,
+  stockOf,
+} from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
@@ -22,8 +30,10 @@ beforeEach(async () => {
   ana = await newBuyer(own.ctx, own.server.url);
 });
 
-const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
-const ownCheckouts = () => own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
+const ordersAtPaypal = async (checkoutId: string) =>
+  (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
+const ownCheckouts = () =>
+  own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
 
 // `npm test` takes one of each kind: tests/api/paypal/faults.test.ts tries the gateway with each of them.
 const NO_ANSWER = isWholeMatrix
@@ -89,7 +99,11 @@ describe('a checkout whose PayPal order the buyer never received', () => {
     await changeCheckout(own.ctx, row!.id, { check_at: minutesAgo(own.ctx, 1) });
     await reconcileNow(own.ctx);
     expect((await making).status).toBe(201);
-    await changeCheckout(own.ctx, row!.id, { paypal_order_id: null, settling_by: 'dead', settling_until: minutesAgo(own.ctx, 1) });
+    await changeCheckout(own.ctx, row!.id, {
+      paypal_order_id: null,
+      settling_by: 'dead',
+      settling_until: minutesAgo(own.ctx, 1),
+    });
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);
     expect((await checkoutRow(own.ctx, row!.id)).state).toBe('expired');

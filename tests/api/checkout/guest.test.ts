@@ -42,8 +42,14 @@ describe('a checkout without an account', () => {
     await own.paypal.approve(paypalOrderId);
     const settled = await buyer.capture(checkoutId);
     expect(settled.status).toBe('success');
-    expect(await ordersOfCheckout(own.ctx, checkoutId)).toMatchObject([{ id: settled.orderId, client_id: null, payment_status: 'paid' }]);
-    const [mail] = await own.ctx.db.read.selectFrom('outbox').selectAll().where('recipient', '=', buyer.email).execute();
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toMatchObject([
+      { id: settled.orderId, client_id: null, payment_status: 'paid' },
+    ]);
+    const [mail] = await own.ctx.db.read
+      .selectFrom('outbox')
+      .selectAll()
+      .where('recipient', '=', buyer.email)
+      .execute();
     expect([mail?.kind, mail?.subject]).toEqual(['order_confirmation', expect.stringContaining('Bestellung')]);
     expect(mail?.text).toContain(ADDRESS.name);
   });
@@ -131,7 +137,9 @@ describe('the same requestId of a guest', { retry: 0 }, () => {
   it('creates one checkout when it is sent twice at once, before the browser has a cookie', async () => {
     const buyer = guest();
     const requestId = randomUUID();
-    const twice = await Promise.all([1, 2].map(() => buyer.tryBegin<Begun>([own.line('AGUA')], { requestId, expectedTotal: 9.99 })));
+    const twice = await Promise.all(
+      [1, 2].map(() => buyer.tryBegin<Begun>([own.line('AGUA')], { requestId, expectedTotal: 9.99 })),
+    );
     expect(twice.map(({ status }) => status)).toEqual([201, 201]);
     expect(twice[0]!.body).toEqual(twice[1]!.body);
     for (const { setCookies } of twice) {
@@ -148,25 +156,37 @@ describe('the same requestId of a guest', { retry: 0 }, () => {
     const requestId = randomUUID();
     const first = await guest().begin([own.line('AGUA')], { requestId });
     const stranger = guest();
-    const { status, body, setCookies } = await stranger.tryBegin([own.line('AGUA')], { requestId, expectedTotal: 9.99, ...more() });
+    const { status, body, setCookies } = await stranger.tryBegin([own.line('AGUA')], {
+      requestId,
+      expectedTotal: 9.99,
+      ...more(),
+    });
     expect([status, body.code, setCookies]).toEqual([409, 'request_reused', []]);
     expect((await checkoutRow(own.ctx, first.checkoutId)).state).toBe('open');
   });
 });
 
 describe('a guest', () => {
-  it.each(['', 'ana', 'ana@', 'ana@kunde.example, eva@kunde.example', 7, null])('needs an email address: not %j', async (email) => {
-    const { status, body } = await guest().tryBegin([own.line('AGUA')], { email });
-    expect([status, body.code, body.email]).toEqual([400, 'invalid_input', [expect.stringContaining('E-Mail')]]);
-  });
+  it.each(['', 'ana', 'ana@', 'ana@kunde.example, eva@kunde.example', 7, null])(
+    'needs an email address: not %j',
+    async (email) => {
+      const { status, body } = await guest().tryBegin([own.line('AGUA')], { email });
+      expect([status, body.code, body.email]).toEqual([400, 'invalid_input', [expect.stringContaining('E-Mail')]]);
+    },
+  );
 
   it('learns nothing about an account with the same address, and the account does not see the order', async () => {
     const ana = await newCustomer(own.server.url);
     await own.ctx.db.read.deleteFrom('outbox').execute();
     const { clients } = await dumpRows(own.ctx);
     const [stranger, unknown] = [guest({ email: ana.email.toUpperCase() }), guest()];
-    const answers = [await stranger.tryBegin<Begun>([own.line('AGUA')]), await unknown.tryBegin<Begun>([own.line('AGUA')])];
-    expect(answers.map(({ status, body }) => [status, Object.keys(body)])).toEqual(answers.map(() => [201, Object.keys(answers[0]!.body)]));
+    const answers = [
+      await stranger.tryBegin<Begun>([own.line('AGUA')]),
+      await unknown.tryBegin<Begun>([own.line('AGUA')]),
+    ];
+    expect(answers.map(({ status, body }) => [status, Object.keys(body)])).toEqual(
+      answers.map(() => [201, Object.keys(answers[0]!.body)]),
+    );
     await own.paypal.approve(answers[0]!.body.paypalOrderId);
     const { orderNumber } = await stranger.capture(answers[0]!.body.checkoutId);
     const { clientId } = ana.client;
@@ -184,7 +204,11 @@ describe('a guest', () => {
     visitor.cookies.set('session', ana.visitor.cookies.get('session')!);
     // The account's email counts, whatever the body says.
     const { body } = await buyer.tryBegin<Begun>([own.line('MATE')]);
-    expect(await checkoutRow(own.ctx, body.checkoutId)).toMatchObject({ client_id: ana.client.clientId, guest_id: null, email: ana.email });
+    expect(await checkoutRow(own.ctx, body.checkoutId)).toMatchObject({
+      client_id: ana.client.clientId,
+      guest_id: null,
+      email: ana.email,
+    });
     expect((await checkoutRow(own.ctx, checkoutId)).state).toBe('open');
     await own.paypal.approve(paypalOrderId);
     await buyer.capture(checkoutId);
@@ -207,7 +231,9 @@ describe('the limits of guests', () => {
     const email = newEmail();
     const statuses: number[] = [];
     for (let time = 0; time < 11; time++)
-      statuses.push((await guest({ email: time % 2 ? email.toUpperCase() : email }).tryBegin([own.line('AGUA')], failing)).status);
+      statuses.push(
+        (await guest({ email: time % 2 ? email.toUpperCase() : email }).tryBegin([own.line('AGUA')], failing)).status,
+      );
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 409), 429]);
   });
 
@@ -215,7 +241,8 @@ describe('the limits of guests', () => {
     const address = { 'x-forwarded-for': newAddress() };
     const visitor = newVisitor(own.server.url, address);
     let last = 0;
-    for (let time = 0; time < 60; time++) last = (await guest({ visitor, email: newEmail() }).tryBegin([own.line('AGUA')], failing)).status;
+    for (let time = 0; time < 60; time++)
+      last = (await guest({ visitor, email: newEmail() }).tryBegin([own.line('AGUA')], failing)).status;
     expect(last).toBe(409);
     const { status, headers } = await guest({ visitor }).tryBegin([own.line('AGUA')], failing);
     expect([status, Number(headers.get('retry-after')) > 3000]).toEqual([429, true]);

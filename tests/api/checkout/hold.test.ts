@@ -42,7 +42,11 @@ describe('an expired hold', { retry: 0 }, () => {
     const { checkoutId } = await ended();
     await reconcileNow(own.ctx);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(4);
-    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'open', hold: 'released', hold_expires_at: null });
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({
+      state: 'open',
+      hold: 'released',
+      hold_expires_at: null,
+    });
   });
 
   it('does not stop the purchase while the goods are still available', async () => {
@@ -71,7 +75,11 @@ describe('an expired hold', { retry: 0 }, () => {
       const { status, body } = await ana.tryCapture(checkoutId);
       expect([status, body.code]).toEqual([409, 'sold_out']);
     }
-    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'sold_out', hold: 'released', check_at: null });
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({
+      state: 'sold_out',
+      hold: 'released',
+      check_at: null,
+    });
     expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
     expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'MATE')]).toEqual([3, 10]);
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
@@ -110,7 +118,10 @@ describe('an abandoned checkout', () => {
       [300, 'open'],
       [361, 'expired'],
     ] as const) {
-      await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, minutes), check_at: minutesAgo(own.ctx, 1) });
+      await changeCheckout(own.ctx, checkoutId, {
+        created_at: minutesAgo(own.ctx, minutes),
+        check_at: minutesAgo(own.ctx, 1),
+      });
       await reconcileNow(own.ctx);
       expect((await checkoutRow(own.ctx, checkoutId)).state).toBe(state);
     }
@@ -121,7 +132,10 @@ describe('an abandoned checkout', () => {
 
   it('is not closed while PayPal does not answer', async () => {
     const { checkoutId } = await ended();
-    await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 400), check_at: minutesAgo(own.ctx, 1) });
+    await changeCheckout(own.ctx, checkoutId, {
+      created_at: minutesAgo(own.ctx, 400),
+      check_at: minutesAgo(own.ctx, 1),
+    });
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });
     await reconcileNow(own.ctx);
     const { state, check_at } = await checkoutRow(own.ctx, checkoutId);

@@ -23,7 +23,11 @@ let own: PayingShop;
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  const rows = CODES.map((cod_catalog, index) => ({ cod_catalog, product_name: `Produto ${index}`, real_price: '4.99' }));
+  const rows = CODES.map((cod_catalog, index) => ({
+    cod_catalog,
+    product_name: `Produto ${index}`,
+    real_price: '4.99',
+  }));
   own = await payingShop({}, rows);
   ids = await idsOf(own.ctx);
 });
@@ -34,10 +38,12 @@ beforeEach(async () => {
 });
 
 const line = (code: (typeof CODES)[number], quantity = 1): Line => ({ productId: ids[code] ?? 0, quantity });
-const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
 const at = (address: string) => newBuyer(own.ctx, own.server.url, { 'x-forwarded-for': address });
 const buyersAt = (count: number, address: string) => Promise.all(times(count, () => at(address)));
-const beginAll = (buyers: Buyer[], lines: Line[]) => Promise.all(buyers.map((buyer) => buyer.tryBegin<Begun & Refused>(lines)));
+const beginAll = (buyers: Buyer[], lines: Line[]) =>
+  Promise.all(buyers.map((buyer) => buyer.tryBegin<Begun & Refused>(lines)));
 const statuses = (answers: Answer<unknown>[]) => answers.map(({ status }) => status).toSorted();
 const networkOfHold = async (id: string) => (await checkoutRow(own.ctx, id)).network;
 
@@ -60,7 +66,9 @@ describe('unpaid holds of one network address', { retry: 0 }, () => {
     const ana = await at(address);
     const before = await ana.begin([line('MATE', 2)]);
     expect((await ana.tryBegin([line('AGUA', 4), line('CAFE')])).body.products).toEqual([ids.AGUA]);
-    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'CAFE'), await stockOf(own.ctx, 'MATE')]).toEqual([70, 100, 98]);
+    expect([await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'CAFE'), await stockOf(own.ctx, 'MATE')]).toEqual([
+      70, 100, 98,
+    ]);
     expect(await checkoutRow(own.ctx, before.checkoutId)).toMatchObject({ state: 'open', hold: 'held' });
   });
 
@@ -179,7 +187,10 @@ describe('the duration of a hold', { retry: 0 }, () => {
   it('grows to half an hour after a declined approval, and no further after the next', async () => {
     const ana = await at(newAddress());
     const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA')]);
-    await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 14), hold_expires_at: minutesAgo(own.ctx, -1) });
+    await changeCheckout(own.ctx, checkoutId, {
+      created_at: minutesAgo(own.ctx, 14),
+      hold_expires_at: minutesAgo(own.ctx, -1),
+    });
     for (let time = 0; time < 2; time++) {
       await own.paypal.approve(paypalOrderId, 'declined');
       expect((await ana.tryCapture(checkoutId)).body.code).toBe('payment_declined');
@@ -195,7 +206,10 @@ describe('the duration of a hold', { retry: 0 }, () => {
   it('is not renewed after its end by a declined payment', async () => {
     const ana = await at(newAddress());
     const { checkoutId, paypalOrderId } = await ana.begin([line('AGUA', 10)]);
-    await changeCheckout(own.ctx, checkoutId, { created_at: minutesAgo(own.ctx, 16), hold_expires_at: minutesAgo(own.ctx, 1) });
+    await changeCheckout(own.ctx, checkoutId, {
+      created_at: minutesAgo(own.ctx, 16),
+      hold_expires_at: minutesAgo(own.ctx, 1),
+    });
     await reconcileNow(own.ctx);
     await own.paypal.approve(paypalOrderId, 'declined');
     expect((await ana.tryCapture(checkoutId)).body.code).toBe('payment_declined');

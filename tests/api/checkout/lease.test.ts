@@ -43,7 +43,9 @@ describe('a job of several processes', { retry: 0 }, () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       running--;
     };
-    const ran = await Promise.all(Array.from({ length: 10 }, (_, index) => withLease(index % 2 ? own.ctx : other, 'job', act)));
+    const ran = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => withLease(index % 2 ? own.ctx : other, 'job', act)),
+    );
     expect(most).toBe(1);
     expect(ran.filter(Boolean).length).toBeGreaterThan(0);
   });
@@ -56,7 +58,10 @@ describe('a job of several processes', { retry: 0 }, () => {
   it('can run again a minute after its process died', async () => {
     const now = own.ctx.now();
     const until = new Date(now.getTime() + 60_000);
-    await own.ctx.db.read.insertInto('job_leases').values({ name: 'job', holder: 'dead', until: until.toISOString() }).execute();
+    await own.ctx.db.read
+      .insertInto('job_leases')
+      .values({ name: 'job', holder: 'dead', until: until.toISOString() })
+      .execute();
     expect(await withLease(other, 'job', async () => {})).toBe(false);
     expect(await withLease({ ...other, now: () => until }, 'job', async () => {})).toBe(true);
   });

@@ -32,9 +32,12 @@ describe('a power cut', { retry: 0, timeout: 120_000 }, () => {
     expect(problems, `seed ${seed}`).toEqual([]);
   });
 
-  it.each(['sync-off', 'sync-normal'] as const)('is found to lose acknowledged orders in a shop with the mutant %s', async (mutant) => {
-    const { problems } = await lostWith(1, mutant);
-    expect(problems).toContainEqual(expect.stringMatching(/was acknowledged and is lost$/));
-    expect(problems.filter((problem) => !problem.endsWith('was acknowledged and is lost'))).toEqual([]);
-  });
+  it.each(['sync-off', 'sync-normal'] as const)(
+    'is found to lose acknowledged orders in a shop with the mutant %s',
+    async (mutant) => {
+      const { problems } = await lostWith(1, mutant);
+      expect(problems).toContainEqual(expect.stringMatching(/was acknowledged and is lost$/));
+      expect(problems.filter((problem) => !problem.endsWith('was acknowledged and is lost'))).toEqual([]);
+    },
+  );
 });

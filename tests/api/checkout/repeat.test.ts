@@ -20,14 +20,19 @@ beforeEach(async () => {
   await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
 });
 
-const ordersAtPaypal = async (checkoutId: string) => (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
+const ordersAtPaypal = async (checkoutId: string) =>
+  (await own.paypal.orders()).filter((order) => order.checkoutId === checkoutId).length;
 
 describe('a repeated requestId', { retry: 0 }, () => {
   it('returns the same checkout and holds its units once, whatever total is sent', async () => {
     const requestId = randomUUID();
     const first = await ana.begin([own.line('AGUA', 2)], { requestId });
     for (const more of [{}, { expectedTotal: 1 }, { shipping: { ...{ country: 'DE' } } }]) {
-      const { status, body } = await ana.tryBegin<Begun>([own.line('AGUA', 2)], { expectedTotal: 14.98, requestId, ...more });
+      const { status, body } = await ana.tryBegin<Begun>([own.line('AGUA', 2)], {
+        expectedTotal: 14.98,
+        requestId,
+        ...more,
+      });
       expect([status, body]).toEqual('shipping' in more ? [400, expect.anything()] : [201, first]);
     }
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
@@ -97,7 +102,11 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
     const second = await ana.begin([own.line('AGUA', 10)], { expectedTotal: 54.9 });
     expect(second.checkoutId).not.toBe(first.checkoutId);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(0);
-    expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({ state: 'superseded', hold: 'released', check_at: null });
+    expect(await checkoutRow(own.ctx, first.checkoutId)).toMatchObject({
+      state: 'superseded',
+      hold: 'released',
+      check_at: null,
+    });
     expect((await ana.begin([own.line('MATE')])).total).toBe(6.67);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
@@ -128,8 +137,15 @@ describe('a second checkout of the same person', { retry: 0 }, () => {
     );
     // Checkouts whose PayPal order arrived after the next one had begun are refused.
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
-    const rows = await own.ctx.db.read.selectFrom('checkouts').selectAll().where('client_id', '=', ana.clientId).execute();
-    expect(rows.map(({ state }) => state).toSorted()).toEqual(['open', ...Array.from({ length: 9 }, () => 'superseded')]);
+    const rows = await own.ctx.db.read
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('client_id', '=', ana.clientId)
+      .execute();
+    expect(rows.map(({ state }) => state).toSorted()).toEqual([
+      'open',
+      ...Array.from({ length: 9 }, () => 'superseded'),
+    ]);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(7);
   });
 });
@@ -149,15 +165,20 @@ describe('units held by a checkout', () => {
 
   it('are still available in its own buyer’s cart', async () => {
     await ana.begin([own.line('AGUA', 8)]);
-    const { body } = await ana.post<{ problems: object[]; total: number }>('/api/cart/', { lines: [own.line('AGUA', 10)] });
+    const { body } = await ana.post<{ problems: object[]; total: number }>('/api/cart/', {
+      lines: [own.line('AGUA', 10)],
+    });
     expect([body.problems, body.total]).toEqual([[], 54.9]);
-    const { body: tooMany } = await ana.post<Refused>('/api/cart/', { lines: [own.line('AGUA', 10), own.line('AGUA', 1)] });
+    const { body: tooMany } = await ana.post<Refused>('/api/cart/', {
+      lines: [own.line('AGUA', 10), own.line('AGUA', 1)],
+    });
     expect(tooMany.problems).toEqual([{ productId: ids.AGUA, code: 'max_units' }]);
   });
 
   it('are missing in the product list until the checkout is cancelled', async () => {
     const shown = async () =>
-      (await call(own.server.url, '/api/')).body.products.find(({ cod_catalog }) => cod_catalog === 'AGUA')?.quantity_available;
+      (await call(own.server.url, '/api/')).body.products.find(({ cod_catalog }) => cod_catalog === 'AGUA')
+        ?.quantity_available;
     const { checkoutId } = await ana.begin([own.line('AGUA', 8)]);
     expect(await shown()).toBe(2);
     await ana.cancel(checkoutId);
@@ -205,8 +226,9 @@ describe('another client’s checkout', () => {
     const { checkoutId } = await ana.begin([own.line('AGUA')]);
     const headers = { 'content-type': 'application/json', cookie: `csrftoken=${CSRF}`, 'x-csrftoken': CSRF };
     for (const act of ['capture', 'cancel'])
-      expect((await fetch(`${own.server.url}/api/checkout/${checkoutId}/${act}/`, { method: 'POST', headers, body: '{}' })).status).toBe(
-        401,
-      );
+      expect(
+        (await fetch(`${own.server.url}/api/checkout/${checkoutId}/${act}/`, { method: 'POST', headers, body: '{}' }))
+          .status,
+      ).toBe(401);
   });
 });

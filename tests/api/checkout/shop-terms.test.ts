@@ -27,7 +27,9 @@ let own: PayingShop;
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  site = siteWithFacts(readFileSync('src/content/shop.yaml', 'utf8').replace(/^shop:\n(?:[ #].*\n|\n)+?texts:\n(?: .*\n)+/m, FACTS));
+  site = siteWithFacts(
+    readFileSync('src/content/shop.yaml', 'utf8').replace(/^shop:\n(?:[ #].*\n|\n)+?texts:\n(?: .*\n)+/m, FACTS),
+  );
   own = await payingShop(site.env, [
     { cod_catalog: 'CAFE', real_price: '25.00', quantity_available: 100 },
     { cod_catalog: 'MATE', real_price: '24.99', quantity_available: 100, deposit: '0.25' },

@@ -3,7 +3,14 @@ import { whileClaimed } from '#src/features/checkout/server/claim.ts';
 import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
-import { changeCheckout, checkoutRow, closeAllCheckouts, idsOf, minutesAgo, ordersOfCheckout } from '../../support/people/order-rows.ts';
+import {
+  changeCheckout,
+  checkoutRow,
+  closeAllCheckouts,
+  idsOf,
+  minutesAgo,
+  ordersOfCheckout,
+} from '../../support/people/order-rows.ts';
 import { reconcileNow } from '../../support/people/pass-time.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { until } from '../../support/until.ts';
@@ -61,10 +68,16 @@ describe('a forged webhook event', { retry: 0 }, () => {
     for (const [event_type, resource] of [
       ['CHECKOUT.ORDER.APPROVED', { id: 'NOBODYS' }],
       ['CHECKOUT.ORDER.APPROVED', { id: 'NOBODYS', purchase_units: [{ custom_id: 'nobodys' }] }],
-      ['PAYMENT.CAPTURE.REFUNDED', { id: 'R', status: 'COMPLETED', amount: { currency_code: 'EUR', value: '1.00' }, links: [up] }],
+      [
+        'PAYMENT.CAPTURE.REFUNDED',
+        { id: 'R', status: 'COMPLETED', amount: { currency_code: 'EUR', value: '1.00' }, links: [up] },
+      ],
       ['CUSTOMER.DISPUTE.CREATED', {}],
     ] as const)
-      expect(await send(headers, JSON.stringify({ id: 'WH-1', event_type, resource }))).toEqual({ status: 404, code: 'not_found' });
+      expect(await send(headers, JSON.stringify({ id: 'WH-1', event_type, resource }))).toEqual({
+        status: 404,
+        code: 'not_found',
+      });
     expect(await callsOf('verify')).toBe(before);
   });
 
@@ -81,7 +94,8 @@ describe('a forged webhook event', { retry: 0 }, () => {
     const { headers, body } = await signed();
     const before = await callsOf('verify');
     const statuses = [];
-    for (let sent = 0; sent < 35; sent++) statuses.push((await send({ ...headers, 'paypal-transmission-sig': 'AAAA' }, body)).status);
+    for (let sent = 0; sent < 35; sent++)
+      statuses.push((await send({ ...headers, 'paypal-transmission-sig': 'AAAA' }, body)).status);
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), ...Array.from({ length: 5 }, () => 429)]);
     expect(await callsOf('verify')).toBe(before + 30);
   });
@@ -116,7 +130,8 @@ describe('capture requests for one checkout', { retry: 0 }, () => {
 describe('an open checkout whose buyer does not return', { retry: 0 }, () => {
   /** The job pauses half a minute between its runs. */
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
-  const runIn = (seconds: number) => until('reconcile had its turn', () => reconcile({ ...own.ctx, now: () => inSeconds(seconds) }));
+  const runIn = (seconds: number) =>
+    until('reconcile had its turn', () => reconcile({ ...own.ctx, now: () => inSeconds(seconds) }));
 
   it('is reconciled within two minutes of its beginning', async () => {
     await runIn(85);
@@ -166,7 +181,11 @@ describe('an open checkout whose buyer does not return', { retry: 0 }, () => {
   });
 
   it('is checked at PayPal each minute while money may be moving, however old it is', async () => {
-    const values = { capture_request_id: 'capture-1', created_at: minutesAgo(own.ctx, 120), check_at: minutesAgo(own.ctx, 0) };
+    const values = {
+      capture_request_id: 'capture-1',
+      created_at: minutesAgo(own.ctx, 120),
+      check_at: minutesAgo(own.ctx, 0),
+    };
     await changeCheckout(own.ctx, begun.checkoutId, { ...values, hold_expires_at: null });
     await own.paypal.next({ call: 'get', fault: '500', times: 3 });
     await reconcileNow(own.ctx);

@@ -67,10 +67,16 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
   });
 });
 
-it.runIf(isWholeMatrix)('the mail count detects a shop that sends each mail twice', { retry: 0, timeout: 120_000 }, async () => {
-  const env = { ...own.env, ...preloadEnv({ mutant: 'send-twice' }) };
-  const inbox = await startMailServer();
-  const { report } = await storm({ ctx: own.ctx, env, paypal, mail: inbox, kills: 4, buyers: 4, seed: newSeed() });
-  await inbox.stop();
-  expect(report.problems).toContainEqual(expect.stringMatching(/^mail <order-.*> came 2 times, at most 1 can be a kill's doing$/));
-});
+it.runIf(isWholeMatrix)(
+  'the mail count detects a shop that sends each mail twice',
+  { retry: 0, timeout: 120_000 },
+  async () => {
+    const env = { ...own.env, ...preloadEnv({ mutant: 'send-twice' }) };
+    const inbox = await startMailServer();
+    const { report } = await storm({ ctx: own.ctx, env, paypal, mail: inbox, kills: 4, buyers: 4, seed: newSeed() });
+    await inbox.stop();
+    expect(report.problems).toContainEqual(
+      expect.stringMatching(/^mail <order-.*> came 2 times, at most 1 can be a kill's doing$/),
+    );
+  },
+);

@@ -66,7 +66,11 @@ async function expectRefused(): Promise<void> {
   expect((await atPaypal()).captures).toEqual([]);
   expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
   expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
-  expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'mismatched', hold: 'released', check_at: null });
+  expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+    state: 'mismatched',
+    hold: 'released',
+    check_at: null,
+  });
   expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   expect(await mailsToOwner()).toEqual(['payment_mismatch']);
   expect(await mailKindsTo(own.ctx, ana.email)).toEqual([]);
@@ -78,8 +82,14 @@ async function expectGivenBack(cents: number): Promise<void> {
   expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
     { reason: 'mismatch', status: 'completed', amount_cents: cents, check_at: null },
   ]);
-  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'REFUNDED', refunded_cents: cents }]);
-  expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'mismatched', hold: 'released', check_at: null });
+  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+    { status: 'REFUNDED', refunded_cents: cents },
+  ]);
+  expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+    state: 'mismatched',
+    hold: 'released',
+    check_at: null,
+  });
   expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   expect(await mailsToOwner()).toEqual(['payment_mismatch']);
   expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['stray_money']);
@@ -108,15 +118,18 @@ const WAYS: [way: string, act: () => Promise<unknown>][] = [
 ];
 
 describe('an approved PayPal order that differs from the checkout', { retry: 0 }, () => {
-  it.each(CHANGES)('is refused because of its %s before the capture, and the owner is mailed once', async (_what, values) => {
-    await change(values);
-    for (let call = 0; call < 2; call++) {
-      const { status, body } = await ana.tryCapture(begun.checkoutId);
-      expect([status, body.code]).toEqual([409, 'payment_mismatch']);
-    }
-    await until('it is logged', async () => isLogged('payment is not the checkout’s'));
-    await expectRefused();
-  });
+  it.each(CHANGES)(
+    'is refused because of its %s before the capture, and the owner is mailed once',
+    async (_what, values) => {
+      await change(values);
+      for (let call = 0; call < 2; call++) {
+        const { status, body } = await ana.tryCapture(begun.checkoutId);
+        expect([status, body.code]).toEqual([409, 'payment_mismatch']);
+      }
+      await until('it is logged', async () => isLogged('payment is not the checkout’s'));
+      await expectRefused();
+    },
+  );
 
   it.each(WAYS)('is refused by %s', async (_way, act) => {
     await change({ amount: '0.01' });
@@ -162,16 +175,19 @@ describe('a captured payment that differs from the checkout', { retry: 0 }, () =
     ['amount', { amount: '0.01' }, 1],
     ['currency', { currency: 'USD' }, 1498],
     ['checkout', { custom_id: 'another-checkout' }, 1498],
-  ] as const)('is refunded when its %s changed between the check of the order and the capture', async (_what, values, cents) => {
-    const { capture: before = 0 } = await own.paypal.calls();
-    await own.paypal.next({ call: 'capture', fault: 'slow', ms: 1500 });
-    const answer = ana.tryCapture(begun.checkoutId);
-    await expect.poll(async () => (await own.paypal.calls()).capture ?? 0).toBeGreaterThan(before);
-    await change(values);
-    const { status, body } = await answer;
-    expect([status, body.code]).toEqual([409, 'payment_mismatch']);
-    await expectGivenBack(cents);
-  });
+  ] as const)(
+    'is refunded when its %s changed between the check of the order and the capture',
+    async (_what, values, cents) => {
+      const { capture: before = 0 } = await own.paypal.calls();
+      await own.paypal.next({ call: 'capture', fault: 'slow', ms: 1500 });
+      const answer = ana.tryCapture(begun.checkoutId);
+      await expect.poll(async () => (await own.paypal.calls()).capture ?? 0).toBeGreaterThan(before);
+      await change(values);
+      const { status, body } = await answer;
+      expect([status, body.code]).toEqual([409, 'payment_mismatch']);
+      await expectGivenBack(cents);
+    },
+  );
 
   it('creates no order while it is pending, and is refunded when it completes', async () => {
     await change({ amount: '0.01' });
@@ -197,7 +213,11 @@ describe('a product that is withdrawn before its buyer pays', { retry: 0 }, () =
     }
     expect((await atPaypal()).captures).toEqual([]);
     expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'sold_out', hold: 'released', check_at: null });
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      state: 'sold_out',
+      hold: 'released',
+      check_at: null,
+    });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
   });
 
@@ -215,7 +235,10 @@ describe('a product that is withdrawn before its buyer pays', { retry: 0 }, () =
     await setProduct(own.ctx, 'AGUA', { withdrawn_at: '2026-01-01T00:00:00.000Z' });
     expect((await ana.tryCapture(begun.checkoutId)).body.code).toBe('sold_out');
     await reconcileLater();
-    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({ state: 'sold_out', check_at: expect.any(String) });
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      state: 'sold_out',
+      check_at: expect.any(String),
+    });
     valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop'));
     await reconcileLater();
     expect((await atPaypal()).refunds).toMatchObject([{ cents: 1498, status: 'COMPLETED' }]);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutRow, mailKindsTo, paymentsOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import {
+  checkoutRow,
+  mailKindsTo,
+  paymentsOfCheckout,
+  refundsOfCheckout,
+  stockOf,
+} from '../../support/people/order-rows.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
@@ -8,7 +14,8 @@ import { webhookShop } from '../../support/shops/webhook-shop.ts';
 const at = webhookShop();
 
 /** Money that PayPal took for the checkout, although the shop never asked for it. */
-const captureBehindTheShop = async () => valueOf(await at.own.paypal.gateway().captureOrder(at.begun.paypalOrderId, 'behind-the-shop'));
+const captureBehindTheShop = async () =>
+  valueOf(await at.own.paypal.gateway().captureOrder(at.begun.paypalOrderId, 'behind-the-shop'));
 
 describe('a pending capture', { retry: 0 }, () => {
   async function pending() {
@@ -30,7 +37,9 @@ describe('a pending capture', { retry: 0 }, () => {
     await pending();
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED', { times: 3 });
     expect(await at.orders()).toMatchObject([{ payment_status: 'paid' }]);
-    expect(await paymentsOfCheckout(at.own.ctx, at.begun.checkoutId)).toMatchObject([{ status: 'COMPLETED', check_at: null }]);
+    expect(await paymentsOfCheckout(at.own.ctx, at.begun.checkoutId)).toMatchObject([
+      { status: 'COMPLETED', check_at: null },
+    ]);
     expect((await mailKindsTo(at.own.ctx, at.ana.email)).toSorted()).toEqual(['order_confirmation', 'paymentReceived']);
     expect((await at.ana.capture(at.begun.checkoutId)).status).toBe('success');
   });
@@ -38,11 +47,23 @@ describe('a pending capture', { retry: 0 }, () => {
   it('cancels the order, restocks once and mails once when it is denied', async () => {
     await pending();
     const [first, second] = await Promise.all([
-      at.own.paypal.deliver({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.DENIED', to: at.own.webhookUrl, times: 3 }),
-      at.own.paypal.deliver({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.DENIED', to: at.own.webhookUrl, times: 3 }),
+      at.own.paypal.deliver({
+        order: at.begun.paypalOrderId,
+        event: 'PAYMENT.CAPTURE.DENIED',
+        to: at.own.webhookUrl,
+        times: 3,
+      }),
+      at.own.paypal.deliver({
+        order: at.begun.paypalOrderId,
+        event: 'PAYMENT.CAPTURE.DENIED',
+        to: at.own.webhookUrl,
+        times: 3,
+      }),
     ]);
     expect([...first.statuses, ...second.statuses]).toEqual([200, 200, 200, 200, 200, 200]);
-    await expect.poll(async () => (await at.events()).map(({ processed_at }) => processed_at !== null)).toEqual([true, true]);
+    await expect
+      .poll(async () => (await at.events()).map(({ processed_at }) => processed_at !== null))
+      .toEqual([true, true]);
     expect(await at.orders()).toMatchObject([{ payment_status: 'cancelled' }]);
     expect(await stockOf(at.own.ctx, 'AGUA')).toBe(10);
     expect((await mailKindsTo(at.own.ctx, at.ana.email)).toSorted()).toEqual(['order_confirmation', 'paymentDenied']);
@@ -64,8 +85,14 @@ describe('a pending capture', { retry: 0 }, () => {
     await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED' });
     await at.own.webhook(at.begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { cents: 100 });
     expect(await at.orders()).toMatchObject([{ payment_status: 'partially_refunded' }]);
-    expect((await mailKindsTo(at.own.ctx, at.ana.email)).toSorted()).toEqual(['order_confirmation', 'paymentReceived', 'refund']);
-    const news = (await mailsTo(at.own.ctx, at.own.ctx.config.shopEmail)).filter(({ subject }) => subject.includes(orderNumber));
+    expect((await mailKindsTo(at.own.ctx, at.ana.email)).toSorted()).toEqual([
+      'order_confirmation',
+      'paymentReceived',
+      'refund',
+    ]);
+    const news = (await mailsTo(at.own.ctx, at.own.ctx.config.shopEmail)).filter(({ subject }) =>
+      subject.includes(orderNumber),
+    );
     expect(news.map(({ subject }) => subject).toSorted()).toEqual([
       `Bestellung ${orderNumber} ist jetzt bezahlt`,
       `Neue Bestellung ${orderNumber}: Zahlung wird noch geprüft`,
@@ -103,7 +130,9 @@ describe('an event of an unknown capture', { retry: 0 }, () => {
     await letTimePass(at.own.ctx);
     await reconcileNow(at.own.ctx);
     expect((await at.events()).every(({ processed_at }) => processed_at !== null)).toBe(true);
-    expect(await paymentsOfCheckout(at.own.ctx, at.begun.checkoutId)).toMatchObject([{ status: 'REFUNDED', refunded_cents: 1498 }]);
+    expect(await paymentsOfCheckout(at.own.ctx, at.begun.checkoutId)).toMatchObject([
+      { status: 'REFUNDED', refunded_cents: 1498 },
+    ]);
     expect(await refundsOfCheckout(at.own.ctx, at.begun.checkoutId)).toMatchObject([
       { reason: 'paypal', status: 'completed', amount_cents: 1498 },
     ]);

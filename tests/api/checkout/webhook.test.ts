@@ -10,7 +10,11 @@ describe('PayPal’s event of an approval', { retry: 0 }, () => {
     await at.own.webhook(at.begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
     const [order] = await at.orders();
     expect(order?.payment_status).toBe('paid');
-    expect(await at.ana.capture(at.begun.checkoutId)).toEqual({ orderId: order!.id, orderNumber: order!.order_number, status: 'success' });
+    expect(await at.ana.capture(at.begun.checkoutId)).toEqual({
+      orderId: order!.id,
+      orderNumber: order!.order_number,
+      status: 'success',
+    });
   });
 
   it('creates one order when it arrives twice, at once and later', async () => {
@@ -44,7 +48,10 @@ describe('PayPal’s event of an approval', { retry: 0 }, () => {
 
 describe('an event without a valid signature', { retry: 0 }, () => {
   it('is refused without being stored', async () => {
-    const { headers, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
+    const { headers, body } = await at.own.paypal.sign({
+      order: at.begun.paypalOrderId,
+      event: 'CHECKOUT.ORDER.APPROVED',
+    });
     const json = { 'content-type': 'application/json' };
     for (const [sent, text, code = 'bad_signature'] of [
       [json, body],
@@ -64,13 +71,19 @@ describe('an event without a valid signature', { retry: 0 }, () => {
 
   it('is refused when PayPal rejects the signature', async () => {
     await at.own.paypal.next({ call: 'verify', fault: 'FAILURE' });
-    const { headers, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
+    const { headers, body } = await at.own.paypal.sign({
+      order: at.begun.paypalOrderId,
+      event: 'CHECKOUT.ORDER.APPROVED',
+    });
     expect((await at.send(headers, body)).status).toBe(400);
   });
 
   it('must be sent again when PayPal cannot be asked about the signature', async () => {
     await at.own.paypal.next({ call: 'verify', fault: '500', times: 3 });
-    const { headers, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
+    const { headers, body } = await at.own.paypal.sign({
+      order: at.begun.paypalOrderId,
+      event: 'CHECKOUT.ORDER.APPROVED',
+    });
     const response = await fetch(at.own.webhookUrl, { method: 'POST', headers, body });
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -153,7 +166,13 @@ describe('an event that could not be processed', { retry: 0 }, () => {
 
   it('is processed by another process after its process died', async () => {
     const { id, body } = await at.own.paypal.sign({ order: at.begun.paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED' });
-    const row = { id, body, type: 'CHECKOUT.ORDER.APPROVED', received_at: minutesAgo(at.own.ctx, 4), processed_at: null };
+    const row = {
+      id,
+      body,
+      type: 'CHECKOUT.ORDER.APPROVED',
+      received_at: minutesAgo(at.own.ctx, 4),
+      processed_at: null,
+    };
     await at.own.ctx.db.read
       .insertInto('paypal_events')
       .values({ ...row, check_at: minutesAgo(at.own.ctx, 1) })

@@ -45,7 +45,10 @@ describe('POST /api/consent/', () => {
     const { receipt } = (await send({ choice: 'all', version: '1' })).body;
     expect((await send({ choice: 'essential', version: '1', receipt })).body).toEqual({ receipt });
     expect((await send({ choice: 'all', version: '1' })).body.receipt).not.toBe(receipt);
-    expect((await rows()).filter((row) => row.receipt === receipt).map((row) => row.choice)).toEqual(['all', 'essential']);
+    expect((await rows()).filter((row) => row.receipt === receipt).map((row) => row.choice)).toEqual([
+      'all',
+      'essential',
+    ]);
   });
 
   it('uses the language of Accept-Language when the body names none', async () => {

@@ -26,10 +26,17 @@ const message = (values: object = {}) => ({
   message: 'Vocês podiam vender tapioca.\n\nObrigada!',
   ...values,
 });
-const send = (body: object, headers: Record<string, string> = {}) => newVisitor(server.url, headers).post('/api/contact/', body);
-const rowOf = (email: string) => own.ctx.db.read.selectFrom('contact_messages').selectAll().where('email', '=', email).executeTakeFirst();
+const send = (body: object, headers: Record<string, string> = {}) =>
+  newVisitor(server.url, headers).post('/api/contact/', body);
+const rowOf = (email: string) =>
+  own.ctx.db.read.selectFrom('contact_messages').selectAll().where('email', '=', email).executeTakeFirst();
 const mailOf = async (email: string) =>
-  own.ctx.db.read.selectFrom('outbox').selectAll().where('reply_to', '=', email).where('kind', '=', 'contact').execute();
+  own.ctx.db.read
+    .selectFrom('outbox')
+    .selectAll()
+    .where('reply_to', '=', email)
+    .where('kind', '=', 'contact')
+    .execute();
 
 describe('a message', () => {
   it('is stored and mailed unchanged to the shop, whose reply goes to the author', async () => {
@@ -37,12 +44,17 @@ describe('a message', () => {
     const { status, body: answer, headers } = await send(body, { 'accept-language': 'en' });
     expect([status, answer]).toEqual([200, { detail: 'Message sent successfully.' }]);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(await rowOf(body.email)).toMatchObject({ ...body, locale: 'en-US', created_at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(await rowOf(body.email)).toMatchObject({
+      ...body,
+      locale: 'en-US',
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     const [mail] = await mailOf(body.email);
     expect(mail).toMatchObject({ recipient: SHOP, subject: 'Sugestão: mensagem de Ana Müller' });
     const sent = await lastMailTo(own.ctx, SHOP);
     expect(sent.replyTo).toEqual([{ address: body.email, name: '' }]);
-    for (const part of ['Ana Müller', body.email, 'Sugestão', 'English', 'Vocês podiam vender tapioca.']) expect(sent.text).toContain(part);
+    for (const part of ['Ana Müller', body.email, 'Sugestão', 'English', 'Vocês podiam vender tapioca.'])
+      expect(sent.text).toContain(part);
     expect(sent.html).toContain('Vocês podiam vender tapioca.<br><br>Obrigada!');
   });
 
@@ -110,14 +122,19 @@ describe('a message that is refused, and neither stored nor mailed,', () => {
       code: 'invalid_input',
       detail: expect.any(String),
       message: expect.any(String),
-      name: ['Enter your name (up to 120 characters, without web or email addresses, phone numbers, emoji or signs such as =).'],
+      name: [
+        'Enter your name (up to 120 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
+      ],
       email: ['Enter an email address, such as name@example.com.'],
       subject: ['Choose a subject.'],
       // Every error has its text in `message`, so this field's list has another name.
       message_errors: ['Write your message (up to 5,000 characters).'],
     });
     const alone = await send(message({ message: '' }), { 'accept-language': 'en' });
-    expect(alone.body).toMatchObject({ code: 'invalid_input', message: 'Write your message (up to 5,000 characters).' });
+    expect(alone.body).toMatchObject({
+      code: 'invalid_input',
+      message: 'Write your message (up to 5,000 characters).',
+    });
   });
 
   it.each<[string, unknown]>([
@@ -141,7 +158,10 @@ describe('a message that is refused, and neither stored nor mailed,', () => {
     ]),
   ])('because of the %s %j', async (field, value) => {
     const sample = message();
-    const { status, body } = await newVisitor(server.url).post<ErrorAnswer>('/api/contact/', { ...sample, [field as string]: value });
+    const { status, body } = await newVisitor(server.url).post<ErrorAnswer>('/api/contact/', {
+      ...sample,
+      [field as string]: value,
+    });
     expect(status).toBe(400);
     const list = field === 'message' ? 'message_errors' : (field as string);
     expect(new Set(Object.keys(body))).toEqual(new Set(['code', 'detail', 'message', list]));
@@ -167,7 +187,10 @@ describe('messages from one network address', () => {
     expect(statuses.toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429, 429, 429]);
     const { headers, body } = await from();
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3400);
-    expect(body).toMatchObject({ code: 'too_many_requests', detail: expect.stringMatching(/^Zu viele Versuche.*einer Stunde/) });
+    expect(body).toMatchObject({
+      code: 'too_many_requests',
+      detail: expect.stringMatching(/^Zu viele Versuche.*einer Stunde/),
+    });
     expect((await send(message())).status).toBe(200);
     await endWindows(own.ctx);
     expect((await from()).status).toBe(200);
@@ -175,7 +198,8 @@ describe('messages from one network address', () => {
 
   it('do not count when they are refused for a mistake', async () => {
     const address = newAddress();
-    for (let time = 0; time < 12; time++) expect((await send(message({ name: '' }), { 'x-forwarded-for': address })).status).toBe(400);
+    for (let time = 0; time < 12; time++)
+      expect((await send(message({ name: '' }), { 'x-forwarded-for': address })).status).toBe(400);
     expect((await send(message(), { 'x-forwarded-for': address })).status).toBe(200);
   });
 });

@@ -13,7 +13,9 @@ let ana: Buyer;
 let number: string;
 
 const actsOn = async (subject: string) =>
-  (await own.ctx.db.read.selectFrom('audit').select('act').where('subject', '=', subject).orderBy('id').execute()).map(({ act }) => act);
+  (await own.ctx.db.read.selectFrom('audit').select('act').where('subject', '=', subject).orderBy('id').execute()).map(
+    ({ act }) => act,
+  );
 
 beforeAll(async () => {
   own = await payingShop();
@@ -27,7 +29,13 @@ afterAll(() => own?.dispose());
 
 describe('a message in the desk', () => {
   it('stays open until it is answered in the author’s language', async () => {
-    const asked = { name: 'Ana Müller', email: ana.email, subject: 'informacoes', message: 'Wann kommt es?', languageLocale: 'de-DE' };
+    const asked = {
+      name: 'Ana Müller',
+      email: ana.email,
+      subject: 'informacoes',
+      message: 'Wann kommt es?',
+      languageLocale: 'de-DE',
+    };
     expect((await ana.post('/api/contact/', asked)).status).toBe(200);
     const path = /href="(\/desk\/messages\/[0-9a-f-]+)"/.exec((await owner.get('/desk/messages')).html)![1]!;
     expect((await owner.get(path)).text).toContain('Wann kommt es?');
@@ -43,10 +51,15 @@ describe('a message in the desk', () => {
     expect(await actsOn('message')).toEqual(['message.answer']);
     // A colleague whose page does not show that answer yet.
     const second = await owner.post(path, { act: 'answer', answer: 'Übermorgen.', seen: '0' });
-    expect(second).toMatchObject({ status: 400, text: expect.stringContaining('Somebody else has answered meanwhile.') });
+    expect(second).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Somebody else has answered meanwhile.'),
+    });
     expect(second.html).toContain('Übermorgen.');
     expect((await mailsTo(own.ctx, ana.email)).filter(({ kind }) => kind === 'contact_answer')).toHaveLength(1);
-    expect((await owner.post(path, { act: 'answer', answer: 'Übermorgen.', seen: '1' })).location).toContain('done=answered');
+    expect((await owner.post(path, { act: 'answer', answer: 'Übermorgen.', seen: '1' })).location).toContain(
+      'done=answered',
+    );
   });
 });
 
@@ -60,8 +73,11 @@ describe('a withdrawal in the desk', () => {
     expect((await owner.get('/desk')).html).toContain(path);
     expect((await owner.get(path)).text).toMatch(/Suggested refund 14,98\s€.*The parcel is still here/);
     for (const page of [`/desk/orders/${number}`, `/desk/orders/${number}/refund`, `/desk/packing/${number}`])
-      expect((await owner.get(page)).text, page).toMatch(/The buyer withdrew from this order on .* Do not send anything/);
-    for (const list of ['/desk/orders', '/desk/packing']) expect((await owner.get(list)).text, list).toContain('withdrawn');
+      expect((await owner.get(page)).text, page).toMatch(
+        /The buyer withdrew from this order on .* Do not send anything/,
+      );
+    for (const list of ['/desk/orders', '/desk/packing'])
+      expect((await owner.get(list)).text, list).toContain('withdrawn');
     await owner.post(path, { act: 'goodsBack' });
     expect((await owner.get(path)).text).toContain('The goods are back: refund now.');
     await owner.post(path, { act: 'answer', answer: 'Alles da.' });
@@ -78,7 +94,13 @@ describe('a withdrawal in the desk', () => {
   });
 
   it('of a part stays open after the refund until a person closes it', async () => {
-    const declared = { name: 'Ana Müller', email: ana.email, orderNumber: number, part: 'One can', languageLocale: 'de-DE' };
+    const declared = {
+      name: 'Ana Müller',
+      email: ana.email,
+      orderNumber: number,
+      part: 'One can',
+      languageLocale: 'de-DE',
+    };
     expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
     const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"/.exec((await owner.get('/desk/withdrawals')).html)![1]!;
     const refund = /href="([^"]+\/refund\?withdrawal=[^"]+)"/.exec((await owner.get(path)).html)![1]!;
@@ -88,7 +110,13 @@ describe('a withdrawal in the desk', () => {
   });
 
   it('of an unknown order explains how to find the order', async () => {
-    const declared = { name: 'Ana Müller', email: ana.email, orderNumber: 'the one of May', part: '', languageLocale: 'de-DE' };
+    const declared = {
+      name: 'Ana Müller',
+      email: ana.email,
+      orderNumber: 'the one of May',
+      part: '',
+      languageLocale: 'de-DE',
+    };
     expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
     const { html } = await owner.get('/desk/withdrawals');
     const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"[^]*?unknown order/.exec(
@@ -102,7 +130,9 @@ describe('a withdrawal in the desk', () => {
 
 describe('a customer in the desk', () => {
   it('is found, and each view and export is recorded', async () => {
-    expect((await owner.get(`/desk/customers?q=${encodeURIComponent(ana.email)}`)).html).toContain(`/desk/customers/${ana.clientId}`);
+    expect((await owner.get(`/desk/customers?q=${encodeURIComponent(ana.email)}`)).html).toContain(
+      `/desk/customers/${ana.clientId}`,
+    );
     expect((await owner.get(`/desk/customers/${ana.clientId}`)).text).toContain(number);
     const file = await owner.get(`/desk/customers/${ana.clientId}/data.json`);
     expect(JSON.parse(file.html)).toMatchObject({ client: { email: ana.email } });
@@ -119,7 +149,9 @@ describe('a customer in the desk', () => {
     expect((await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: 'no address' })).text).toContain(
       'This is not an email address',
     );
-    expect((await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: next })).location).toContain('done=emailChanged');
+    expect((await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: next })).location).toContain(
+      'done=emailChanged',
+    );
     const stale = await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: 'other@example.org' });
     expect(stale.text).toContain(`Meanwhile the address was changed to ${next}`);
     expect(stale.html).toContain('value="other@example.org"');
@@ -138,7 +170,9 @@ describe('a customer in the desk', () => {
 
 describe('the money page', () => {
   it('shows the turnover by month and VAT rate, also as a table', async () => {
-    const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' }).format(new Date()).slice(0, 7);
+    const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short' })
+      .format(new Date())
+      .slice(0, 7);
     const { text } = await owner.get(`/desk/money?month=${month}`);
     // The invoice over two cans, and the credit note over one.
     expect(text).toMatch(/7% 9,99\s€ 0,65\s€ Total 9,99\s€ 0,65\s€/);
@@ -154,7 +188,8 @@ describe('the money page', () => {
     expect(html).toMatch(/<select[^>]* name="month">\s*<option value="20\d\d-\d\d" selected>/);
     const wrong = await owner.get('/desk/money?month=2026-13');
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('There is no such month.')]);
-    for (const file of ['bookings', 'datev']) expect((await owner.get(`/desk/money/${file}.csv?month=2026-13`)).status, file).not.toBe(200);
+    for (const file of ['bookings', 'datev'])
+      expect((await owner.get(`/desk/money/${file}.csv?month=2026-13`)).status, file).not.toBe(200);
     expect((await owner.get('/desk/money/bookings.csv?month=2026-13')).status).toBe(400);
   });
 });

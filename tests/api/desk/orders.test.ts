@@ -56,7 +56,9 @@ describe('an order in the desk', () => {
 
     const again = await packer.post(page, { act: 'pack' });
     expect(again.text).toContain('The parcel is already with the carrier.');
-    expect((await owner.get(page)).text).toMatch(/rui@example.org undid a step.*handed the parcel over.*packed the order/);
+    expect((await owner.get(page)).text).toMatch(
+      /rui@example.org undid a step.*handed the parcel over.*packed the order/,
+    );
   });
 
   it('stores the notes of the people who work on it', async () => {
@@ -66,7 +68,8 @@ describe('an order in the desk', () => {
     expect(html).toContain('&lt;b&gt;Third floor&lt;/b&gt;');
     expect((await packer.post(`/desk/orders/${number}`, { act: 'note', note: ' ' })).status).toBe(400);
     const form_id = /name="form_id" value="([^"]+)"/.exec(html)![1]!;
-    for (let sent = 0; sent < 2; sent++) await packer.post(`/desk/orders/${number}`, { form_id, act: 'note', note: 'Sent twice' });
+    for (let sent = 0; sent < 2; sent++)
+      await packer.post(`/desk/orders/${number}`, { form_id, act: 'note', note: 'Sent twice' });
     expect((await packer.get(`/desk/orders/${number}`)).html.match(/Sent twice/g)).toHaveLength(1);
   });
 
@@ -94,7 +97,9 @@ describe('a name in letters that the document fonts lack', () => {
     }
     const { bytes } = await packer.get(`/desk/orders/${number}/slip.pdf`);
     expect((await readPdf(bytes)).text).toContain('LiXiaoLong Rosenweg 7a 04109 Köln-Əsas');
-    expect((await packer.get(`/desk/orders/${await buy({ AGUA: 1 })}`)).text).not.toContain('These lines have characters');
+    expect((await packer.get(`/desk/orders/${await buy({ AGUA: 1 })}`)).text).not.toContain(
+      'These lines have characters',
+    );
   });
 });
 
@@ -197,7 +202,10 @@ describe('the order list', () => {
     const number = await buy({ MATE: 1 });
     await own.ctx.db.read
       .updateTable('checkouts')
-      .set({ client_name: '=1+1', shipping_address: JSON.stringify({ ...ADDRESS, name: '=1+1', postal_code: '10115', city: 'Berlin' }) })
+      .set({
+        client_name: '=1+1',
+        shipping_address: JSON.stringify({ ...ADDRESS, name: '=1+1', postal_code: '10115', city: 'Berlin' }),
+      })
       .where('id', '=', own.ctx.db.read.selectFrom('orders').select('checkout_id').where('order_number', '=', number))
       .execute();
     await packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking: '00340434161094015902' });
@@ -213,7 +221,11 @@ describe('the order list', () => {
 it('turnover counts each day once, also around a clock change', async () => {
   const onSunday = await buy({ MATE: 1 });
   const sumAt = async (orderedAt: string, now: string) => {
-    await own.ctx.db.read.updateTable('orders').set({ ordered_at: orderedAt }).where('order_number', '=', onSunday).execute();
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ ordered_at: orderedAt })
+      .where('order_number', '=', onSunday)
+      .execute();
     const { total, orders, days } = await loadTurnover({ ...own.ctx, now: () => new Date(now) });
     return { total, orders, days: new Set(days.map(({ day }) => day)).size };
   };
@@ -246,9 +258,13 @@ describe('a refund in the desk', () => {
       const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });
       expect(refused.text, units).toContain('Say how many units of which product');
     }
-    expect((await owner.post(path, { ...wish, 'units-GUARANA': '1.000' })).text).toContain('“1.000” may mean 1000 or 1.');
+    expect((await owner.post(path, { ...wish, 'units-GUARANA': '1.000' })).text).toContain(
+      '“1.000” may mean 1000 or 1.',
+    );
     expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('The amount is now');
-    expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(`/desk/orders/${number}?done=refunded`);
+    expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(
+      `/desk/orders/${number}?done=refunded`,
+    );
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
     expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
   });
@@ -273,13 +289,29 @@ describe('a refund in the desk', () => {
     const path = `/desk/orders/${number}/refund`;
     const isProposed = async (query = '') => /name="packs"[^>]* checked/.test((await owner.get(path + query)).html);
     expect(await isProposed()).toBe(false);
-    await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute();
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ delivery_status: 'delivered' })
+      .where('order_number', '=', number)
+      .execute();
     expect([await isProposed(), await isProposed('?withdrawal=1')]).toEqual([true, false]);
-    const { id } = await own.ctx.db.read.selectFrom('orders').select('id').where('order_number', '=', number).executeTakeFirstOrThrow();
+    const { id } = await own.ctx.db.read
+      .selectFrom('orders')
+      .select('id')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow();
     await own.ctx.db.read
       .insertInto('withdrawals')
       .values({
-        ...{ id: 'docket-1', name: 'Ana', email: 'ana@kunde.example', order_number: number, order_id: id, part: '', verified: 1 },
+        ...{
+          id: 'docket-1',
+          name: 'Ana',
+          email: 'ana@kunde.example',
+          order_number: number,
+          order_id: id,
+          part: '',
+          verified: 1,
+        },
         ...{ locale: 'de-DE', created_at: new Date().toISOString() },
         ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
       })
@@ -290,7 +322,9 @@ describe('a refund in the desk', () => {
     const preview = await owner.post(path, wish);
     expect(preview.text).toMatch(/Amount 2,98\s€/);
     expect(preview.html).toMatch(/name="packs"[^>]*value="kept"/);
-    expect((await owner.post(path, { ...wish, confirmed: '298' })).location).toBe(`/desk/orders/${number}?done=refunded`);
+    expect((await owner.post(path, { ...wish, confirmed: '298' })).location).toBe(
+      `/desk/orders/${number}?done=refunded`,
+    );
     const tooMuch = await owner.post(path, { what: 'amount', amount: '6,50', packs: 'kept' });
     expect(tooMuch.text).toMatch(/At most 6,49\s€ can be refunded/);
     expect((await owner.post(path, { what: 'all', packs: 'kept' })).text).toMatch(/Amount 6,49\s€/);
@@ -336,7 +370,9 @@ describe('a refund in the desk', () => {
     await own.ctx.db.read.updateTable('staff_sessions').set({ seen_at: idle }).execute();
     const asked = await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00' });
     expect(asked.text).toContain('Your own password');
-    expect((await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' })).status).toBe(400);
+    expect(
+      (await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' })).status,
+    ).toBe(400);
   });
 
   it('is closed to packers', async () => {

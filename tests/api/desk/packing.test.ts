@@ -15,7 +15,9 @@ let ana: Buyer;
 
 async function buy(cart: Partial<Record<Code, number>>, buyer = ana): Promise<string> {
   const ids = await idsOf(own.ctx);
-  const begun = await buyer.begin(Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code] ?? 0, quantity })));
+  const begun = await buyer.begin(
+    Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code] ?? 0, quantity })),
+  );
   await own.paypal.approve(begun.paypalOrderId);
   return (await buyer.capture(begun.checkoutId)).orderNumber;
 }
@@ -27,11 +29,22 @@ async function refund(number: string, fields: Record<string, string>): Promise<v
 }
 
 const withdraw = (number: string, part = '') =>
-  ana.post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, languageLocale: 'de-DE', orderNumber: number, part });
+  ana.post('/api/withdrawal/', {
+    name: 'Ana Müller',
+    email: ana.email,
+    languageLocale: 'de-DE',
+    orderNumber: number,
+    part,
+  });
 
 const deliveryOf = async (number: string) =>
-  (await own.ctx.db.read.selectFrom('orders').select('delivery_status').where('order_number', '=', number).executeTakeFirstOrThrow())
-    .delivery_status;
+  (
+    await own.ctx.db.read
+      .selectFrom('orders')
+      .select('delivery_status')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow()
+  ).delivery_status;
 
 async function slipOf(...numbers: string[]) {
   const file = await fetch(`${own.server.url}/desk/orders/slips.pdf?orders=${numbers.join(',')}`, {
@@ -57,12 +70,18 @@ describe('refunded units', () => {
     const number = await buy({ AGUA: 3, GUARANA: 2, MATE: 1 });
     await refund(number, { what: 'lines', 'units-AGUA': '1', 'units-MATE': '1', restock: 'yes' });
     const page = await packer.get(`/desk/packing/${number}`);
-    for (const text of ['2 × Água de Coco', '2 × Guaraná', 'Refunded, do not pack: 1 × Água de Coco (AGUA)', '1 × Mate Tostado (MATE)'])
+    for (const text of [
+      '2 × Água de Coco',
+      '2 × Guaraná',
+      'Refunded, do not pack: 1 × Água de Coco (AGUA)',
+      '1 × Mate Tostado (MATE)',
+    ])
       expect(page.text).toContain(text);
     expect(page.html).not.toContain('name="lot-MATE"');
     expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`${number}.*4 items partly refunded`));
     const { text } = await slipOf(number);
-    for (const part of ['2 AGUA', '2 GUARANA', 'Erstattet, nicht packen: 1 × Mate Tostado (MATE)']) expect(text).toContain(part);
+    for (const part of ['2 AGUA', '2 GUARANA', 'Erstattet, nicht packen: 1 × Mate Tostado (MATE)'])
+      expect(text).toContain(part);
     expect(text).not.toContain('1 MATE');
     const order = await packer.get(`/desk/orders/${number}`);
     expect(order.text).toContain('2 of 3 to send, the rest is refunded');
@@ -75,8 +94,14 @@ describe('refunded units', () => {
     const number = await buy({ AGUA: 1, GUARANA: 1 });
     const lots = { 'lot-AGUA': '7891000100103', 'lot-GUARANA': 'L9' };
     const refused = await packer.post(`/desk/packing/${number}`, { act: 'pack', ...lots });
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('is the product’s bar code, not a lot')]);
-    expect(formsIn(refused.html).find(({ fields }) => 'lot-AGUA' in fields)?.fields, 'what was typed stays').toMatchObject(lots);
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('is the product’s bar code, not a lot'),
+    ]);
+    expect(
+      formsIn(refused.html).find(({ fields }) => 'lot-AGUA' in fields)?.fields,
+      'what was typed stays',
+    ).toMatchObject(lots);
     await setProduct(own.ctx, 'AGUA', { ean: null });
   });
 
@@ -84,7 +109,9 @@ describe('refunded units', () => {
     const number = await buy({ AGUA: 2 });
     await packer.post(`/desk/packing/${number}`, { act: 'pack' });
     await refund(number, { what: 'lines', 'units-AGUA': '1' });
-    expect((await packer.get(`/desk/orders/${number}`)).text).toMatch(/refunded after packing: take them out.*1 × Água de Coco/);
+    expect((await packer.get(`/desk/orders/${number}`)).text).toMatch(
+      /refunded after packing: take them out.*1 × Água de Coco/,
+    );
   });
 
   it('leave a fully refunded order without a parcel', async () => {
@@ -93,7 +120,9 @@ describe('refunded units', () => {
     const page = await packer.get(`/desk/packing/${number}`);
     expect(page.text).toContain('Everything is refunded: do not send anything.');
     expect(page.html).not.toContain('value="pack"');
-    expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`Everything is packed.*On hold ${number}.*nothing to send`));
+    expect((await packer.get('/desk/packing')).text).toMatch(
+      new RegExp(`Everything is packed.*On hold ${number}.*nothing to send`),
+    );
     for (const act of ['pack', 'handOver']) {
       const refused = await packer.post(`/desk/orders/${number}`, { act, despite: 'refunded' });
       expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('there is nothing to send') });
@@ -124,10 +153,16 @@ describe('an order on hold', () => {
     expect((await packer.post(`/desk/packing/${first}`, { act: 'pack' })).location).toBe(
       `/desk/packing/${second}?done=packedOrder&of=${first}`,
     );
-    expect((await packer.post(`/desk/packing/${second}`, { act: 'pack' })).location).toBe(`/desk/packing?done=packedOrder&of=${second}`);
+    expect((await packer.post(`/desk/packing/${second}`, { act: 'pack' })).location).toBe(
+      `/desk/packing?done=packedOrder&of=${second}`,
+    );
 
     await mailOwnerDigest({ ...own.ctx, now: () => new Date('2041-03-01T07:00:00.000Z') });
-    const mail = await own.ctx.db.read.selectFrom('outbox').select('text').where('id', '=', 'morning-2041-03-01').executeTakeFirstOrThrow();
+    const mail = await own.ctx.db.read
+      .selectFrom('outbox')
+      .select('text')
+      .where('id', '=', 'morning-2041-03-01')
+      .executeTakeFirstOrThrow();
     expect(mail.text).not.toContain('Zu packen');
     const warned = await slipOf(withdrawn);
     expect(warned.text).toContain('Der Käufer hat widerrufen');
@@ -162,7 +197,9 @@ describe('an order on hold', () => {
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
     expect((await packer.get(`/desk/packing/${number}`)).html).toContain('name="despite" value="withdrawn" required');
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack', despite: 'withdrawn' })).status).toBe(303);
-    expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(/Status: Open → Ready to ship; Despite: withdrawn/);
+    expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(
+      /Status: Open → Ready to ship; Despite: withdrawn/,
+    );
     const refused = await shopHere(['orders', 'hand-over', number], own.env);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --despite withdrawn')]);
     expect((await shopHere(['orders', 'hand-over', '--despite', 'withdrawn', number], own.env)).code).toBe(0);
@@ -171,7 +208,9 @@ describe('an order on hold', () => {
   it('stays on hold while one of its products is recalled', async () => {
     const number = await buy({ MATE: 1 });
     await setProduct(own.ctx, 'MATE', { recalled: 1 });
-    expect((await packer.get(`/desk/packing/${number}`)).text).toContain('A product in this order has been recalled: do not send it.');
+    expect((await packer.get(`/desk/packing/${number}`)).text).toContain(
+      'A product in this order has been recalled: do not send it.',
+    );
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
     await setProduct(own.ctx, 'MATE', { recalled: 0 });
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(303);
@@ -190,12 +229,26 @@ describe('a tracking number', () => {
   const handOver = (number: string, tracking: string, more: Record<string, string> = {}) =>
     packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking, ...more });
   const bulk = (typed: Record<string, string>) => {
-    const fields = Object.fromEntries(Object.entries(typed).map(([number, tracking]) => [`tracking-${number}`, tracking]));
-    return packer.post('/desk/orders/bulk', { act: 'handOver', carrier: 'dhl', confirmed: 'yes', order: Object.keys(typed), ...fields });
+    const fields = Object.fromEntries(
+      Object.entries(typed).map(([number, tracking]) => [`tracking-${number}`, tracking]),
+    );
+    return packer.post('/desk/orders/bulk', {
+      act: 'handOver',
+      carrier: 'dhl',
+      confirmed: 'yes',
+      order: Object.keys(typed),
+      ...fields,
+    });
   };
   const mailsAbout = async (tracking: string) =>
-    (await own.ctx.db.read.selectFrom('outbox').select('id').where('kind', '=', 'shipped').where('text', 'like', `%${tracking}%`).execute())
-      .length;
+    (
+      await own.ctx.db.read
+        .selectFrom('outbox')
+        .select('id')
+        .where('kind', '=', 'shipped')
+        .where('text', 'like', `%${tracking}%`)
+        .execute()
+    ).length;
 
   it('is refused for another buyer’s order and accepted for a second order of the same buyer', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
@@ -207,7 +260,10 @@ describe('a tracking number', () => {
       text: expect.stringContaining(`Order ${mine} of another buyer has this tracking number`),
     });
     expect(await mailsAbout('00340434161094000014')).toBe(2);
-    const cli = await shopHere(['orders', 'hand-over', hers, '--carrier', 'dhl', '--tracking', '00340434161094000014'], own.env);
+    const cli = await shopHere(
+      ['orders', 'hand-over', hers, '--carrier', 'dhl', '--tracking', '00340434161094000014'],
+      own.env,
+    );
     expect(cli.stderr).toContain(`order ${mine} of another buyer has this number`);
     expect(await deliveryOf(hers)).toBe('in_separation');
   });
@@ -225,13 +281,19 @@ describe('a tracking number', () => {
   it('with a wrong check digit is accepted only after a person has compared it', async () => {
     const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
     const asked = await handOver(one, '00340434161094000039');
-    expect(asked).toMatchObject({ status: 400, text: expect.stringContaining('The check digit of 00340434161094000039 does not fit') });
+    expect(asked).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('The check digit of 00340434161094000039 does not fit'),
+    });
     expect(asked.html).toContain('name="sure"');
     expect((await handOver(one, '00340434161094000039', { sure: 'yes' })).status).toBe(303);
     const many = await bulk({ [other]: '00340434161094000046' });
     expect(many.html).toContain(`name="sure-${other}"`);
     const cli = (...more: string[]) =>
-      shopHere(['orders', 'hand-over', other, '--carrier', 'dhl', '--tracking', '00340434161094000046', ...more], own.env);
+      shopHere(
+        ['orders', 'hand-over', other, '--carrier', 'dhl', '--tracking', '00340434161094000046', ...more],
+        own.env,
+      );
     expect((await cli()).stderr).toContain('add --sure');
     expect((await cli('--sure')).code).toBe(0);
   });
@@ -242,7 +304,8 @@ it('the timeline says whether a payment is pending, failed or completed', async 
   await own.paypal.approve(begun.paypalOrderId);
   await own.paypal.next({ call: 'capture', fault: 'PENDING' });
   const { orderNumber } = await ana.capture(begun.checkoutId);
-  const timeline = async (number: string) => /What happened (.*)/.exec((await packer.get(`/desk/orders/${number}`)).text)![1]!;
+  const timeline = async (number: string) =>
+    /What happened (.*)/.exec((await packer.get(`/desk/orders/${number}`)).text)![1]!;
   expect(await timeline(orderNumber)).toContain('PayPal is checking the payment');
   expect(await timeline(orderNumber)).not.toMatch(/\bpaid\b/i);
   await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.DENIED');

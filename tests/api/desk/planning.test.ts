@@ -15,7 +15,9 @@ let A: string;
 let B: string;
 
 beforeAll(async () => {
-  own = await stockedShop(CODES.map((code) => ({ cod_catalog: code, product_name: `Doce ${code}`, real_price: '4.99' })));
+  own = await stockedShop(
+    CODES.map((code) => ({ cod_catalog: code, product_name: `Doce ${code}`, real_price: '4.99' })),
+  );
   const { url } = await own.serve();
   editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
 });
@@ -27,7 +29,9 @@ beforeEach(async () => {
 
 const shown = async (code: string) => (await productByCode(own.ctx, code))!;
 const publications = async () =>
-  (await own.ctx.db.read.selectFrom('publications').select('origin').orderBy('id').execute()).map(({ origin }) => origin);
+  (await own.ctx.db.read.selectFrom('publications').select('origin').orderBy('id').execute()).map(
+    ({ origin }) => origin,
+  );
 
 /** A German clock's time in some days, as a form sends it. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
@@ -52,7 +56,8 @@ async function letTimePass(): Promise<void> {
 }
 
 const planned = () => own.ctx.db.read.selectFrom('plans').selectAll().orderBy('id').execute();
-const waitingFields = async (code: string) => /does not show yet: ([^.]*)\./.exec((await editor.get(`/desk/products/${code}`)).text)?.[1];
+const waitingFields = async (code: string) =>
+  /does not show yet: ([^.]*)\./.exec((await editor.get(`/desk/products/${code}`)).text)?.[1];
 
 describe('a planned publication', () => {
   it('publishes only the ticked drafts, once, also with two servers', async () => {
@@ -111,7 +116,9 @@ describe('a planned publication', () => {
     expect((await editor.get(`/desk/products/${A}`)).text).toMatch(/Scheduled for .*: Price in € with VAT\./);
     const id = String((await planned())[0]?.id);
     const cancel = { act: 'cancelPlan', plan: id, stage: 'start' };
-    expect((await editor.post('/desk/publish', { ...cancel, stage: 'end' })).text).toContain('This schedule has changed meanwhile');
+    expect((await editor.post('/desk/publish', { ...cancel, stage: 'end' })).text).toContain(
+      'This schedule has changed meanwhile',
+    );
     expect((await editor.post('/desk/publish', cancel)).location).toContain('done=unplanned');
     expect(await waitingFields(A)).toBe('Price in € with VAT');
     expect((await editor.post('/desk/publish', cancel)).text).toContain('This schedule has changed meanwhile');
@@ -132,7 +139,9 @@ describe('a planned publication', () => {
 
   it('asks before a price changes by more than half, like an immediate publication', async () => {
     await editor.save(A, { real_price: '49.90' });
-    expect((await plan([A])).text).toContain(`Nothing was scheduled. Price in € with VAT: The price of ${A} would go from`);
+    expect((await plan([A])).text).toContain(
+      `Nothing was scheduled. Price in € with VAT: The price of ${A} would go from`,
+    );
     expect((await plan([A], { acceptsJumps: 'yes' })).location).toContain('done=planned');
     await letTimePass();
     expect((await shown(A)).price_cents).toBe(4990);
@@ -146,7 +155,9 @@ describe('a planned publication', () => {
     const before = await publications();
     await letTimePass();
     expect(await publications()).toEqual(before);
-    expect((await editor.get('/desk')).text).toMatch(/The publication scheduled for .* did not happen: Bar code \(EAN\)/);
+    expect((await editor.get('/desk')).text).toMatch(
+      /The publication scheduled for .* did not happen: Bar code \(EAN\)/,
+    );
     const mail = () => own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', 'plan_failed').execute();
     expect(await mail()).toHaveLength(1);
     await editor.save(B, { ean: '' });
@@ -190,7 +201,13 @@ describe('a planned publication', () => {
 
   /** The form of a new product. */
   const newProduct = (code: string) => ({
-    ...{ cod_catalog: code, quantity_available: '12', product_name: `Panetone ${code}`, category_product: 'bebidas', kind: 'food' },
+    ...{
+      cod_catalog: code,
+      quantity_available: '12',
+      product_name: `Panetone ${code}`,
+      category_product: 'bebidas',
+      kind: 'food',
+    },
     ...{ real_price: '9,50', vat_rate: '7', net_quantity: '300', net_unit: 'g' },
   });
 
@@ -214,7 +231,9 @@ describe('a planned publication', () => {
     await letTimePass();
     expect((await editor.get('/desk/publish')).text).toContain('did not happen: NATAL-2');
     const id = String((await planned())[0]?.id);
-    expect((await editor.post('/desk/publish', { act: 'cancelPlan', plan: id, stage: 'start' })).location).toContain('done=unplanned');
+    expect((await editor.post('/desk/publish', { act: 'cancelPlan', plan: id, stage: 'start' })).location).toContain(
+      'done=unplanned',
+    );
     expect(await waitingFields('NATAL-2')).toBe('Price in € with VAT');
     expect((await shown('NATAL-2')).price_cents).toBe(800);
   });

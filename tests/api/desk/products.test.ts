@@ -47,15 +47,17 @@ const picture = (width: number, height: number) =>
 
 describe('a product in the desk', () => {
   it('is changed as a draft that appears in the shop after the publication, with both audit entries', async () => {
-    expect((await editor.save('AGUA', { product_name: 'Água de Coco Verde', 'text:de-DE': 'Neu\r\n\r\n**gut**' })).location).toContain(
-      'done=draftSaved',
-    );
+    expect(
+      (await editor.save('AGUA', { product_name: 'Água de Coco Verde', 'text:de-DE': 'Neu\r\n\r\n**gut**' })).location,
+    ).toContain('done=draftSaved');
     expect((await shown('AGUA')).product_name).toBe('Água de Coco');
     const page = await editor.get('/desk/products/AGUA');
     // The Enter key presses the first of them.
     const [enter] = page.html.match(/<button [^>]*form="product-form"[^>]*>/g)!;
     expect(enter).toContain('value="save"');
-    expect(page.text).toContain('The draft has changes that the shop does not show yet: Name on the pack, Text: Deutsch.');
+    expect(page.text).toContain(
+      'The draft has changes that the shop does not show yet: Name on the pack, Text: Deutsch.',
+    );
     expect(page.text).toContain('changed the draft');
     const waiting = await editor.get('/desk/publish');
     expect(waiting.text).toContain('Name on the pack Água de Coco Água de Coco Verde');
@@ -71,11 +73,15 @@ describe('a product in the desk', () => {
       .where('product_id', '=', (await shown('AGUA')).id)
       .executeTakeFirstOrThrow();
     expect(info_html).toBe('<p>Neu</p>\n<p><strong>gut</strong></p>');
-    expect((await editor.get(`/desk/publish/${await lastPublication()}`)).text).toContain('Água de Coco Água de Coco Verde');
+    expect((await editor.get(`/desk/publish/${await lastPublication()}`)).text).toContain(
+      'Água de Coco Água de Coco Verde',
+    );
   });
 
   it('is refused with HTML in a text, and the tag is named', async () => {
-    const refused = await editor.save('AGUA', { 'text:de-DE': 'Gut <meta http-equiv="refresh" content="0;url=https://evil.example/">' });
+    const refused = await editor.save('AGUA', {
+      'text:de-DE': 'Gut <meta http-equiv="refresh" content="0;url=https://evil.example/">',
+    });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('The shop does not show this: &lt;meta&gt;');
   });
@@ -83,7 +89,9 @@ describe('a product in the desk', () => {
   it('is published as its form shows it, including unsaved input', async () => {
     const base = await editor.baseOf('/desk/products/AGUA');
     const typed = { act: 'publish', base, product_name: 'Água de Coco Verde', brand: 'Praia' };
-    expect((await editor.post('/desk/products/AGUA', { ...typed, real_price: 'viel' })).html).toContain('value="Praia"');
+    expect((await editor.post('/desk/products/AGUA', { ...typed, real_price: 'viel' })).html).toContain(
+      'value="Praia"',
+    );
     expect((await shown('AGUA')).brand).toBeNull();
     expect((await editor.post('/desk/products/AGUA', typed)).location).toContain('done=published');
     expect((await shown('AGUA')).brand).toBe('Praia');
@@ -114,8 +122,12 @@ describe('a product in the desk', () => {
     expect(page.text).toMatch(
       /must not be sold without it Write the legal name of the food in German, as on the label\. LMIV art\. 9\(1\)\(a\)/,
     );
-    const german = await (await newStaff(own.ctx, url, 'ute@example.org', 'editor', 'de-DE')).get('/desk/products/AGUA');
-    expect(german.text).toMatch(/Schreiben Sie die Nährwerte .* „Von der Nährwerttabelle befreit“ den Grund\. LMIV Art\. 9\(1\)\(l\)/);
+    const german = await (
+      await newStaff(own.ctx, url, 'ute@example.org', 'editor', 'de-DE')
+    ).get('/desk/products/AGUA');
+    expect(german.text).toMatch(
+      /Schreiben Sie die Nährwerte .* „Von der Nährwerttabelle befreit“ den Grund\. LMIV Art\. 9\(1\)\(l\)/,
+    );
     expect(german.html).toMatch(/id="field-salt_g" name="salt_g"[^]*href="#field-salt_g"/);
   });
 
@@ -128,7 +140,8 @@ describe('a product in the desk', () => {
     expect(preview.text).toContain('5,99');
     expect((await editor.get('/desk/products/AGUA/preview?locale=en-US')).html).toContain('<html lang="en-US"');
     // Each form gets a new id each time it is shown.
-    const pageNow = async () => (await editor.get('/desk/products/AGUA')).html.replaceAll(/name="form_id" value="[^"]+"/g, '');
+    const pageNow = async () =>
+      (await editor.get('/desk/products/AGUA')).html.replaceAll(/name="form_id" value="[^"]+"/g, '');
     const page = await pageNow();
     const typed = await editor.post('/desk/products/AGUA/preview?locale=de-DE', {
       subtitle_de: 'Noch nicht gespeichert',
@@ -142,7 +155,9 @@ describe('a product in the desk', () => {
     expect(await shown('AGUA')).toEqual(before);
     await own.ctx.db.write(async (tx) => {
       await own.ctx.db.lock(tx, 'catalogue');
-      const meanwhile = await editor.post('/desk/products/AGUA/preview?locale=de-DE', { subtitle_de: 'Während eines Imports' });
+      const meanwhile = await editor.post('/desk/products/AGUA/preview?locale=de-DE', {
+        subtitle_de: 'Während eines Imports',
+      });
       expect(meanwhile).toMatchObject({ status: 200, text: expect.stringContaining('Während eines Imports') });
     });
     await editor.post('/desk/products/AGUA', { act: 'discard' });
@@ -168,10 +183,19 @@ describe('a product in the desk', () => {
       kind: 'food',
       quantity_available: '7',
     };
-    await editor.post('/desk/products/new', { ...fields, real_price: '3', vat_rate: '7', net_quantity: '1', net_unit: 'l' });
+    await editor.post('/desk/products/new', {
+      ...fields,
+      real_price: '3',
+      vat_rate: '7',
+      net_quantity: '1',
+      net_unit: 'l',
+    });
     const [first, firstPages] = await publishes({ subtitle_en: 'Green *coconuts*' }, 'agua-de-coco-2');
     expect(first.map((product) => ({ ...product, id: firstPages[0]!.id }))).toEqual(firstPages);
-    const [second, secondPages] = await publishes({ discount: '20', 'text:de-DE': '**Gut**', slug: 'verde', reusable: 'yes' }, 'verde');
+    const [second, secondPages] = await publishes(
+      { discount: '20', 'text:de-DE': '**Gut**', slug: 'verde', reusable: 'yes' },
+      'verde',
+    );
     expect(second).toEqual(secondPages);
     expect(second[0]).toMatchObject({ referencePrice: 300, price: 240, packMark: 'MEHRWEG', quantityAvailable: 7 });
     await editor.post('/desk/products/VERDE', { act: 'remove' });
@@ -183,7 +207,12 @@ describe('a product in the desk', () => {
     await editor.post('/desk/products/PAO-1', { act: 'save', base, brand: 'Casa' });
     const other = await owner.post('/desk/products/PAO-1', { act: 'save', base, subtitle_de: 'Käsebrötchen' });
     expect(other.location).toContain('draftSaved');
-    const conflict = await owner.post('/desk/products/PAO-1', { act: 'save', base, brand: 'Roça', subtitle_en: 'Cheese bread' });
+    const conflict = await owner.post('/desk/products/PAO-1', {
+      act: 'save',
+      base,
+      brand: 'Roça',
+      subtitle_en: 'Cheese bread',
+    });
     expect(conflict.status).toBe(400);
     expect(conflict.text).toContain('Somebody else changed Brand at the same time.');
     expect(conflict.text).toMatch(/Brand Casa Roça/);
@@ -196,15 +225,29 @@ describe('a product in the desk', () => {
   });
 
   it('is created with its first stock, and its code is never given twice', async () => {
-    const fields = { cod_catalog: 'novo-1', quantity_available: '12', product_name: 'Goiabada', category_product: 'bebidas', kind: 'food' };
+    const fields = {
+      cod_catalog: 'novo-1',
+      quantity_available: '12',
+      product_name: 'Goiabada',
+      category_product: 'bebidas',
+      kind: 'food',
+    };
     const rest = { real_price: '3,50', vat_rate: '7', net_quantity: '300', net_unit: 'g' };
-    expect((await editor.post('/desk/products/new', { ...fields, ...rest, net_quantity: '' })).text).toContain('Content: Write a number');
+    expect((await editor.post('/desk/products/new', { ...fields, ...rest, net_quantity: '' })).text).toContain(
+      'Content: Write a number',
+    );
     for (const quantity_available of ['', '12.5', '1e3'])
-      expect((await editor.post('/desk/products/new', { ...fields, ...rest, quantity_available })).text).toContain('Type a whole number');
+      expect((await editor.post('/desk/products/new', { ...fields, ...rest, quantity_available })).text).toContain(
+        'Type a whole number',
+      );
     const ambiguous = await editor.post('/desk/products/new', { ...fields, ...rest, quantity_available: '1.000' });
     expect(ambiguous.text).toContain('“1.000” may mean 1000 or 1. Type one of these.');
-    expect((await editor.post('/desk/products/new', { ...fields, ...rest })).location).toBe('/desk/products/NOVO-1?done=draftSaved');
-    expect((await editor.post('/desk/products/new', { ...fields, ...rest })).text).toContain('This code exists already');
+    expect((await editor.post('/desk/products/new', { ...fields, ...rest })).location).toBe(
+      '/desk/products/NOVO-1?done=draftSaved',
+    );
+    expect((await editor.post('/desk/products/new', { ...fields, ...rest })).text).toContain(
+      'This code exists already',
+    );
     expect((await editor.get('/desk/products')).text).toContain('Goiabada NOVO-1 new');
     await editor.publishAll();
     expect(await stockOf(own.ctx, 'NOVO-1')).toBe(12);
@@ -255,7 +298,9 @@ describe('the product table in the desk', () => {
     expect((await shown('PAO-1')).price_cents).toBe(700);
     await editor.publishAll();
     expect(await shown('PAO-1')).toMatchObject({ price_cents: 585, reference_price_cents: 700 });
-    expect((await editor.get('/desk/products/PAO-1')).text).toContain('Struck-through price after the publication: 7,00 €');
+    expect((await editor.get('/desk/products/PAO-1')).text).toContain(
+      'Struck-through price after the publication: 7,00 €',
+    );
   });
 
   it('publishes changes at once, and asks before a price changes by more than half', async () => {
@@ -264,7 +309,9 @@ describe('the product table in the desk', () => {
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.text).toContain('The price of AGUA would go from');
     const again = await row('AGUA', { 'real_price-AGUA': '5.20' });
-    expect((await editor.post('/desk/products', { ...again, act: 'publish' })).location).toBe('/desk/publish?done=published&count=1');
+    expect((await editor.post('/desk/products', { ...again, act: 'publish' })).location).toBe(
+      '/desk/publish?done=published&count=1',
+    );
     expect((await shown('AGUA')).price_cents).toBe(520);
   });
 
@@ -273,10 +320,14 @@ describe('the product table in the desk', () => {
     await editor.post('/desk/products', { ...changed, act: 'save' });
     expect((await editor.get('/desk/products')).text).toContain('1 change on this page is waiting to be published.');
     const unchanged = await row('AGUA', {});
-    expect((await editor.post('/desk/products', { ...unchanged, act: 'publish' })).location).toContain('done=published&count=1');
+    expect((await editor.post('/desk/products', { ...unchanged, act: 'publish' })).location).toContain(
+      'done=published&count=1',
+    );
     expect((await shown('AGUA')).price_cents).toBe(540);
     const live = await row('AGUA', {});
-    expect((await editor.post('/desk/products', { ...live, act: 'publish' })).location).toBe('/desk/products?done=nothingPublished');
+    expect((await editor.post('/desk/products', { ...live, act: 'publish' })).location).toBe(
+      '/desk/products?done=nothingPublished',
+    );
     expect((await editor.get('/desk/products?done=nothingPublished')).text).toContain(
       'Nothing was published, because nothing is waiting here.',
     );
@@ -323,7 +374,10 @@ describe('the product table in the desk', () => {
     ['discount', '0x10', 'AGUA Discount in %: Type a whole number from 0 to 90'],
   ])('refuses %s “%s” and keeps the typed input', async (cell, typed, problem) => {
     const before = await stockOf(own.ctx, 'AGUA');
-    const refused = await editor.post('/desk/products', { ...(await row('AGUA', { [`${cell}-AGUA`]: typed })), act: 'save' });
+    const refused = await editor.post('/desk/products', {
+      ...(await row('AGUA', { [`${cell}-AGUA`]: typed })),
+      act: 'save',
+    });
     expect(refused.text).toContain(problem);
     if (typed) expect(refused.html).toContain(`value="${typed}"`);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
@@ -336,7 +390,9 @@ describe('the product table in the desk', () => {
     expect(refused.text).toContain('Somebody else changed AGUA (Price in € with VAT) at the same time');
     // The other row of the same form is not saved either.
     const other = await row('PAO-1', { 'real_price-PAO-1': '6.60', 'quantity-PAO-1': '99' });
-    expect((await editor.post('/desk/products', { ...other, ...sent, code: ['PAO-1', 'AGUA'], act: 'save' })).status).toBe(400);
+    expect(
+      (await editor.post('/desk/products', { ...other, ...sent, code: ['PAO-1', 'AGUA'], act: 'save' })).status,
+    ).toBe(400);
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(25);
     expect((await editor.get('/desk/products?state=waiting')).text).not.toContain('PAO-1');
     await editor.post('/desk/products/AGUA', { act: 'discard' });
@@ -367,7 +423,10 @@ describe('the product table in the desk', () => {
   });
 
   it('marks the refused field and names its column', async () => {
-    const refused = await editor.post('/desk/products', { ...(await row('PAO-1', { 'discount-PAO-1': '99' })), act: 'save' });
+    const refused = await editor.post('/desk/products', {
+      ...(await row('PAO-1', { 'discount-PAO-1': '99' })),
+      act: 'save',
+    });
     expect(refused.status).toBe(400);
     expect(refused.text).toMatch(/PAO-1 Discount in %: /);
     expect(refused.html.match(/name="[^"]+"(?=[^>]* aria-invalid="true")/g)).toEqual(['name="discount-PAO-1"']);
@@ -387,11 +446,18 @@ describe('pictures in the desk', () => {
     expect((await upload('AGUA', await picture(900, 600))).location).toContain('done=draftSaved');
     await upload('AGUA', await picture(800, 500), 'end');
     const page = await editor.get('/desk/products/AGUA/pictures');
-    const [first = '', second = ''] = [...page.html.matchAll(/name="picture" value="([^"]+)"/g)].map(([, name]) => name!);
+    const [first = '', second = ''] = [...page.html.matchAll(/name="picture" value="([^"]+)"/g)].map(
+      ([, name]) => name!,
+    );
     const address = /<img src="(\/media\/[^"]+)"/.exec(page.html)![1]!;
     const stored = await fetch(url + address);
     expect(await sharp(Buffer.from(await stored.arrayBuffer())).metadata()).toMatchObject({ width: 640, height: 640 });
-    await editor.post(PICTURES, { act: 'forward', picture: second, base: await editor.baseOf(PICTURES), alt_de: 'Dose von vorn' });
+    await editor.post(PICTURES, {
+      act: 'forward',
+      picture: second,
+      base: await editor.baseOf(PICTURES),
+      alt_de: 'Dose von vorn',
+    });
     expect((await editor.get('/desk/products/AGUA/pictures')).html.indexOf(second)).toBeLessThan(
       (await editor.get('/desk/products/AGUA/pictures')).html.indexOf(first),
     );
@@ -434,16 +500,34 @@ describe('pictures in the desk', () => {
     expect(await preview('en-US')).toMatch(/<img [^>]*alt="Água de Coco Verde"/);
     const [picture = ''] = /(?<=name="picture" value=")[^"]+/.exec((await editor.get(PICTURES)).html) ?? [];
     const base = await editor.baseOf(PICTURES);
-    const long = await editor.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Dose', alt_en: 'x'.repeat(251) });
+    const long = await editor.post(PICTURES, {
+      act: 'describe',
+      picture,
+      base,
+      alt_de: 'Dose',
+      alt_en: 'x'.repeat(251),
+    });
     expect(long.text).toContain('Picture description: English (US): Write at most 250 characters');
     expect(long.html).toContain('x'.repeat(251));
     await editor.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Grüne Dose' });
     const stale = await owner.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Dose mit Strohhalm' });
     expect(stale.status).toBe(400);
     expect(stale.text).toContain('Picture description: Deutsch Grüne Dose Dose mit Strohhalm');
-    await editor.post(PICTURES, { act: 'describe', picture, base: await editor.baseOf(PICTURES), alt_de: 'Wasser, ein Superfood' });
-    expect((await editor.get('/desk/products/AGUA')).text).toContain('Picture description: Deutsch: “Superfood” may be a claim');
-    await editor.post(PICTURES, { act: 'describe', picture, base: await editor.baseOf(PICTURES), alt_de: 'Grüne Dose' });
+    await editor.post(PICTURES, {
+      act: 'describe',
+      picture,
+      base: await editor.baseOf(PICTURES),
+      alt_de: 'Wasser, ein Superfood',
+    });
+    expect((await editor.get('/desk/products/AGUA')).text).toContain(
+      'Picture description: Deutsch: “Superfood” may be a claim',
+    );
+    await editor.post(PICTURES, {
+      act: 'describe',
+      picture,
+      base: await editor.baseOf(PICTURES),
+      alt_de: 'Grüne Dose',
+    });
     await editor.publishAll();
     expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Grüne Dose"/);
   });
@@ -468,10 +552,16 @@ describe('categories in the desk', () => {
     const base = await editor.baseOf('/desk/products/categories/queijos');
     await editor.post('/desk/products/categories/queijos', { act: 'save', base, ...labels, label_de: 'Käse und Brot' });
     await editor.publishAll();
-    const { label_de } = await own.ctx.db.read.selectFrom('categories').selectAll().where('slug', '=', 'queijos').executeTakeFirstOrThrow();
+    const { label_de } = await own.ctx.db.read
+      .selectFrom('categories')
+      .selectAll()
+      .where('slug', '=', 'queijos')
+      .executeTakeFirstOrThrow();
     expect(label_de).toBe('Käse und Brot');
     await editor.post('/desk/products/categories/queijos', { act: 'remove' });
-    expect((await editor.publishAll()).text).toContain('Products that are still in the category queijos: 1. Move them first.');
+    expect((await editor.publishAll()).text).toContain(
+      'Products that are still in the category queijos: 1. Move them first.',
+    );
     await editor.save('PAO-1', { category_product: 'bebidas' });
     await editor.publishAll();
     expect((await call(url, '/api/category/queijos/')).status).toBe(404);

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { digestOf } from '#src/features/editing/server/catalogue-fields.ts';
-import { findSources, findVersions, saveSources, saveVersions } from '#src/features/editing/server/sources.repository.ts';
+import {
+  findSources,
+  findVersions,
+  saveSources,
+  saveVersions,
+} from '#src/features/editing/server/sources.repository.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
@@ -11,7 +16,9 @@ const COUNT = 1500;
 let own: StockedShop;
 
 beforeAll(async () => {
-  own = await stockedShop(Array.from({ length: COUNT }, (_, index) => ({ cod_catalog: `P-${index + 1000}`, real_price: '5.00' })));
+  own = await stockedShop(
+    Array.from({ length: COUNT }, (_, index) => ({ cod_catalog: `P-${index + 1000}`, real_price: '5.00' })),
+  );
 });
 afterAll(() => own?.dispose());
 
@@ -41,24 +48,32 @@ async function state() {
     .selectFrom('publications')
     .select((row) => row.fn.countAll().as('publications'))
     .executeTakeFirstOrThrow();
-  return { prices: prices.map(({ real_price_cents }) => real_price_cents), waiting, publications: Number(publications) };
+  return {
+    prices: prices.map(({ real_price_cents }) => real_price_cents),
+    waiting,
+    publications: Number(publications),
+  };
 }
 
-it('a publication whose server is killed is applied completely or not at all, and can be repeated', { timeout: 120_000 }, async () => {
-  const kills = isWholeMatrix ? [20, 60, 120, 200, 300, 450, 700, 1000] : [100, 400];
-  for (const [turn, ms] of kills.entries()) {
-    const price = 500 + (turn + 1) * 10;
-    await draftPrices((price / 100).toFixed(2));
-    const before = await state();
-    const server = await own.serve();
-    const editor = await newStaff(own.ctx, server.url, `eda${turn}@example.org`, 'editor');
-    const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key, draft }) => `product ${key} ${draft}`);
-    const answered = editor.post('/desk/publish', { act: 'publish', chosen }).catch(() => undefined);
-    await wait(ms);
-    server.process.kill('SIGKILL');
-    await answered;
-    const after = await state();
-    if (after.waiting > 0) expect(after).toEqual(before);
-    else expect(after).toEqual({ prices: [price], waiting: 0, publications: before.publications + 1 });
-  }
-});
+it(
+  'a publication whose server is killed is applied completely or not at all, and can be repeated',
+  { timeout: 120_000 },
+  async () => {
+    const kills = isWholeMatrix ? [20, 60, 120, 200, 300, 450, 700, 1000] : [100, 400];
+    for (const [turn, ms] of kills.entries()) {
+      const price = 500 + (turn + 1) * 10;
+      await draftPrices((price / 100).toFixed(2));
+      const before = await state();
+      const server = await own.serve();
+      const editor = await newStaff(own.ctx, server.url, `eda${turn}@example.org`, 'editor');
+      const chosen = (await findSources(own.ctx.db.read, 'product')).map(({ key, draft }) => `product ${key} ${draft}`);
+      const answered = editor.post('/desk/publish', { act: 'publish', chosen }).catch(() => undefined);
+      await wait(ms);
+      server.process.kill('SIGKILL');
+      await answered;
+      const after = await state();
+      if (after.waiting > 0) expect(after).toEqual(before);
+      else expect(after).toEqual({ prices: [price], waiting: 0, publications: before.publications + 1 });
+    }
+  },
+);

@@ -28,7 +28,9 @@ async function buy(lot: string): Promise<string> {
 }
 
 const recallMails = async () =>
-  (await own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', 'recall').execute()).map(({ text }) => text);
+  (await own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', 'recall').execute()).map(
+    ({ text }) => text,
+  );
 const isSold = async () => (await postCart(own.server.url, { lines: [own.line('AGUA')] })).body.problems.length === 0;
 
 beforeAll(async () => {
@@ -46,7 +48,8 @@ it('the recall page is open to owners only', async () => {
     ['editor', 'eva@example.org'],
   ] as const) {
     const visitor = await newStaff(own.ctx, own.server.url, mail, role);
-    for (const path of ['/desk/products/recalls', NEW, '/desk/products/recalls/AGUA']) expect((await visitor.get(path)).status).toBe(403);
+    for (const path of ['/desk/products/recalls', NEW, '/desk/products/recalls/AGUA'])
+      expect((await visitor.get(path)).status).toBe(403);
     expect((await visitor.post(NEW, { ...WISH, confirmed: '2', current: STAFF_PASSWORD })).status).toBe(403);
     expect((await visitor.get('/desk/products')).html).not.toContain('/desk/products/recalls');
   }
@@ -58,7 +61,10 @@ it.each([
   [{ code: 'NADA' }, 'No product has this code'],
   [{ lots: ' - ' }, 'Type the lots as on the label'],
   // With a space after each comma the last lots would be cut off.
-  [{ lots: Array.from({ length: 33 }, (_, index) => `L22${index + 10}`).join() }, 'The list of lots is longer than 200 characters'],
+  [
+    { lots: Array.from({ length: 33 }, (_, index) => `L22${index + 10}`).join() },
+    'The list of lots is longer than 200 characters',
+  ],
   [{ 'hazard-en-US': ' ' }, 'Describe the danger in these languages, too: English'],
   [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” makes the danger look smaller'],
 ])('the recall form refuses %j, and keeps the typed text', async (wrong, problem) => {
@@ -82,7 +88,9 @@ it('the recall page shows the affected buyers before any action', async () => {
 it('a recall after the password stops the sale, publishes a notice, mails each buyer and holds parcels', async () => {
   const confirmed = { ...WISH, confirmed: '2' };
   expect((await owner.post(NEW, { ...confirmed, current: 'Wrong-Password!1' })).status).toBe(400);
-  expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain('Check the list again');
+  expect((await owner.post(NEW, { ...confirmed, confirmed: '1', current: STAFF_PASSWORD })).text).toContain(
+    'Check the list again',
+  );
   expect(await isSold()).toBe(true);
   const { location } = await owner.post(NEW, { ...confirmed, current: STAFF_PASSWORD });
   expect(location).toBe('/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208&done=recalled');
@@ -97,17 +105,26 @@ it('a recall after the password stops the sale, publishes a notice, mails each b
   expect(await isSold()).toBe(false);
   const mails = await recallMails();
   expect(mails).toHaveLength(2);
-  for (const mail of mails) for (const text of ['L2207, l 2208', 'Glassplitter in der Dose.']) expect(mail).toContain(text);
+  for (const mail of mails)
+    for (const text of ['L2207, l 2208', 'Glassplitter in der Dose.']) expect(mail).toContain(text);
   expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).toContain('Glassplitter in der Dose.');
   expect((await owner.get(`/desk/packing/${unclear}`)).text).toContain('A product in this order has been recalled');
-  expect((await owner.get('/desk/products/recalls')).text).toMatch(/Água de Coco AGUA L2207, l 2208 .* public, not sold/);
+  expect((await owner.get('/desk/products/recalls')).text).toMatch(
+    /Água de Coco AGUA L2207, l 2208 .* public, not sold/,
+  );
 });
 
 it('a changed recall text mails nobody twice', async () => {
   const path = '/desk/products/recalls/new?code=AGUA&lot=L2207%2C%20l%202208';
   const { html } = await owner.get(path);
   for (const text of Object.values(HAZARDS)) expect(html).toContain(text);
-  const again = { ...WISH, lots: 'L2208; lot L2207', 'hazard-de-DE': 'Glassplitter im Getränk.', confirmed: '2', current: STAFF_PASSWORD };
+  const again = {
+    ...WISH,
+    lots: 'L2208; lot L2207',
+    'hazard-de-DE': 'Glassplitter im Getränk.',
+    confirmed: '2',
+    current: STAFF_PASSWORD,
+  };
   expect((await owner.post(path, again)).location).toContain('lot=L2207%2C%20l%202208&done=recalled');
   expect(await recallMails()).toHaveLength(2);
   expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).toContain('Glassplitter im Getränk.');
@@ -116,12 +133,16 @@ it('a changed recall text mails nobody twice', async () => {
 it('a product can be sold again and a mistaken recall undone, each after the password', async () => {
   const path = '/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208';
   expect((await owner.post(path, { act: 'sellAgain', current: 'no' })).status).toBe(400);
-  expect((await owner.post(path, { act: 'sellAgain', current: STAFF_PASSWORD })).location).toContain('done=saleResumed');
+  expect((await owner.post(path, { act: 'sellAgain', current: STAFF_PASSWORD })).location).toContain(
+    'done=saleResumed',
+  );
   expect(await isSold()).toBe(true);
   expect((await owner.get(path)).text).toContain('public, sold again');
   expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).location).toContain('done=recallUndone');
   expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).not.toContain('Glassplitter');
-  expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).text).toContain('This recall has already been ended.');
+  expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).text).toContain(
+    'This recall has already been ended.',
+  );
   expect((await owner.get('/desk/products/recalls/GUARANA')).status).toBe(404);
 });
 

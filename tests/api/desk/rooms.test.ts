@@ -43,7 +43,10 @@ describe('every address of the desk', () => {
   it('redirects strangers to the sign-in, whatever the method, and shows nothing', async () => {
     const stranger = newDeskVisitor(url);
     for (const route of INSIDE)
-      for (const answer of [await stranger.get(addressOf(route)), await stranger.post(addressOf(route), { act: 'x' })]) {
+      for (const answer of [
+        await stranger.get(addressOf(route)),
+        await stranger.post(addressOf(route), { act: 'x' }),
+      ]) {
         expect(answer.location, route).toMatch(/^\/desk\/sign-in/);
         expect(answer.html, route).toBe('');
       }
@@ -51,7 +54,9 @@ describe('every address of the desk', () => {
 
   it('shows the software version in its footer and in the health check', async () => {
     const { version } = packageJson;
-    expect((await people.get('packer')!.get('/desk')).html).toMatch(new RegExp(`<footer[^>]*>Vitrine ${version}</footer>`));
+    expect((await people.get('packer')!.get('/desk')).html).toMatch(
+      new RegExp(`<footer[^>]*>Vitrine ${version}</footer>`),
+    );
     expect(await (await fetch(`${url}/api/health/`)).json()).toEqual({ status: 'alive', version });
   });
 
@@ -83,7 +88,10 @@ it('the desk refuses every form without its session token, so that no shop page 
   for (const route of [...INSIDE, '/desk/sign-out'])
     for (const form_token of ['', 'x'.repeat(43), stolen]) {
       const refused = await owner.post(addressOf(route), { form_token });
-      expect([refused.status, refused.text], route).toEqual([403, expect.stringContaining('This form was not accepted')]);
+      expect([refused.status, refused.text], route).toEqual([
+        403,
+        expect.stringContaining('This form was not accepted'),
+      ]);
       const multipart = new FormData();
       multipart.append('form_token', form_token);
       expect((await owner.post(addressOf(route), multipart)).status, route).toBe(403);
@@ -111,7 +119,9 @@ it('the desk puts the user name into every password form, so that browsers fill 
     for (const [form] of html.matchAll(/<form [^>]*method="post"[^]*?<\/form>/g)) {
       if (!form.includes('autocomplete="current-password"')) continue;
       asked++;
-      expect(form, route).toMatch(/value="owner@example.org" autocomplete="username"[^>]* hidden[^]*autocomplete="current-password"/);
+      expect(form, route).toMatch(
+        /value="owner@example.org" autocomplete="username"[^>]* hidden[^]*autocomplete="current-password"/,
+      );
     }
   }
   expect(asked).toBeGreaterThan(3);
@@ -121,7 +131,9 @@ it('the desk puts the user name into every password form, so that browsers fill 
 });
 
 it('the desk shows each role the rooms that it may enter', async () => {
-  const rooms = async (role: Role) => [...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g))];
+  const rooms = async (role: Role) => [
+    ...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g)),
+  ];
   expect(await rooms('owner')).toContain('href="/desk/people"');
   expect(await rooms('packer')).toContain('href="/desk/orders"');
   expect(await rooms('packer')).not.toContain('href="/desk/customers"');
@@ -136,7 +148,11 @@ it('the first page of the desk has at most 60 KiB, and its only script preserves
 
 it('a role change is mailed to its person, and is refused with the current role when another owner changed it meanwhile', async () => {
   const owner = people.get('owner')!;
-  const { id } = await own.ctx.db.read.selectFrom('staff').select('id').where('email', '=', 'packer@example.org').executeTakeFirstOrThrow();
+  const { id } = await own.ctx.db.read
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', 'packer@example.org')
+    .executeTakeFirstOrThrow();
   const address = `/desk/people/${id}`;
   const version = /name="version" value="([^"]*)"/.exec((await owner.get(address)).html)![1]!;
   const change = { current: STAFF_PASSWORD, act: 'role', version };
@@ -153,7 +169,10 @@ it('a role change is mailed to its person, and is refused with the current role 
 it('the desk shows its own failures in its language and frame', async () => {
   const anna = await newStaff(own.ctx, url, 'anna@example.org', 'owner', 'de-DE');
   await sql`alter table staff_passkeys rename to passkeys_gone`.execute(own.ctx.db.read);
-  for (const failed of [await anna.get('/desk/account/second-factor'), await anna.post('/desk/account/second-factor', { act: 'x' })]) {
+  for (const failed of [
+    await anna.get('/desk/account/second-factor'),
+    await anna.post('/desk/account/second-factor', { act: 'x' }),
+  ]) {
     expect(failed.status).toBe(500);
     expect(failed.html).toContain('<html lang="de-DE"');
     expect(failed.text).toMatch(/Bestellungen.*Das hat der Shop nicht geschafft.*[0-9a-f]{12}/);

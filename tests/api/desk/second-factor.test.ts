@@ -34,19 +34,23 @@ async function halfSignedIn(): Promise<DeskVisitor> {
   return visitor;
 }
 
-const storedSecret = async () => (await own.ctx.db.read.selectFrom('staff').select('totp_secret').executeTakeFirstOrThrow()).totp_secret;
-const storeSecret = (totp_secret: string) => own.ctx.db.write((tx) => tx.updateTable('staff').set({ totp_secret }).execute());
+const storedSecret = async () =>
+  (await own.ctx.db.read.selectFrom('staff').select('totp_secret').executeTakeFirstOrThrow()).totp_secret;
+const storeSecret = (totp_secret: string) =>
+  own.ctx.db.write((tx) => tx.updateTable('staff').set({ totp_secret }).execute());
 
 beforeAll(async () => {
   // SQLite makes a key file; servers on PostgreSQL share a setting.
-  const key: Record<string, string> = process.env.TEST_ENGINE === 'postgres' ? { DESK_KEY: newKey().toString('base64') } : {};
+  const key: Record<string, string> =
+    process.env.TEST_ENGINE === 'postgres' ? { DESK_KEY: newKey().toString('base64') } : {};
   own = await stockedShop([], {}, { TRUST_PROXY: '1', ...key });
   ({ url } = await own.serve());
   owner = await newStaff(own.ctx, url, EMAIL, 'owner');
 });
 afterAll(() => own?.dispose());
 
-const codesOn = async (page: string): Promise<string[]> => (await owner.get(page)).text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? [];
+const codesOn = async (page: string): Promise<string[]> =>
+  (await owner.get(page)).text.match(/\b[a-z2-9]{5}-[a-z2-9]{5}\b/g) ?? [];
 
 describe('an authenticator app', () => {
   it('is set up with a valid code, and provides recovery codes once', async () => {
@@ -68,8 +72,12 @@ describe('an authenticator app', () => {
     const before = await storedSecret();
     const stolen = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
     const code = new TOTP({ secret: Secret.fromBase32(stolen) }).generate();
-    expect((await owner.post(PAGE, { act: 'app', secret: stolen, code })).text).toContain('current password entered is incorrect');
-    expect((await owner.post(PAGE, { ...OWN, act: 'app', secret: stolen, code })).text).toContain('An app is set up already');
+    expect((await owner.post(PAGE, { act: 'app', secret: stolen, code })).text).toContain(
+      'current password entered is incorrect',
+    );
+    expect((await owner.post(PAGE, { ...OWN, act: 'app', secret: stolen, code })).text).toContain(
+      'An app is set up already',
+    );
     for (const act of ['codes', 'passkey', 'remove'])
       expect((await owner.post(PAGE, { act, current: 'Wrong-Password!1' })).status).toBe(400);
     expect(await storedSecret()).toBe(before);
@@ -127,7 +135,9 @@ describe('an authenticator app', () => {
 describe('a recovery code', () => {
   it('replaces the app once', async () => {
     const visitor = await halfSignedIn();
-    expect((await visitor.post('/desk/sign-in', { code: recovery[0]!.toUpperCase().replace('-', ' ') })).location).toBe('/desk');
+    expect((await visitor.post('/desk/sign-in', { code: recovery[0]!.toUpperCase().replace('-', ' ') })).location).toBe(
+      '/desk',
+    );
     expect((await (await halfSignedIn()).post('/desk/sign-in', { code: recovery[0]! })).status).toBe(400);
     expect((await visitor.get(PAGE)).text).toContain('8 codes are left');
   });
@@ -181,10 +191,14 @@ describe('the desk on a public address', () => {
   it('requires a second factor from owners, and refuses the demo login', async () => {
     const server = await shop.serve();
     const ana = await newStaff(shop.ctx, server.url, EMAIL, 'owner');
-    for (const path of ['/desk', '/desk/orders', '/desk/people']) expect((await ana.get(path)).location, path).toBe(PAGE);
+    for (const path of ['/desk', '/desk/orders', '/desk/people'])
+      expect((await ana.get(path)).location, path).toBe(PAGE);
     expect((await ana.get(PAGE)).status).toBe(200);
     expect([...ana.cookies.keys()]).toEqual(['__Host-desk_device', '__Host-desk']);
-    const demo = await newDeskVisitor(server.url).post('/desk/sign-in', { email: 'desk@vitrine.invalid', password: 'Vitrine-2026' });
+    const demo = await newDeskVisitor(server.url).post('/desk/sign-in', {
+      email: 'desk@vitrine.invalid',
+      password: 'Vitrine-2026',
+    });
     expect(demo.status).toBe(400);
   });
 });

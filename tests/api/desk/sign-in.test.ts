@@ -15,11 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const signIn = (email: string, password: string, visitor = newDeskVisitor(url)) => visitor.post('/desk/sign-in', { email, password });
+const signIn = (email: string, password: string, visitor = newDeskVisitor(url)) =>
+  visitor.post('/desk/sign-in', { email, password });
 
 describe('the link of `staff add`', () => {
   it('lets a person choose a password once, which then opens the desk', async () => {
-    const { stdout, code } = await shopHere(['staff', 'add', 'Rui@Example.org', '--role', 'packer', '--name', 'Rui'], own.env);
+    const { stdout, code } = await shopHere(
+      ['staff', 'add', 'Rui@Example.org', '--role', 'packer', '--name', 'Rui'],
+      own.env,
+    );
     expect(code).toBe(0);
     const path = /\/desk\/welcome\/\S+/.exec(stdout)![0];
     const rui = newDeskVisitor(url);
@@ -29,7 +33,9 @@ describe('the link of `staff add`', () => {
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).location).toBe(
       '/desk/sign-in?done=passwordSet',
     );
-    expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).text).toContain('does not work any more');
+    expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).text).toContain(
+      'does not work any more',
+    );
     expect((await signIn('rui@example.org', STAFF_PASSWORD, rui)).location).toBe('/desk');
     expect((await rui.get('/desk')).text).toContain('Rui');
   });
@@ -50,7 +56,10 @@ describe('the link of `staff add`', () => {
 
 describe('the sign-in to the desk', () => {
   it('gives the same answer for an unknown address and a wrong password', async () => {
-    const [unknown, wrong] = [await signIn('nobody@example.org', 'Wrong-Password!1'), await signIn('ana@example.org', 'Wrong-Password!1')];
+    const [unknown, wrong] = [
+      await signIn('nobody@example.org', 'Wrong-Password!1'),
+      await signIn('ana@example.org', 'Wrong-Password!1'),
+    ];
     expect([unknown.status, wrong.status]).toEqual([400, 400]);
     expect(unknown.text.replace('nobody@example.org', '')).toBe(wrong.text.replace('ana@example.org', ''));
   });
@@ -63,9 +72,14 @@ describe('the sign-in to the desk', () => {
   });
 
   it('leads to the requested desk page, and never to another site', async () => {
-    expect((await newDeskVisitor(url).get('/desk/people?x=1')).location).toBe('/desk/sign-in?next=%2Fdesk%2Fpeople%3Fx%3D1');
+    expect((await newDeskVisitor(url).get('/desk/people?x=1')).location).toBe(
+      '/desk/sign-in?next=%2Fdesk%2Fpeople%3Fx%3D1',
+    );
     const post = (next: string) =>
-      newDeskVisitor(url).post(`/desk/sign-in?next=${encodeURIComponent(next)}`, { email: 'ana@example.org', password: STAFF_PASSWORD });
+      newDeskVisitor(url).post(`/desk/sign-in?next=${encodeURIComponent(next)}`, {
+        email: 'ana@example.org',
+        password: STAFF_PASSWORD,
+      });
     expect((await post('/desk/people?x=1')).location).toBe('/desk/people?x=1');
     for (const next of ['//evil.example', 'https://evil.example/desk', '/cart', '/desk/\r\n', '/desk/orders?text=李'])
       expect((await post(next)).location).toBe('/desk');
@@ -96,10 +110,18 @@ describe('a session of the desk', () => {
   it('ends after twelve hours', async () => {
     const visitor = newDeskVisitor(url);
     await signIn('rui@example.org', STAFF_PASSWORD, visitor);
-    const newest = await own.ctx.db.read.selectFrom('staff_sessions').selectAll().orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+    const newest = await own.ctx.db.read
+      .selectFrom('staff_sessions')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
     expect(Date.parse(newest.expires_at) - Date.parse(newest.created_at)).toBe(12 * 3600_000);
     const at = own.ctx.now().toISOString();
-    await own.ctx.db.read.updateTable('staff_sessions').set({ expires_at: at }).where('token_hash', '=', newest.token_hash).execute();
+    await own.ctx.db.read
+      .updateTable('staff_sessions')
+      .set({ expires_at: at })
+      .where('token_hash', '=', newest.token_hash)
+      .execute();
     expect((await visitor.get('/desk')).location).toContain('/desk/sign-in');
   });
 
@@ -125,7 +147,9 @@ describe('a desk account under password guessing', () => {
     foreign.cookies.set('desk_device', owner.cookies.get('desk_device')!);
     expect((await signIn('zoe@example.org', STAFF_PASSWORD, foreign)).text).toContain('Too many attempts');
     expect((await signIn('zoe@example.org', STAFF_PASSWORD, zoe)).location).toBe('/desk');
-    expect((await shopHere(['staff', 'unlock', 'zoe@example.org'], own.env)).stdout).toContain('zoe@example.org can sign in again');
+    expect((await shopHere(['staff', 'unlock', 'zoe@example.org'], own.env)).stdout).toContain(
+      'zoe@example.org can sign in again',
+    );
     expect((await signIn('zoe@example.org', STAFF_PASSWORD)).location).toBe('/desk');
   });
 
@@ -166,7 +190,13 @@ it('a change of access requires the password again', async () => {
 });
 
 it('an invitation is in the language that the owner chose', async () => {
-  const fields = { email: 'greta@example.org', name: 'Greta', role: 'editor', locale: 'de-DE', current: STAFF_PASSWORD };
+  const fields = {
+    email: 'greta@example.org',
+    name: 'Greta',
+    role: 'editor',
+    locale: 'de-DE',
+    current: STAFF_PASSWORD,
+  };
   const { html } = await owner.get((await owner.post('/desk/people', fields)).location);
   const link = /\/desk\/welcome\/[\w-]+/.exec(html)![0];
   const greta = newDeskVisitor(url);
@@ -177,7 +207,11 @@ it('an invitation is in the language that the owner chose', async () => {
 });
 
 it('the desk refuses a form from another site', async () => {
-  const { status } = await owner.post('/desk/account', { act: 'locale', locale: 'de-DE' }, { 'sec-fetch-site': 'cross-site' });
+  const { status } = await owner.post(
+    '/desk/account',
+    { act: 'locale', locale: 'de-DE' },
+    { 'sec-fetch-site': 'cross-site' },
+  );
   expect(status).toBe(403);
   expect((await owner.get('/desk/account')).text).toContain('Language of the desk');
 });

@@ -30,14 +30,20 @@ const picture = (width: number, height: number) =>
 describe('a slide', () => {
   const SLIDE = '/desk/texts/slides/yoki';
   const save = async (changes: Record<string, string>, fields?: Record<string, string>) =>
-    editor.post(SLIDE, { ...(fields ?? fieldsOf((await editor.get(SLIDE)).html, 'value="save"')), act: 'save', ...changes });
+    editor.post(SLIDE, {
+      ...(fields ?? fieldsOf((await editor.get(SLIDE)).html, 'value="save"')),
+      act: 'save',
+      ...changes,
+    });
 
   it('is changed in three languages, and the rest of the file stays unchanged', async () => {
     const before = own.fileText('slides/slides.csv').split('\n');
     const saved = await save({ title_de: 'Popcorn, heiß', title_pt: 'Pipoca\nquente' });
     expect(saved.location).toBe(`${SLIDE}?done=textSaved`);
     const after = own.fileText('slides/slides.csv').split('\n');
-    expect(after.filter((line, index) => line !== before[index])).toEqual([expect.stringMatching(/^yoki,.*Pipoca quente,"Popcorn, heiß"/)]);
+    expect(after.filter((line, index) => line !== before[index])).toEqual([
+      expect.stringMatching(/^yoki,.*Pipoca quente,"Popcorn, heiß"/),
+    ]);
     expect((await editor.get(`${SLIDE}?done=textSaved`)).text).toContain('in about a minute');
     expect((await editor.get(SLIDE)).text).toMatch(/eda@example.org changed a slide title_pt/);
   });
@@ -61,7 +67,9 @@ describe('a slide', () => {
   });
 
   it('gets a picture that is cropped to its shape and stripped of camera metadata', async () => {
-    expect((await editor.post(SLIDE, withFile({ act: 'picture' }, await picture(1600, 1200)))).location).toContain('done=textSaved');
+    expect((await editor.post(SLIDE, withFile({ act: 'picture' }, await picture(1600, 1200)))).location).toContain(
+      'done=textSaved',
+    );
     const kept = await sharp(path.join(own.content, 'slides/yoki.webp')).metadata();
     expect([kept.width, kept.height, kept.exif]).toEqual([1600, 640, undefined]);
     expect(existsSync(path.join(own.content, 'slides/yoki.svg'))).toBe(false);
@@ -71,7 +79,11 @@ describe('a slide', () => {
   it.each([
     ['a small picture', () => picture(1199, 480), 'It needs at least 1200 × 480'],
     ['a text', () => Buffer.from('no picture'), 'This picture cannot be used'],
-    ['a drawing, which may contain more than a picture', () => readFileSync('src/content/slides/pilao.svg'), 'This picture cannot be used'],
+    [
+      'a drawing, which may contain more than a picture',
+      () => readFileSync('src/content/slides/pilao.svg'),
+      'This picture cannot be used',
+    ],
     ['half a picture', async () => (await picture(1600, 1200)).subarray(0, 3000), 'This picture cannot be used'],
     ['nothing', () => new Uint8Array(), 'Choose a picture'],
   ])('keeps its picture when %s is sent', async (_, bytes, problem) => {
@@ -86,7 +98,9 @@ describe('a slide', () => {
     const { html } = await editor.get(SLIDE);
     const texts = { ...fieldsOf(html, 'value="save"'), brand: 'Pão & Cia', search: 'pão' };
     expect((await editor.post('/desk/texts/slides/new', texts)).text).toContain('Choose a picture');
-    expect((await editor.post('/desk/texts/slides/new', withFile(texts, await picture(1200, 480)))).location).toContain('done=textSaved');
+    expect((await editor.post('/desk/texts/slides/new', withFile(texts, await picture(1200, 480)))).location).toContain(
+      'done=textSaved',
+    );
     const names = () =>
       own
         .fileText('slides/slides.csv')
@@ -105,7 +119,10 @@ describe('a slide', () => {
 });
 
 it('line endings of another editor’s file stay when the desk changes a row', async () => {
-  writeFileSync(path.join(own.content, 'slides/slides.csv'), own.fileText('slides/slides.csv').replaceAll('\n', '\r\n'));
+  writeFileSync(
+    path.join(own.content, 'slides/slides.csv'),
+    own.fileText('slides/slides.csv').replaceAll('\n', '\r\n'),
+  );
   const fields = fieldsOf((await editor.get('/desk/texts/slides/natura')).html, 'value="save"');
   await editor.post('/desk/texts/slides/natura', { ...fields, act: 'save', title_en: 'New' });
   expect(own.fileText('slides/slides.csv').split('\r\n').length).toBe(9);

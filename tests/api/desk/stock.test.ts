@@ -52,7 +52,9 @@ describe('the stock in the desk', () => {
     const form = await shownForm();
     await sell(2);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
-    expect((await packer.post('/desk/stock', { ...form, ...row('AGUA', 15, 10) })).location).toBe('/desk/stock?done=stockSaved');
+    expect((await packer.post('/desk/stock', { ...form, ...row('AGUA', 15, 10) })).location).toBe(
+      '/desk/stock?done=stockSaved',
+    );
     expect(await stockOf(own.ctx, 'AGUA')).toBe(13);
     expect((await packer.post('/desk/stock', row('AGUA', 13, 13))).location).toContain('done=nothingChanged');
   });
@@ -75,7 +77,11 @@ describe('the stock in the desk', () => {
 
   it('asks how to read a count when another person changed the stock, and accepts it the second time', async () => {
     await setProduct(own.ctx, 'AGUA', { quantity_available: 20 });
-    const refused = await packer.post('/desk/stock', { ...row('AGUA', 40, 13), ...row('PAO-1', 3, 3), code: ['AGUA', 'PAO-1'] });
+    const refused = await packer.post('/desk/stock', {
+      ...row('AGUA', 40, 13),
+      ...row('PAO-1', 3, 3),
+      code: ['AGUA', 'PAO-1'],
+    });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('The stock of AGUA has changed since this page was shown, and not only by sales.');
     expect(refused.text).toContain('AGUA 20 40');
@@ -88,17 +94,26 @@ describe('the stock in the desk', () => {
 
   it('shows current values in the untouched fields of a refused form', async () => {
     await setProduct(own.ctx, 'PAO-1', { quantity_available: 2 });
-    const refused = await packer.post('/desk/stock', { ...row('AGUA', 'many', 13), ...row('PAO-1', 3, 3), code: ['AGUA', 'PAO-1'] });
+    const refused = await packer.post('/desk/stock', {
+      ...row('AGUA', 'many', 13),
+      ...row('PAO-1', 3, 3),
+      code: ['AGUA', 'PAO-1'],
+    });
     expect(refused.html).toContain('name="quantity-PAO-1" value="2"');
     await setProduct(own.ctx, 'PAO-1', { quantity_available: 3 });
   });
 
   it('is refused as a whole when one quantity is invalid, and keeps the typed input', async () => {
-    const refused = await packer.post('/desk/stock', { ...row('AGUA', 'many', 13), ...row('PAO-1', 9, 3), code: ['AGUA', 'PAO-1'] });
+    const refused = await packer.post('/desk/stock', {
+      ...row('AGUA', 'many', 13),
+      ...row('PAO-1', 9, 3),
+      code: ['AGUA', 'PAO-1'],
+    });
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.text).toContain('whole number, 0 or more, for AGUA');
     expect(refused.html).toContain('value="9"');
-    for (const typed of ['', '12.5', '1e3']) expect((await packer.post('/desk/stock', row('AGUA', typed, 13))).text).toContain('for AGUA');
+    for (const typed of ['', '12.5', '1e3'])
+      expect((await packer.post('/desk/stock', row('AGUA', typed, 13))).text).toContain('for AGUA');
     const ambiguous = await packer.post('/desk/stock', row('AGUA', '1.000', 13));
     expect(ambiguous.text).toContain('AGUA: “1.000” may mean 1000 or 1. Type one of these.');
     expect(await stockOf(own.ctx, 'AGUA')).toBe(13);
@@ -139,7 +154,9 @@ describe('a form that is submitted twice', () => {
     const form = await deliver();
     const answers = await Promise.all([packer.post('/desk/stock', form), packer.post('/desk/stock', form)]);
     answers.push(await packer.post('/desk/stock', form));
-    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, '/desk/stock?done=stockSaved']));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(
+      Array(3).fill([303, '/desk/stock?done=stockSaved']),
+    );
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
   });
 
@@ -160,16 +177,21 @@ describe('a form that is submitted twice', () => {
     expect(await stockOf(own.ctx, 'PAO-1')).toBe(0);
   });
 
-  it.runIf(process.env.TEST_ENGINE !== 'postgres')('counts once when its answer could not be stored after the action', async () => {
-    const before = await stockOf(own.ctx, 'PAO-1');
-    const form = await deliver();
-    const { read } = own.ctx.db;
-    await sql`create trigger no_answer before update on sent_forms begin select raise(abort, 'no space'); end`.execute(read);
-    const first = await packer.post('/desk/stock', form).finally(() => sql`drop trigger no_answer`.execute(read));
-    expect([first.status, first.location]).toEqual([303, '/desk/stock?done=stockSaved']);
-    expect((await packer.post('/desk/stock', form)).location).toBe('/desk/stock?done=sentTwice');
-    expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
-  });
+  it.runIf(process.env.TEST_ENGINE !== 'postgres')(
+    'counts once when its answer could not be stored after the action',
+    async () => {
+      const before = await stockOf(own.ctx, 'PAO-1');
+      const form = await deliver();
+      const { read } = own.ctx.db;
+      await sql`create trigger no_answer before update on sent_forms begin select raise(abort, 'no space'); end`.execute(
+        read,
+      );
+      const first = await packer.post('/desk/stock', form).finally(() => sql`drop trigger no_answer`.execute(read));
+      expect([first.status, first.location]).toEqual([303, '/desk/stock?done=stockSaved']);
+      expect((await packer.post('/desk/stock', form)).location).toBe('/desk/stock?done=sentTwice');
+      expect(await stockOf(own.ctx, 'PAO-1')).toBe(before + 5);
+    },
+  );
 
   it('leads to the same secret when the first submission created one, such as an invitation link', async () => {
     const { html } = await owner.get('/desk/people');
@@ -191,9 +213,14 @@ describe('a form that is submitted twice', () => {
 it('the desk makes a verified backup in the background and shows its result', async () => {
   expect((await owner.post('/desk/shop', { act: 'backup' })).location).toBe('/desk/shop?done=backupStarted');
   expect((await owner.post('/desk/shop', { act: 'backup' })).text).toContain('A backup is already running');
-  const finished = () => readdirSync(path.join(own.env.DATA_DIR!, 'backups')).filter((name) => /^shop-[^.]*Z$/.test(name));
-  await expect.poll(() => (existsSync(path.join(own.env.DATA_DIR!, 'backups')) ? finished().length : 0), { timeout: 60_000 }).toBe(1);
-  await expect.poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 }).toMatch(/verified Back up now/);
+  const finished = () =>
+    readdirSync(path.join(own.env.DATA_DIR!, 'backups')).filter((name) => /^shop-[^.]*Z$/.test(name));
+  await expect
+    .poll(() => (existsSync(path.join(own.env.DATA_DIR!, 'backups')) ? finished().length : 0), { timeout: 60_000 })
+    .toBe(1);
+  await expect
+    .poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 })
+    .toMatch(/verified Back up now/);
   expect((await owner.get('/desk/shop')).text).toMatch(/Work in the background runs as it should.*began a backup/);
 });
 

@@ -35,7 +35,9 @@ describe('a legal text', () => {
     const before = own.fileText(FILE);
     const markdown = fields.markdown!.replace('## 1. Geltung', '## 1. Für wen sie gelten').replaceAll('\n', '\r\n');
     expect((await editor.post(TERMS, { ...fields, markdown })).text).toContain('Enter the day from which it applies');
-    expect((await editor.post(TERMS, { ...fields, markdown, updated: '2999-01-01' })).location).toBe(`${TERMS}?done=textSaved`);
+    expect((await editor.post(TERMS, { ...fields, markdown, updated: '2999-01-01' })).location).toBe(
+      `${TERMS}?done=textSaved`,
+    );
     expect(own.fileText(FILE)).toBe(
       before.replace('## 1. Geltung', '## 1. Für wen sie gelten').replace(/updated: .*/, 'updated: 2999-01-01'),
     );
@@ -112,7 +114,12 @@ describe('the facts of the shop', () => {
   it('are written into the file, and comments there stay', async () => {
     const before = own.fileText('shop.yaml');
     const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
-    const saved = await owner.post('/desk/texts/facts/shop', { ...shop, shipping: '4,90', freeFrom: '49', 'deliveryDays.most': '5' });
+    const saved = await owner.post('/desk/texts/facts/shop', {
+      ...shop,
+      shipping: '4,90',
+      freeFrom: '49',
+      'deliveryDays.most': '5',
+    });
     expect(saved.location).toContain('done=factsSaved');
     expect(own.fileText('shop.yaml')).toBe(
       before
@@ -140,13 +147,22 @@ describe('the facts of the shop', () => {
 
   it('are refused with the field’s name when one is invalid', async () => {
     const company = fieldsOf((await owner.get('/desk/texts/facts/company')).html);
-    const refused = await owner.post('/desk/texts/facts/company', { ...company, postalCode: '1011', vatId: 'DE1', street: 'Kept 1' });
+    const refused = await owner.post('/desk/texts/facts/company', {
+      ...company,
+      postalCode: '1011',
+      vatId: 'DE1',
+      street: 'Kept 1',
+    });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Please check: Postal code, VAT number');
     expect(refused.html).toContain('value="Kept 1"');
     const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
     expect(shop.shipping).toMatch(/^\d,\d\d$/);
-    const days = await owner.post('/desk/texts/facts/shop', { ...shop, 'deliveryDays.least': '9', 'deliveryDays.most': '4' });
+    const days = await owner.post('/desk/texts/facts/shop', {
+      ...shop,
+      'deliveryDays.least': '9',
+      'deliveryDays.most': '4',
+    });
     expect(days.text).toMatch(/Please check: [^;.]+; [^;.]+/);
     expect(days.text).not.toContain('has more days');
   });
@@ -190,7 +206,9 @@ describe('a text of the shop’s pages', () => {
     expect(saved.location).toContain('done=factsSaved');
     expect(own.fileText('shop.yaml')).toContain('  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n');
     expect((await editor.get('/desk/texts/own')).text).toContain('cart:summary changed');
-    expect((await editor.get(SUMMARY)).text).toContain('eda@example.org changed a text of pages and mails de-DE: (empty) → Ihr Einkauf');
+    expect((await editor.get(SUMMARY)).text).toContain(
+      'eda@example.org changed a text of pages and mails de-DE: (empty) → Ihr Einkauf',
+    );
     expect((await editor.post(SUMMARY, { ...fieldsOf(html), 'en-US': 'Stale' })).status).toBe(400);
     await editor.post(SUMMARY, { ...fieldsOf((await editor.get(SUMMARY)).html), 'de-DE': '' });
     expect((await editor.get('/desk/texts/own')).text).toContain('No text has been changed yet.');
@@ -199,9 +217,14 @@ describe('a text of the shop’s pages', () => {
 
   it('refuses unknown placeholders, and cannot be changed where law or consent fixes its wording', async () => {
     const fields = fieldsOf((await editor.get(SUMMARY)).html);
-    expect((await editor.post(SUMMARY, { ...fields, 'de-DE': 'Für {{wen}}' })).text).toContain('does not know these placeholders: wen');
+    expect((await editor.post(SUMMARY, { ...fields, 'de-DE': 'Für {{wen}}' })).text).toContain(
+      'does not know these placeholders: wen',
+    );
     const tagged = await editor.post(SUMMARY, { ...fields, 'de-DE': 'Korb</script><b>' });
-    expect([tagged.status, tagged.text]).toEqual([400, expect.stringContaining('The shop does not show this: &lt;/script&gt; &lt;b&gt;')]);
+    expect([tagged.status, tagged.text]).toEqual([
+      400,
+      expect.stringContaining('The shop does not show this: &lt;/script&gt; &lt;b&gt;'),
+    ]);
     const button = '/desk/texts/own/checkout:page.order';
     const { html, text } = await editor.get(button);
     expect(text).toContain('The law prescribes this text');
@@ -214,17 +237,26 @@ describe('a text of the shop’s pages', () => {
 
 describe('the synonyms of the search', () => {
   const row = async (word: string) =>
-    /href="(\/desk\/texts\/words\/synonyms\/[0-9a-f]{16})"/.exec((await editor.get(`/desk/texts/words/synonyms?q=${word}`)).html)![1]!;
+    /href="(\/desk\/texts\/words\/synonyms\/[0-9a-f]{16})"/.exec(
+      (await editor.get(`/desk/texts/words/synonyms?q=${word}`)).html,
+    )![1]!;
 
   it('are used by the search within seconds', async () => {
     const words = { pt: 'agua de coco, cocowasser', de: '', en: 'coconut drink' };
-    expect((await editor.post('/desk/texts/words/synonyms/new', words)).location).toBe('/desk/texts/words/synonyms?done=wordsSaved');
-    const found = async () => ((await (await fetch(`${own.url}/api/search/cocowasser/`)).json()) as { count: number }).count;
+    expect((await editor.post('/desk/texts/words/synonyms/new', words)).location).toBe(
+      '/desk/texts/words/synonyms?done=wordsSaved',
+    );
+    const found = async () =>
+      ((await (await fetch(`${own.url}/api/search/cocowasser/`)).json()) as { count: number }).count;
     await expect.poll(found).toBe(1);
   });
 
   it('are refused when one is invalid, and stay in the form', async () => {
-    const refused = await editor.post('/desk/texts/words/synonyms/new', { pt: 'uma dois tres quatro cinco', de: '', en: '' });
+    const refused = await editor.post('/desk/texts/words/synonyms/new', {
+      pt: 'uma dois tres quatro cinco',
+      de: '',
+      en: '',
+    });
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('uma dois tres quatro cinco');
     expect(own.fileText('search/synonyms.csv')).not.toContain('quatro cinco');
@@ -243,7 +275,12 @@ describe('the synonyms of the search', () => {
   });
 
   it('name a category for goods that the shop does not sell', async () => {
-    const saved = await editor.post('/desk/texts/words/notSold/new', { pt: 'caviar', de: 'Kaviar', en: 'caviar', category: 'bebidas' });
+    const saved = await editor.post('/desk/texts/words/notSold/new', {
+      pt: 'caviar',
+      de: 'Kaviar',
+      en: 'caviar',
+      category: 'bebidas',
+    });
     expect(saved.location).toContain('done=wordsSaved');
     expect(own.fileText('search/not-sold.csv')).toContain('caviar,Kaviar,caviar,bebidas\n');
   });

@@ -23,7 +23,13 @@ afterAll(() => own?.dispose());
 /** The form of the stock, with a file beside it. */
 function stockForm(quantity: number, bytes: number): FormData {
   const form = new FormData();
-  const fields = { code: 'AGUA', 'quantity-AGUA': String(quantity), 'was-quantity-AGUA': '10', 'mark-AGUA': '0', 'was-mark-AGUA': '0' };
+  const fields = {
+    code: 'AGUA',
+    'quantity-AGUA': String(quantity),
+    'was-quantity-AGUA': '10',
+    'mark-AGUA': '0',
+    'was-mark-AGUA': '0',
+  };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('photo', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }));
   return form;
@@ -35,7 +41,13 @@ const cookieOf = ({ cookies }: DeskVisitor) => [...cookies].map(([name, value]) 
 async function answerBeforeTheEnd(visitor: DeskVisitor): Promise<string> {
   const socket = await connect(url);
   const type = 'Content-Type: multipart/form-data; boundary=x';
-  const head = ['POST /desk/stock HTTP/1.1', 'Host: shop', `Cookie: ${cookieOf(visitor)}`, 'Sec-Fetch-Site: same-origin', type];
+  const head = [
+    'POST /desk/stock HTTP/1.1',
+    'Host: shop',
+    `Cookie: ${cookieOf(visitor)}`,
+    'Sec-Fetch-Site: same-origin',
+    type,
+  ];
   socket.write(`${[...head, `Content-Length: ${10 * MB}`].join('\r\n')}\r\n\r\n`);
   socket.write(Buffer.alloc(200_000));
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -70,7 +82,12 @@ describe('an upload to the desk', () => {
     expect([long.status, long.text]).toEqual([413, expect.stringContaining('more than 60000 characters in one field')]);
     const sent = new Response(stockForm(12, 15 * MB));
     const type = sent.headers.get('content-type') ?? '';
-    const headers = { cookie: cookieOf(packer), 'sec-fetch-site': 'same-origin', 'content-type': type, 'transfer-encoding': 'chunked' };
+    const headers = {
+      cookie: cookieOf(packer),
+      'sec-fetch-site': 'same-origin',
+      'content-type': type,
+      'transfer-encoding': 'chunked',
+    };
     const chunked = await request(url, '/desk/stock', { method: 'POST', headers, body: await sent.bytes() });
     expect(chunked.status).toBe(413);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(11);

@@ -4,7 +4,14 @@ import type { RunningShop } from '../../support/shops/server.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
-const CACHED = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/coco/', '/api/slug/agua-de-coco', '/api/availability/?ids=1'];
+const CACHED = [
+  '/api/',
+  '/api/stock/',
+  '/api/category/bebidas',
+  '/api/search/coco/',
+  '/api/slug/agua-de-coco',
+  '/api/availability/?ids=1',
+];
 
 let own: StockedShop;
 let server: RunningShop;
@@ -80,7 +87,9 @@ describe('the ETag', () => {
       SMALL_CATALOGUE.map((row) => (row.cod_catalog === 'CAB-001' ? { ...row, real_price: '7.77' } : row)),
       SMALL_FILES,
     );
-    expect((await request(server.url, '/api/category/cabelos', { headers: { 'if-none-match': before } })).status).toBe(200);
+    expect((await request(server.url, '/api/category/cabelos', { headers: { 'if-none-match': before } })).status).toBe(
+      200,
+    );
   });
 });
 

@@ -52,7 +52,9 @@ describe('API responses', () => {
     const body = (await (await fetch(`${server.url}/api/`)).json()) as { products: object[] };
     const checker = answerChecker(document, '/api/', 200);
     expect(checker.safeParse({ ...body, extra: 1 }).success).toBe(false);
-    expect(checker.safeParse({ ...body, products: body.products.map((product) => ({ ...product, extra: 1 })) }).success).toBe(false);
+    expect(
+      checker.safeParse({ ...body, products: body.products.map((product) => ({ ...product, extra: 1 })) }).success,
+    ).toBe(false);
   });
 
   it('of a server that is not ready match the contract', async () => {
@@ -76,7 +78,9 @@ describe('the OpenAPI document', () => {
     expect(document.info).toEqual({ title: expect.any(String), version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
     expect(document.servers).toEqual([{ url: own.env.SITE_URL }]);
     expect(
-      Object.keys(document).every((key) => ['openapi', 'info', 'servers', 'paths', 'components', 'tags', 'security'].includes(key)),
+      Object.keys(document).every((key) =>
+        ['openapi', 'info', 'servers', 'paths', 'components', 'tags', 'security'].includes(key),
+      ),
     ).toBe(true);
   });
 
@@ -109,7 +113,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('contains only valid schemas without broken references', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference ?? '');
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, reference]) => reference ?? '',
+    );
     for (const reference of references) {
       expect(reference).toMatch(/^#\/components\/schemas\/\w+$/);
       expect(document.components.schemas).toHaveProperty(reference.split('/').at(-1) ?? '');

@@ -35,7 +35,11 @@ describe('a response to a browser with another page as its dictionary', () => {
     ['/de', 'max-age=60, stale-while-revalidate=600'],
     ['/de/search/reis', 'public, no-cache'],
   ])('for %s is sent as a difference and decodes to the same bytes', async (path, cacheControl) => {
-    const [whole, differing, again] = [await get(path, { 'accept-encoding': 'br' }), await getWith(path), await getWith(path)];
+    const [whole, differing, again] = [
+      await get(path, { 'accept-encoding': 'br' }),
+      await getWith(path),
+      await getWith(path),
+    ];
     expect(differing.status).toBe(200);
     expect(differing.headers).toMatchObject({
       'content-encoding': 'dcz',
@@ -44,7 +48,9 @@ describe('a response to a browser with another page as its dictionary', () => {
       'content-security-policy': whole.headers['content-security-policy'],
       etag: whole.headers.etag,
     });
-    expect(differing.headers.vary?.split(',')).toEqual(expect.arrayContaining(['accept-encoding', 'available-dictionary']));
+    expect(differing.headers.vary?.split(',')).toEqual(
+      expect.arrayContaining(['accept-encoding', 'available-dictionary']),
+    );
     expect(differing.body.subarray(0, HEAD_BYTES).toString('hex')).toBe(MAGIC + hash('sha256', dictionary));
     const unpacked = zstdDecompressSync(differing.body.subarray(HEAD_BYTES), { dictionary });
     expect(unpacked.equals(brotliDecompressSync(whole.body))).toBe(true);

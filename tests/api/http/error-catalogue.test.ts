@@ -77,10 +77,15 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   password_common: (locale) => register(locale, { password: 'Password1!' }),
   email_taken: (locale) => register(locale, { email: eva.email }),
   current_password_incorrect: (locale) =>
-    eva.visitor.post('/api/password_change/', { currentPassword: 'Wrong-123', newPassword: 'Jabuticaba-1' }, { 'accept-language': locale }),
+    eva.visitor.post(
+      '/api/password_change/',
+      { currentPassword: 'Wrong-123', newPassword: 'Jabuticaba-1' },
+      { 'accept-language': locale },
+    ),
   reset_token_invalid: (locale) => visitor(locale).post('/api/reset_password/spent/', { password: 'Jabuticaba-1' }),
   bad_signature: (locale) => visitor(locale).post('/api/paypal/webhook/', { id: 'x', event_type: 'x' }),
-  invalid_credentials: (locale) => visitor(locale).post('/api/login_verify/', { email: person().email, password: 'Wrong-123' }),
+  invalid_credentials: (locale) =>
+    visitor(locale).post('/api/login_verify/', { email: person().email, password: 'Wrong-123' }),
   not_signed_in: (locale) => visitor(locale).get(`/api/update_client/${ana.clientId}/`),
   csrf_failed: (locale) => visitor(locale).post('/api/logout/', {}, { 'x-csrftoken': 'other' }),
   forbidden: (locale) => ana.get(`/api/update_client/${eva.client.clientId}/`, { 'accept-language': locale }),
@@ -93,17 +98,29 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     await setProduct(own.ctx, 'GUARANA', { sale_locked: 0 });
     return answer;
   },
-  in_stock: (locale) => visitor(locale).post('/api/restock/', { productId: ids.AGUA, email: 'ana@kunde.example', languageLocale: locale }),
+  in_stock: (locale) =>
+    visitor(locale).post('/api/restock/', { productId: ids.AGUA, email: 'ana@kunde.example', languageLocale: locale }),
   price_changed: (locale) => checkout(locale, [line()], { expectedTotal: 1 }),
   age_restricted: (locale) => checkout(locale, [line('CACHACA')]),
   order_not_paid: (locale) =>
     ana.post(
       '/api/order/',
-      { client: ana.clientId, shipping: 5, order_date: '2026-11-21', order_closed: false, order_delivered: false, checkoutId: 'nothing' },
+      {
+        client: ana.clientId,
+        shipping: 5,
+        order_date: '2026-11-21',
+        order_closed: false,
+        order_delivered: false,
+        checkoutId: 'nothing',
+      },
       { 'accept-language': locale },
     ),
   order_mismatch: (locale) =>
-    ana.post('/api/orderitem/', { order: 'nothing', product_name: ids.AGUA, quantity: 1, price: 4.99 }, { 'accept-language': locale }),
+    ana.post(
+      '/api/orderitem/',
+      { order: 'nothing', product_name: ids.AGUA, quantity: 1, price: 4.99 },
+      { 'accept-language': locale },
+    ),
   async account_exists(locale) {
     const guest = newGuest(own.server.url, { email: eva.email });
     const { checkoutId, paypalOrderId } = await guest.begin([line()]);
@@ -161,7 +178,9 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     await setProduct(own.ctx, 'GUARANA', { quantity_available: 12 });
     // Only in one language, because its holds stay.
     await (await newBuyer(own.ctx, own.server.url)).tryBegin([line('GUARANA', 10)]);
-    return (await newBuyer(own.ctx, own.server.url)).tryBegin<ErrorAnswer>([line('GUARANA')], { languageLocale: locale });
+    return (await newBuyer(own.ctx, own.server.url)).tryBegin<ErrorAnswer>([line('GUARANA')], {
+      languageLocale: locale,
+    });
   },
   async server_error(locale) {
     const { schema } = own.ctx.db.read;
@@ -172,7 +191,11 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   },
   async service_unavailable(locale) {
     const makeRoom = await fillDisk(own.ctx, own.server);
-    const refused = await visitor(locale).post<ErrorAnswer>('/api/consent/', { choice: 'all', version: '1', languageLocale: locale });
+    const refused = await visitor(locale).post<ErrorAnswer>('/api/consent/', {
+      choice: 'all',
+      version: '1',
+      languageLocale: locale,
+    });
     await makeRoom();
     return refused;
   },
@@ -183,7 +206,10 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   async maintenance(locale) {
     const turn = async (isOn: boolean) => {
       await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
-      await until(`maintenance ${isOn}`, async () => ((await visitor(locale).get('/api/stock/')).status === 503) === isOn);
+      await until(
+        `maintenance ${isOn}`,
+        async () => ((await visitor(locale).get('/api/stock/')).status === 503) === isOn,
+      );
     };
     await turn(true);
     const refused = await visitor(locale).get<ErrorAnswer>('/api/stock/');
@@ -221,14 +247,26 @@ describe('the message of a refused field', () => {
     }
   });
 
-  it.each<[what: string, key: keyof (typeof resources)['en-US']['errors']['field'], field: string, provoke: (locale: Locale) => Refusal]>([
+  it.each<
+    [
+      what: string,
+      key: keyof (typeof resources)['en-US']['errors']['field'],
+      field: string,
+      provoke: (locale: Locale) => Refusal,
+    ]
+  >([
     [
       'an additional address that is too long',
       'additional_address',
       'additional_address',
       (l) => register(l, { additional_address: 'x'.repeat(121) }),
     ],
-    ['a choice that is none', 'choice', 'choice', (l) => visitor(l).post('/api/consent/', { choice: 'perhaps', languageLocale: l })],
+    [
+      'a choice that is none',
+      'choice',
+      'choice',
+      (l) => visitor(l).post('/api/consent/', { choice: 'perhaps', languageLocale: l }),
+    ],
     ['a number out of range', 'integer_range', 'limit', (l) => visitor(l).get('/api/?limit=0')],
     ['a list that is none', 'integer_list', 'ids', (l) => visitor(l).get('/api/availability/?ids=x')],
     ['lines of a cart', 'cart_lines', 'lines', (l) => visitor(l).post('/api/cart/', { lines: 'x', languageLocale: l })],

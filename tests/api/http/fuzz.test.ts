@@ -46,7 +46,8 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 /** Percent-encoded like a browser does it; half a surrogate becomes U+FFFD. */
-const encode = (value: unknown) => encodeURIComponent(String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed());
+const encode = (value: unknown) =>
+  encodeURIComponent(String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed());
 
 /** Requests of an operation: most almost right, some without a token, in another format, or with a broken address. */
 function requests(template: string, method: string, { parameters = [], requestBody }: Operation): fc.Arbitrary<Sent> {
@@ -57,24 +58,39 @@ function requests(template: string, method: string, { parameters = [], requestBo
     ...places.map(() => fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 2, arbitrary: nasty })),
   );
   const queried = parameters.filter((each) => each.in === 'query');
-  const query = fc.record(Object.fromEntries(queried.map(({ name, schema }) => [name, valueOf(schema)])), { requiredKeys: [] });
+  const query = fc.record(Object.fromEntries(queried.map(({ name, schema }) => [name, valueOf(schema)])), {
+    requiredKeys: [],
+  });
   const body = requestBody ? valueOf(requestBody.content['application/json']?.schema) : fc.constant({});
   return fc
     .record({
       names,
       query,
       body,
-      tail: fc.oneof({ weight: 30, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom('%E0', '%00', '?lang=%E0') }),
+      tail: fc.oneof(
+        { weight: 30, arbitrary: fc.constant('') },
+        { weight: 1, arbitrary: fc.constantFrom('%E0', '%00', '?lang=%E0') },
+      ),
       session: fc.oneof(
         { weight: 6, arbitrary: fc.constant(signedIn) },
         { weight: 3, arbitrary: fc.constant(CSRF_HEADERS) },
-        { weight: 1, arbitrary: fc.constantFrom<Record<string, string>>({}, { 'x-csrftoken': CSRF }, { cookie: 'session=; csrftoken' }) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom<Record<string, string>>(
+            {},
+            { 'x-csrftoken': CSRF },
+            { cookie: 'session=; csrftoken' },
+          ),
+        },
       ),
       type: fc.oneof(
         { weight: 15, arbitrary: fc.constant('application/json') },
         { weight: 1, arbitrary: fc.constantFrom('', 'text/plain', 'application/x-www-form-urlencoded') },
       ),
-      tear: fc.oneof({ weight: 15, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) }),
+      tear: fc.oneof(
+        { weight: 15, arbitrary: fc.constant(1) },
+        { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
+      ),
       locale: fc.constantFrom('de-DE', 'en-US', 'pt-BR', '*', 'xx;q=a'),
     })
     .map(({ names, query, body, tail, session, type, tear, locale }) => {
@@ -85,7 +101,11 @@ function requests(template: string, method: string, { parameters = [], requestBo
         .join('&');
       const json = JSON.stringify(body) ?? '';
       const writes = method !== 'get';
-      const headers: Record<string, string> = { ...session, 'accept-language': locale, 'x-forwarded-for': newAddress() };
+      const headers: Record<string, string> = {
+        ...session,
+        'accept-language': locale,
+        'x-forwarded-for': newAddress(),
+      };
       if (writes && type) headers['content-type'] = type;
       return {
         isOdd: tail !== '' || names.some((name) => !known.includes(name as string)),
@@ -102,12 +122,15 @@ async function breaches(sent: Sent, { responses = {} }: Operation): Promise<stri
   const { status, headers, body } = await request(server.url, sent.path, sent);
   if (status >= 500) return [`status ${status}`];
   // An empty name leaves two slashes, which redirect to a path with one slash on this host.
-  if (sent.isOdd && [301, 308].includes(status)) return /^\/(?![/\\])/.test(headers.location ?? '') ? [] : [`leads to ${headers.location}`];
+  if (sent.isOdd && [301, 308].includes(status))
+    return /^\/(?![/\\])/.test(headers.location ?? '') ? [] : [`leads to ${headers.location}`];
   const documented = responses[status]?.content?.['application/json']?.schema;
   // Somewhere else, or nowhere.
-  const schema = documented ?? (sent.isOdd && [400, 404, 405].includes(status) ? document.components.schemas.Error : undefined);
+  const schema =
+    documented ?? (sent.isOdd && [400, 404, 405].includes(status) ? document.components.schemas.Error : undefined);
   if (!schema) return [`status ${status} is not in the contract: ${body.toString().slice(0, 200)}`];
-  if (!String(headers['content-type']).startsWith('application/json')) return [`content-type ${headers['content-type']}`];
+  if (!String(headers['content-type']).startsWith('application/json'))
+    return [`content-type ${headers['content-type']}`];
   const { error } = toChecker(document, schema).safeParse(JSON.parse(body.toString()));
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

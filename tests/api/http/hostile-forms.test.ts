@@ -38,7 +38,11 @@ async function walk([page, form]: Shown, send: Send, skipped: readonly string[] 
     await measure(own.server as WarmShop, slow, `${at} ${what}`, () => {
       const data = new FormData();
       // A form that is sent again with the same id is not read again.
-      for (const [name, value] of Object.entries({ ...fields, ...(FORM_ID in fields && { [FORM_ID]: randomUUID() }), ...more }))
+      for (const [name, value] of Object.entries({
+        ...fields,
+        ...(FORM_ID in fields && { [FORM_ID]: randomUUID() }),
+        ...more,
+      }))
         data.set(name, value);
       return send(
         `${url.pathname}?${form.isPost ? query : new URLSearchParams([...data] as [string, string][])}`,
@@ -46,7 +50,8 @@ async function walk([page, form]: Shown, send: Send, skipped: readonly string[] 
       );
     });
   };
-  for (const [field, name, text] of inTurn(places, form.isPost ? WORST : SHORT_TEXTS)) await ask(`${field}, ${name}`, { [field]: text });
+  for (const [field, name, text] of inTurn(places, form.isPost ? WORST : SHORT_TEXTS))
+    await ask(`${field}, ${name}`, { [field]: text });
   for (const [parameter, name, text] of inTurn(form.isPost ? [...url.searchParams.keys()] : [], SHORT_TEXTS)) {
     const query = new URLSearchParams(url.searchParams);
     query.set(parameter, text);
@@ -87,10 +92,18 @@ it('every shop form handles hostile text in little processor time', async () => 
   const routes = routesOf('[[]...locale]').map((route) => route.replace('/[...locale]', ''));
   expect(routes.filter((route) => isFormPage(route))).toEqual(Object.keys(pages));
   const review = new FormData();
-  for (const [name, value] of Object.entries({ name: 'Ana', email: own.buyer.email, orderNumber: own.orders.paid, step: 'review' }))
+  for (const [name, value] of Object.entries({
+    name: 'Ana',
+    email: own.buyer.email,
+    orderNumber: own.orders.paid,
+    step: 'review',
+  }))
     review.set(name, value);
   for (const [route, page] of Object.entries(pages)) {
-    const html = [await own.buyer.text(page), ...(route === '/withdrawal' ? [await own.buyer.sendForm(page, review)] : [])];
+    const html = [
+      await own.buyer.text(page),
+      ...(route === '/withdrawal' ? [await own.buyer.sendForm(page, review)] : []),
+    ];
     const forms = html.flatMap(formsIn).filter(({ isPost }) => isPost);
     expect(forms.length, route).toBeGreaterThan(0);
     for (const form of forms) await walk([page, form], (url, data) => own.buyer.sendForm(url, data!));
@@ -104,9 +117,20 @@ async function mailedKey(): Promise<string> {
   const key = randomUUID();
   const at = ctx.now().toISOString();
   const expiresAt = new Date(ctx.now().getTime() + 86_400_000).toISOString();
-  const notice = { id: randomUUID(), product_id: own.line('MATE').productId, email: buyer.email, email_key: buyer.email };
+  const notice = {
+    id: randomUUID(),
+    product_id: own.line('MATE').productId,
+    email: buyer.email,
+    email_key: buyer.email,
+  };
   await ctx.db.write(async (tx) => {
-    await insertNotice(tx, { ...notice, locale: 'de-DE', token_hash: hashToken(key), created_at: at, confirmed_at: null });
+    await insertNotice(tx, {
+      ...notice,
+      locale: 'de-DE',
+      token_hash: hashToken(key),
+      created_at: at,
+      confirmed_at: null,
+    });
     await insertProof(tx, { tokenHash: hashToken(key), clientId: buyer.clientId, expiresAt });
   });
   return key;
@@ -166,7 +190,8 @@ it('every desk form handles hostile text in little processor time', { timeout: 6
   expect(broken).toEqual([]);
   await setFactor(SECRET);
   add('/desk/account/second-factor', (await owner.get('/desk/account/second-factor')).html);
-  for (const [page, fields] of secondSteps()) add(page, (await owner.get(`${page}?${new URLSearchParams(fields)}`)).html);
+  for (const [page, fields] of secondSteps())
+    add(page, (await owner.get(`${page}?${new URLSearchParams(fields)}`)).html);
   add('/desk/products/recalls/new', (await owner.post('/desk/products/recalls/new', RECALL)).html);
   const shown = [...forms.values()];
   const posted = shown.map(([page, { action }]) => routeOf(action || page, routes));
@@ -176,9 +201,12 @@ it('every desk form handles hostile text in little processor time', { timeout: 6
     '/desk/sign-in',
     '/desk/welcome/[token]',
   ]);
-  const met = new Set(shown.flatMap(([, { fields }]) => Object.entries(fields).flatMap(([name, value]) => [name, `${name}=${value}`])));
+  const met = new Set(
+    shown.flatMap(([, { fields }]) => Object.entries(fields).flatMap(([name, value]) => [name, `${name}=${value}`])),
+  );
   expect(namedInSources().filter((name) => !met.has(name))).toEqual([]);
-  for (const form of shown) await walk(form, (url, data) => (data ? owner.post(url, data) : owner.get(url)), [FORM_TOKEN, FORM_ID]);
+  for (const form of shown)
+    await walk(form, (url, data) => (data ? owner.post(url, data) : owner.get(url)), [FORM_TOKEN, FORM_ID]);
   expect(slow.splice(0)).toEqual([]);
 });
 
@@ -200,6 +228,8 @@ const namedInSources = (): string[] =>
     .map((file) => readFileSync(file, 'utf8'))
     .filter((code) => /^import Form from '.*\/Form.astro'/m.test(code))
     .flatMap((code) => [
-      ...code.matchAll(/(?<!type="(?:checkbox|radio|file)" |<(?:PictureField|SureOfNumber) )\bname="([\w-]+)"(?:\s+value="([\w-]+)")?/g),
+      ...code.matchAll(
+        /(?<!type="(?:checkbox|radio|file)" |<(?:PictureField|SureOfNumber) )\bname="([\w-]+)"(?:\s+value="([\w-]+)")?/g,
+      ),
     ])
     .map(([, name, value]) => (value ? `${name}=${value}` : name!));

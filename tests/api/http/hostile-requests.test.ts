@@ -69,11 +69,14 @@ describe('a malformed page address', () => {
 });
 
 describe('an unknown API address', () => {
-  it.each(['/api/search/coco%0A/', '/api/search/a%0Ab', '/api/nada%0A', '/api/404'])('answers in JSON: %s', async (path) => {
-    const { status, body } = await request(server.url, path);
-    expect(status).toBe(404);
-    expect(errorOf(body).code).toBe('not_found');
-  });
+  it.each(['/api/search/coco%0A/', '/api/search/a%0Ab', '/api/nada%0A', '/api/404'])(
+    'answers in JSON: %s',
+    async (path) => {
+      const { status, body } = await request(server.url, path);
+      expect(status).toBe(404);
+      expect(errorOf(body).code).toBe('not_found');
+    },
+  );
 });
 
 describe('a search for dots and slashes', () => {
@@ -141,25 +144,33 @@ describe('a large body', () => {
 describe('the Host header of a request', () => {
   const answerTo = async (hosts: string[], path: string) => {
     const socket = await connect(server.url);
-    socket.write(`GET ${path} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`,
+    );
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     await once(socket, 'end');
     return answer;
   };
 
-  it.each([[['a@b']], [['a b']], [['shop/x']], [['shop?x']], [['[::']], [['shop:99999']], [['']], [['shop.example', 'other.example']]])(
-    'is refused with the hosts %j before any URL is built from it',
-    async (hosts) => {
-      for (const path of ['/de/login', '/de', '/api/health/', '/media/a.webp']) {
-        const answer = await answerTo(hosts, path);
-        expect(answer, path).toMatch(/^HTTP\/1\.1 400 /);
-        expect(answer, path).toContain('x-content-type-options: nosniff');
-        expect(answer, path).toContain('"code":"invalid_input"');
-      }
-      expect(server.log()).not.toContain('"level":50');
-    },
-  );
+  it.each([
+    [['a@b']],
+    [['a b']],
+    [['shop/x']],
+    [['shop?x']],
+    [['[::']],
+    [['shop:99999']],
+    [['']],
+    [['shop.example', 'other.example']],
+  ])('is refused with the hosts %j before any URL is built from it', async (hosts) => {
+    for (const path of ['/de/login', '/de', '/api/health/', '/media/a.webp']) {
+      const answer = await answerTo(hosts, path);
+      expect(answer, path).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer, path).toContain('x-content-type-options: nosniff');
+      expect(answer, path).toContain('"code":"invalid_input"');
+    }
+    expect(server.log()).not.toContain('"level":50');
+  });
 
   it.each(['shop.example', 'shop.example:443', 'my_shop:4321', '[::1]:4321', '127.0.0.1', 'xn--mller-kva.example'])(
     'may be %s',
@@ -171,7 +182,8 @@ describe('the Host header of a request', () => {
 
 describe('the server', () => {
   it('answers HEAD for a missing picture as it answers GET', async () => {
-    for (const method of ['GET', 'HEAD']) expect((await request(server.url, '/media/nothing.webp', { method })).status, method).toBe(404);
+    for (const method of ['GET', 'HEAD'])
+      expect((await request(server.url, '/media/nothing.webp', { method })).status, method).toBe(404);
   });
 
   it('ignores ranges, even invalid ones', async () => {
@@ -187,7 +199,12 @@ describe('the server', () => {
   });
 
   it('redirects to no other host', async () => {
-    for (const path of ['//evil.example/', '//evil.example/%2e%2e', '/%2F%2Fevil.example/..', '/search?q=//evil.example']) {
+    for (const path of [
+      '//evil.example/',
+      '//evil.example/%2e%2e',
+      '/%2F%2Fevil.example/..',
+      '/search?q=//evil.example',
+    ]) {
       const { headers } = await request(server.url, path);
       expect(headers.location ?? '/', path).toMatch(/^\/(?!\/)/);
     }

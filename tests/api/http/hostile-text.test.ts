@@ -42,7 +42,9 @@ it('every API call handles hostile text in little processor time', { timeout: 12
             ask(template.replace(`{${parameter.name}}`, value).replaceAll(/\{\w+\}/g, 'x')),
           );
         if (parameter.in === 'query')
-          await measure(own.server as WarmShop, slow, `${what}, ${name}`, () => ask(`${address}?${parameter.name}=${value}`));
+          await measure(own.server as WarmShop, slow, `${what}, ${name}`, () =>
+            ask(`${address}?${parameter.name}=${value}`),
+          );
       }
       calls++;
     }

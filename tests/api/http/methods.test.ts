@@ -32,7 +32,10 @@ afterAll(() => own?.dispose());
 
 describe.each(CALLS)('%s', (path) => {
   it('gives the same answer with and without its trailing slash, and never redirects', async () => {
-    const [bare, slash] = await Promise.all([request(server.url, withQuery(path)), request(server.url, withQuery(`${path}/`))]);
+    const [bare, slash] = await Promise.all([
+      request(server.url, withQuery(path)),
+      request(server.url, withQuery(`${path}/`)),
+    ]);
     expect([bare.status, slash.status]).toEqual([200, 200]);
     expect(bare.headers['content-type']).toMatch(/^application\/json/);
     if (!path.includes('csrf')) expect(slash.body).toEqual(bare.body);
@@ -56,13 +59,19 @@ describe.each(CALLS)('%s', (path) => {
     expect(body).toHaveLength(0);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])('refuses %s and lists the allowed methods', async (method) => {
-    const { status, headers, body } = await request(server.url, withQuery(path), { method, headers: { 'accept-language': 'en' } });
-    expect(status).toBe(405);
-    expect(headers.allow).toMatch(/^GET, HEAD/);
-    const text = 'This address does not support this operation.';
-    expect(JSON.parse(body.toString())).toEqual({ code: 'method_not_allowed', detail: text, message: text });
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])(
+    'refuses %s and lists the allowed methods',
+    async (method) => {
+      const { status, headers, body } = await request(server.url, withQuery(path), {
+        method,
+        headers: { 'accept-language': 'en' },
+      });
+      expect(status).toBe(405);
+      expect(headers.allow).toMatch(/^GET, HEAD/);
+      const text = 'This address does not support this operation.';
+      expect(JSON.parse(body.toString())).toEqual({ code: 'method_not_allowed', detail: text, message: text });
+    },
+  );
 });
 
 describe('an address without an API call', () => {

@@ -40,11 +40,14 @@ describe('GET /api/csrf_token/', () => {
     expect(tokenOf((await ask(`csrftoken=${token}`)).body)).toBe(token);
   });
 
-  it.each(['x', '"><script>', 'a'.repeat(44), `${'a'.repeat(42)}%0a`])('replaces an invalid token: %s', async (cookie) => {
-    const token = tokenOf((await ask(`csrftoken=${cookie}`)).body);
-    expect(token).toMatch(TOKEN);
-    expect(token).not.toBe(cookie);
-  });
+  it.each(['x', '"><script>', 'a'.repeat(44), `${'a'.repeat(42)}%0a`])(
+    'replaces an invalid token: %s',
+    async (cookie) => {
+      const token = tokenOf((await ask(`csrftoken=${cookie}`)).body);
+      expect(token).toMatch(TOKEN);
+      expect(token).not.toBe(cookie);
+    },
+  );
 });
 
 describe('GET /api/paypal-client-id/', () => {
@@ -101,7 +104,8 @@ describe('GET /api/ready/', () => {
 
   afterEach(async () => {
     const tables = await own.ctx.db.read.introspection.getTables();
-    if (tables.some(({ name }) => name === 'lost')) await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
+    if (tables.some(({ name }) => name === 'lost'))
+      await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
   });
 
   it('reports readiness and the version', async () => {
@@ -112,7 +116,10 @@ describe('GET /api/ready/', () => {
     await own.ctx.db.read.schema.alterTable('catalogue_state').renameTo('lost').execute();
     const body = { status: 'not_ready', checks: { ...well, database: 'unreachable' }, version };
     expect(await ask()).toEqual({ status: 503, retryAfter: '5', body });
-    expect(await call<object>(server.url, '/api/health/')).toMatchObject({ status: 200, body: { status: 'alive', version } });
+    expect(await call<object>(server.url, '/api/health/')).toMatchObject({
+      status: 200,
+      body: { status: 'alive', version },
+    });
     await own.ctx.db.read.schema.alterTable('lost').renameTo('catalogue_state').execute();
     expect((await ask()).status).toBe(200);
   });

@@ -20,9 +20,13 @@ const limited = async (env: Record<string, string> = {}) => {
 };
 
 /** The status of one call after another. */
-async function statuses(paths: string[], headers: (index: number) => Record<string, string> = () => ({})): Promise<number[]> {
+async function statuses(
+  paths: string[],
+  headers: (index: number) => Record<string, string> = () => ({}),
+): Promise<number[]> {
   const found: number[] = [];
-  for (const [index, path] of paths.entries()) found.push((await request(server.url, path, { headers: headers(index) })).status);
+  for (const [index, path] of paths.entries())
+    found.push((await request(server.url, path, { headers: headers(index) })).status);
   return found;
 }
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -31,19 +35,34 @@ describe('the limit of calls a minute', () => {
   it('answers 429 when it is exceeded, with the seconds to wait in the header and in the text', async () => {
     await limited();
     expect(await statuses(times(LIMIT, '/api/'))).toEqual(times(LIMIT, 200));
-    const { status, headers, body } = await request(server.url, '/api/stock/', { headers: { 'accept-language': 'de' } });
+    const { status, headers, body } = await request(server.url, '/api/stock/', {
+      headers: { 'accept-language': 'de' },
+    });
     expect(status).toBe(429);
     const seconds = Number(headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
     const text = `Zu viele Versuche. Versuchen Sie es in ${seconds} Sekunden noch einmal.`;
-    expect(JSON.parse(body.toString())).toEqual({ code: 'too_many_requests', detail: text, message: text } satisfies ErrorAnswer);
+    expect(JSON.parse(body.toString())).toEqual({
+      code: 'too_many_requests',
+      detail: text,
+      message: text,
+    } satisfies ErrorAnswer);
   });
 
   it('counts a call however its address is written', async () => {
     await limited();
     await statuses(times(LIMIT, '/api/stock/'));
-    const ways = ['/api', '/api?limit=1', '//api/', '/%61pi/', '/%2561pi/', '/x/../api/', '/api/nada', '/api/openapi.json'];
+    const ways = [
+      '/api',
+      '/api?limit=1',
+      '//api/',
+      '/%61pi/',
+      '/%2561pi/',
+      '/x/../api/',
+      '/api/nada',
+      '/api/openapi.json',
+    ];
     expect(await statuses(ways)).toEqual(times(ways.length, 429));
   });
 
@@ -71,7 +90,9 @@ describe('the limit of calls a minute', () => {
 });
 
 describe('the client address of the limit', () => {
-  const from = (addresses: string[]) => (index: number) => ({ 'x-forwarded-for': addresses[index % addresses.length] ?? '' });
+  const from = (addresses: string[]) => (index: number) => ({
+    'x-forwarded-for': addresses[index % addresses.length] ?? '',
+  });
 
   it('is the connection’s address while no proxy is trusted, whatever X-Forwarded-For says', async () => {
     await limited();
@@ -116,7 +137,9 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the limit of two servers
     for (let calls = 0; calls < 30; calls++) expect(await call(first)).toBe(200);
     // Each call makes the second server read the counts of the first one in the next second.
     let passed = 0;
-    await expect.poll(async () => ((await call(second)) === 200 ? ++passed : 'refused'), { interval: 500 }).toBe('refused');
+    await expect
+      .poll(async () => ((await call(second)) === 200 ? ++passed : 'refused'), { interval: 500 })
+      .toBe('refused');
     expect(passed).toBeLessThan(40);
     await expect.poll(() => call(first), { interval: 500 }).toBe(429);
     await Promise.all([first.stop(), second.stop()]);

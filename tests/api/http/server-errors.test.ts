@@ -14,14 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const CALLS = ['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/x/', '/api/slug/x', '/api/availability/?ids=1'];
+const CALLS = [
+  '/api/',
+  '/api/stock/',
+  '/api/category/bebidas',
+  '/api/search/x/',
+  '/api/slug/x',
+  '/api/availability/?ids=1',
+];
 
 describe('an internal error', () => {
   it.each(CALLS)('is reported by %s in the request’s language, without internal details', async (path) => {
     const { status, headers, body } = await request(server.url, path, { headers: { 'accept-language': 'en' } });
     expect(status).toBe(500);
     const text = 'Something went wrong on our side. Please try again in a moment.';
-    expect(JSON.parse(body.toString())).toEqual({ code: 'server_error', detail: text, message: text } satisfies ErrorAnswer);
+    expect(JSON.parse(body.toString())).toEqual({
+      code: 'server_error',
+      detail: text,
+      message: text,
+    } satisfies ErrorAnswer);
     expect(headers['cache-control']).toBe('no-store');
   });
 
@@ -49,7 +60,9 @@ describe('an internal error', () => {
   it.each(['/search/x', '/de/search/x'])('is shown by the page %s without internal details', async (path) => {
     const { status, body } = await request(server.url, path);
     expect(status).toBe(500);
-    expect(body.toString()).not.toMatch(/products|select|sqlite|postgres|relation|node_modules|\/src\/|\bat .*:\d+:\d+|Error:/i);
+    expect(body.toString()).not.toMatch(
+      /products|select|sqlite|postgres|relation|node_modules|\/src\/|\bat .*:\d+:\d+|Error:/i,
+    );
   });
 
   it('is logged with its cause', () => {
@@ -57,7 +70,9 @@ describe('an internal error', () => {
       .log()
       .split('\n')
       .filter((line) => line.includes('request failed'))
-      .map((line) => JSON.parse(line) as { err: { message: string; stack: string }; path: string; req: { id: string } });
+      .map(
+        (line) => JSON.parse(line) as { err: { message: string; stack: string }; path: string; req: { id: string } },
+      );
     expect(entry?.path).toBe('/api/');
     expect(entry?.err.message).toMatch(/products/);
     expect(entry?.req.id).toMatch(/^[0-9a-f]{12}$/);

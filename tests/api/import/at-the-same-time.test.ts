@@ -65,9 +65,14 @@ describe('two imports at the same time', () => {
 
   it('of different files result in exactly one of them', async () => {
     const folders = ['1.00', '1.20'].map((real_price, index) =>
-      writeCatalogue(path.join(own.env.DATA_DIR ?? '', `c${index}`), products(200 + index * 100, { real_price }).map(productRow)),
+      writeCatalogue(
+        path.join(own.env.DATA_DIR ?? '', `c${index}`),
+        products(200 + index * 100, { real_price }).map(productRow),
+      ),
     );
-    const outcomes = await Promise.all(folders.map((folder) => shop(['catalogue', 'import', folder, '--yes'], own.env)));
+    const outcomes = await Promise.all(
+      folders.map((folder) => shop(['catalogue', 'import', folder, '--yes'], own.env)),
+    );
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     const sold = await productsForSale(own.ctx);
     expect([200, 300]).toContain(sold.length);
@@ -95,14 +100,17 @@ describe.runIf(process.env.TEST_ENGINE !== 'postgres')('an import into a locked 
 });
 
 describe('an empty database', () => {
-  it.each(isWholeMatrix ? [1, 2, 3] : [1])('is migrated once by four processes at the same time (round %i)', async () => {
-    const { env, dispose } = await emptyDatabase();
-    own.write(products(1));
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => shop(['catalogue', 'import', own.folder], env)));
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-    expect(outcomes.filter(({ stdout }) => stdout.includes('added 1: P-0000'))).toHaveLength(1);
-    dispose();
-  });
+  it.each(isWholeMatrix ? [1, 2, 3] : [1])(
+    'is migrated once by four processes at the same time (round %i)',
+    async () => {
+      const { env, dispose } = await emptyDatabase();
+      own.write(products(1));
+      const outcomes = await Promise.all([1, 2, 3, 4].map(() => shop(['catalogue', 'import', own.folder], env)));
+      expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+      expect(outcomes.filter(({ stdout }) => stdout.includes('added 1: P-0000'))).toHaveLength(1);
+      dispose();
+    },
+  );
 
   it('is not migrated again by a second process', async () => {
     await own.stock(products(2));

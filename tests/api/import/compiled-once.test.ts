@@ -40,13 +40,20 @@ it('an unchanged product is not compiled again by the same code', async () => {
 
 it('a changed product is compiled again', async () => {
   await compileOtherwise();
-  expect(await importAs('one', [{ ...COCO, real_price: '3,20' }, MATE])).toMatchObject({ changed: ['BEB-001'], left: 1 });
+  expect(await importAs('one', [{ ...COCO, real_price: '3,20' }, MATE])).toMatchObject({
+    changed: ['BEB-001'],
+    left: 1,
+  });
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
 });
 
 it('a row compiled by another version is compiled again', async () => {
   await compileOtherwise();
-  await own.ctx.db.read.updateTable('products').set({ digest: 'of another version' }).where('cod_catalog', '=', 'BEB-001').execute();
+  await own.ctx.db.read
+    .updateTable('products')
+    .set({ digest: 'of another version' })
+    .where('cod_catalog', '=', 'BEB-001')
+    .execute();
   expect(await importAs('one')).toMatchObject({ changed: ['BEB-001'], left: 1 });
   expect(await germanText()).toBe('<p><strong>Kokos</strong></p>');
 });

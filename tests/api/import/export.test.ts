@@ -93,7 +93,9 @@ describe('an export', () => {
     expect(text(target('first'), 'bebidas/pictures.csv')).toBe(
       'cod_catalog,picture,alt_pt,alt_de,alt_en\nBEB-001,2,,"Etikett, von hinten",\n',
     );
-    expect(text(target('first'), 'bebidas/price-history.csv')).toMatch(/^cod_catalog,.*\nBEB-001,\S+Z,4\.99,0\nBEB-001,\S+Z,3\.33,0\n$/);
+    expect(text(target('first'), 'bebidas/price-history.csv')).toMatch(
+      /^cod_catalog,.*\nBEB-001,\S+Z,4\.99,0\nBEB-001,\S+Z,3\.33,0\n$/,
+    );
   });
 
   it(`yields the same bytes for ${isWholeMatrix ? '20,000' : '150'} products like those of the demo catalogue`, async () => {
@@ -115,7 +117,8 @@ describe('an export', () => {
         return result;
       },
     };
-    const reading = <T>(look: (reader: Reader) => Promise<T>) => ctx.db.snapshot((reader) => look(reader.withPlugin(afterQuery)));
+    const reading = <T>(look: (reader: Reader) => Promise<T>) =>
+      ctx.db.snapshot((reader) => look(reader.withPlugin(afterQuery)));
     const db = { ...ctx.db, read: ctx.db.read.withPlugin(afterQuery), snapshot: reading } as Database;
     const watched = Object.create(ctx, { db: { value: db } }) as typeof ctx;
     expect(await exportCatalogue(watched, target('during'), { agrees: false })).toMatchObject({ ok: true });
@@ -126,7 +129,11 @@ describe('an export', () => {
   it('changes nothing when it is imported again, even after a sale', async () => {
     await own.stock([A, B], FILES);
     await exported(target('first'));
-    await own.ctx.db.read.updateTable('products').set({ quantity_available: 7 }).where('cod_catalog', '=', 'BEB-001').execute();
+    await own.ctx.db.read
+      .updateTable('products')
+      .set({ quantity_available: 7 })
+      .where('cod_catalog', '=', 'BEB-001')
+      .execute();
     const { publications: _, ...before } = await dumpRows(own.ctx);
     const { stdout } = await shopHere(['catalogue', 'import', target('first')], own.env);
     expect(stdout).toMatch(/^added 0\nchanged 0\nwithdrawn 0\nleft as they are 2\n$/);
@@ -188,7 +195,9 @@ describe('an export', () => {
     await own.ctx.db.read.deleteFrom('publication_changes').execute();
     await own.ctx.db.read.deleteFrom('catalogue_sources').where('kind', '=', 'product').execute();
     const refused = await shopHere(['catalogue', 'export', target('first')], own.env);
-    expect(refused.stderr).toMatch(/2 products were imported by an earlier version: BEB-001, GRA-001\. Import the catalogue folder once/);
+    expect(refused.stderr).toMatch(
+      /2 products were imported by an earlier version: BEB-001, GRA-001\. Import the catalogue folder once/,
+    );
     const table = await shopHere(['catalogue', 'import', path.join(own.folder, 'shelf/products.csv')], own.env);
     expect(table.stderr).toMatch(/cod_catalog: was created by an older version/);
     expect(await shopHere(['catalogue', 'import', own.folder], own.env)).toMatchObject({ code: 0 });

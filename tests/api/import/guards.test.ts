@@ -25,7 +25,9 @@ const publishDraft = async (code: string, acceptsJumps = false) =>
 /** Changes a product in the desk and publishes it. */
 async function editInDesk(code: string, changes: Record<string, string>) {
   const typed = (shown: Fields) => ({ ...shown, ...changes });
-  expect(await saveDraft(own.ctx, { kind: 'product', key: code }, typed, await draftOf(code))).toMatchObject({ ok: true });
+  expect(await saveDraft(own.ctx, { kind: 'product', key: code }, typed, await draftOf(code))).toMatchObject({
+    ok: true,
+  });
   return publishDraft(code);
 }
 
@@ -39,12 +41,16 @@ describe('an import of a price that changes by more than half', () => {
       const { code, stderr } = await own.import([{ ...A, real_price }, B]);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        new RegExp(`products\\.csv:2 real_price: BEB-001 was 3,29\\s€ and would be ${told}\\s€\\. Correct it, or add --accept BEB-001`),
+        new RegExp(
+          `products\\.csv:2 real_price: BEB-001 was 3,29\\s€ and would be ${told}\\s€\\. Correct it, or add --accept BEB-001`,
+        ),
       );
       expect(stderr).toContain('Nothing was changed.');
     }
     expect((await own.import([{ ...A, real_price: '4.93' }, B])).code).toBe(0);
-    expect((await own.import([{ ...A, real_price: '329' }, B], {}, ['--accept', 'beb-001'])).stdout).toContain('changed 1: BEB-001');
+    expect((await own.import([{ ...A, real_price: '329' }, B], {}, ['--accept', 'beb-001'])).stdout).toContain(
+      'changed 1: BEB-001',
+    );
     expect((await own.import([A, B], {}, ['--yes'])).stdout).toContain('changed 1: BEB-001');
   });
 
@@ -54,13 +60,19 @@ describe('an import of a price that changes by more than half', () => {
       { ...B, real_price: '1' },
     ];
     const { code, stderr } = await own.import(rows, {}, ['--accept', 'BEB-001']);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/1 mistake:\n.*BEB-002 was 10,00\s€ and would be 1,00\s€/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/1 mistake:\n.*BEB-002 was 10,00\s€ and would be 1,00\s€/),
+    ]);
     expect(await price()).toBe(329);
   });
 
   it('is refused when only a discount changes the buyer’s price', async () => {
     const { code, stderr } = await own.import([A, { ...B, discount: 90 }]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/:3 discount: a buyer of BEB-002 paid 10,00\s€ and would pay 1,00\s€\./)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/:3 discount: a buyer of BEB-002 paid 10,00\s€ and would pay 1,00\s€\./),
+    ]);
     expect((await own.import([A, { ...B, discount: 50 }])).code).toBe(0);
     expect((await own.import([A, B])).stderr).toMatch(/a buyer of BEB-002 paid 5,00\s€ and would pay 10,00\s€/);
   });
@@ -94,7 +106,10 @@ describe('a publication from the desk', () => {
     });
     expect(await publishDraft('BEB-002', true)).toMatchObject({ ok: true });
     expect(await price('BEB-002')).toBe(100);
-    expect(await editInDesk('BEB-002', { discount: '0' })).toMatchObject({ ok: false, error: [{ reason: { key: 'paidJump' } }] });
+    expect(await editInDesk('BEB-002', { discount: '0' })).toMatchObject({
+      ok: false,
+      error: [{ reason: { key: 'paidJump' } }],
+    });
   });
 });
 
@@ -108,7 +123,8 @@ describe('a discounted price of 0', () => {
       1,
       expect.stringContaining('products.csv:3 discount: 90 % makes the price 0. Write a smaller discount'),
     ]);
-    const history = 'cod_catalog,valid_from,real_price,discount\nBEB-003,2024-01-01,0.01,50\nBEB-003,2024-02-01,0.01,90\n';
+    const history =
+      'cod_catalog,valid_from,real_price,discount\nBEB-003,2024-01-01,0.01,50\nBEB-003,2024-02-01,0.01,90\n';
     const past = await own.import([A, B, { cod_catalog: 'BEB-003' }], { 'shelf/price-history.csv': history });
     expect(past.stderr).toContain('price-history.csv:3 discount: 90 % makes the price 0.');
     expect(await dumpRows(own.ctx)).toEqual(before);
@@ -117,7 +133,12 @@ describe('a discounted price of 0', () => {
   it('is reported as a mistake of a draft', async () => {
     const typed = { real_price: '0.04', discount: '90' };
     expect(
-      await saveDraft(own.ctx, { kind: 'product', key: 'BEB-002' }, (shown) => ({ ...shown, ...typed }), await draftOf('BEB-002')),
+      await saveDraft(
+        own.ctx,
+        { kind: 'product', key: 'BEB-002' },
+        (shown) => ({ ...shown, ...typed }),
+        await draftOf('BEB-002'),
+      ),
     ).toMatchObject({
       error: { kind: 'invalid', mistakes: [{ field: 'discount', reason: { key: 'priceZero' } }] },
     });
@@ -125,7 +146,8 @@ describe('a discounted price of 0', () => {
 });
 
 describe('an import without many existing products', () => {
-  const rows = (count: number): Cells[] => Array.from({ length: count }, (_, index) => ({ cod_catalog: `P-${index + 10}` }));
+  const rows = (count: number): Cells[] =>
+    Array.from({ length: count }, (_, index) => ({ cod_catalog: `P-${index + 10}` }));
   const forSale = async () => (await productsForSale(own.ctx)).length;
 
   it('is refused when more than a tenth would be withdrawn, and explains how to keep them', async () => {
@@ -155,6 +177,9 @@ describe('an import without many existing products', () => {
 
 it('a conflict option that captures the folder as its value is refused', async () => {
   const { code, stderr } = await own.import([A, B], {}, ['--theirs', 'beb-001', 'some/folder']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('"some/folder" is not a code of a product or category. Name the folder or')]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('"some/folder" is not a code of a product or category. Name the folder or'),
+  ]);
   expect((await own.import([A, B], {}, ['--theirs', 'beb-001'])).code).toBe(0);
 });

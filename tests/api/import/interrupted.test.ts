@@ -57,20 +57,23 @@ const KILLS: [when: string, wait: (running: ReturnType<typeof startImport>) => P
 ];
 
 describe('an import that is killed', () => {
-  it.each(KILLS)('%s leaves the old or the complete new catalogue, and the next import succeeds', async (_when, wait) => {
-    await own.stock(OLD);
-    own.write(NEW, pictures);
-    const running = startImport(own.folder, own.env);
-    await wait(running);
-    running.process.kill('SIGKILL');
-    const end = await running.ended;
-    expect([0, 'SIGKILL']).toContain(end);
-    const whole = await expectWhole();
-    if (end === 0) expect(whole).toBe('new');
+  it.each(KILLS)(
+    '%s leaves the old or the complete new catalogue, and the next import succeeds',
+    async (_when, wait) => {
+      await own.stock(OLD);
+      own.write(NEW, pictures);
+      const running = startImport(own.folder, own.env);
+      await wait(running);
+      running.process.kill('SIGKILL');
+      const end = await running.ended;
+      expect([0, 'SIGKILL']).toContain(end);
+      const whole = await expectWhole();
+      if (end === 0) expect(whole).toBe('new');
 
-    await own.stock(NEW, pictures);
-    expect(await expectWhole()).toBe('new');
-  });
+      await own.stock(NEW, pictures);
+      expect(await expectWhole()).toBe('new');
+    },
+  );
 
   it.runIf(process.env.TEST_ENGINE !== 'postgres')('leaves an intact database file', async () => {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(own.ctx.db.read);

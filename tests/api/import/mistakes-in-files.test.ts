@@ -8,7 +8,8 @@ import { dumpRows } from '../../support/people/rows.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
-const HEAD = 'cod_catalog,product_name,category_product,kind,real_price,quantity_available,vat_rate,net_quantity,net_unit';
+const HEAD =
+  'cod_catalog,product_name,category_product,kind,real_price,quantity_available,vat_rate,net_quantity,net_unit';
 const ROW = 'Produto,bebidas,food,1.00,1,7,1,kg';
 const ROWS: Cells[] = [{ cod_catalog: 'BEB-001' }];
 
@@ -43,7 +44,8 @@ describe('an import of files with mistakes', () => {
       'columns/products.csv': `${HEAD.replace('vat_rate', 'tax')},kind\n`,
       'empty/products.csv': '',
       'fields/products.csv': `${HEAD}\nBEB-004,${ROW},1,2\n`,
-      'prices/price-history.csv': 'cod_catalog,valid_from,real_price,discount\nBEB-001,01.08.2026,5.00,\nBEB-001,2024-02-30,x,99\n',
+      'prices/price-history.csv':
+        'cod_catalog,valid_from,real_price,discount\nBEB-001,01.08.2026,5.00,\nBEB-001,2024-02-30,x,99\n',
       'shelf/BEB-001.fr-FR.md': 'Bonjour',
       'shelf/BEB-001.de-de.md': Buffer.from('Getr\xe4nk', 'latin1'),
       'shelf/guarana (1).jpg': 'x',
@@ -84,9 +86,13 @@ describe('an import of files with mistakes', () => {
       }),
     ).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/BEB-009\.de-DE\.md: belongs to no product\. Name it after a cod_catalog, or remove it\./),
+        expect.stringMatching(
+          /BEB-009\.de-DE\.md: belongs to no product\. Name it after a cod_catalog, or remove it\./,
+        ),
         expect.stringMatching(/BEB-008\.png: belongs to no product\./),
-        expect.stringMatching(/^shelf\/price-history\.csv:2 cod_catalog: no product has the code BEB-007\. Correct it, or remove/),
+        expect.stringMatching(
+          /^shelf\/price-history\.csv:2 cod_catalog: no product has the code BEB-007\. Correct it, or remove/,
+        ),
       ]),
     );
   });
@@ -102,7 +108,10 @@ describe('an import of files with mistakes', () => {
     const folder = path.join(own.ctx.config.dataDir, 'after-midnight');
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'products.csv'), `${HEAD}\nBEB-001,${ROW}`);
-    writeFileSync(path.join(folder, 'price-history.csv'), 'cod_catalog,valid_from,real_price\nBEB-001,2030-06-11,1.00\n');
+    writeFileSync(
+      path.join(folder, 'price-history.csv'),
+      'cod_catalog,valid_from,real_price\nBEB-001,2030-06-11,1.00\n',
+    );
     const columnsAt = async (moment: string) =>
       (await readAndCheck({ ...own.ctx, now: () => new Date(moment) }, folder)).mistakes.map(({ field }) => field);
     expect(await columnsAt('2030-06-10T21:30:00Z')).toContain('valid_from');
@@ -110,11 +119,16 @@ describe('an import of files with mistakes', () => {
   });
 
   it('reports a price history that is out of order or in the future', async () => {
-    const history = 'cod_catalog,valid_from,real_price\nBEB-001,2024-03-01,4.00\nBEB-001,2024-02-01,3.00\nBEB-001,2999-01-01,4.50\n';
-    expect(await mistakes([{ cod_catalog: 'BEB-001', real_price: '5.00' }], { 'shelf/price-history.csv': history })).toEqual(
+    const history =
+      'cod_catalog,valid_from,real_price\nBEB-001,2024-03-01,4.00\nBEB-001,2024-02-01,3.00\nBEB-001,2999-01-01,4.50\n';
+    expect(
+      await mistakes([{ cod_catalog: 'BEB-001', real_price: '5.00' }], { 'shelf/price-history.csv': history }),
+    ).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^shelf\/price-history\.csv:3 valid_from: must be later than in the row before\./),
-        expect.stringMatching(/^shelf\/price-history\.csv:4 valid_from: lies in the future\. Write a day up to today\./),
+        expect.stringMatching(
+          /^shelf\/price-history\.csv:4 valid_from: lies in the future\. Write a day up to today\./,
+        ),
       ]),
     );
   });
@@ -128,9 +142,9 @@ describe('an import of files with mistakes', () => {
       'shelf/BEB-001.jpg: cannot be read as a picture. Save it as PNG, JPEG, WebP, AVIF or SVG.',
       'shelf/BEB-002.png: is 399 px wide. Use a picture of 1200 px or more.',
     ]);
-    expect(await mistakes(ROWS, { 'shelf/BEB-001.avif': readFileSync('tests/support/data/59-megapixels.avif') })).toEqual([
-      'shelf/BEB-001.avif: has more than 24 megapixels. Make it smaller; 1200 px are enough.',
-    ]);
+    expect(
+      await mistakes(ROWS, { 'shelf/BEB-001.avif': readFileSync('tests/support/data/59-megapixels.avif') }),
+    ).toEqual(['shelf/BEB-001.avif: has more than 24 megapixels. Make it smaller; 1200 px are enough.']);
     expect(await mistakes(ROWS, { 'shelf/BEB-001.png': small, 'shelf/BEB-001.webp': small })).toEqual([
       'shelf/BEB-001.webp: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',
     ]);
@@ -209,7 +223,9 @@ describe('catalogue check', () => {
   });
 
   it('reports prohibited advertising words with their place and law', async () => {
-    own.write([{ cod_catalog: 'BEB-001', subtitle_en: 'A healthy drink' }], { 'shelf/BEB-001.de-DE.md': 'Umweltfreundlich verpackt.' });
+    own.write([{ cod_catalog: 'BEB-001', subtitle_en: 'A healthy drink' }], {
+      'shelf/BEB-001.de-DE.md': 'Umweltfreundlich verpackt.',
+    });
     const { code, stdout } = await check('--all');
     expect(code).toBe(0);
     expect(stdout.match(/^wording: .*$/gm)).toEqual([

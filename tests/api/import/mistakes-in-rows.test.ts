@@ -54,7 +54,10 @@ const TWICE: [cells: Cells, field: string][] = [
 ];
 const GOOD: Cells = { cod_catalog: 'GUT-001', ean: '7891991000826', slug: 'bom' };
 
-const rows: Cells[] = [GOOD, ...[...WRONG, ...TWICE].map(([cells], index) => ({ cod_catalog: `BAD-${index}`, ...cells }))];
+const rows: Cells[] = [
+  GOOD,
+  ...[...WRONG, ...TWICE].map(([cells], index) => ({ cod_catalog: `BAD-${index}`, ...cells })),
+];
 const lineOf = (index: number) => index + 3; // behind the column names and the good row
 
 let own: StockedShop;
@@ -76,14 +79,17 @@ describe('an import of rows with mistakes', () => {
     expect(await dumpRows(own.ctx)).toEqual(before);
   });
 
-  it.each([...WRONG, ...TWICE].map(([cells, field], index) => [JSON.stringify(cells).slice(0, 60), field, lineOf(index)] as const))(
-    'reports %s with file, line and field, and what to write',
-    (_cells, field, line) => {
-      const told = outcome.stderr.split('\n').filter((text) => text.includes(`shelf/products.csv:${line} `));
-      expect(told).toHaveLength(1);
-      expect(told[0]).toMatch(new RegExp(`^ {2}shelf/products\\.csv:${line} ${field}: .+\\. ?(Write|Fill|Type|Compare|It must) .+\\.$`));
-    },
-  );
+  it.each(
+    [...WRONG, ...TWICE].map(
+      ([cells, field], index) => [JSON.stringify(cells).slice(0, 60), field, lineOf(index)] as const,
+    ),
+  )('reports %s with file, line and field, and what to write', (_cells, field, line) => {
+    const told = outcome.stderr.split('\n').filter((text) => text.includes(`shelf/products.csv:${line} `));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(
+      new RegExp(`^ {2}shelf/products\\.csv:${line} ${field}: .+\\. ?(Write|Fill|Type|Compare|It must) .+\\.$`),
+    );
+  });
 
   it('reports all of them at once, and nothing about the valid row', () => {
     const count = WRONG.length + TWICE.length;

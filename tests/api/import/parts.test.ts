@@ -75,7 +75,9 @@ const fieldsOf = async (code: string) => {
 /** Imports a table that has only these columns. */
 function importTable(rows: Cells[], columns: string[], ...args: string[]) {
   const table = path.join(own.env.DATA_DIR!, 'prices.csv');
-  const cells = rows.map(productRow).map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? ''])));
+  const cells = rows
+    .map(productRow)
+    .map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? ''])));
   writeFileSync(table, stringify(cells));
   return shopHere(['catalogue', 'import', table, ...args], own.env);
 }
@@ -91,8 +93,17 @@ describe('a product table', () => {
     const rows = [{ ...LATA, real_price: '1.99' }, CACHACA];
     expect((await importTable(rows, NEEDED, ...args)).stdout).toContain('changed 1: BEB-001');
     expect(await fieldsOf('BEB-001')).toEqual({ ...fields, real_price: '1.99' });
-    expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ discount_percent: 10, price_cents: 179, deposit_cents: 25, rank: 3 });
-    expect(await productByCode(own.ctx, 'BEB-002')).toMatchObject({ age_limit: 18, deposit_cents: 50, withdrawal: 'sealed-hygiene' });
+    expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({
+      discount_percent: 10,
+      price_cents: 179,
+      deposit_cents: 25,
+      rank: 3,
+    });
+    expect(await productByCode(own.ctx, 'BEB-002')).toMatchObject({
+      age_limit: 18,
+      deposit_cents: 50,
+      withdrawal: 'sealed-hygiene',
+    });
   });
 
   it('clears a value with an empty cell', async () => {
@@ -103,10 +114,19 @@ describe('a product table', () => {
 
   it('is checked together with the shop’s values when columns are missing', async () => {
     const { code, stderr } = await importTable([{ ...LATA, deposit: '0.50' }], [...NEEDED, 'deposit'], '--partial');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('prices.csv:2 deposit: contradicts packaging, drink_kind and volume')]);
-    const fresh = await importTable([{ cod_catalog: 'BEB-009', alcohol_percent: 40 }], [...NEEDED, 'alcohol_percent'], '--partial');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('prices.csv:2 deposit: contradicts packaging, drink_kind and volume'),
+    ]);
+    const fresh = await importTable(
+      [{ cod_catalog: 'BEB-009', alcohol_percent: 40 }],
+      [...NEEDED, 'alcohol_percent'],
+      '--partial',
+    );
     expect(fresh.stderr).toContain('prices.csv:2 age_limit: is needed for drinks with alcohol.');
-    expect((await importTable([{ ...CACHACA, alcohol_percent: 41 }], [...NEEDED, 'alcohol_percent'], '--partial')).code).toBe(0);
+    expect(
+      (await importTable([{ ...CACHACA, alcohol_percent: 41 }], [...NEEDED, 'alcohol_percent'], '--partial')).code,
+    ).toBe(0);
   });
 
   it('keeps the values of a returning product', async () => {
@@ -119,7 +139,9 @@ describe('a product table', () => {
   it('is not reported as incomplete because of missing columns', async () => {
     await importTable([LATA], NEEDED, '--partial');
     const table = path.join(own.env.DATA_DIR!, 'prices.csv');
-    expect((await shopHere(['catalogue', 'check', '--all', table], own.env)).stdout).not.toMatch(/ingredients_de|food_name_de/);
+    expect((await shopHere(['catalogue', 'check', '--all', table], own.env)).stdout).not.toMatch(
+      /ingredients_de|food_name_de/,
+    );
   });
 });
 
@@ -129,7 +151,9 @@ describe('a partial folder', () => {
     const columns = ['cod_catalog', 'product_name', 'real_price', 'discount', 'vat_rate', 'net_quantity', 'net_unit'];
     const row = Object.fromEntries(columns.map((column) => [column, LATA[column]!]));
     expect((await own.import([row], {}, ['--partial'])).stdout).toContain('left as they are 1');
-    expect((await own.import([row], { 'shelf/BEB-001.png': files['shelf/BEB-001.png']! }, ['--partial'])).stdout).toContain('changed 1');
+    expect(
+      (await own.import([row], { 'shelf/BEB-001.png': files['shelf/BEB-001.png']! }, ['--partial'])).stdout,
+    ).toContain('changed 1');
     const [first = '', second = ''] = fields.pictures!.split(' ');
     const { [`alt:de-DE:${second}`]: _de, [`alt:pt-BR:${second}`]: _pt, ...rest } = fields;
     expect(await fieldsOf('BEB-001')).toEqual({ ...rest, pictures: first });
@@ -138,7 +162,10 @@ describe('a partial folder', () => {
       'shelf/pictures.csv': 'cod_catalog,picture,alt_de\nBEB-001,1,Rote Dose\n',
     };
     await own.import([row], described, ['--partial']);
-    expect(await fieldsOf('BEB-001')).toMatchObject({ [`alt:de-DE:${first}`]: 'Rote Dose', [`alt:pt-BR:${first}`]: 'Lata' });
+    expect(await fieldsOf('BEB-001')).toMatchObject({
+      [`alt:de-DE:${first}`]: 'Rote Dose',
+      [`alt:pt-BR:${first}`]: 'Lata',
+    });
   });
 
   it('clears missing values when it is declared as the whole catalogue', async () => {
@@ -152,7 +179,11 @@ describe('a partial folder', () => {
 // The product stays in the shop, so this is the last test.
 it('importing a table keeps the draft of a product that was created in the desk', async () => {
   const at = { kind: 'product', key: 'BEB-003' } as const;
-  const { cod_catalog: _code, quantity_available: _units, ...cells } = productRow({ cod_catalog: at.key, brand: 'Antiga' });
+  const {
+    cod_catalog: _code,
+    quantity_available: _units,
+    ...cells
+  } = productRow({ cod_catalog: at.key, brand: 'Antiga' });
   const filled = Object.entries(cells).filter(([, value]) => value !== '');
   const typed = Object.fromEntries(filled.map(([column, value]) => [column, String(value)]));
   expect(await createDraft(own.ctx, at, typed)).toMatchObject({ ok: true });

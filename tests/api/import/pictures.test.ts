@@ -42,7 +42,8 @@ const stored = () =>
   );
 const pictureOf = async (code: string) => (await productByCode(own.ctx, code)).picture;
 const stemOf = (name: string | null) => name?.split('.')[0];
-const filesOf = (name: string | null) => ['-240.avif', '-400.avif', '-800.avif', '.tone', '.webp'].map((end) => stemOf(name) + end);
+const filesOf = (name: string | null) =>
+  ['-240.avif', '-400.avif', '-800.avif', '.tone', '.webp'].map((end) => stemOf(name) + end);
 
 describe('a picture', () => {
   it('is stored once, in all sizes, however often it is imported', async () => {
@@ -143,7 +144,9 @@ describe('a picture', () => {
     await own.stock([{ cod_catalog: 'BEB-001' }], { 'shelf/BEB-001.png': await square('#c00') });
     const before = await pictureOf('BEB-001');
     const cut = (await square('#00c')).subarray(0, 200);
-    const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: '4.00' }], { 'shelf/BEB-001.png': cut });
+    const { code, stderr } = await own.import([{ cod_catalog: 'BEB-001', real_price: '4.00' }], {
+      'shelf/BEB-001.png': cut,
+    });
     expect(code).toBe(1);
     expect(stderr).toMatch(/shelf\/BEB-001\.png: cannot be read as a picture\./);
     expect(await productByCode(own.ctx, 'BEB-001')).toMatchObject({ picture: before, real_price_cents: 499 });

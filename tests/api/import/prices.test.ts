@@ -15,7 +15,8 @@ afterEach(() => own?.dispose());
 
 const sell = (real_price: string, discount = '', cells: Cells = {}, files = {}) =>
   own.stock([{ cod_catalog: CODE, real_price, discount, ...cells }], files);
-const history = async () => (await historyOf(own.ctx, CODE)).map((row) => [row.real_price_cents, row.discount_percent, row.price_cents]);
+const history = async () =>
+  (await historyOf(own.ctx, CODE)).map((row) => [row.real_price_cents, row.discount_percent, row.price_cents]);
 const reference = async () => (await productByCode(own.ctx, CODE)).reference_price_cents;
 
 describe('the price history', () => {
@@ -54,7 +55,9 @@ describe('the price history', () => {
   });
 
   it('reads earlier prices from the file at the first import only', async () => {
-    const file = (rows: string) => ({ 'shelf/price-history.csv': `cod_catalog,valid_from,real_price,discount\n${rows}` });
+    const file = (rows: string) => ({
+      'shelf/price-history.csv': `cod_catalog,valid_from,real_price,discount\n${rows}`,
+    });
     const rows = `${CODE},2024-01-01,10.00,\n${CODE},2024-03-01,10.00,20\n`;
     await sell('10.00', '20', {}, file(rows));
     expect((await historyOf(own.ctx, CODE)).map((row) => [row.valid_from, row.price_cents])).toEqual([
@@ -67,7 +70,12 @@ describe('the price history', () => {
 
   it('continues from a file whose last row is not the present price by adding that price at the import', async () => {
     const before = new Date().toISOString();
-    await sell('5.49', '', {}, { 'shelf/price-history.csv': `cod_catalog,valid_from,real_price\n${CODE},2025-03-01,4.99\n` });
+    await sell(
+      '5.49',
+      '',
+      {},
+      { 'shelf/price-history.csv': `cod_catalog,valid_from,real_price\n${CODE},2025-03-01,4.99\n` },
+    );
     expect(await history()).toEqual([
       [499, 0, 499],
       [549, 0, 549],

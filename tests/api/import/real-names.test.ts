@@ -9,7 +9,10 @@ const CONCURRENCY = 8;
 
 // The import takes the blanks around a cell away.
 const names = readRealProducts().map(({ name }) => name.trim());
-const rows: Cells[] = names.map((product_name, index) => ({ cod_catalog: `OFF-${String(index).padStart(4, '0')}`, product_name }));
+const rows: Cells[] = names.map((product_name, index) => ({
+  cod_catalog: `OFF-${String(index).padStart(4, '0')}`,
+  product_name,
+}));
 
 let own: StockedShop;
 let server: RunningShop;
@@ -48,7 +51,8 @@ describe('real product names', () => {
     const wrong: string[] = [];
     await each(listed, async ({ slug, product_name, id }) => {
       const { status, body } = await call<ProductDetail>(server.url, `/api/slug/${slug}`);
-      if (status !== 200 || body.product.product_name !== product_name || body.product.id !== id) wrong.push(`${status} ${slug}`);
+      if (status !== 200 || body.product.product_name !== product_name || body.product.id !== id)
+        wrong.push(`${status} ${slug}`);
     });
     expect(wrong).toEqual([]);
   });

@@ -23,7 +23,12 @@ const printed = async (rows: Cells[]) => (await own.import(rows)).stdout.trimEnd
 
 describe('an import', () => {
   it('reports added, changed, withdrawn and unchanged products', async () => {
-    expect(await printed([A, B])).toEqual(['added 2: BEB-001, BEB-002', 'changed 0', 'withdrawn 0', 'left as they are 0']);
+    expect(await printed([A, B])).toEqual([
+      'added 2: BEB-001, BEB-002',
+      'changed 0',
+      'withdrawn 0',
+      'left as they are 0',
+    ]);
     expect(await printed([{ ...A, real_price: '3.33' }, C])).toEqual([
       'added 1: GRA-001',
       'changed 1: BEB-001',
@@ -68,7 +73,9 @@ describe('an import', () => {
     // A database of an earlier version has no quantity of the files to compare with.
     await own.ctx.db.read.updateTable('products').set({ file_quantity: null }).execute();
     expect((await printed([A, B])).slice(3)).toEqual(['left as they are 2']);
-    expect((await printed([{ ...A, quantity_available: 30 }, B])).at(-1)).toContain('stock set BEB-001 30    (the files said 20 before');
+    expect((await printed([{ ...A, quantity_available: 30 }, B])).at(-1)).toContain(
+      'stock set BEB-001 30    (the files said 20 before',
+    );
   });
 
   it('of the same facts in another format changes no row', async () => {
@@ -106,7 +113,8 @@ describe('an import', () => {
     await own.stock([A, B], { 'shelf/BEB-001.de-DE.md': '\ufeff## Limonade', 'shelf/BEB-001.png': square });
     const before = await dumpRows(own.ctx);
     const table = path.join(own.folder, 'shelf/products.csv');
-    const imported = async () => (await shopHere(['catalogue', 'import', table, '--partial'], own.env)).stdout.trimEnd().split('\n');
+    const imported = async () =>
+      (await shopHere(['catalogue', 'import', table, '--partial'], own.env)).stdout.trimEnd().split('\n');
     expect((await imported()).at(-1)).toBe('left as they are 2');
     expect(await dumpRows(own.ctx)).toEqual(before);
     const { picture } = await productByCode(own.ctx, 'BEB-001');
@@ -148,7 +156,12 @@ describe('an import', () => {
   it('with --partial keeps products that the files do not name', async () => {
     await own.stock([A, B]);
     const { stdout } = await own.import([{ ...B, real_price: '5.99' }, C], {}, ['--partial']);
-    expect(stdout.trimEnd().split('\n')).toEqual(['added 1: GRA-001', 'changed 1: BEB-002', 'withdrawn 0', 'left as they are 0']);
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      'added 1: GRA-001',
+      'changed 1: BEB-002',
+      'withdrawn 0',
+      'left as they are 0',
+    ]);
     expect(await codesForSale()).toEqual(['BEB-001', 'BEB-002', 'GRA-001']);
   });
 

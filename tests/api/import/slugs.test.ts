@@ -76,9 +76,12 @@ describe('the address of a product', () => {
       expect(await request(server.url, from), from).toMatchObject({ status: 301, headers: { location: to } });
     // And back to the first one.
     await own.stock([{ ...A, slug: 'pao-de-queijo' }]);
-    expect((await request(server.url, '/en/product/pao-das-alterosas')).headers.location).toBe('/en/product/pao-de-queijo');
+    expect((await request(server.url, '/en/product/pao-das-alterosas')).headers.location).toBe(
+      '/en/product/pao-de-queijo',
+    );
     await own.stock([{ cod_catalog: 'BEB-009' }]);
-    for (const gone of ['/product/pao-mineiro', '/notify/pao-mineiro']) expect((await request(server.url, gone)).status, gone).toBe(404);
+    for (const gone of ['/product/pao-mineiro', '/notify/pao-mineiro'])
+      expect((await request(server.url, gone)).status, gone).toBe(404);
   });
 
   it('is not given to another product by its name when it was chosen', async () => {
@@ -107,9 +110,13 @@ describe('the address of a product', () => {
 
 describe('the address of a product list', () => {
   const categories = (...slugs: string[]) => ({
-    'categories.csv': ['slug,group,label_pt,label_de,label_en', ...slugs.map((slug) => `${slug},food,Rótulo,Name,Label`)].join('\n'),
+    'categories.csv': [
+      'slug,group,label_pt,label_de,label_en',
+      ...slugs.map((slug) => `${slug},food,Rótulo,Name,Label`),
+    ].join('\n'),
   });
-  const at = (category_product: string, ...codes: string[]): Cells[] => codes.map((cod_catalog) => ({ cod_catalog, category_product }));
+  const at = (category_product: string, ...codes: string[]): Cells[] =>
+    codes.map((cod_catalog) => ({ cod_catalog, category_product }));
 
   it('redirects to the category that received its products, otherwise to its group', async () => {
     const { url } = await own.serve();
@@ -117,15 +124,25 @@ describe('the address of a product list', () => {
       const { status, headers } = await request(url, path);
       return status === 301 ? headers.location : status;
     };
-    await own.stock([...at('petiscos', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')], categories('petiscos', 'quitutes'));
+    await own.stock(
+      [...at('petiscos', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')],
+      categories('petiscos', 'quitutes'),
+    );
     expect(await locationOf('/category/petiscos')).toBe(404); // the next build has its page
-    await own.stock([...at('merenda', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')], categories('merenda', 'quitutes'));
+    await own.stock(
+      [...at('merenda', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')],
+      categories('merenda', 'quitutes'),
+    );
     expect(await locationOf('/category/petiscos?utm=a')).toBe('/category/merenda?utm=a');
     expect(await locationOf('/de/category/petiscos/3/')).toBe('/de/category/merenda');
     // First the products, then the category, as the desk does.
-    await own.stock([...at('lanches', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')], categories('lanches', 'merenda', 'quitutes'));
+    await own.stock(
+      [...at('lanches', 'BEB-001', 'BEB-002'), ...at('quitutes', 'BEB-003')],
+      categories('lanches', 'merenda', 'quitutes'),
+    );
     await own.stock([...at('lanches', 'BEB-001', 'BEB-002')], categories('lanches'));
-    for (const former of ['petiscos', 'merenda']) expect(await locationOf(`/en/category/${former}`), former).toBe('/en/category/lanches');
+    for (const former of ['petiscos', 'merenda'])
+      expect(await locationOf(`/en/category/${former}`), former).toBe('/en/category/lanches');
     expect(await locationOf('/category/quitutes')).toBe('/groups/food');
     // And back to the first one.
     await own.stock(at('petiscos', 'BEB-001', 'BEB-002'), categories('petiscos'));
@@ -145,7 +162,13 @@ describe('the address of a product list', () => {
       ['/en/offers/999', '/en/offers'],
     ] as const)
       expect(await request(url, from), from).toMatchObject({ status: 301, headers: { location: to } });
-    for (const unknown of ['/category/bebidas/x', '/category/bebidas/0', '/groups/other/2', '/instock/1/2', '/groups/food/-1'])
+    for (const unknown of [
+      '/category/bebidas/x',
+      '/category/bebidas/0',
+      '/groups/other/2',
+      '/instock/1/2',
+      '/groups/food/-1',
+    ])
       expect((await request(url, unknown)).status, unknown).toBe(404);
     for (const word of ['/constructor', '/de/toString', '/valueOf', '/__proto__/2'])
       expect((await request(url, word)).status, word).toBe(404);

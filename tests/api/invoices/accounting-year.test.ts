@@ -10,14 +10,18 @@ import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** One line at 7 % and one at 19 %, with the shipping. */
-const GOODS = { AGUA: { price_cents: 499, vat_rate: 7, quantity: 3 }, SABONETE: { price_cents: 799, vat_rate: 19, quantity: 1 } };
+const GOODS = {
+  AGUA: { price_cents: 499, vat_rate: 7, quantity: 3 },
+  SABONETE: { price_cents: 799, vat_rate: 19, quantity: 1 },
+};
 const SUBTOTAL = 3 * 499 + 799;
 const TOTAL = SUBTOTAL + 500;
 const MONTHS = Array.from({ length: 12 }, (_, index) => `2025-${String(index + 1).padStart(2, '0')}`);
 
 let own: StockedShop;
 
-const at = (ctx: Context, iso: string): Context => Object.create(ctx, { now: { value: () => new Date(iso) } }) as Context;
+const at = (ctx: Context, iso: string): Context =>
+  Object.create(ctx, { now: { value: () => new Date(iso) } }) as Context;
 const cents = (german = '') => Math.round(Number(german.replace(',', '.')) * 100);
 
 /** An order at this time; `refunds`: when which amount was given back. */
@@ -25,7 +29,14 @@ async function order(time: string, refunds: [time: string, amount: number][] = [
   const id = randomUUID();
   const ids = await idsOf(own.ctx);
   const lines = Object.entries(GOODS).map(([code, line], position) => ({
-    ...{ checkout_id: id, position, product_id: ids[code as 'AGUA'] ?? 0, product_name: code, cod_catalog: code, deposit_cents: 0 },
+    ...{
+      checkout_id: id,
+      position,
+      product_id: ids[code as 'AGUA'] ?? 0,
+      product_name: code,
+      cod_catalog: code,
+      deposit_cents: 0,
+    },
     ...{ withdrawal: 'none', traits: '', ...line },
   }));
   const address = {
@@ -39,17 +50,41 @@ async function order(time: string, refunds: [time: string, amount: number][] = [
   };
   await own.ctx.db.write(async (tx) => {
     const checkout = {
-      ...{ id, request_id: id, state: 'ordered' as const, locale: 'de-DE', email: 'ana@kunde.example', client_name: 'Ana Müller' },
-      ...{ shipping_address: JSON.stringify(address), subtotal_cents: SUBTOTAL, shipping_cents: 500, deposit_cents: 0, total_cents: TOTAL },
+      ...{
+        id,
+        request_id: id,
+        state: 'ordered' as const,
+        locale: 'de-DE',
+        email: 'ana@kunde.example',
+        client_name: 'Ana Müller',
+      },
+      ...{
+        shipping_address: JSON.stringify(address),
+        subtotal_cents: SUBTOTAL,
+        shipping_cents: 500,
+        deposit_cents: 0,
+        total_cents: TOTAL,
+      },
       ...{ vat: '[]', hold: 'sold' as const, created_at: time, updated_at: time },
     };
     await insertCheckout(tx, checkout, lines);
     const status = { payment_status: 'paid', delivery_status: 'delivered' } as const;
-    await insertOrder(tx, { id, order_number: newOrderNumber(), checkout_id: id, ...status, ordered_at: time, updated_at: time });
+    await insertOrder(tx, {
+      id,
+      order_number: newOrderNumber(),
+      checkout_id: id,
+      ...status,
+      ordered_at: time,
+      updated_at: time,
+    });
     await issueOrderInvoice(at(own.ctx, time), tx, id);
     let refunded = 0;
     for (const [when, amount] of refunds)
-      await issueOrderCreditNote(at(own.ctx, when), tx, id, { total: (refunded += amount), byRate: new Map(), lines: [] });
+      await issueOrderCreditNote(at(own.ctx, when), tx, id, {
+        total: (refunded += amount),
+        byRate: new Map(),
+        lines: [],
+      });
   });
 }
 

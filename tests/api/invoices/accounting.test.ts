@@ -21,7 +21,9 @@ beforeAll(async () => {
   const ana = await newBuyer(own.ctx, own.server.url);
   const ids = await idsOf(own.ctx);
   for (const units of [{ AGUA: 2, GUARANA: 3 }, { MATE: 1 }, { GUARANA: 1, MATE: 5 }]) {
-    const begun = await ana.begin(Object.entries(units).map(([code, quantity]) => ({ productId: ids[code] ?? 0, quantity })));
+    const begun = await ana.begin(
+      Object.entries(units).map(([code, quantity]) => ({ productId: ids[code] ?? 0, quantity })),
+    );
     await own.paypal.approve(begun.paypalOrderId);
     numbers.push((await ana.capture(begun.checkoutId)).orderNumber);
   }
@@ -55,7 +57,9 @@ it('a month is exported by document and VAT rate, and adds up to the orders and 
     expect(of.reduce((sum, [, , , , , , gross]) => sum + cents(gross), 0)).toBe(total_cents - refunded_cents);
     expect(new Set(of.map(([, , , , capture]) => capture))).toEqual(new Set([capture_id]));
   }
-  expect((await orders('export', '--month', '2001-01')).stdout.trim()).toBe(`\uFEFF${head!.replace('\uFEFF', '')}`.trim());
+  expect((await orders('export', '--month', '2001-01')).stdout.trim()).toBe(
+    `\uFEFF${head!.replace('\uFEFF', '')}`.trim(),
+  );
 });
 
 it('a placed order is logged without its buyer', async () => {
@@ -67,30 +71,43 @@ it('a placed order is logged without its buyer', async () => {
   // The server answers before its log is written.
   await until('three orders are logged', () => placed().length >= numbers.length);
   const lines = placed();
-  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(numbers.map((order) => ({ level: 30, order, payment: 'paid' })));
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(
+    numbers.map((order) => ({ level: 30, order, payment: 'paid' })),
+  );
   expect(lines.join()).not.toMatch(/@|Müller/);
 });
 
 it('monthly statistics contain the sums', async () => {
   const [sums] = await own.ctx.db.read
     .selectFrom('payments')
-    .select((row) => [row.fn.sum<number>('amount_cents').as('paid'), row.fn.sum<number>('refunded_cents').as('refunded')])
+    .select((row) => [
+      row.fn.sum<number>('amount_cents').as('paid'),
+      row.fn.sum<number>('refunded_cents').as('refunded'),
+    ])
     .execute();
   const german = (amount: number) => (amount / 100).toFixed(2).replace('.', ',');
   const { stdout } = await orders('stats');
   expect(stdout).toMatch(
-    new RegExp(`^${month} +3 orders +${german(Number(sums?.paid))}\\s€  refunded ${german(Number(sums?.refunded))}\\s€  remains `),
+    new RegExp(
+      `^${month} +3 orders +${german(Number(sums?.paid))}\\s€  refunded ${german(Number(sums?.refunded))}\\s€  remains `,
+    ),
   );
 });
 
 it('the DATEV export has the same bookings once the adviser’s numbers are known', async () => {
-  expect(await orders('datev', '--month', month)).toMatchObject({ code: 1, stderr: expect.stringContaining('accounting.consultant') });
+  expect(await orders('datev', '--month', month)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('accounting.consultant'),
+  });
   const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-datev-'));
   try {
     writeContent(root, { 'consultant:\n  client:': 'consultant: 29098\n  client: 55003' });
     const datev = (folder: string) =>
       shopHere(['orders', 'datev', '--month', month, '--folder', folder], { ...own.env, CONTENT_DIR: root });
-    expect(await datev(path.join(root, 'none'))).toMatchObject({ code: 1, stderr: expect.stringContaining('Create the folder first') });
+    expect(await datev(path.join(root, 'none'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Create the folder first'),
+    });
     const { stdout } = await datev(root);
     expect(stdout).toMatch(/EXTF_Buchungsstapel_\S+\.csv: \d+ bookings\.\n$/);
     const text = readFileSync(path.join(root, `EXTF_Buchungsstapel_${month}.csv`), 'latin1');
@@ -110,7 +127,13 @@ it('the DATEV export has the same bookings once the adviser’s numbers are know
       const booking = line.split(';');
       expect(booking).toHaveLength(125);
       expect(booking.slice(0, 3)).toEqual([gross.replace('-', ''), kind === 'Rechnung' ? '"S"' : '"H"', '"EUR"']);
-      expect(booking.slice(6, 11)).toEqual(['1360', rate === '7' ? '8300' : '8400', '', day.slice(8) + day.slice(5, 7), `"${number}"`]);
+      expect(booking.slice(6, 11)).toEqual([
+        '1360',
+        rate === '7' ? '8300' : '8400',
+        '',
+        day.slice(8) + day.slice(5, 7),
+        `"${number}"`,
+      ]);
     }
   } finally {
     rmSync(root, { recursive: true });
@@ -119,5 +142,7 @@ it('the DATEV export has the same bookings once the adviser’s numbers are know
 
 it('an invalid month is refused with an example', async () => {
   for (const wrong of ['2026-13', 'November', '2026'])
-    expect((await orders('export', '--month', wrong)).stderr).toContain('Write year and month. Example: --month 2026-11');
+    expect((await orders('export', '--month', wrong)).stderr).toContain(
+      'Write year and month. Example: --month 2026-11',
+    );
 });

@@ -53,13 +53,23 @@ async function buy(fault?: string): Promise<Settled & { paypalOrderId: string }>
 }
 
 const invoicesOf = (orderId: string) =>
-  own.ctx.db.read.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('number').execute();
+  own.ctx.db.read
+    .selectFrom('invoices')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('issued_at')
+    .orderBy('number')
+    .execute();
 const refund = (number: string, amount?: string) =>
   shopHere(['orders', 'refund', number, '--yes', ...(amount ? ['--amount', amount] : [])], own.env);
 
 /** The shop asks PayPal about pending refunds, and PayPal does not know their requests. */
 async function askAgain(): Promise<void> {
-  await own.ctx.db.read.updateTable('refunds').set({ paypal_refund_id: null }).where('status', '=', 'pending').execute();
+  await own.ctx.db.read
+    .updateTable('refunds')
+    .set({ paypal_refund_id: null })
+    .where('status', '=', 'pending')
+    .execute();
   await own.paypal.forgetRequests();
   await letTimePass(own.ctx);
   await reconcileNow(own.ctx);
@@ -70,7 +80,8 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-const linksIn = (html: string) => [...decodeEntities(html).matchAll(/href="(\/api\/invoice\/[^"]+)"/g)].map(([, href]) => href!);
+const linksIn = (html: string) =>
+  [...decodeEntities(html).matchAll(/href="(\/api\/invoice\/[^"]+)"/g)].map(([, href]) => href!);
 
 /** The PDF files of the mails to an address, oldest mail first. */
 async function pdfsTo(address: string) {
@@ -105,13 +116,23 @@ describe('a paid order', () => {
     expect(attached).toMatchObject({ filename: `${invoice!.number}.pdf`, mimeType: 'application/pdf' });
     expect(attached!.bytes.equals(first.bytes)).toBe(true);
     const { text } = await readPdf(first.bytes);
-    for (const part of [`Rechnung ${invoice!.number}`, orderNumber, 'Ana Müller', '13,47 €']) expect(text).toContain(part);
+    for (const part of [`Rechnung ${invoice!.number}`, orderNumber, 'Ana Müller', '13,47 €'])
+      expect(text).toContain(part);
     const exported = await ana.get<{ orders: { invoices: object[] }[] }>(`/api/client_export/${ana.clientId}/`);
-    expect(exported.body.orders[0]?.invoices).toMatchObject([{ number: invoice!.number, kind: 'invoice', total: 13.47 }]);
+    expect(exported.body.orders[0]?.invoices).toMatchObject([
+      { number: invoice!.number, kind: 'invoice', total: 13.47 },
+    ]);
   });
 
   it('has an invoice for its buyer at the account’s address when the goods go to another person', async () => {
-    const shipping = { ...ADDRESS, name: 'Bob Beschenkter', address: 'Fremde Straße', number: '99', postal_code: '01067', city: 'Dresden' };
+    const shipping = {
+      ...ADDRESS,
+      name: 'Bob Beschenkter',
+      address: 'Fremde Straße',
+      number: '99',
+      postal_code: '01067',
+      city: 'Dresden',
+    };
     const begun = await ana.begin(lines, { shipping });
     await own.paypal.approve(begun.paypalOrderId);
     const { orderId, orderNumber } = await ana.capture(begun.checkoutId);
@@ -187,7 +208,9 @@ describe('a change of shop.yaml after the last build', () => {
     const paid = await buy();
     const pending = await buy('PENDING');
     await withFacts('mode: regular', 'mode: small_business', async () => {
-      expect((await shopHere(['orders', 'refund', paid.orderNumber, '--line', 'GUARANA=1', '--yes'], own.env)).code).toBe(0);
+      expect(
+        (await shopHere(['orders', 'refund', paid.orderNumber, '--line', 'GUARANA=1', '--yes'], own.env)).code,
+      ).toBe(0);
       await own.webhook(pending.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
     });
     const documents = [(await invoicesOf(paid.orderId))[1]!, (await invoicesOf(pending.orderId))[0]!];
@@ -205,14 +228,22 @@ describe('a stored invoice', () => {
     const row = (await invoicesOf((await buy()).orderId))[0]!;
     const old = (more: object) => {
       const stored = JSON.stringify({ ...(JSON.parse(row.content) as object), taxMode: undefined, ...more });
-      return readContent({ number: row.number, content: stored, digest: createHash('sha256').update(stored).digest('hex') });
+      return readContent({
+        number: row.number,
+        content: stored,
+        digest: createHash('sha256').update(stored).digest('hex'),
+      });
     };
     expect([old({}).taxMode, old({ vatHead: [], vatRows: [] }).taxMode]).toEqual(['regular', 'small_business']);
   });
 
   it('refuses every change', async () => {
     const [invoice] = await invoicesOf((await buy()).orderId);
-    const change = own.ctx.db.read.updateTable('invoices').set({ total_cents: 1 }).where('id', '=', invoice!.id).execute();
+    const change = own.ctx.db.read
+      .updateTable('invoices')
+      .set({ total_cents: 1 })
+      .where('id', '=', invoice!.id)
+      .execute();
     await expect(change).rejects.toThrow('invoices is append-only');
   });
 
@@ -277,7 +308,12 @@ describe('the credit note of a refund', () => {
     expect((await shopHere(command, own.env)).code).toBe(0);
     const note = (await invoicesOf(orderId))[1]!;
     const { text } = await readPdf((await ana.file(`/api/invoice/${orderNumber}/${note.number}/`)).bytes);
-    for (const part of ['1 Guaraná (GUARANA) 1,49 € 19 % 1,49 €', '1 Pfand: Guaraná 0,25 €', 'Versand (Anteil zu 7 %)', '6,74 €'])
+    for (const part of [
+      '1 Guaraná (GUARANA) 1,49 € 19 % 1,49 €',
+      '1 Pfand: Guaraná 0,25 €',
+      'Versand (Anteil zu 7 %)',
+      '6,74 €',
+    ])
       expect(text).toContain(part);
   });
 
@@ -301,9 +337,12 @@ describe('the credit note of a refund', () => {
       ],
     ]);
     const mailed = await pdfsTo(ana.email);
-    expect(mailed.flat().map(({ filename }) => filename)).toEqual([invoice!, ...notes].map(({ number }) => `${number}.pdf`));
+    expect(mailed.flat().map(({ filename }) => filename)).toEqual(
+      [invoice!, ...notes].map(({ number }) => `${number}.pdf`),
+    );
     const { text } = await readPdf(mailed[1]![0]!.bytes);
-    for (const part of [`Rechnungskorrektur ${notes[0]!.number}`, `Zu Rechnung ${invoice!.number}`, '4,49 €']) expect(text).toContain(part);
+    for (const part of [`Rechnungskorrektur ${notes[0]!.number}`, `Zu Rechnung ${invoice!.number}`, '4,49 €'])
+      expect(text).toContain(part);
     expect(linksIn(await ana.text(`/de/order/${orderNumber}`))).toHaveLength(3);
     const shown = await shopHere(['orders', 'show', orderNumber], own.env);
     for (const { number } of [invoice!, ...notes]) expect(shown.stdout).toContain(number);

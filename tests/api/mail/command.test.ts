@@ -20,7 +20,8 @@ afterAll(async () => {
 });
 
 const mail = (...args: string[]) => shopHere(['mail', ...args], own.env);
-const set = (id: string, values: object) => own.ctx.db.read.updateTable('outbox').set(values).where('id', '=', id).execute();
+const set = (id: string, values: object) =>
+  own.ctx.db.read.updateTable('outbox').set(values).where('id', '=', id).execute();
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const lineOf = (stdout: string, id: string) => stdout.split('\n').find((line) => line.includes(id)) ?? '';
 
@@ -42,12 +43,19 @@ describe('mail list', () => {
       attempts: 2,
       last_error: '451 later\r\n\u001b[2Jnow',
     });
-    await set(given, { created_at: at(-3 * HOUR), due_at: null, given_up_at: at(0), attempts: 9, last_error: '550 nobody here' });
+    await set(given, {
+      created_at: at(-3 * HOUR),
+      due_at: null,
+      given_up_at: at(0),
+      attempts: 9,
+      last_error: '550 nobody here',
+    });
     const { code, stdout } = await mail('list');
     expect(code).toBe(0);
     const lines = stdout.trim().split('\n');
     expect(lines.map((line) => ids.find((id) => line.includes(id)))).toEqual(ids);
-    for (const line of lines) expect(line).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  \\S+  ${to}  probe  `));
+    for (const line of lines)
+      expect(line).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  \\S+  ${to}  probe  `));
     expect(lineOf(stdout, waiting)).toMatch(/ {2}waiting$/);
     expect(lineOf(stdout, sent)).toMatch(/ {2}sent 2026-01-02 04:04$/);
     expect(lineOf(stdout, failed)).toMatch(/ {2}next attempt 2026-02-03 05:05: 451 later \[2Jnow$/);
@@ -65,7 +73,8 @@ describe('mail list', () => {
 describe('mail retry', () => {
   it('makes an abandoned mail due, and the running shop sends it', async () => {
     const [id, other] = [await writeMail(own.ctx), await writeMail(own.ctx)];
-    for (const one of [id, other]) await set(one, { due_at: null, given_up_at: at(-HOUR), attempts: 9, last_error: '550 nobody here' });
+    for (const one of [id, other])
+      await set(one, { due_at: null, given_up_at: at(-HOUR), attempts: 9, last_error: '550 nobody here' });
     const { code, stdout } = await mail('retry', id);
     expect(code).toBe(0);
     expect(stdout).toContain('1 mail is due now; the running shop sends it.');
@@ -73,7 +82,11 @@ describe('mail retry', () => {
     const server = await own.serve({ SMTP_URL: smtp.url });
     await expect.poll(async () => (await mailById(own.ctx, id)).sent_at).not.toBeNull();
     await server.stop();
-    expect(await mailById(own.ctx, other)).toMatchObject({ attempts: 9, sent_at: null, given_up_at: expect.any(String) });
+    expect(await mailById(own.ctx, other)).toMatchObject({
+      attempts: 9,
+      sent_at: null,
+      given_up_at: expect.any(String),
+    });
   });
 
   it('makes all unsent mails due, except those that a sender may be sending', async () => {

@@ -14,7 +14,11 @@ let server: RunningShop;
 beforeAll(async () => {
   own = await stockedShop();
   smtp = await startMailServer();
-  server = await own.serve({ SMTP_URL: smtp.url, TRUST_PROXY: '1', MAIL_FROM: 'Vitrine Empório <loja@vitrine.example>' });
+  server = await own.serve({
+    SMTP_URL: smtp.url,
+    TRUST_PROXY: '1',
+    MAIL_FROM: 'Vitrine Empório <loja@vitrine.example>',
+  });
 });
 afterAll(async () => {
   await own?.dispose();
@@ -95,13 +99,15 @@ describe.each([
         '[Vertretungsberechtigte Person]',
         '[USt-IdNr.]',
       ])
-        for (const letter of [text.split('\n-- \n').at(-1), html.slice(html.lastIndexOf('<tr>'))]) expect(letter).toContain(fact);
+        for (const letter of [text.split('\n-- \n').at(-1), html.slice(html.lastIndexOf('<tr>'))])
+          expect(letter).toContain(fact);
   });
 
   it('link only to the shop in that language', () => {
     const prefix = { 'pt-BR': '', 'de-DE': '/de', 'en-US': '/en' }[locale];
     for (const { html = '' } of mails)
-      for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) expect(href.startsWith(`${own.env.SITE_URL}${prefix}/`)).toBe(true);
+      for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g))
+        expect(href.startsWith(`${own.env.SITE_URL}${prefix}/`)).toBe(true);
   });
 });
 

@@ -23,7 +23,9 @@ describe('a mail without a mail server', () => {
     await allSent(own.ctx);
     const { created_at, sent_at } = await mailById(own.ctx, id);
     expect(sent_at).not.toBeNull();
-    expect(mailFiles(own.ctx).filter((name) => name.includes(id))).toEqual([`${created_at.replaceAll(':', '-')}-${id}.eml`]);
+    expect(mailFiles(own.ctx).filter((name) => name.includes(id))).toEqual([
+      `${created_at.replaceAll(':', '-')}-${id}.eml`,
+    ]);
     expect(own.ctx.config.mailDir).toBe(path.join(own.ctx.config.dataDir, 'mail'));
   });
 
@@ -53,7 +55,11 @@ describe('a mail without a mail server', () => {
     await allSent(own.ctx);
     const before = mailFiles(own.ctx);
     // Like after a crash between writing the file and recording it.
-    await own.ctx.db.read.updateTable('outbox').set({ sent_at: null, due_at: '2024-01-01' }).where('id', '=', id).execute();
+    await own.ctx.db.read
+      .updateTable('outbox')
+      .set({ sent_at: null, due_at: '2024-01-01' })
+      .where('id', '=', id)
+      .execute();
     await hurry(own.ctx);
     await allSent(own.ctx);
     expect((await mailById(own.ctx, id)).attempts).toBe(2);
@@ -64,7 +70,15 @@ describe('a mail without a mail server', () => {
     const config = { ...readConfig(own.env), mailDir: path.join(own.ctx.config.dataDir, 'no-folder') };
     writeFileSync(config.mailDir, 'in the way');
     const gateway = createMailGateway(config);
-    const mail = { id: 'x', to: 'ana@kunde.example', replyTo: null, subject: 'x', text: 'x', html: 'x', date: new Date() };
+    const mail = {
+      id: 'x',
+      to: 'ana@kunde.example',
+      replyTo: null,
+      subject: 'x',
+      text: 'x',
+      html: 'x',
+      date: new Date(),
+    };
     await expect(gateway.send(mail)).rejects.toThrow(/EEXIST|ENOTDIR/);
     expect(readFileSync(config.mailDir, 'utf8')).toBe('in the way');
   });

@@ -10,7 +10,17 @@ import { newVisitor } from '../../support/people/visitor.ts';
 
 /** The sender polls once a second. */
 const BREAKS = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\0'];
-const HEADERS = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
+const HEADERS = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'reply-to',
+  'subject',
+  'to',
+];
 
 let own: StockedShop;
 let smtp: MailServer;
@@ -48,7 +58,10 @@ describe('a line break that would begin another header', () => {
 
   it.each(BREAKS)('stays in the subject header: %j', async (sign) => {
     const to = newEmail();
-    await writeMail(own.ctx, { to, subject: `Oi${sign}Bcc: eva@kunde.example${sign}${sign}<b>corpo</b>`.replaceAll('\0', '') });
+    await writeMail(own.ctx, {
+      to,
+      subject: `Oi${sign}Bcc: eva@kunde.example${sign}${sign}<b>corpo</b>`.replaceAll('\0', ''),
+    });
     await allSent(own.ctx);
     const { raw, recipients } = smtp.mails.find((mail) => mail.recipients.includes(to))!;
     expect(headersOf(raw).sort()).toEqual(HEADERS.filter((name) => name !== 'reply-to'));
@@ -58,9 +71,14 @@ describe('a line break that would begin another header', () => {
   it.each(['\r\n', '\n', '\r'])('adds no recipient and no header when it is in an address: %j', async (sign) => {
     const before = smtp.mails.length;
     const forged = `ana@kunde.example${sign}Bcc: eva@kunde.example`;
-    const ids = [await writeMail(own.ctx, { to: forged }), await writeMail(own.ctx, { to: newEmail(), replyTo: forged })];
+    const ids = [
+      await writeMail(own.ctx, { to: forged }),
+      await writeMail(own.ctx, { to: newEmail(), replyTo: forged }),
+    ];
     for (const id of ids) await expect.poll(async () => (await mailById(own.ctx, id)).attempts).toBeGreaterThan(0);
-    await expect.poll(async () => (await mailById(own.ctx, ids[1]!)).sent_at ?? (await mailById(own.ctx, ids[1]!)).last_error).toBeTruthy();
+    await expect
+      .poll(async () => (await mailById(own.ctx, ids[1]!)).sent_at ?? (await mailById(own.ctx, ids[1]!)).last_error)
+      .toBeTruthy();
     for (const { raw, recipients } of smtp.mails.slice(before)) {
       expect(recipients.join()).not.toContain('eva@');
       expect(recipients).toHaveLength(1);
@@ -68,14 +86,17 @@ describe('a line break that would begin another header', () => {
     }
   });
 
-  it.each(['ana@kunde.example, eva@kunde.example', 'ana@kunde.example>, <eva@kunde.example', 'Freunde: eva@kunde.example;'])(
-    'adds no recipient when it is in an address, nor does a comma: %s',
-    async (to) => {
-      const before = smtp.mails.length;
-      const id = await writeMail(own.ctx, { to });
-      await hurry(own.ctx);
-      await expect.poll(async () => (await mailById(own.ctx, id)).sent_at ?? (await mailById(own.ctx, id)).last_error).toBeTruthy();
-      for (const { recipients } of smtp.mails.slice(before)) expect(recipients.length).toBeLessThanOrEqual(1);
-    },
-  );
+  it.each([
+    'ana@kunde.example, eva@kunde.example',
+    'ana@kunde.example>, <eva@kunde.example',
+    'Freunde: eva@kunde.example;',
+  ])('adds no recipient when it is in an address, nor does a comma: %s', async (to) => {
+    const before = smtp.mails.length;
+    const id = await writeMail(own.ctx, { to });
+    await hurry(own.ctx);
+    await expect
+      .poll(async () => (await mailById(own.ctx, id)).sent_at ?? (await mailById(own.ctx, id)).last_error)
+      .toBeTruthy();
+    for (const { recipients } of smtp.mails.slice(before)) expect(recipients.length).toBeLessThanOrEqual(1);
+  });
 });

@@ -56,7 +56,10 @@ async function killWhileMailsAreWritten(own: StockedShop, env: Record<string, st
 }
 
 /** Expects exactly the requested mails; returns their ids. */
-async function expectPromisesKept(own: StockedShop, asked: Awaited<ReturnType<typeof killWhileMailsAreWritten>>): Promise<string[]> {
+async function expectPromisesKept(
+  own: StockedShop,
+  asked: Awaited<ReturnType<typeof killWhileMailsAreWritten>>,
+): Promise<string[]> {
   const rows = await own.ctx.db.read.selectFrom('outbox').selectAll().execute();
   const resets = await own.ctx.db.read.selectFrom('password_resets').select('client_id').execute();
   let promises = 0;
@@ -72,18 +75,22 @@ async function expectPromisesKept(own: StockedShop, asked: Awaited<ReturnType<ty
   return rows.map(({ id }) => id);
 }
 
-it('every mail becomes exactly one complete file, even when the server is killed often', { timeout: 300_000 }, async () => {
-  const own = await stockedShop();
-  const ids = await expectPromisesKept(own, await killWhileMailsAreWritten(own, {}));
-  const names = readdirSync(own.ctx.config.mailDir);
-  expect(names.map((name) => name.replace(/^.*Z-/, '')).sort()).toEqual(ids.map((id) => `${id}.eml`).sort());
-  for (const name of names) {
-    const mail = await PostalMime.parse(readFileSync(path.join(own.ctx.config.mailDir, name)));
-    expect(mail.text).toMatch(/\/reset_password\/[\w-]{43}\n/);
-    expect(mail.html).toMatch(/<\/html>\s*$/);
-  }
-  await own.dispose();
-});
+it(
+  'every mail becomes exactly one complete file, even when the server is killed often',
+  { timeout: 300_000 },
+  async () => {
+    const own = await stockedShop();
+    const ids = await expectPromisesKept(own, await killWhileMailsAreWritten(own, {}));
+    const names = readdirSync(own.ctx.config.mailDir);
+    expect(names.map((name) => name.replace(/^.*Z-/, '')).sort()).toEqual(ids.map((id) => `${id}.eml`).sort());
+    for (const name of names) {
+      const mail = await PostalMime.parse(readFileSync(path.join(own.ctx.config.mailDir, name)));
+      expect(mail.text).toMatch(/\/reset_password\/[\w-]{43}\n/);
+      expect(mail.html).toMatch(/<\/html>\s*$/);
+    }
+    await own.dispose();
+  },
+);
 
 it(
   'every mail reaches the mail server even when the shop is killed often, repeated only under the same Message-ID',

@@ -42,7 +42,8 @@ async function triedTimes(id: string, attempts: number) {
     .toBe(true);
   return mailById(own.ctx, id);
 }
-const forget = (id: string) => own.ctx.db.read.updateTable('outbox').set({ last_error: null }).where('id', '=', id).execute();
+const forget = (id: string) =>
+  own.ctx.db.read.updateTable('outbox').set({ last_error: null }).where('id', '=', id).execute();
 const sentTo = (to: string) => smtp.mails.filter(({ recipients }) => recipients.includes(to));
 
 describe('a mail that the server refuses', () => {
@@ -104,7 +105,12 @@ describe('a mail without a reply from the server', () => {
     const [one, two, ...more] = sentTo(to);
     expect(more).toEqual([]);
     expect(one!.messageId).toBe(`<${id}@localhost>`);
-    expect([two!.messageId, two!.date, two!.subject, two!.text]).toEqual([one!.messageId, one!.date, one!.subject, one!.text]);
+    expect([two!.messageId, two!.date, two!.subject, two!.text]).toEqual([
+      one!.messageId,
+      one!.date,
+      one!.subject,
+      one!.text,
+    ]);
     await hurry(own.ctx);
     const last = newEmail();
     await writeMail(own.ctx, { to: last });
@@ -186,7 +192,15 @@ describe('a mail server that hangs', () => {
       line.once('close', () => clearInterval(timer));
     });
     const gateway = createMailGateway(readConfig({ SMTP_URL: trickling.url }), 300);
-    const mail = { id: 'x', to: 'ana@kunde.example', replyTo: null, subject: 'x', text: 'x', html: 'x', date: new Date() };
+    const mail = {
+      id: 'x',
+      to: 'ana@kunde.example',
+      replyTo: null,
+      subject: 'x',
+      text: 'x',
+      html: 'x',
+      date: new Date(),
+    };
     await expect(gateway.send(mail)).rejects.toThrow(/timeout|abort/i);
     gateway.close();
     trickling.stop();

@@ -31,7 +31,9 @@ const FORMS: Record<string, (name: string) => Promise<number>> = {
 };
 
 const mails = async () =>
-  (await own.ctx.db.read.selectFrom('outbox').select(['text', 'html', 'subject']).execute()).map((mail) => JSON.stringify(mail));
+  (await own.ctx.db.read.selectFrom('outbox').select(['text', 'html', 'subject']).execute()).map((mail) =>
+    JSON.stringify(mail),
+  );
 
 describe.each(Object.entries(FORMS))('%s', (_form, send) => {
   it.each([

@@ -38,30 +38,37 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('the one of two servers o
   it.each([
     ['ahead', TEN_MINUTES_AHEAD, {}],
     ['right', {}, TEN_MINUTES_AHEAD],
-  ])('sends each mail once while the server with the clock %s is still sending another', async (_clock, first, second) => {
-    const shop = await stockedShop();
-    const server = await startMailServer();
-    const env = { SMTP_URL: server.url };
-    const write = () => writeMail(shop.ctx, { to: newEmail() });
-    server.fates.push('hold');
-    await shop.serve({ ...env, ...first });
-    const ids = [await write()];
-    await server.received(1);
-    await shop.serve({ ...env, ...second });
-    ids.push(await write(), await write(), await write(), await write());
-    await server.received(5);
-    ids.push(await write()); // the second server has looked for more mails by the time it sends this one
-    await server.received(6);
-    server.release();
-    await allSent(shop.ctx);
-    expect(server.mails.map(({ messageId }) => messageId).sort()).toEqual(ids.map((id) => `<${id}@localhost>`).sort());
-    await shop.dispose();
-    await server.stop();
-  });
+  ])(
+    'sends each mail once while the server with the clock %s is still sending another',
+    async (_clock, first, second) => {
+      const shop = await stockedShop();
+      const server = await startMailServer();
+      const env = { SMTP_URL: server.url };
+      const write = () => writeMail(shop.ctx, { to: newEmail() });
+      server.fates.push('hold');
+      await shop.serve({ ...env, ...first });
+      const ids = [await write()];
+      await server.received(1);
+      await shop.serve({ ...env, ...second });
+      ids.push(await write(), await write(), await write(), await write());
+      await server.received(5);
+      ids.push(await write()); // the second server has looked for more mails by the time it sends this one
+      await server.received(6);
+      server.release();
+      await allSent(shop.ctx);
+      expect(server.mails.map(({ messageId }) => messageId).sort()).toEqual(
+        ids.map((id) => `<${id}@localhost>`).sort(),
+      );
+      await shop.dispose();
+      await server.stop();
+    },
+  );
 
   it('warns at its start only when its clock is wrong', async () => {
     const shop = await stockedShop();
-    const [ahead, right] = await Promise.all([TEN_MINUTES_AHEAD, {}].map((env) => shop.serve({ ...env, LOG_LEVEL: 'warn' })));
+    const [ahead, right] = await Promise.all(
+      [TEN_MINUTES_AHEAD, {}].map((env) => shop.serve({ ...env, LOG_LEVEL: 'warn' })),
+    );
     await logged(ahead!, 'the clocks of this machine and of the database differ');
     expect(ahead!.log()).toMatch(/"secondsAhead":(599|600|601)\b/);
     expect(right!.log()).not.toContain('clocks');

@@ -13,7 +13,16 @@ import { until } from '../../support/until.ts';
 const reason = withoutNginx();
 if (reason) console.warn(`Skipping the tests with nginx: ${reason}`);
 
-const PAGES = ['/', '/de', '/en/', '/index.html', '/de/category/bebidas/', '/en/product/guarana-antarctica-lata', '/cart', '/de/impressum'];
+const PAGES = [
+  '/',
+  '/de',
+  '/en/',
+  '/index.html',
+  '/de/category/bebidas/',
+  '/en/product/guarana-antarctica-lata',
+  '/cart',
+  '/de/impressum',
+];
 const SEARCH = '/de/search/reis';
 const CHROME = 'gzip, deflate, br, zstd, dcb, dcz';
 const LAST = '/last';
@@ -32,7 +41,9 @@ async function seenByNode(act: () => Promise<unknown>): Promise<string[]> {
   const before = await nodeLog();
   await act();
   const lines = (await nodeLog()).slice(before.length).trim().split('\n');
-  return lines.flatMap((line) => (JSON.parse(line) as { req?: { url?: string } }).req?.url ?? []).filter((url) => !url.includes(LAST));
+  return lines
+    .flatMap((line) => (JSON.parse(line) as { req?: { url?: string } }).req?.url ?? [])
+    .filter((url) => !url.includes(LAST));
 }
 
 /** Node logs a request after its response, so the line of this last request follows all others. */
@@ -93,7 +104,9 @@ describe.skipIf(reason)('nginx before the shop', () => {
   it.each([...PAGES, SEARCH])('answers %s from its cache as Node does', async (address) => {
     const stored = await getStored(address, { 'accept-encoding': 'br' });
     expect(stored.status).toBe(200);
-    expect(comparable(stored)).toEqual(comparable(await request(node.url, address, { headers: { 'accept-encoding': 'br' } })));
+    expect(comparable(stored)).toEqual(
+      comparable(await request(node.url, address, { headers: { 'accept-encoding': 'br' } })),
+    );
   });
 
   it('stores one response for each encoding and dictionary', async () => {
@@ -170,7 +183,11 @@ describe.skipIf(reason)('nginx before the shop', () => {
     const send = (content: string) =>
       request(nginx.url, '/api/cart/', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: headers['set-cookie']![0]!.split(';')[0]!, 'x-csrftoken': csrfToken },
+        headers: {
+          'content-type': 'application/json',
+          cookie: headers['set-cookie']![0]!.split(';')[0]!,
+          'x-csrftoken': csrfToken,
+        },
         body: content,
       });
     expect((await send(JSON.stringify({ lines: [] }))).status).toBe(200);
@@ -188,7 +205,13 @@ describe.skipIf(reason)('nginx before the shop', () => {
   it('stores no personal response', async () => {
     const ana = await newCustomer(node.url);
     const cookie = [...ana.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    for (const address of ['/update-client', '/de/previous-purchases', '/password_change', '/api/session/', '/api/csrf_token/']) {
+    for (const address of [
+      '/update-client',
+      '/de/previous-purchases',
+      '/password_change',
+      '/api/session/',
+      '/api/csrf_token/',
+    ]) {
       const seen = await seenByNode(async () => {
         for (let times = 0; times < 2; times++) expect((await get(address, { cookie })).status, address).toBe(200);
         expect((await get(address)).body.toString(), address).not.toContain(ana.email);
@@ -227,7 +250,8 @@ describe.skipIf(reason)('nginx before the shop', () => {
   });
 
   it('keeps tokens of reset and payment links out of its cache', async () => {
-    for (const address of ['/reset_password/SECRET', '/restock/SECRET', '/de/checkout/return?token=SECRET']) await get(address);
+    for (const address of ['/reset_password/SECRET', '/restock/SECRET', '/de/checkout/return?token=SECRET'])
+      await get(address);
     expect(nginx.stored().join()).not.toContain('SECRET');
   });
 
@@ -235,11 +259,16 @@ describe.skipIf(reason)('nginx before the shop', () => {
     const statusOf = async (address: string) => (await get(address)).status;
     const turn = async (isOn: boolean) => {
       await own.ctx.db.write((tx) => saveMaintenance(tx, isOn));
-      await until(`maintenance ${isOn}`, async () => (await statusOf('/cart')) === (isOn ? 503 : 200), SEEN_WITHIN_SECONDS);
+      await until(
+        `maintenance ${isOn}`,
+        async () => (await statusOf('/cart')) === (isOn ? 503 : 200),
+        SEEN_WITHIN_SECONDS,
+      );
     };
     await getStored('/cart');
     await turn(true);
-    for (const address of ['/de/withdrawal', '/impressum', '/en/cookies-consent']) expect(await statusOf(address), address).toBe(200);
+    for (const address of ['/de/withdrawal', '/impressum', '/en/cookies-consent'])
+      expect(await statusOf(address), address).toBe(200);
     const form = new URLSearchParams({ name: 'Ana', email: newEmail(), orderNumber: 'K7QF-3MXA', step: 'review' });
     const sent = await request(nginx.url, '/de/withdrawal', {
       method: 'POST',
@@ -253,7 +282,8 @@ describe.skipIf(reason)('nginx before the shop', () => {
   it('passes the client address to Node', async () => {
     const statuses = new Set<number>();
     // A client that sends another address in the header is still counted by its real one.
-    for (let n = 0; n < 420; n++) statuses.add((await get('/api/health/', { 'x-forwarded-for': `203.0.113.${n % 250}` })).status);
+    for (let n = 0; n < 420; n++)
+      statuses.add((await get('/api/health/', { 'x-forwarded-for': `203.0.113.${n % 250}` })).status);
     expect([...statuses]).toEqual([200, 429]);
   });
 
@@ -261,18 +291,22 @@ describe.skipIf(reason)('nginx before the shop', () => {
     let dictionary: Record<string, string>;
     beforeAll(async () => {
       dictionary = await withDictionary();
-      for (const address of ['/', '/de/category/bebidas', SEARCH]) for (const headers of [{}, dictionary]) await get(address, headers);
+      for (const address of ['/', '/de/category/bebidas', SEARCH])
+        for (const headers of [{}, dictionary]) await get(address, headers);
       await node.stop();
       await new Promise((resolve) => setTimeout(resolve, 2100)); // now everything in the cache is too old
     });
 
-    it.each(['/', '/de/category/bebidas', SEARCH])('serves the last %s, also to a browser with another dictionary', async (address) => {
-      for (const headers of [{}, dictionary]) {
-        const answer = await get(address, headers);
-        expect(answer.status).toBe(200);
-        expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
-      }
-    });
+    it.each(['/', '/de/category/bebidas', SEARCH])(
+      'serves the last %s, also to a browser with another dictionary',
+      async (address) => {
+        for (const headers of [{}, dictionary]) {
+          const answer = await get(address, headers);
+          expect(answer.status).toBe(200);
+          expect(answer.headers['content-security-policy']).toContain("default-src 'self'");
+        }
+      },
+    );
 
     it.each(['/api/', '/search/coco', '/nao-existe', '/update-client'])('has no response to %s', async (address) => {
       expect((await get(address)).status).toBe(502);

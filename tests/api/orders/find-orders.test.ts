@@ -14,10 +14,13 @@ let pending: string;
 
 const orders = (...args: string[]) => shopHere(['orders', ...args], own.env);
 /** The numbers in the lines of an answer. */
-const numbersIn = ({ stdout }: { stdout: string }) => [...stdout.matchAll(/^\S+ \S+ {2}(\S{9}) {2}/gm)].map(([, number]) => number);
+const numbersIn = ({ stdout }: { stdout: string }) =>
+  [...stdout.matchAll(/^\S+ \S+ {2}(\S{9}) {2}/gm)].map(([, number]) => number);
 
 async function buy(shipping: object = {}, fault?: string) {
-  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }], { shipping: { ...ADDRESS, ...shipping } });
+  const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }], {
+    shipping: { ...ADDRESS, ...shipping },
+  });
   await own.paypal.approve(begun.paypalOrderId);
   if (fault) await own.paypal.next({ call: 'capture', fault });
   return { ...begun, ...(await ana.capture(begun.checkoutId)) };
@@ -35,20 +38,30 @@ beforeAll(async () => {
   const placed = await buy({ name: 'José Weiß', address: 'Büsinger Straße', city: 'Köln', postal_code: '50667' });
   first = placed.orderNumber;
   // 23:30 UTC is the next day in Germany.
-  await db.read.updateTable('orders').set({ ordered_at: '2026-10-31T23:30:00.000Z' }).where('order_number', '=', first).execute();
+  await db.read
+    .updateTable('orders')
+    .set({ ordered_at: '2026-10-31T23:30:00.000Z' })
+    .where('order_number', '=', first)
+    .execute();
   second = (await buy({ name: "Ana O'Neill-Groß", city: 'Groß Oesingen', postal_code: '29393' })).orderNumber;
   pending = (await buy({}, 'PENDING')).orderNumber;
 });
 afterAll(() => own?.dispose());
 
 describe('an order search', { timeout: 120_000 }, () => {
-  it.each(['jose', 'WEISS', 'koln', 'Köln José'])('finds an order by "%s" in any spelling of name and city', async (text) => {
-    expect(numbersIn(await orders('find', text))).toEqual([first]);
-  });
+  it.each(['jose', 'WEISS', 'koln', 'Köln José'])(
+    'finds an order by "%s" in any spelling of name and city',
+    async (text) => {
+      expect(numbersIn(await orders('find', text))).toEqual([first]);
+    },
+  );
 
   const SPELLINGS = [
     [['Koeln', 'köln', 'weis', 'WEISS', 'Buesinger Strasse', 'businger straße', '50667'], () => first],
-    [['O’Neill', 'o`neill', 'oneill', 'Neill', 'ONEILLGROSS', 'O´Neill-Gross', 'ösingen', 'gross Ösingen'], () => second],
+    [
+      ['O’Neill', 'o`neill', 'oneill', 'Neill', 'ONEILLGROSS', 'O´Neill-Gross', 'ösingen', 'gross Ösingen'],
+      () => second,
+    ],
   ] as const;
 
   it('finds orders by names and streets as people write them, like the product search', async () => {
@@ -59,16 +72,22 @@ describe('an order search', { timeout: 120_000 }, () => {
 
   it('finds an order by email, phone and a part of its number', async () => {
     expect(numbersIn(await orders('find', ana.email.toUpperCase()))).toHaveLength(3);
-    for (const phone of ['0341 5550199', '+49 341 555', '0049341555']) expect(numbersIn(await orders('find', phone))).toHaveLength(3);
+    for (const phone of ['0341 5550199', '+49 341 555', '0049341555'])
+      expect(numbersIn(await orders('find', phone))).toHaveLength(3);
     expect(numbersIn(await orders('find', first.slice(5).toLowerCase()))).toContain(first);
     expect(numbersIn(await orders('find', ...first.toLowerCase().split('-')))).toEqual([first]);
   });
 
   it('finds an order by its product and by the numbers of parcel, invoice and PayPal', async () => {
-    for (const product of ['agua de coco', 'Coco', 'AGUA']) expect(numbersIn(await orders('find', product)), product).toHaveLength(3);
+    for (const product of ['agua de coco', 'Coco', 'AGUA'])
+      expect(numbersIn(await orders('find', product)), product).toHaveLength(3);
     expect(numbersIn(await orders('find', 'gua'))).toEqual([]);
     const db = own.ctx.db.read;
-    const { id: order_id } = await db.selectFrom('orders').select('id').where('order_number', '=', first).executeTakeFirstOrThrow();
+    const { id: order_id } = await db
+      .selectFrom('orders')
+      .select('id')
+      .where('order_number', '=', first)
+      .executeTakeFirstOrThrow();
     const parcel = { order_id, carrier: 'dhl', tracking_number: '00340434161094015902', packed_at: '2026-11-01' };
     await db
       .insertInto('shipments')
@@ -82,7 +101,14 @@ describe('an order search', { timeout: 120_000 }, () => {
       .select(['i.number', 'p.capture_id', 'c.paypal_order_id'])
       .where('o.order_number', '=', first)
       .executeTakeFirstOrThrow();
-    for (const typed of ['0034 0434 1610 9401 5902', '161094015902', number, number.toLowerCase(), capture_id, paypal_order_id!])
+    for (const typed of [
+      '0034 0434 1610 9401 5902',
+      '161094015902',
+      number,
+      number.toLowerCase(),
+      capture_id,
+      paypal_order_id!,
+    ])
       expect(numbersIn(await orders('find', typed)), typed).toEqual([first]);
     await db.deleteFrom('shipments').execute();
   });
@@ -96,9 +122,17 @@ describe('an order search', { timeout: 120_000 }, () => {
   });
 
   it('opens an order by its number in any spelling', async () => {
-    for (const spelled of [[first.toLowerCase()], [first.replace('-', '')], first.toLowerCase().split('-'), [first.replace('-', '–')]])
+    for (const spelled of [
+      [first.toLowerCase()],
+      [first.replace('-', '')],
+      first.toLowerCase().split('-'),
+      [first.replace('-', '–')],
+    ])
       expect((await orders('show', ...spelled)).stdout).toContain(first);
-    expect(await orders('show', 'hello')).toMatchObject({ code: 1, stderr: expect.stringContaining('hello is not an order number.') });
+    expect(await orders('show', 'hello')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('hello is not an order number.'),
+    });
     expect((await orders('show', first, second)).stderr).toBe('This command takes one order. Nothing was done.\n');
   });
 

@@ -35,7 +35,10 @@ async function linkInLastMail(): Promise<URL> {
 }
 
 async function open(path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(own.server.url + path, { redirect: 'manual', headers: { 'x-forwarded-for': newAddress(), ...headers } });
+  const response = await fetch(own.server.url + path, {
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': newAddress(), ...headers },
+  });
   return { status: response.status, headers: response.headers, html: decodeEntities(await response.text()) };
 }
 
@@ -45,13 +48,19 @@ describe('the link in the mails to a guest', () => {
   it('opens the order with state, lines, address and a prefilled withdrawal', async () => {
     expect(link.pathname).toBe(`/de/order/${placed.orderNumber}`);
     const { status, headers, html } = await open(link.pathname + link.search);
-    expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([200, 'no-store', 'no-referrer']);
-    for (const text of [t('checkout:status.in_separation'), 'Água de Coco', ADDRESS.name, ADDRESS.city]) expect(html).toContain(text);
+    expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
+      200,
+      'no-store',
+      'no-referrer',
+    ]);
+    for (const text of [t('checkout:status.in_separation'), 'Água de Coco', ADDRESS.name, ADDRESS.city])
+      expect(html).toContain(text);
     expect(html).not.toContain(t('checkout:order.back'));
     const withdrawal = /href="([^"]*\/withdrawal\?[^"]*key[^"]*)"/.exec(html)![1]!;
     const form = await open(withdrawal);
     expect([form.status, form.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
-    for (const value of [buyer.email, ADDRESS.name, placed.orderNumber]) expect(form.html).toContain(`value="${value}"`);
+    for (const value of [buyer.email, ADDRESS.name, placed.orderNumber])
+      expect(form.html).toContain(`value="${value}"`);
   });
 
   it('keeps the key when the language changes', async () => {
@@ -102,7 +111,10 @@ describe('the order of a guest', () => {
     await other.begin([{ productId: ids.MATE ?? 0, quantity: 1 }]);
     const customer = await newBuyer(own.ctx, own.server.url);
     const asOther = { cookie: `guest=${other.visitor.cookies.get('guest')}` };
-    const [unknown, guessed] = [await open(`/de/order/UNKNOWN-1${wrong}`), await open(`/de/order/${placed.orderNumber}${wrong}`, asOther)];
+    const [unknown, guessed] = [
+      await open(`/de/order/UNKNOWN-1${wrong}`),
+      await open(`/de/order/${placed.orderNumber}${wrong}`, asOther),
+    ];
     expect([unknown.status, guessed.status]).toEqual([404, 404]);
     expect(guessed.html.replaceAll(placed.orderNumber, 'UNKNOWN-1')).toBe(unknown.html);
     expect((await open(`/de/order/${placed.orderNumber}`, asOther)).status).toBe(302);

@@ -78,7 +78,8 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     for (let news = 0; news < 2; news++) await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
     const [, denied, ...more] = await newsOf(number);
     expect(denied?.subject).toBe(t('mail:orderNews.subjectDenied', { number }));
-    for (const part of [t('mail:orderNews.denied'), t('checkout:payment.cancelled'), ana.email]) expect(denied?.text).toContain(part);
+    for (const part of [t('mail:orderNews.denied'), t('checkout:payment.cancelled'), ana.email])
+      expect(denied?.text).toContain(part);
     expect(denied?.text).not.toContain('orders pack');
     expect(more).toEqual([]);
   });

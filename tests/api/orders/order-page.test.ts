@@ -41,7 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const change = (values: object) => own.ctx.db.read.updateTable('orders').set(values).where('id', '=', orderId).execute();
+const change = (values: object) =>
+  own.ctx.db.read.updateTable('orders').set(values).where('id', '=', orderId).execute();
 const t = translator('de-DE');
 const withdrawalLink = () => `/withdrawal?order=${orderNumber}`;
 
@@ -66,7 +67,9 @@ describe('the page of an order', () => {
     expect(html).not.toContain('href="/de/product/agua-de-coco"');
     const again = /data-buy-again="([^"]*)"/.exec(await ana.text(`/de/order/${orderNumber}`))?.[1];
     expect(JSON.parse(decodeEntities(again!))).toHaveLength(2);
-    expect(JSON.parse(/data-buy-again="(.*?\])"/.exec(html)![1]!)).toEqual([expect.objectContaining({ price: 3.33, quantity: 1 })]);
+    expect(JSON.parse(/data-buy-again="(.*?\])"/.exec(html)![1]!)).toEqual([
+      expect.objectContaining({ price: 3.33, quantity: 1 }),
+    ]);
   });
 
   it('does not offer sold-out products again', async () => {

@@ -32,7 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const keyIn = async (email: string): Promise<string> => /[?&]key=([\w-]+)/.exec((await lastMailTo(own.ctx, email)).text ?? '')?.[1] ?? '';
+const keyIn = async (email: string): Promise<string> =>
+  /[?&]key=([\w-]+)/.exec((await lastMailTo(own.ctx, email)).text ?? '')?.[1] ?? '';
 
 async function orderAsGuest(email = newEmail()): Promise<Ordered> {
   const guest = newGuest(own.server.url, { email });
@@ -59,7 +60,11 @@ async function page(visitor: Visitor, path: string, method = 'GET') {
   const headers = { cookie, 'x-forwarded-for': newAddress() };
   const body = method === 'POST' ? new URLSearchParams({ x: '' }) : null;
   const response = await fetch(own.server.url + path, { method, headers, body, redirect: 'manual' });
-  return { status: response.status, location: response.headers.get('location'), html: decodeEntities(await response.text()) };
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    html: decodeEntities(await response.text()),
+  };
 }
 
 const takeOver = (visitor: Visitor, token: string) => page(visitor, `/en/order/takeover?key=${token}`, 'POST');
@@ -80,14 +85,18 @@ describe('an account from a guest’s order', () => {
     ]);
     const { clientId } = body.client!;
     expect((await clientOf(visitor))?.clientId).toBe(clientId);
-    expect((await purchasesOf(visitor, clientId)).toSorted()).toEqual([earlier.placed.orderNumber, placed.orderNumber].toSorted());
+    expect((await purchasesOf(visitor, clientId)).toSorted()).toEqual(
+      [earlier.placed.orderNumber, placed.orderNumber].toSorted(),
+    );
     expect((await page(visitor, `/de/order/${placed.orderNumber}`)).html).toContain('Água de Coco');
     for (const stranger of [newVisitor(own.server.url), earlier.guest.visitor]) {
       const closed = await page(stranger, `/de/order/${earlier.placed.orderNumber}?key=${earlier.key}`);
       expect([closed.status, closed.location]).toEqual([302, expect.stringMatching(/^\/de\/login\?/)]);
     }
     expect(await openAccount(newVisitor(own.server.url), placed.orderNumber, { key })).toMatchObject({ status: 404 });
-    expect((await page(newVisitor(own.server.url), `/de/order/${other.placed.orderNumber}?key=${other.key}`)).status).toBe(200);
+    expect(
+      (await page(newVisitor(own.server.url), `/de/order/${other.placed.orderNumber}?key=${other.key}`)).status,
+    ).toBe(200);
   });
 
   it('gets the order without the key only by the mailed link, once, in the signed-in account', async () => {
@@ -112,13 +121,22 @@ describe('an account from a guest’s order', () => {
   it('is not created twice: with the key a link is mailed, and without it the answer is as for a new address', async () => {
     const ana = await newCustomer(own.server.url);
     const { guest, placed, key } = await orderAsGuest(ana.email);
-    const blind = await openAccount(guest.visitor, placed.orderNumber, { password: 'Palmito-22', confirmPassword: 'Palmito-22' });
+    const blind = await openAccount(guest.visitor, placed.orderNumber, {
+      password: 'Palmito-22',
+      confirmPassword: 'Palmito-22',
+    });
     const fresh = await orderAsGuest();
     const likeNew = await openAccount(fresh.guest.visitor, fresh.placed.orderNumber, {});
-    expect([blind.status, blind.body.detail.replace(ana.email, fresh.guest.email)]).toEqual([likeNew.status, likeNew.body.detail]);
+    expect([blind.status, blind.body.detail.replace(ana.email, fresh.guest.email)]).toEqual([
+      likeNew.status,
+      likeNew.body.detail,
+    ]);
     const known = await openAccount(newVisitor(own.server.url), placed.orderNumber, { key });
     expect([known.status, known.body.code]).toEqual([409, 'account_exists']);
-    expect((await newVisitor(own.server.url).post('/api/login_verify/', { email: ana.email, password: 'Palmito-22' })).status).toBe(401);
+    expect(
+      (await newVisitor(own.server.url).post('/api/login_verify/', { email: ana.email, password: 'Palmito-22' }))
+        .status,
+    ).toBe(401);
     expect((await takeOver(ana.visitor, await keyIn(ana.email))).html).toMatch(TAKEN);
     expect(await purchasesOf(ana.visitor, ana.client.clientId)).toEqual([placed.orderNumber]);
   });
@@ -128,7 +146,11 @@ describe('an account from a guest’s order', () => {
     const other = await orderAsGuest();
     for (const body of [{}, { key: 'k'.repeat(43) }, { key: other.key }])
       expect((await openAccount(newVisitor(own.server.url), placed.orderNumber, body)).status).toBe(404);
-    const weak = await openAccount(newVisitor(own.server.url), placed.orderNumber, { key, password: 'short', confirmPassword: 'short' });
+    const weak = await openAccount(newVisitor(own.server.url), placed.orderNumber, {
+      key,
+      password: 'short',
+      confirmPassword: 'short',
+    });
     expect([weak.status, weak.body.code]).toEqual([400, 'password_min_length']);
   });
 });

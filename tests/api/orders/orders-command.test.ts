@@ -40,13 +40,18 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
   it('move a parcel to its buyer step by step, never backwards, and show the buyer its state', async () => {
     const { orderNumber } = await buy();
     expect(await shown()).toEqual(['in_separation', false]);
-    expect((await orders('deliver', orderNumber)).stderr).toBe(`${orderNumber} is in_separation; deliver needs with_carrier.\n`);
+    expect((await orders('deliver', orderNumber)).stderr).toBe(
+      `${orderNumber} is in_separation; deliver needs with_carrier.\n`,
+    );
     for (const [verb, status, delivered] of [
       ['pack', 'not_with_carrier', false],
       ['hand-over', 'with_carrier', false],
       ['deliver', 'delivered', true],
     ] as const) {
-      expect(await orders(verb, orderNumber.toLowerCase())).toMatchObject({ code: 0, stdout: `${orderNumber}: ${status}\n` });
+      expect(await orders(verb, orderNumber.toLowerCase())).toMatchObject({
+        code: 0,
+        stdout: `${orderNumber}: ${status}\n`,
+      });
       expect(await shown()).toEqual([status, delivered]);
       expect((await orders(verb, orderNumber)).code).toBe(1);
     }
@@ -74,7 +79,9 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     const { orderNumber } = await buy();
     const { stdout } = await orders('list', '--limit', '1');
     expect(stdout.trim().split('\n')).toHaveLength(1);
-    expect(stdout).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${orderNumber}  in_separation\\s+14,98\\s€  Leipzig\n$`));
+    expect(stdout).toMatch(
+      new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${orderNumber}  in_separation\\s+14,98\\s€  Leipzig\n$`),
+    );
     const show = await orders('show', orderNumber);
     expect(show.code).toBe(0);
     for (const text of [
@@ -98,7 +105,8 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     for (const [line] of digests) expect(other.stdout).toContain(line);
     const stored = await own.ctx.db.read.selectFrom('evidence_texts').selectAll().execute();
     const contents = digests.map(([, , digest]) => stored.find((text) => text.digest === digest)?.content);
-    for (const content of contents) expect(digests.map(([, , digest]) => digest)).toContain(hash('sha256', content!, 'hex'));
+    for (const content of contents)
+      expect(digests.map(([, , digest]) => digest)).toContain(hash('sha256', content!, 'hex'));
     expect(contents[0]).toBe(readFileSync('src/content/legal/terms-conditions.de-DE.md', 'utf8'));
     expect(JSON.parse(contents[3]!)).toMatchObject({ cod_catalog: 'AGUA', product_name: 'Água de Coco' });
   });
@@ -118,7 +126,9 @@ describe('the `orders` commands', { timeout: 120_000 }, () => {
     expect(notice).toContain('legal-guarantee-notice-de.svg');
     expect(notice).toContain('europa.eu/youreurope');
     expect(notice).not.toContain('== terms');
-    expect((await orders('evidence', orderNumber, 'imprint')).stderr).toContain(`${orderNumber} has no text imprint. Known: terms,`);
+    expect((await orders('evidence', orderNumber, 'imprint')).stderr).toContain(
+      `${orderNumber} has no text imprint. Known: terms,`,
+    );
     await own.ctx.db.read
       .updateTable('checkouts')
       .set({ evidence: null })
@@ -166,7 +176,10 @@ describe('the `stock` commands', { timeout: 120_000 }, () => {
     expect(await stock('set', 'MATE', '12')).toMatchObject({ code: 0, stdout: 'MATE: 12 can be bought now.\n' });
     expect((await stock('add', 'MATE', '3')).stdout).toBe('MATE: 15 can be bought now.\n');
     expect((await stock('add', 'MATE', '--', '-5')).stdout).toBe('MATE: 10 can be bought now.\n');
-    expect(await stock('add', 'MATE', '--', '-50')).toMatchObject({ code: 1, stderr: expect.stringContaining('MATE has only 10 units') });
+    expect(await stock('add', 'MATE', '--', '-50')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('MATE has only 10 units'),
+    });
     expect(await stockOf(own.ctx, 'MATE')).toBe(10);
   });
 

@@ -31,7 +31,9 @@ describe('an order to a Packstation', () => {
     const { text = '' } = await lastMailTo(own.ctx, guest.email);
     expect(text).toContain(`${name}\nPostnummer 12345678\nPackstation 123\n${postal_code} ${city}\nDeutschland`);
     const link = /https?:(\S+\/order\/\S+)/.exec(text)![0];
-    const html = decodeEntities(await (await fetch(own.server.url + new URL(link).pathname + new URL(link).search)).text());
+    const html = decodeEntities(
+      await (await fetch(own.server.url + new URL(link).pathname + new URL(link).search)).text(),
+    );
     expect(html.replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' ')).toContain(
       `${name} Postnummer 12345678 Packstation 123 ${postal_code} ${city}`,
     );
@@ -44,12 +46,23 @@ describe('an order to a Packstation', () => {
     ['a number of two digits', { ...PACKSTATION, station: '12' }, 'station'],
     ['a country besides Germany', { ...PACKSTATION, country: 'AT' }, 'country'],
     ['its name in the street and no Postnummer', { ...ADDRESS, address: 'Packstation 123', number: '-' }, 'address'],
-    ['another spelling of it and no Postnummer', { ...ADDRESS, address: 'DHL-Packstation Nr. 123', number: '-' }, 'address'],
-    ['something that has no place on its parcel', { ...ADDRESS, address: 'Packstation 123', number: '12345678 Hof' }, 'address'],
+    [
+      'another spelling of it and no Postnummer',
+      { ...ADDRESS, address: 'DHL-Packstation Nr. 123', number: '-' },
+      'address',
+    ],
+    [
+      'something that has no place on its parcel',
+      { ...ADDRESS, address: 'Packstation 123', number: '12345678 Hof' },
+      'address',
+    ],
     ['a PO box in its place', { ...ADDRESS, address: 'Postfach 10 12 34', number: '-' }, 'address'],
   ])('is refused with %s', async (_what, shipping, field) => {
     const { status, body } = await ana.tryBegin(lines, { shipping });
-    expect([status, Object.keys(body)]).toEqual([400, expect.arrayContaining(['shipping', `shipping.${field}`]) as string[]]);
+    expect([status, Object.keys(body)]).toEqual([
+      400,
+      expect.arrayContaining(['shipping', `shipping.${field}`]) as string[],
+    ]);
   });
 
   it.each<[what: string, shipping: object, stored: object]>([

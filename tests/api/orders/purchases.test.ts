@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESS, newBuyer, type Buyer, type Purchases, type Refused, type Settled } from '../../support/people/buyer.ts';
+import {
+  ADDRESS,
+  newBuyer,
+  type Buyer,
+  type Purchases,
+  type Refused,
+  type Settled,
+} from '../../support/people/buyer.ts';
 import { idsOf, mailKindsTo, ordersOfCheckout } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
@@ -32,7 +39,11 @@ describe('previous purchases', () => {
     const second = await buy(ana, [own.line('MATE')]);
     const [row] = await ordersOfCheckout(own.ctx, first.checkoutId);
     // Half past midnight in Berlin is still the day before in Greenwich.
-    await own.ctx.db.read.updateTable('orders').set({ ordered_at: '2026-07-01T22:30:00.000Z' }).where('id', '=', row!.id).execute();
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ ordered_at: '2026-07-01T22:30:00.000Z' })
+      .where('id', '=', row!.id)
+      .execute();
     const { status, body, headers } = await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -83,7 +94,13 @@ describe('the data export of a client', () => {
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(body.client).toMatchObject({ name: 'Ana', lastname: 'Müller', email: ana.email, address: 'Rosenweg', language: 'de-DE' });
+    expect(body.client).toMatchObject({
+      name: 'Ana',
+      lastname: 'Müller',
+      email: ana.email,
+      address: 'Rosenweg',
+      language: 'de-DE',
+    });
     const purchases = (await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`)).body;
     expect(purchases).toHaveLength(2);
     const more = {
@@ -127,13 +144,23 @@ describe('the older order call', () => {
       expect([status, body]).toEqual([201, { id: orderId }]);
     }
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual(before);
-    expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['order_confirmation', 'order_confirmation', 'order_confirmation']);
+    expect(await mailKindsTo(own.ctx, ana.email)).toEqual([
+      'order_confirmation',
+      'order_confirmation',
+      'order_confirmation',
+    ]);
   });
 
   it('returns the last order’s id without a checkout id, in the specified format', async () => {
     await buy(ana, [own.line('AGUA')]);
     const { orderId } = await buy(ana, [own.line('MATE')]);
-    const body = { client: ana.clientId, shipping: 5, order_date: '2026-11-27', order_closed: false, order_delivered: false };
+    const body = {
+      client: ana.clientId,
+      shipping: 5,
+      order_date: '2026-11-27',
+      order_closed: false,
+      order_delivered: false,
+    };
     expect(await ana.post('/api/order/', body)).toMatchObject({ status: 201, body: { id: orderId } });
     const rita = await newBuyer(own.ctx, own.server.url);
     expect((await rita.post('/api/order/', { ...body, client: rita.clientId })).status).toBe(409);
@@ -155,10 +182,13 @@ describe('the older order call', () => {
     expect([status, body.code]).toEqual([403, 'forbidden']);
   });
 
-  it.each([{ client: undefined }, { client: 7 }, { checkoutId: 7 }, { checkoutId: 'a\0' }])('refuses %j', async (wrong) => {
-    const { status, body } = await order(ana, 'x', wrong);
-    expect([status, body.code]).toEqual([400, 'invalid_input']);
-  });
+  it.each([{ client: undefined }, { client: 7 }, { checkoutId: 7 }, { checkoutId: 'a\0' }])(
+    'refuses %j',
+    async (wrong) => {
+      const { status, body } = await order(ana, 'x', wrong);
+      expect([status, body.code]).toEqual([400, 'invalid_input']);
+    },
+  );
 });
 
 describe('the older order item call', () => {
@@ -177,7 +207,9 @@ describe('the older order item call', () => {
 
   it('confirms an item of the order', async () => {
     expect((await item(eva, {})).status).toBe(201);
-    expect((await item(eva, { product_name: ids.MATE, quantity: 1, price: 1.67 })).body).toEqual({ order: bought.orderId });
+    expect((await item(eva, { product_name: ids.MATE, quantity: 1, price: 1.67 })).body).toEqual({
+      order: bought.orderId,
+    });
     const inText = { product_name: String(ids.AGUA), quantity: '2', price: '4.99' };
     expect((await item(eva, inText)).body).toEqual({ order: bought.orderId });
   });
@@ -213,7 +245,8 @@ describe('the older confirmation call', () => {
   it('answers once the mail is queued, and never queues a second one', async () => {
     const { orderId, checkoutId } = await buy(eva, [own.line('AGUA')]);
     const before = await mailKindsTo(own.ctx, eva.email);
-    for (let time = 0; time < 3; time++) expect(await mail(eva, orderId)).toMatchObject({ status: 200, body: { status: 'success' } });
+    for (let time = 0; time < 3; time++)
+      expect(await mail(eva, orderId)).toMatchObject({ status: 200, body: { status: 'success' } });
     expect(await mailKindsTo(own.ctx, eva.email)).toEqual(before);
     expect(await mailKindsTo(own.ctx, 'somebody@else.example')).toEqual([]);
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toHaveLength(1);

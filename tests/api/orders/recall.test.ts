@@ -25,7 +25,8 @@ async function buy(name: string, code: string, languageLocale: string, lots: str
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx))[code] ?? 0, quantity }], { languageLocale });
   await own.paypal.approve(begun.paypalOrderId);
   numbers[name] = (await ana.capture(begun.checkoutId)).orderNumber;
-  if (lots.length > 0) await shopHere(['orders', 'pack', numbers[name], ...lots.flatMap((lot) => ['--lot', `${code}=${lot}`])], own.env);
+  if (lots.length > 0)
+    await shopHere(['orders', 'pack', numbers[name], ...lots.flatMap((lot) => ['--lot', `${code}=${lot}`])], own.env);
 }
 
 beforeAll(async () => {
@@ -52,14 +53,23 @@ it('a recall lists the affected buyers before any mail is sent', async () => {
   expect(stdout).not.toContain(numbers.good);
   expect(stdout).not.toContain(numbers.other);
   expect((await recall('AGUA')).stdout).toContain('4 orders.');
-  expect(await recall('NONE')).toMatchObject({ code: 1, stderr: expect.stringContaining('No product has the code NONE.') });
+  expect(await recall('NONE')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No product has the code NONE.'),
+  });
 });
 
 it('a recall refuses an empty lot, and reads code and lot in any spelling', async () => {
   const long = Array.from({ length: 40 }, (_, index) => `L${index + 1000}`).join();
-  expect(await recall('AGUA', '--lot', long)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot is longer than 200') });
+  expect(await recall('AGUA', '--lot', long)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--lot is longer than 200'),
+  });
   for (const lot of ['', ' ', '-'])
-    expect(await recall('AGUA', '--lot', lot)).toMatchObject({ code: 1, stderr: expect.stringContaining('--lot contains no lot.') });
+    expect(await recall('AGUA', '--lot', lot)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--lot contains no lot.'),
+    });
   expect((await recall('agua', '--lot', 'Lot l 1')).stdout).toContain('3 orders.');
 });
 
@@ -78,7 +88,8 @@ it('a recall leaves out units that never left the shop, and includes units refun
   for (const name of ['refunded here', 'refunded later', 'partly here'])
     await buy(name, 'MATE', 'de-DE', name.startsWith('partly') ? ['L9'] : [], 2);
   await shopHere(['orders', 'hand-over', numbers['refunded later']!], own.env);
-  for (const name of ['refunded here', 'refunded later']) await shopHere(['orders', 'refund', numbers[name]!, '--yes'], own.env);
+  for (const name of ['refunded here', 'refunded later'])
+    await shopHere(['orders', 'refund', numbers[name]!, '--yes'], own.env);
   await shopHere(['orders', 'refund', numbers['partly here']!, '--line', 'MATE=1', '--yes'], own.env);
   // The unit may still be in the packed parcel.
   await buy('packed with others', 'MATE', 'de-DE', ['L9'], 2);
@@ -93,12 +104,15 @@ it('a recall leaves out units that never left the shop, and includes units refun
 
 const TEXTS = ['--de', 'Glassplitter in der Dose.', '--pt', 'Cacos de vidro na lata.', '--en', 'Glass in the can.'];
 const DANGER = { 'de-DE': TEXTS[1]!, 'pt-BR': TEXTS[3]!, 'en-US': TEXTS[5]! };
-const page = async (locale: keyof typeof DANGER) => (await fetch(`${own.server.url}${LOCALES[locale].prefix}/recalls`)).text();
+const page = async (locale: keyof typeof DANGER) =>
+  (await fetch(`${own.server.url}${LOCALES[locale].prefix}/recalls`)).text();
 
 it('a recall requires the danger in each language without playing it down, and a confirmation', async () => {
   expect((await recall('AGUA', '--lot', 'L1', ...TEXTS.slice(0, 4), '--yes')).stderr).toContain('--en is missing.');
   const belittling = [...TEXTS.slice(0, 4), '--en', 'A voluntary recall.'];
-  expect((await recall('AGUA', '--lot', 'L1', ...belittling, '--yes')).stderr).toContain('"voluntary" makes the danger look smaller');
+  expect((await recall('AGUA', '--lot', 'L1', ...belittling, '--yes')).stderr).toContain(
+    '"voluntary" makes the danger look smaller',
+  );
   expect((await recall('AGUA', '--lot', 'L1', ...TEXTS)).code).toBe(2);
   expect(await mailed()).toEqual([]);
   expect(await page('en-US')).toContain(translator('en-US')('recall:none'));
@@ -112,7 +126,11 @@ it('a recalled product is refused at once in an existing cart, by the checkout a
   expect(stdout).toContain('The buyers of 3 orders get a mail, each once.');
   expect(stdout).toContain('npm run shop -- recall AGUA --lot L1 --undo');
   const { body } = await postCart(own.server.url, { lines });
-  expect(body).toMatchObject({ problems: [{ code: 'sale_locked' }], lines: [{ product: { recalled: true } }], subtotal: 0 });
+  expect(body).toMatchObject({
+    problems: [{ code: 'sale_locked' }],
+    lines: [{ product: { recalled: true } }],
+    subtotal: 0,
+  });
   expect((await ana.tryBegin(lines)).body).toMatchObject({ code: 'sale_locked' });
   expect((await ana.tryCapture(open.checkoutId)).body).toMatchObject({ code: 'sold_out' });
   expect((await own.paypal.order(open.paypalOrderId)).captures).toEqual([]);
@@ -125,7 +143,8 @@ it.each(LOCALE_CODES)(
     const t = translator(locale);
     const html = await page(locale);
     const texts = ['title', 'stop', 'ask', 'share', 'form'].map((key) => t(`recall:${key}` as 'recall:title'));
-    for (const text of [t('recall:subject', { product: 'Água de Coco' }), 'L1', DANGER[locale], ...texts]) expect(html).toContain(text);
+    for (const text of [t('recall:subject', { product: 'Água de Coco' }), 'L1', DANGER[locale], ...texts])
+      expect(html).toContain(text);
     const elsewhere = await (await fetch(`${own.server.url}${LOCALES[locale].prefix}/withdrawal`)).text();
     expect(elsewhere).toContain(`href="${LOCALES[locale].prefix}/recalls"`);
   },
@@ -154,12 +173,17 @@ it('buyers of a recalled lot or an unknown lot are mailed once, each in the lang
 
 it('a recalled product is sold again with or without the notice, and stays locked during earlier imports', async () => {
   const isRefused = async () => {
-    const { body } = await postCart(own.server.url, { lines: [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }] });
+    const { body } = await postCart(own.server.url, {
+      lines: [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }],
+    });
     return body.problems.some(({ code }) => code === 'sale_locked');
   };
   await own.stock([{ cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '5.49' }], {}, { partial: true });
   expect(await isRefused()).toBe(true);
-  expect(await recall('AGUA', '--undo')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no such recall.') });
+  expect(await recall('AGUA', '--undo')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no such recall.'),
+  });
   expect((await recall('AGUA', '--lot', 'L1', '--sell-again')).stdout).toContain('The notice stays public.');
   expect(await isRefused()).toBe(false);
   expect(await page('de-DE')).toContain(DANGER['de-DE']);

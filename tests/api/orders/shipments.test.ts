@@ -43,20 +43,26 @@ const shippedMails = async (number: string) => {
 };
 
 describe('a parcel', { timeout: 120_000 }, () => {
-  it.each(LOCALE_CODES)('is announced to its buyer once with number and link, by mail and on the order page (%s)', async (locale) => {
-    const t = translator(locale);
-    const number = await buy(locale);
-    await orders('pack', number);
-    expect((await orders('hand-over', number, '--carrier', 'DHL', '--tracking', '0034 0434 1610 9401 5902')).code).toBe(0);
-    const [mail, ...more] = await shippedMails(number);
-    expect(more).toEqual([]);
-    expect([mail?.subject, mail?.recipients]).toEqual([t('mail:shipped.subject', { number }), [ana.email]]);
-    for (const part of [TRACKING, 'DHL', LINK, localised(locale, `/order/${number}`)]) expect(mail?.text).toContain(part);
-    const page = await ana.text(localised(locale, `/order/${number}`));
-    expect(page).toContain(`${t('checkout:order.tracking')}: DHL ${TRACKING}`);
-    expect(page).toContain(`href="${LINK}"`);
-    expect((await orders('show', number)).stdout).toContain(`DHL ${TRACKING}`);
-  });
+  it.each(LOCALE_CODES)(
+    'is announced to its buyer once with number and link, by mail and on the order page (%s)',
+    async (locale) => {
+      const t = translator(locale);
+      const number = await buy(locale);
+      await orders('pack', number);
+      expect(
+        (await orders('hand-over', number, '--carrier', 'DHL', '--tracking', '0034 0434 1610 9401 5902')).code,
+      ).toBe(0);
+      const [mail, ...more] = await shippedMails(number);
+      expect(more).toEqual([]);
+      expect([mail?.subject, mail?.recipients]).toEqual([t('mail:shipped.subject', { number }), [ana.email]]);
+      for (const part of [TRACKING, 'DHL', LINK, localised(locale, `/order/${number}`)])
+        expect(mail?.text).toContain(part);
+      const page = await ana.text(localised(locale, `/order/${number}`));
+      expect(page).toContain(`${t('checkout:order.tracking')}: DHL ${TRACKING}`);
+      expect(page).toContain(`href="${LINK}"`);
+      expect((await orders('show', number)).stdout).toContain(`DHL ${TRACKING}`);
+    },
+  );
 
   it('accepts several numbers in any spelling, reports each on a line, and fails when one failed', async () => {
     const [first, second] = [await buy(), await buy()];
@@ -66,7 +72,10 @@ describe('a parcel', { timeout: 120_000 }, () => {
     expect(packed.stderr).toContain('There is no order XXXX-XXXX.');
     expect(await orders('hand-over', first, second)).toMatchObject({ code: 0 });
     expect((await shippedMails(first)).length).toBe(1);
-    expect(await orders('deliver', first, second)).toMatchObject({ code: 0, stdout: `${first}: delivered\n${second}: delivered\n` });
+    expect(await orders('deliver', first, second)).toMatchObject({
+      code: 0,
+      stdout: `${first}: delivered\n${second}: delivered\n`,
+    });
   });
 
   it('can be moved back one step at a time, and the shop says when the buyer was informed', async () => {
@@ -76,7 +85,10 @@ describe('a parcel', { timeout: 120_000 }, () => {
     await orders('deliver', number);
     expect((await orders('undo', number)).stdout).toBe(`${number}: with_carrier\n`);
     const told = await orders('undo', number);
-    expect([told.code, told.stdout]).toEqual([0, expect.stringMatching(/not_with_carrier\. The buyer was already mailed/)]);
+    expect([told.code, told.stdout]).toEqual([
+      0,
+      expect.stringMatching(/not_with_carrier\. The buyer was already mailed/),
+    ]);
     expect((await orders('hand-over', number, '--carrier', 'dhl', '--tracking', TRACKING)).code).toBe(0);
     expect(await shippedMails(number)).toHaveLength(1);
     await orders('undo', number);

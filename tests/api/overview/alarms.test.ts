@@ -26,7 +26,12 @@ let owner: DeskVisitor;
 
 beforeAll(async () => {
   smtp = await startMailServer();
-  own = await payingShop({ SHOP_EMAIL: 'inbox@shop.example', SHOP_LOCALE: 'en-US', SMTP_URL: smtp.url, PAYPAL_TIMEOUT_MS: '1000' });
+  own = await payingShop({
+    SHOP_EMAIL: 'inbox@shop.example',
+    SHOP_LOCALE: 'en-US',
+    SMTP_URL: smtp.url,
+    PAYPAL_TIMEOUT_MS: '1000',
+  });
   owner = await newStaff(own.ctx, own.server.url, 'owner@example.org', 'owner');
 });
 afterAll(async () => {
@@ -139,14 +144,17 @@ it('the owner is warned about an expired legal text, and a valid one ends the al
   const place = path.join(contentDir, 'legal/impressum.de-DE.md');
   const text = readFileSync(place, 'utf8');
   const server = await own.serve({ CONTENT_DIR: contentDir });
-  const inDesk = async () => (await (await newStaff(own.ctx, server.url, `${randomUUID()}@example.org`, 'owner')).get('/desk')).text;
+  const inDesk = async () =>
+    (await (await newStaff(own.ctx, server.url, `${randomUUID()}@example.org`, 'owner')).get('/desk')).text;
   const elsewhere = Object.create(own.ctx, { config: { value: { ...own.ctx.config, contentDir } } }) as Context;
   await checkAlarms(elsewhere);
   expect(await mailed()).not.toContain('Legal texts are no longer valid');
   writeFileSync(place, text.replace('draft:', 'valid_to: 2026-01-31\ndraft:'));
   await checkAlarms(elsewhere);
   expect(await mailed()).toContain('Legal texts are no longer valid');
-  expect(await inDesk()).toMatch(/not valid today or can’t be read: \S+impressum\.de-DE\.md: was valid until 2026-01-31/);
+  expect(await inDesk()).toMatch(
+    /not valid today or can’t be read: \S+impressum\.de-DE\.md: was valid until 2026-01-31/,
+  );
   writeFileSync(place, text);
   await checkAlarms(elsewhere);
   expect(await inDesk()).not.toContain('not valid today');

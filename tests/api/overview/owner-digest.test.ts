@@ -76,7 +76,11 @@ it('the owner gets a mail about open work once each morning, and none when nothi
   // A full refund answers the withdrawal, too.
   const order = own.ctx.db.read.selectFrom('orders').select('id').where('order_number', '=', orderNumber);
   await own.ctx.db.read.updateTable('withdrawals').set({ order_id: order }).execute();
-  await own.ctx.db.read.updateTable('orders').set({ payment_status: 'refunded' }).where('order_number', '=', orderNumber).execute();
+  await own.ctx.db.read
+    .updateTable('orders')
+    .set({ payment_status: 'refunded' })
+    .where('order_number', '=', orderNumber)
+    .execute();
   await at('2040-01-12T06:00:00.000Z');
   const [, next] = await summaries();
   expect(next?.text).toContain('Unbeantwortete Nachrichten: 1');

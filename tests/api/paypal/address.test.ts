@@ -10,13 +10,21 @@ beforeAll(async () => {
 afterAll(() => emulator?.stop());
 
 const newExpressOrder = async () => valueOf(await emulator.gateway().createOrder(newOrder({ address: undefined })));
-const LEIPZIG = { name: 'Ana Müller', line1: 'Rosenweg 7a', postalCode: '04109', city: 'Leipzig', countryCode: 'DE' } as const;
+const LEIPZIG = {
+  name: 'Ana Müller',
+  line1: 'Rosenweg 7a',
+  postalCode: '04109',
+  city: 'Leipzig',
+  countryCode: 'DE',
+} as const;
 
 /** An update as PayPal's API has it, without the gateway. */
 async function patch(id: string, body: unknown): Promise<number> {
   const token = await accessTokenOf(emulator);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return (await fetch(`${emulator.url}/v2/checkout/orders/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) })).status;
+  return (
+    await fetch(`${emulator.url}/v2/checkout/orders/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) })
+  ).status;
 }
 
 describe('an order without an address', () => {
@@ -29,7 +37,10 @@ describe('an order without an address', () => {
     await emulator.approve(id, 'good', { address: 'packstation', email: 'eva@kunde.example' });
     await emulator.approve(id);
     const again = valueOf(await emulator.gateway().getOrder(id));
-    expect(again).toMatchObject({ address: { line1: 'Packstation 123', line2: '1234567890' }, email: 'eva@kunde.example' });
+    expect(again).toMatchObject({
+      address: { line1: 'Packstation 123', line2: '1234567890' },
+      email: 'eva@kunde.example',
+    });
   });
 
   it('accepts another address from the shop until it is paid', async () => {
@@ -52,7 +63,10 @@ describe('an order without an address', () => {
     const unit = "/purchase_units/@reference_id=='default'";
     const name = (op: string) => [{ op, path: `${unit}/shipping/name`, value: { full_name: 'Ana Lima' } }];
     const amount = (value: string, shipping: string, op = 'replace') => {
-      const breakdown = { item_total: { currency_code: 'EUR', value: '9.48' }, shipping: { currency_code: 'EUR', value: shipping } };
+      const breakdown = {
+        item_total: { currency_code: 'EUR', value: '9.48' },
+        shipping: { currency_code: 'EUR', value: shipping },
+      };
       return [{ op, path: `${unit}/amount`, value: { currency_code: 'EUR', value, breakdown } }];
     };
     expect(await patch(id, name('add'))).toBe(422); // not approved yet
@@ -73,7 +87,9 @@ describe('an order without an address', () => {
     const { name: _, ...address } = LEIPZIG;
     await emulator.approve(id, 'good', { address: 'elsewhere' });
     const order = valueOf(await paypal.getOrder(id));
-    expect(errorOf(await paypal.updateAddress({ ...order, address: undefined }, LEIPZIG)).issue).toBe('INVALID_PATCH_OPERATION');
+    expect(errorOf(await paypal.updateAddress({ ...order, address: undefined }, LEIPZIG)).issue).toBe(
+      'INVALID_PATCH_OPERATION',
+    );
     expect(errorOf(await paypal.updateAddress({ ...order, address }, LEIPZIG)).issue).toBe('INVALID_PATCH_OPERATION');
     valueOf(await paypal.updateAddress(order, LEIPZIG));
     expect(valueOf(await paypal.getOrder(id)).address).toEqual({ ...LEIPZIG, line2: undefined });

@@ -5,9 +5,12 @@ import { runNode } from '../../support/shops/site.ts';
 
 it('the standalone emulator answers only requests to this machine', async () => {
   const { url, stop } = await emulatorProcess();
-  const statusFor = async (headers: Record<string, string>) => (await request(url, '/emulator/orders', { headers })).status;
+  const statusFor = async (headers: Record<string, string>) =>
+    (await request(url, '/emulator/orders', { headers })).status;
   expect([await statusFor({}), await statusFor({ host: 'localhost:4322' })]).toEqual([200, 200]);
-  expect([await statusFor({ host: 'shop.example' }), await statusFor({ 'x-forwarded-for': '203.0.113.7' })]).toEqual([404, 404]);
+  expect([await statusFor({ host: 'shop.example' }), await statusFor({ 'x-forwarded-for': '203.0.113.7' })]).toEqual([
+    404, 404,
+  ]);
   await stop();
 });
 

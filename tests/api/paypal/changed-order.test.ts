@@ -30,7 +30,9 @@ describe('an order that a test changes at PayPal', () => {
     await emulator.approve(id);
     const [capture] = valueOf(await emulator.gateway().captureOrder(id, 'capture-changed')).captures;
     expect(capture).toMatchObject({ amount: 50, currency: 'USD' });
-    expect(valueOf(await emulator.gateway().refundCapture(capture!.id, 'refund-changed'))).toMatchObject({ amount: 50 });
+    expect(valueOf(await emulator.gateway().refundCapture(capture!.id, 'refund-changed'))).toMatchObject({
+      amount: 50,
+    });
   });
 
   it.each([

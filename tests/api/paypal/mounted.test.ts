@@ -49,7 +49,10 @@ describe('a shop without a PayPal account', () => {
     async (path) => {
       const { status, headers } = await request(server.url, EMULATOR_PATH + path);
       expect(status).toBe(200);
-      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cross-origin-opener-policy': 'same-origin-allow-popups' });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+      });
     },
   );
 
@@ -74,12 +77,16 @@ describe('a shop without a PayPal account', () => {
 
   it('hides the emulator while it listens beyond this machine', async () => {
     const shop = await own.serve({ HOST: '0.0.0.0' });
-    for (const path of ['', '/emulator/orders']) expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
+    for (const path of ['', '/emulator/orders'])
+      expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
     await shop.stop();
   });
 
   it('refuses an endless body', async () => {
-    const { status } = await request(server.url, `${EMULATOR_PATH}/v2/checkout/orders`, { method: 'POST', body: 'a'.repeat(1_000_001) });
+    const { status } = await request(server.url, `${EMULATOR_PATH}/v2/checkout/orders`, {
+      method: 'POST',
+      body: 'a'.repeat(1_000_001),
+    });
     expect(status).toBe(413);
   });
 });
@@ -94,7 +101,9 @@ describe('a shop with configured PayPal', () => {
     const shop = await own.serve(env ?? site?.env);
     for (const path of ['', '/', '/web-sdk/v6/core', '/emulator/orders'])
       expect((await request(shop.url, EMULATOR_PATH + path)).status, path).toBe(404);
-    expect((await request(shop.url, `${EMULATOR_PATH}/emulator/next`, { method: 'POST', body: '{}' })).status).toBe(405);
+    expect((await request(shop.url, `${EMULATOR_PATH}/emulator/next`, { method: 'POST', body: '{}' })).status).toBe(
+      405,
+    );
     await shop.stop();
     site?.dispose();
   });

@@ -9,14 +9,23 @@ beforeAll(async () => {
   emulator = await startEmulator();
   const answer = await fetch(`${emulator.url}/v1/oauth2/token`, {
     method: 'POST',
-    headers: { authorization: `Basic ${btoa('emulator:emulator')}`, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      authorization: `Basic ${btoa('emulator:emulator')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
     body: 'grant_type=client_credentials',
   });
   token = ((await answer.json()) as { access_token: string }).access_token;
 });
 afterAll(() => emulator?.stop());
 
-type Answer = { name: string; message: string; debug_id: string; details: { issue: string; field?: string }[]; links: [] };
+type Answer = {
+  name: string;
+  message: string;
+  debug_id: string;
+  details: { issue: string; field?: string }[];
+  links: [];
+};
 
 async function post(body: unknown, headers: Record<string, string | undefined> = {}) {
   const all = {
@@ -45,7 +54,13 @@ const changed = (change: Change) => {
 const AMOUNT = '/purchase_units/0/amount';
 
 const MISTAKES: [what: string, change: Change, status: number, issue: string, field: string][] = [
-  ['a total that is a cent too high', (_, { amount }) => (amount.value = '14.49'), 422, 'AMOUNT_MISMATCH', `${AMOUNT}/value`],
+  [
+    'a total that is a cent too high',
+    (_, { amount }) => (amount.value = '14.49'),
+    422,
+    'AMOUNT_MISMATCH',
+    `${AMOUNT}/value`,
+  ],
   [
     'shipping that the total lacks',
     (_, { amount }) => (amount.breakdown.shipping.value = '5.01'),
@@ -53,7 +68,13 @@ const MISTAKES: [what: string, change: Change, status: number, issue: string, fi
     'AMOUNT_MISMATCH',
     `${AMOUNT}/value`,
   ],
-  ['a deposit that no item tells', (_, { items }) => items.pop(), 422, 'ITEM_TOTAL_MISMATCH', `${AMOUNT}/breakdown/item_total/value`],
+  [
+    'a deposit that no item tells',
+    (_, { items }) => items.pop(),
+    422,
+    'ITEM_TOTAL_MISMATCH',
+    `${AMOUNT}/breakdown/item_total/value`,
+  ],
   ['a third decimal', (_, { amount }) => (amount.value = '14.480'), 422, 'DECIMAL_PRECISION', `${AMOUNT}/value`],
   [
     'a price below zero',
@@ -76,8 +97,20 @@ const MISTAKES: [what: string, change: Change, status: number, issue: string, fi
     'SHIPPING_ADDRESS_INVALID',
     '/purchase_units/0/shipping/address',
   ],
-  ['an amount with a comma', (_, { amount }) => (amount.value = '14,48'), 400, 'INVALID_PARAMETER_SYNTAX', `${AMOUNT}/value`],
-  ['half a unit', (_, { items }) => (items[0]!.quantity = '1.5'), 400, 'INVALID_PARAMETER_SYNTAX', '/purchase_units/0/items/0/quantity'],
+  [
+    'an amount with a comma',
+    (_, { amount }) => (amount.value = '14,48'),
+    400,
+    'INVALID_PARAMETER_SYNTAX',
+    `${AMOUNT}/value`,
+  ],
+  [
+    'half a unit',
+    (_, { items }) => (items[0]!.quantity = '1.5'),
+    400,
+    'INVALID_PARAMETER_SYNTAX',
+    '/purchase_units/0/items/0/quantity',
+  ],
   [
     'a name of 128 characters',
     (_, { items }) => (items[0]!.name = 'a'.repeat(128)),
@@ -88,7 +121,13 @@ const MISTAKES: [what: string, change: Change, status: number, issue: string, fi
   ['no name', (_, { items }) => (items[0]!.name = ''), 400, 'INVALID_STRING_LENGTH', '/purchase_units/0/items/0/name'],
   ['a payment on account', (body) => (body.intent = 'AUTHORIZE'), 400, 'INVALID_PARAMETER_VALUE', '/intent'],
   ['no intent', (body) => Object.assign(body, { intent: undefined }), 400, 'INVALID_PARAMETER_VALUE', '/intent'],
-  ['no purchase unit', (body) => Object.assign(body, { purchase_units: undefined }), 400, 'MISSING_REQUIRED_PARAMETER', '/purchase_units'],
+  [
+    'no purchase unit',
+    (body) => Object.assign(body, { purchase_units: undefined }),
+    400,
+    'MISSING_REQUIRED_PARAMETER',
+    '/purchase_units',
+  ],
   [
     'no address to come back to',
     (body) => (body.payment_source.paypal.experience_context.return_url = '/checkout/return'),
@@ -120,7 +159,13 @@ describe('an order at the emulator', () => {
 
   it.each([
     ['without a request id', '{}', { 'paypal-request-id': undefined }, 400, 'PAYPAL_REQUEST_ID_REQUIRED'],
-    ['with a request id of 109 characters', '{}', { 'paypal-request-id': 'a'.repeat(109) }, 400, 'INVALID_STRING_LENGTH'],
+    [
+      'with a request id of 109 characters',
+      '{}',
+      { 'paypal-request-id': 'a'.repeat(109) },
+      400,
+      'INVALID_STRING_LENGTH',
+    ],
     ['that is no JSON', '{', {}, 400, 'MALFORMED_REQUEST_JSON'],
     ['that is a form', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415, undefined],
     ['without a token', '{}', { authorization: undefined }, 401, undefined],

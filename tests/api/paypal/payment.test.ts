@@ -35,7 +35,15 @@ describe('a payment', () => {
     expect(valueOf(await paypal.getOrder(order.id))).toEqual(approved);
 
     const { checkoutId, invoiceId, amount, currency } = order;
-    const capture = { id: expect.any(String), status: 'COMPLETED', amount, currency, checkoutId, invoiceId, orderId: order.id };
+    const capture = {
+      id: expect.any(String),
+      status: 'COMPLETED',
+      amount,
+      currency,
+      checkoutId,
+      invoiceId,
+      orderId: order.id,
+    };
     const captured = valueOf(await paypal.captureOrder(order.id, 'capture-1'));
     expect(captured).toEqual({ ...approved, status: 'COMPLETED', captures: [capture] });
     expect(valueOf(await paypal.getOrder(order.id))).toEqual(captured);
@@ -58,7 +66,12 @@ describe('a payment', () => {
     const order = valueOf(await paypal.createOrder(newOrder()));
     await emulator.approve(order.id, 'declined');
     const declined = errorOf(await paypal.captureOrder(order.id, `c1-${order.id}`));
-    expect(declined).toEqual({ kind: 'declined', issue: 'INSTRUMENT_DECLINED', status: 422, debugId: expect.any(String) });
+    expect(declined).toEqual({
+      kind: 'declined',
+      issue: 'INSTRUMENT_DECLINED',
+      status: 422,
+      debugId: expect.any(String),
+    });
     expect(errorOf(await paypal.captureOrder(order.id, `c2-${order.id}`)).kind).toBe('not_approved');
     await emulator.approve(order.id);
     // The key of the declined try brings its answer back, whatever happened since.
@@ -89,7 +102,9 @@ describe('a payment', () => {
     const { id } = await approvedOrder(paypal, emulator);
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => paypal.captureOrder(id, `c${n}-${id}`)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
-    expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.error.kind])))).toEqual(new Set(['already_captured']));
+    expect(new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.error.kind])))).toEqual(
+      new Set(['already_captured']),
+    );
     expect((await emulator.order(id)).captures).toHaveLength(1);
   });
 
@@ -169,7 +184,9 @@ describe('a refund', () => {
 
   it('is made once by twenty simultaneous calls with one request id', async () => {
     const { order, capture } = await paidOrder(paypal, emulator);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => paypal.refundCapture(capture.id, `r-${order.id}`, 100)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => paypal.refundCapture(capture.id, `r-${order.id}`, 100)),
+    );
     expect(new Set(answers.map((answer) => valueOf(answer).id)).size).toBe(1);
     expect((await emulator.order(order.id)).refunds).toHaveLength(1);
   });
@@ -178,7 +195,10 @@ describe('a refund', () => {
     const { id } = await approvedOrder(paypal, emulator);
     await emulator.next({ call: 'capture', fault: 'PENDING' });
     const [capture] = valueOf(await paypal.captureOrder(id, `c-${id}`)).captures;
-    expect(errorOf(await paypal.refundCapture(capture!.id, `r-${id}`))).toMatchObject({ kind: 'not_now', issue: 'PENDING_CAPTURE' });
+    expect(errorOf(await paypal.refundCapture(capture!.id, `r-${id}`))).toMatchObject({
+      kind: 'not_now',
+      issue: 'PENDING_CAPTURE',
+    });
   });
 
   it('is reported with its current status, on look-up and on a repeated request', async () => {
@@ -196,7 +216,11 @@ describe('a refund', () => {
   it('is returned in full only to a caller who asks for that', async () => {
     const { capture } = await paidOrder(paypal, emulator);
     const token = await accessTokenOf(emulator);
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'paypal-request-id': `r-${capture.id}` };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'paypal-request-id': `r-${capture.id}`,
+    };
     const refund = async (more = {}) => {
       const answer = await fetch(`${emulator.url}/v2/payments/captures/${capture.id}/refund`, {
         method: 'POST',

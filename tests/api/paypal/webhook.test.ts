@@ -133,11 +133,15 @@ describe('a delivered event', () => {
   });
 
   it('needs an existing payment, and is sent only to this machine', async () => {
-    await expect(emulator.deliver({ order: orderId, event: 'PAYMENT.CAPTURE.COMPLETED' })).rejects.toThrow('has no capture');
+    await expect(emulator.deliver({ order: orderId, event: 'PAYMENT.CAPTURE.COMPLETED' })).rejects.toThrow(
+      'has no capture',
+    );
     await expect(emulator.deliver({ order: 'NOSUCHORDER', event: 'CHECKOUT.ORDER.APPROVED' })).rejects.toThrow('409');
     await expect(emulator.deliver({ id: 'WH-0' })).rejects.toThrow('409');
     await expect(emulator.deliver({ order: orderId, event: 'SOMETHING.ELSE' })).rejects.toThrow('400');
     const to = 'http://192.0.2.1/api/paypal/webhook/';
-    await expect(emulator.deliver({ order: orderId, event: 'CHECKOUT.ORDER.APPROVED', to })).rejects.toThrow('on this machine');
+    await expect(emulator.deliver({ order: orderId, event: 'CHECKOUT.ORDER.APPROVED', to })).rejects.toThrow(
+      'on this machine',
+    );
   });
 });

@@ -3,7 +3,13 @@ import { isReady, loadParcels } from '#src/features/orders/server/packing.loader
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
-import { idsOf, mailKindsTo, ordersOfCheckout, paymentsOfCheckout, refundsOfCheckout } from '../../support/people/order-rows.ts';
+import {
+  idsOf,
+  mailKindsTo,
+  ordersOfCheckout,
+  paymentsOfCheckout,
+  refundsOfCheckout,
+} from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
@@ -50,10 +56,14 @@ const newsOf = async ({ number }: Bought) =>
   (await mailsTo(own.ctx, SHOP))
     .filter(({ kind, subject }) => kind === 'payment_case' && subject.includes(number))
     .map(({ subject }) => subject);
-const paymentStatus = async ({ checkoutId }: Bought) => (await ordersOfCheckout(own.ctx, checkoutId))[0]?.payment_status;
+const paymentStatus = async ({ checkoutId }: Bought) =>
+  (await ordersOfCheckout(own.ctx, checkoutId))[0]?.payment_status;
 const isProposed = async ({ number }: Bought) =>
-  (await loadParcels(own.ctx.db.read, 'in_separation')).filter(isReady).some(({ order }) => order.orderNumber === number);
-const act = (bought: Bought, name: string, id: string, who = owner) => who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
+  (await loadParcels(own.ctx.db.read, 'in_separation'))
+    .filter(isReady)
+    .some(({ order }) => order.orderNumber === number);
+const act = (bought: Bought, name: string, id: string, who = owner) =>
+  who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
 
 describe('a chargeback', () => {
   it('is not accepted while a refund of the same money is pending', async () => {
@@ -63,7 +73,10 @@ describe('a chargeback', () => {
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
     const [row] = await casesOf(bought);
     const refused = await act(bought, 'acceptCase', row!.id);
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('A refund of this order still waits for PayPal')]);
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('A refund of this order still waits for PayPal'),
+    ]);
     expect(await casesOf(bought)).toMatchObject([{ state: 'undecided' }]);
     await act(bought, 'dropCase', row!.id);
   });
@@ -103,7 +116,10 @@ describe('a chargeback', () => {
       ['credit_note', 500],
     ]);
     expect((await documentsOf(bought))[1]!.content).not.toContain('Wir erstatten');
-    expect((await paymentsOfCheckout(own.ctx, bought.checkoutId))[0]).toMatchObject({ refunded_cents: 500, status: 'PARTIALLY_REFUNDED' });
+    expect((await paymentsOfCheckout(own.ctx, bought.checkoutId))[0]).toMatchObject({
+      refunded_cents: 500,
+      status: 'PARTIALLY_REFUNDED',
+    });
     expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation', 'chargeback']);
     expect(await isProposed(bought)).toBe(true);
     expect((await act(bought, 'acceptCase', row!.id)).text).toContain('This case is closed already');
@@ -133,7 +149,9 @@ describe('a chargeback', () => {
   it('does not stop an owner who still wants to send the parcel', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-    expect((await packer.post(`/desk/packing/${bought.number}`, { act: 'pack' })).text).toContain('A dispute or chargeback is open');
+    expect((await packer.post(`/desk/packing/${bought.number}`, { act: 'pack' })).text).toContain(
+      'A dispute or chargeback is open',
+    );
     await packer.post(`/desk/packing/${bought.number}`, { act: 'pack', despite: 'contested' });
     const { stdout } = await shopHere(['orders', 'hand-over', bought.number, '--despite', 'contested'], own.env);
     expect(stdout).toContain('with_carrier');
@@ -145,7 +163,13 @@ describe('a dispute', () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     expect(await casesOf(bought)).toMatchObject([
-      { kind: 'dispute', state: 'open', amount_cents: 1498, reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED', respond_by: expect.any(String) },
+      {
+        kind: 'dispute',
+        state: 'open',
+        amount_cents: 1498,
+        reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+        respond_by: expect.any(String),
+      },
     ]);
     expect(await isProposed(bought)).toBe(false);
     expect((await owner.get(`/desk/orders/${bought.number}`)).text).toContain('goods not received');
@@ -173,7 +197,10 @@ describe('a dispute', () => {
     expect(await isProposed(bought)).toBe(false);
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
     const cases = await casesOf(bought);
-    expect(cases.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(['chargeback undecided', 'dispute closed']);
+    expect(cases.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      'chargeback undecided',
+      'dispute closed',
+    ]);
     await act(bought, 'acceptCase', cases.find(({ kind }) => kind === 'chargeback')!.id);
     expect(await kindsOf(bought)).toEqual([
       ['invoice', 1498],
@@ -195,7 +222,9 @@ describe('a dispute', () => {
     const bought = await buy();
     const older = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED');
-    expect((await fetch(own.webhookUrl, { method: 'POST', headers: older.headers, body: older.body })).status).toBe(200);
+    expect((await fetch(own.webhookUrl, { method: 'POST', headers: older.headers, body: older.body })).status).toBe(
+      200,
+    );
     const done = own.ctx.db.read.selectFrom('paypal_events').select('processed_at').where('id', '=', older.id);
     await expect.poll(async () => (await done.executeTakeFirst())?.processed_at).toEqual(expect.any(String));
     expect(await casesOf(bought)).toMatchObject([{ state: 'closed' }]);

@@ -3,7 +3,14 @@ import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
-import { closeAllCheckouts, idsOf, ordersOfCheckout, refundsOfCheckout, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import {
+  closeAllCheckouts,
+  idsOf,
+  ordersOfCheckout,
+  refundsOfCheckout,
+  setProduct,
+  stockOf,
+} from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { CHILD_ENV } from '../../support/shops/site.ts';
@@ -62,7 +69,9 @@ function refundByHand(answer: string, ...options: string[]): Promise<{ code: num
     isAnswered = true;
     terminal.stdin.write(`${answer}\n`);
   });
-  return new Promise((resolve, reject) => terminal.once('error', reject).once('close', (code) => resolve({ code, text })));
+  return new Promise((resolve, reject) =>
+    terminal.once('error', reject).once('close', (code) => resolve({ code, text })),
+  );
 }
 
 if (reason) console.log(`Skipped: the refund that a person confirms, because there is ${reason}.`);

@@ -45,7 +45,8 @@ beforeEach(async () => {
 const refund = (...options: string[]) => shopHere(['orders', 'refund', number, '--yes', ...options], own.env);
 /** In a process of its own, for commands that run at the same time. */
 const refundBeside = (...options: string[]) => shop(['orders', 'refund', number, '--yes', ...options], own.env);
-const elsewhere = (cents?: number) => own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', cents === undefined ? {} : { cents });
+const elsewhere = (cents?: number) =>
+  own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', cents === undefined ? {} : { cents });
 const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refunds.map(({ cents }) => cents);
 const payment = async () => (await paymentsOfCheckout(own.ctx, begun.checkoutId))[0];
 const order = async () => (await ordersOfCheckout(own.ctx, begun.checkoutId))[0];
@@ -72,7 +73,9 @@ describe('a refund made on PayPal’s site', { retry: 0 }, () => {
     await expectRefunded(1498);
     expect(await mails()).toBe(1);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
-    expect(await refunds()).toMatchObject([{ reason: 'paypal', status: 'completed', amount_cents: 1498, check_at: null }]);
+    expect(await refunds()).toMatchObject([
+      { reason: 'paypal', status: 'completed', amount_cents: 1498, check_at: null },
+    ]);
   });
 
   it('of parts adds up, each with its mail', async () => {
@@ -90,7 +93,9 @@ describe('a refund made on PayPal’s site', { retry: 0 }, () => {
       await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 }),
       await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 }),
     ];
-    const sends = [...parts, ...parts].map(({ headers, body }) => fetch(own.webhookUrl, { method: 'POST', headers, body }));
+    const sends = [...parts, ...parts].map(({ headers, body }) =>
+      fetch(own.webhookUrl, { method: 'POST', headers, body }),
+    );
     expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await expect.poll(async () => (await payment())?.refunded_cents).toBe(200);
     await expectRefunded(200);
@@ -98,7 +103,11 @@ describe('a refund made on PayPal’s site', { retry: 0 }, () => {
   });
 
   it('is looked up by its id while it is pending, and never sent again by the shop', async () => {
-    const { body } = await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 });
+    const { body } = await own.paypal.sign({
+      order: begun.paypalOrderId,
+      event: 'PAYMENT.CAPTURE.REFUNDED',
+      cents: 100,
+    });
     const event = JSON.parse(body) as { id: string; resource: { status: string } };
     event.resource.status = 'PENDING';
     const row = { id: event.id, type: 'PAYMENT.CAPTURE.REFUNDED', body: JSON.stringify(event), processed_at: null };
@@ -130,7 +139,10 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
 
   it('refunds a part, then the rest, and restocks the goods with the last refund', async () => {
     const part = await refund('--amount', '4.99', '--restock');
-    expect([part.code, part.stderr]).toEqual([1, expect.stringContaining('without --restock, then: npm run shop -- stock add')]);
+    expect([part.code, part.stderr]).toEqual([
+      1,
+      expect.stringContaining('without --restock, then: npm run shop -- stock add'),
+    ]);
     expect(await atPaypal()).toEqual([]);
     expect((await refund('--amount', '4.99')).stdout).toContain('4,99');
     await expectRefunded(499);
@@ -150,7 +162,10 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   });
 
   it('refunds two equal parts when it is called twice at once and told that they are two', async () => {
-    const outcomes = await Promise.all([refundBeside('--amount', '2', '--again'), refundBeside('--amount', '2,00', '--again')]);
+    const outcomes = await Promise.all([
+      refundBeside('--amount', '2', '--again'),
+      refundBeside('--amount', '2,00', '--again'),
+    ]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
     await expectRefunded(400);
   });
@@ -165,7 +180,9 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
       await letTimePass(own.ctx);
       await reconcileNow(own.ctx);
     }
-    expect(await refunds()).toMatchObject([{ reason: 'owner', status: 'completed', amount_cents: 500, check_at: null }]);
+    expect(await refunds()).toMatchObject([
+      { reason: 'owner', status: 'completed', amount_cents: 500, check_at: null },
+    ]);
     await expectRefunded(500);
     expect(await mails()).toBe(1);
   });
@@ -231,7 +248,11 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   it('does not report a refund that fails at once', async () => {
     await own.paypal.next({ call: 'refund', fault: 'FAILED' });
     const { code, stdout, stderr } = await refund();
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('PayPal refuses the refund for good (FAILED)')]);
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('PayPal refuses the refund for good (FAILED)'),
+    ]);
     expect(await order()).toMatchObject({ payment_status: 'paid' });
     expect(await mails()).toBe(0);
   });
@@ -257,7 +278,11 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect(await refunds()).toMatchObject([{ status: 'pending', check_at: expect.any(String) }]);
     await expectRefunded(1498);
     const [row] = await refunds();
-    await own.ctx.db.read.updateTable('refunds').set({ paypal_refund_id: null }).where('request_id', '=', row!.request_id).execute();
+    await own.ctx.db.read
+      .updateTable('refunds')
+      .set({ paypal_refund_id: null })
+      .where('request_id', '=', row!.request_id)
+      .execute();
     await own.paypal.forgetRequests();
     await own.paypal.next({ call: 'refund', fault: 'CAPTURE_FULLY_REFUNDED' });
     await letTimePass(own.ctx);
@@ -273,7 +298,10 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await expectRefunded(500);
     expect(await mails()).toBe(1);
     const repeated = await refund('--amount', '5');
-    expect([repeated.code, repeated.stderr]).toEqual([1, expect.stringContaining('Write --again if this is another refund.')]);
+    expect([repeated.code, repeated.stderr]).toEqual([
+      1,
+      expect.stringContaining('Write --again if this is another refund.'),
+    ]);
     await expectRefunded(500);
   });
 

@@ -38,7 +38,8 @@ beforeEach(async () => {
 });
 
 /** Money that PayPal took although the shop never asked for it. */
-const capture = async () => valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop')).captures[0]!;
+const capture = async () =>
+  valueOf(await own.paypal.gateway().captureOrder(begun.paypalOrderId, 'behind-the-shop')).captures[0]!;
 const tell = (event = 'PAYMENT.CAPTURE.COMPLETED', times = 1) => own.webhook(begun.paypalOrderId, event, { times });
 const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refunds.map(({ cents }) => cents);
 
@@ -46,9 +47,17 @@ const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refun
 async function expectGivenBack(): Promise<void> {
   expect(await atPaypal()).toEqual([1498]);
   expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
-    { reason: 'no_stock', status: 'completed', amount_cents: 1498, check_at: null, paypal_refund_id: expect.any(String) },
+    {
+      reason: 'no_stock',
+      status: 'completed',
+      amount_cents: 1498,
+      check_at: null,
+      paypal_refund_id: expect.any(String),
+    },
   ]);
-  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'REFUNDED', refunded_cents: 1498 }]);
+  expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+    { status: 'REFUNDED', refunded_cents: 1498 },
+  ]);
   expect(await ordersOfCheckout(own.ctx, begun.checkoutId)).toEqual([]);
   expect(await mailKindsTo(own.ctx, ana.email)).toEqual(['stray_money']);
   expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
@@ -93,32 +102,47 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await expectGivenBack();
   });
 
-  it.each(['500', 'reset-after', 'timeout-after'])('is refunded once, even if PayPal does not say so (%s)', async (fault) => {
-    await ana.cancel(begun.checkoutId);
-    await capture();
-    await own.paypal.next({ call: 'refund', fault, times: 3 });
-    await own.ctx.db.read.deleteFrom('paypal_events').execute();
-    const quick = await own.serve({ PAYPAL_TIMEOUT_MS: '2000' });
-    await own.paypal.deliver({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.COMPLETED', to: `${quick.url}/api/paypal/webhook/` });
-    await expect
-      .poll(async () => (await own.ctx.db.read.selectFrom('paypal_events').select('processed_at').execute())[0]?.processed_at, {
-        timeout: 30_000,
-      })
-      .toEqual(expect.any(String));
-    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'requested', check_at: expect.any(String) }]);
-    for (let run = 0; run < 2; run++) {
-      await letTimePass(own.ctx);
-      await reconcileNow(own.ctx);
-    }
-    await expectGivenBack();
-  });
+  it.each(['500', 'reset-after', 'timeout-after'])(
+    'is refunded once, even if PayPal does not say so (%s)',
+    async (fault) => {
+      await ana.cancel(begun.checkoutId);
+      await capture();
+      await own.paypal.next({ call: 'refund', fault, times: 3 });
+      await own.ctx.db.read.deleteFrom('paypal_events').execute();
+      const quick = await own.serve({ PAYPAL_TIMEOUT_MS: '2000' });
+      await own.paypal.deliver({
+        order: begun.paypalOrderId,
+        event: 'PAYMENT.CAPTURE.COMPLETED',
+        to: `${quick.url}/api/paypal/webhook/`,
+      });
+      await expect
+        .poll(
+          async () =>
+            (await own.ctx.db.read.selectFrom('paypal_events').select('processed_at').execute())[0]?.processed_at,
+          {
+            timeout: 30_000,
+          },
+        )
+        .toEqual(expect.any(String));
+      expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+        { status: 'requested', check_at: expect.any(String) },
+      ]);
+      for (let run = 0; run < 2; run++) {
+        await letTimePass(own.ctx);
+        await reconcileNow(own.ctx);
+      }
+      await expectGivenBack();
+    },
+  );
 
   it('is refunded once a pending capture completes', async () => {
     await ana.cancel(begun.checkoutId);
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
     await capture();
     await tell('PAYMENT.CAPTURE.PENDING');
-    expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'PENDING', check_at: expect.any(String) }]);
+    expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+      { status: 'PENDING', check_at: expect.any(String) },
+    ]);
     expect(await atPaypal()).toEqual([]);
     await tell('PAYMENT.CAPTURE.COMPLETED');
     await expectGivenBack();
@@ -128,7 +152,14 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await ana.cancel(begun.checkoutId);
     const { id } = await capture();
     const at = own.ctx.now().toISOString();
-    const noted = { status: 'COMPLETED', amount_cents: 1498, refunded_cents: 0, check_at: at, created_at: at, updated_at: at } as const;
+    const noted = {
+      status: 'COMPLETED',
+      amount_cents: 1498,
+      refunded_cents: 0,
+      check_at: at,
+      created_at: at,
+      updated_at: at,
+    } as const;
     await own.ctx.db.read
       .insertInto('payments')
       .values({ capture_id: id, checkout_id: begun.checkoutId, ...noted })
@@ -156,7 +187,9 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await tell();
     await tell('PAYMENT.CAPTURE.REFUNDED');
     expect(await atPaypal()).toEqual([1498]);
-    expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'REFUNDED', refunded_cents: 1498 }]);
+    expect(await paymentsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+      { status: 'REFUNDED', refunded_cents: 1498 },
+    ]);
   });
 
   it('is not refunded again after 44 days without confirmation, because the same request would pay anew', async () => {
@@ -164,7 +197,9 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
     await capture();
     await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
     await tell();
-    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'requested', check_at: expect.any(String) }]);
+    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+      { status: 'requested', check_at: expect.any(String) },
+    ]);
     const { refund: before = 0 } = await own.paypal.calls();
     await letTimePass(own.ctx);
     await own.ctx.db.read
@@ -173,6 +208,8 @@ describe('money for a checkout that can’t become an order', { retry: 0 }, () =
       .execute();
     await reconcileNow(own.ctx);
     expect((await own.paypal.calls()).refund).toBe(before);
-    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([{ status: 'failed', issue: 'TOO_OLD', check_at: null }]);
+    expect(await refundsOfCheckout(own.ctx, begun.checkoutId)).toMatchObject([
+      { status: 'failed', issue: 'TOO_OLD', check_at: null },
+    ]);
   });
 });

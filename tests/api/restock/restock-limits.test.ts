@@ -23,7 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const wish = (values: object = {}) => ({ productId: ids.PALMITO, email: newEmail(), languageLocale: 'de-DE', ...values });
+const wish = (values: object = {}) => ({
+  productId: ids.PALMITO,
+  email: newEmail(),
+  languageLocale: 'de-DE',
+  ...values,
+});
 const send = <T = { detail: string }>(body: object, headers: Record<string, string> = {}) =>
   newVisitor(server.url, headers).post<T>('/api/restock/', body);
 
@@ -70,7 +75,9 @@ it('the contract names every answer of the call', async () => {
   for (const [status, ask] of samples) {
     const answer = await ask();
     expect(answer.status).toBe(status);
-    expect(answerChecker(document, '/api/restock/', status, 'post').safeParse(answer.body).error?.issues ?? []).toEqual([]);
+    expect(answerChecker(document, '/api/restock/', status, 'post').safeParse(answer.body).error?.issues ?? []).toEqual(
+      [],
+    );
   }
   const named = Object.keys(document.paths['/api/restock/']?.post?.responses ?? {}).map(Number);
   expect(named).toEqual([...samples.map(([status]) => status), 413, 415, 503].sort());

@@ -30,7 +30,10 @@ beforeAll(async () => {
   smtp = await startMailServer();
   own = await stockedShop(ROWS);
   // Two servers look for products that are back.
-  [server] = (await Promise.all([0, 1].map(() => own.serve({ TRUST_PROXY: '1', SMTP_URL: smtp.url })))) as [RunningShop, RunningShop];
+  [server] = (await Promise.all([0, 1].map(() => own.serve({ TRUST_PROXY: '1', SMTP_URL: smtp.url })))) as [
+    RunningShop,
+    RunningShop,
+  ];
   ids = await idsOf(own.ctx);
 });
 afterAll(async () => {
@@ -41,10 +44,16 @@ beforeEach(async () => {
   await setProduct(own.ctx, 'PALMITO', { quantity_available: 0 });
 });
 
-const wish = (values: object = {}) => ({ productId: ids.PALMITO, email: newEmail(), languageLocale: 'de-DE', ...values });
+const wish = (values: object = {}) => ({
+  productId: ids.PALMITO,
+  email: newEmail(),
+  languageLocale: 'de-DE',
+  ...values,
+});
 const send = <T = { detail: string }>(body: object, headers: Record<string, string> = {}) =>
   newVisitor(server.url, headers).post<T>('/api/restock/', body);
-const rowsOf = (email: string) => own.ctx.db.read.selectFrom('restock_notices').selectAll().where('email', '=', email).execute();
+const rowsOf = (email: string) =>
+  own.ctx.db.read.selectFrom('restock_notices').selectAll().where('email', '=', email).execute();
 const received = (email: string) => smtp.mails.filter(({ recipients }) => recipients.includes(email));
 
 /** The path of the link in the latest mail that an address received. */
@@ -54,7 +63,8 @@ async function linkTo(email: string): Promise<string> {
 }
 
 const open = (path: string, method = 'GET') => fetch(server.url + path, { method });
-const press = (path: string, choice: string) => fetch(server.url + path, { method: 'POST', body: new URLSearchParams({ choice }) });
+const press = (path: string, choice: string) =>
+  fetch(server.url + path, { method: 'POST', body: new URLSearchParams({ choice }) });
 
 /** A confirmed notice for a new address. */
 async function confirmed(values: object = {}): Promise<{ email: string; link: string }> {
@@ -68,20 +78,33 @@ async function confirmed(values: object = {}): Promise<{ email: string; link: st
 describe('a restock request', () => {
   it.each([
     ['pt-BR', 'Falta confirmar o seu e-mail.', 'Confirme: aviso quando voltar', ''],
-    ['de-DE', 'Bitte bestätigen Sie noch Ihre E-Mail-Adresse.', 'Bitte bestätigen: Bescheid geben, wenn es wieder da ist', '/de'],
+    [
+      'de-DE',
+      'Bitte bestätigen Sie noch Ihre E-Mail-Adresse.',
+      'Bitte bestätigen: Bescheid geben, wenn es wieder da ist',
+      '/de',
+    ],
     ['en-US', 'Please confirm your email address.', 'Please confirm: tell me when it is back', '/en'],
-  ])('in %s is stored unconfirmed, and its link is mailed in that language', async (languageLocale, detail, subject, prefix) => {
-    const body = wish({ languageLocale });
-    const { status, body: answer, headers } = await send(body);
-    expect([status, answer]).toEqual([200, { detail }]);
-    expect(headers.get('cache-control')).toBe('no-store');
-    const link = await linkTo(body.email);
-    expect(link.startsWith(`${prefix}/restock/`)).toBe(true);
-    expect(received(body.email)).toMatchObject([{ subject, text: expect.stringContaining('Palmito em Conserva') }]);
-    expect(await rowsOf(body.email)).toMatchObject([
-      { product_id: ids.PALMITO, locale: languageLocale, confirmed_at: null, token_hash: hashToken(link.split('/').at(-1)!) },
-    ]);
-  });
+  ])(
+    'in %s is stored unconfirmed, and its link is mailed in that language',
+    async (languageLocale, detail, subject, prefix) => {
+      const body = wish({ languageLocale });
+      const { status, body: answer, headers } = await send(body);
+      expect([status, answer]).toEqual([200, { detail }]);
+      expect(headers.get('cache-control')).toBe('no-store');
+      const link = await linkTo(body.email);
+      expect(link.startsWith(`${prefix}/restock/`)).toBe(true);
+      expect(received(body.email)).toMatchObject([{ subject, text: expect.stringContaining('Palmito em Conserva') }]);
+      expect(await rowsOf(body.email)).toMatchObject([
+        {
+          product_id: ids.PALMITO,
+          locale: languageLocale,
+          confirmed_at: null,
+          token_hash: hashToken(link.split('/').at(-1)!),
+        },
+      ]);
+    },
+  );
 
   it('stores its token in no table and no log', async () => {
     const body = wish();
@@ -146,7 +169,8 @@ describe('the mailed restock link', () => {
     expect(page).toContain('Meine Adresse löschen');
     expect(await (await press(link, 'delete')).text()).toContain('Ihre Adresse ist gelöscht');
     expect(await rowsOf(email)).toEqual([]);
-    for (const choice of ['confirm', 'delete']) expect(await (await press(link, choice)).text()).toContain('Dieser Link gilt nicht mehr');
+    for (const choice of ['confirm', 'delete'])
+      expect(await (await press(link, choice)).text()).toContain('Dieser Link gilt nicht mehr');
     expect(await rowsOf(email)).toEqual([]);
   });
 
@@ -173,7 +197,10 @@ describe('the page of the restock form', () => {
   it('exists for a product that can return, and says when it is in stock', async () => {
     const { read } = own.ctx.db;
     const slugs = Object.fromEntries(
-      (await read.selectFrom('products').select(['cod_catalog', 'slug']).execute()).map(({ cod_catalog, slug }) => [cod_catalog, slug]),
+      (await read.selectFrom('products').select(['cod_catalog', 'slug']).execute()).map(({ cod_catalog, slug }) => [
+        cod_catalog,
+        slug,
+      ]),
     );
     const page = async (slug = '') => {
       const response = await open(`/de/notify/${slug}`);
@@ -194,7 +221,8 @@ describe('a restocked product', () => {
     await send(wish({ email: ana.email }));
     await press(await linkTo(ana.email), 'confirm');
     await setProduct(own.ctx, 'PALMITO', { quantity_available: 1 });
-    const news = (email: string) => received(email).filter(({ text }) => text?.includes('/product/palmito-em-conserva'));
+    const news = (email: string) =>
+      received(email).filter(({ text }) => text?.includes('/product/palmito-em-conserva'));
     await until('both mails', () => news(ana.email).length > 0 && news(eva.email).length > 0);
     expect(news(ana.email)).toMatchObject([{ subject: 'Wieder da: Palmito em Conserva' }]);
     expect(news(ana.email)[0]?.text).toContain('http://localhost:4321/de/product/palmito-em-conserva\n');
@@ -234,7 +262,14 @@ it('the server start deletes requests unconfirmed for a week or unanswered for a
   const daysAgo = (days: number) => new Date(own.ctx.now().getTime() - days * DAY_MS).toISOString();
   const { read } = own.ctx.db;
   const row = (id: string, created: number, confirmedAt: string | null = null) => ({
-    ...{ id, product_id: ids.MATE!, email: 'old@kunde.example', email_key: 'old@kunde.example', locale: 'pt-BR', token_hash: id },
+    ...{
+      id,
+      product_id: ids.MATE!,
+      email: 'old@kunde.example',
+      email_key: 'old@kunde.example',
+      locale: 'pt-BR',
+      token_hash: id,
+    },
     ...{ created_at: daysAgo(created), confirmed_at: confirmedAt },
   });
   const rows = [row('u8', 8), row('u6', 6), row('c366', 380, daysAgo(366)), row('c364', 380, daysAgo(364))];
@@ -246,7 +281,13 @@ it('the server start deletes requests unconfirmed for a week or unanswered for a
   await read
     .insertInto('outbox')
     .values(
-      [8, 6].map((days) => ({ ...mail!, id: `copy-${days}`, recipient: 'old@kunde.example', kind: 'restock', sent_at: daysAgo(days) })),
+      [8, 6].map((days) => ({
+        ...mail!,
+        id: `copy-${days}`,
+        recipient: 'old@kunde.example',
+        kind: 'restock',
+        sent_at: daysAgo(days),
+      })),
     )
     .execute();
   await own.serve({ TRUST_PROXY: '1', SMTP_URL: smtp.url });

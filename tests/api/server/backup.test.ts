@@ -49,7 +49,9 @@ describe('a backup', () => {
     let isCopying = true;
     const writer = (async () => {
       while (isCopying)
-        expect((await post(own.server.url, '/api/consent/', CONSENT, { 'x-forwarded-for': newAddress() })).status).toBe(201);
+        expect((await post(own.server.url, '/api/consent/', CONSENT, { 'x-forwarded-for': newAddress() })).status).toBe(
+          201,
+        );
     })();
     const folder = newFolder();
     // A process of its own, because the buyers of this one go on meanwhile.
@@ -71,7 +73,10 @@ describe('a backup', () => {
     expect(existsSync(path.join(copy, 'content/shop.yaml'))).toBe(true);
     const settings = parseEnv(readFileSync(path.join(copy, 'settings.env'), 'utf8'));
     expect(settings).not.toHaveProperty('DESK_KEY');
-    expect(settings).toMatchObject({ MAIL_FROM: "Laden 'Süd' <shop@laden.example>", SMTP_URL: 'smtp://shop:geheim@127.0.0.1:25' });
+    expect(settings).toMatchObject({
+      MAIL_FROM: "Laden 'Süd' <shop@laden.example>",
+      SMTP_URL: 'smtp://shop:geheim@127.0.0.1:25',
+    });
     const database = new Sqlite(path.join(copy, 'shop.db'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(database.prepare('select count(*) from orders').pluck().get()).toBe(1);
@@ -83,27 +88,32 @@ describe('a backup', () => {
     const copy = (day: number, more = '') => `shop-2026-01-0${day}T03-00-00-000Z${more}`;
     const kept = [copy(1, '.failed'), copy(3), copy(4), 'notes'];
     for (const name of [...kept, copy(1), copy(2)]) mkdirSync(path.join(folder, name));
-    expect(await backUp(folder, '--keep', '3')).toMatchObject({ stdout: expect.stringContaining(`Removed: ${copy(1)}, ${copy(2)}.`) });
+    expect(await backUp(folder, '--keep', '3')).toMatchObject({
+      stdout: expect.stringContaining(`Removed: ${copy(1)}, ${copy(2)}.`),
+    });
     const left = readdirSync(folder);
     expect(left).toEqual(expect.arrayContaining(kept));
     expect(left).toHaveLength(kept.length + 1);
   });
 
-  it.runIf(isSqlite)('gets a marked name when a row is missing, exits with status 1 and deletes no older backup', async () => {
-    const folder = newFolder();
-    await backUp(folder);
-    await own.ctx.db.read
-      .insertInto('categories')
-      .values({ slug: 'empty', group_name: 'food', label_pt: '-', label_de: '-', label_en: '-', withdrawn_at: null })
-      .execute();
-    const preload = { NODE_OPTIONS: `--import=${path.resolve('tests/support/break-copies.ts')}` };
-    const { code, stderr } = await shop(['backup', folder, '--verify', '--keep', '1'], { ...own.env, ...preload });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/The table categories has \d+ rows; the shop had \d+\./);
-    expect(stderr).toContain('no older copy was removed');
-    const [older, failed, ...more] = readdirSync(folder);
-    expect([older, failed, more]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z\.failed$/), []]);
-  });
+  it.runIf(isSqlite)(
+    'gets a marked name when a row is missing, exits with status 1 and deletes no older backup',
+    async () => {
+      const folder = newFolder();
+      await backUp(folder);
+      await own.ctx.db.read
+        .insertInto('categories')
+        .values({ slug: 'empty', group_name: 'food', label_pt: '-', label_de: '-', label_en: '-', withdrawn_at: null })
+        .execute();
+      const preload = { NODE_OPTIONS: `--import=${path.resolve('tests/support/break-copies.ts')}` };
+      const { code, stderr } = await shop(['backup', folder, '--verify', '--keep', '1'], { ...own.env, ...preload });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/The table categories has \d+ rows; the shop had \d+\./);
+      expect(stderr).toContain('no older copy was removed');
+      const [older, failed, ...more] = readdirSync(folder);
+      expect([older, failed, more]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z\.failed$/), []]);
+    },
+  );
 
   it('is refused into a missing folder, because a disk may not be mounted', async () => {
     const { code, stderr } = await backUp(path.join(root, 'nowhere'));
@@ -128,17 +138,25 @@ describe('an encrypted backup', () => {
     expect(file).toMatch(/\.tar\.age$/);
     expect(readFileSync(file).includes('shop@laden.example')).toBe(false);
     const decrypted = (tar: string) =>
-      execFileSync('sh', ['-c', `age --decrypt --identity "$1" "$2" | tar ${tar}`, 'sh', key, file], { encoding: 'utf8' });
+      execFileSync('sh', ['-c', `age --decrypt --identity "$1" "$2" | tar ${tar}`, 'sh', key, file], {
+        encoding: 'utf8',
+      });
     expect(decrypted('-tf -')).toContain('./shop.db');
     expect(parseEnv(decrypted('-xOf - ./settings.env'))).toMatchObject({ DESK_KEY });
-    expect(await backUp(folder, '--encrypt-to', 'age1wrong')).toMatchObject({ code: 1, stderr: expect.stringContaining('age failed') });
+    expect(await backUp(folder, '--encrypt-to', 'age1wrong')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('age failed'),
+    });
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
   it('is refused where age is not installed', async () => {
     const folder = newFolder();
     const { code, stderr } = await shopHere(['backup', '--encrypt-to', 'age1x', folder], { ...own.env, PATH: root });
-    expect([code, stderr]).toEqual([1, 'The program age is not installed (Debian: apt-get install age). Nothing was done.\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      'The program age is not installed (Debian: apt-get install age). Nothing was done.\n',
+    ]);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -64,7 +64,10 @@ const message = (id: string, days: number) => ({
 const CONSENT = { choice: 'all', text_version: '2026-11-21', locale: 'pt-BR' };
 
 it('the server start makes accounts from the previous version searchable', async () => {
-  const clients = [await changedByVersionBefore('Jussára', { search_text: '' }), await changedByVersionBefore('Jussára')].sort();
+  const clients = [
+    await changedByVersionBefore('Jussára', { search_text: '' }),
+    await changedByVersionBefore('Jussára'),
+  ].sort();
   const found = async (text: string) => (await searchClients(own.ctx.db.read, text)).map(({ id }) => id).sort();
   const server = await own.serve();
   await until('both accounts are found', async () => (await found('jussara')).length === 2);

@@ -161,7 +161,10 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const everything = async () => ({ rows: await dumpRows(own.ctx), files: readdirSync(dataDir, { recursive: true }).sort() });
+const everything = async () => ({
+  rows: await dumpRows(own.ctx),
+  files: readdirSync(dataDir, { recursive: true }).sort(),
+});
 
 /** Runs a command that must fail, and returns what it printed on standard error. */
 async function failure(name: string, args: string[]): Promise<string> {
@@ -187,7 +190,9 @@ it.each(leaves.filter(({ command }) => command.registeredArguments.some(({ requi
   '$name shows an example when its arguments are missing',
   async ({ name }) => {
     expect(await failure(name, [])).toMatch(
-      new RegExp(`^error: (missing required argument|required option) '.*\\nExample: npm run shop -- ${name} \\S.*\\n$`),
+      new RegExp(
+        `^error: (missing required argument|required option) '.*\\nExample: npm run shop -- ${name} \\S.*\\n$`,
+      ),
     );
   },
 );
@@ -224,14 +229,17 @@ it('the command line prints JSON for every command named list, and for six other
 });
 
 // PayPal answers for `orders missing`: tests/api/invoices/missing-payments.test.ts.
-it.each(LISTS.filter(({ name }) => name !== 'orders missing'))('$name --json prints an array', async ({ name, command }) => {
-  const args = command.registeredArguments.some(({ required }) => required) ? ['example'] : [];
-  const { code, stdout } = await shopHere([...name.split(' '), ...args, '--json'], env);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual(
-    {
-      'stock list': [expect.objectContaining({ code: 'AGUA', quantity: 6 })],
-      'staff list': [expect.objectContaining({ email: 'gone@example.org' })],
-    }[name] ?? [],
-  );
-});
+it.each(LISTS.filter(({ name }) => name !== 'orders missing'))(
+  '$name --json prints an array',
+  async ({ name, command }) => {
+    const args = command.registeredArguments.some(({ required }) => required) ? ['example'] : [];
+    const { code, stdout } = await shopHere([...name.split(' '), ...args, '--json'], env);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(
+      {
+        'stock list': [expect.objectContaining({ code: 'AGUA', quantity: 6 })],
+        'staff list': [expect.objectContaining({ email: 'gone@example.org' })],
+      }[name] ?? [],
+    );
+  },
+);

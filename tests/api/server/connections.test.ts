@@ -20,7 +20,8 @@ async function ask(socket: Socket, head: string): Promise<string> {
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     text += String(chunk);
     const [, headers, body] = /^([^]*?)\r\n\r\n([^]*)$/.exec(text) ?? [];
-    if (headers !== undefined && Buffer.byteLength(body!) >= Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0)) return headers;
+    if (headers !== undefined && Buffer.byteLength(body!) >= Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0))
+      return headers;
   }
   return text;
 }

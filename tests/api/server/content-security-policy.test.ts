@@ -86,7 +86,9 @@ describe('the Content-Security-Policy', () => {
   );
 
   it('is sent with every built page, at all its addresses', async () => {
-    const all = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+    const all = readdirSync(clientFolder(), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.html'),
+    );
     const files = isWholeMatrix ? all : all.filter((_, n) => n % 10 === 0);
     expect(all.length).toBeGreaterThan(100);
     const addresses = files.flatMap((name) => {
@@ -98,7 +100,8 @@ describe('the Content-Security-Policy', () => {
     for (const address of addresses) {
       const { status, headers } = await request(server.url, address, { method: 'HEAD' });
       // No address leads to these pages; the one for missing pages answers.
-      if (status !== (isStatePageAddress(address) ? 404 : 200) || !headers['content-security-policy']) bare.push(`${status} ${address}`);
+      if (status !== (isStatePageAddress(address) ? 404 : 200) || !headers['content-security-policy'])
+        bare.push(`${status} ${address}`);
     }
     expect(bare).toEqual([]);
   });

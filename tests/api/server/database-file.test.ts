@@ -77,7 +77,8 @@ describe('a permanent database lock', { retry: 0 }, () => {
       expect([status, body.code]).toEqual([503, 'service_unavailable']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       // PostgreSQL locks one table, SQLite all of the shop.
-      if (isSqlite) await until('it is not ready', async () => (await fetch(`${server.url}/api/ready/`)).status === 503, 5);
+      if (isSqlite)
+        await until('it is not ready', async () => (await fetch(`${server.url}/api/ready/`)).status === 503, 5);
     } finally {
       await unlock();
     }
@@ -86,7 +87,8 @@ describe('a permanent database lock', { retry: 0 }, () => {
   });
 
   it.runIf(isSqlite)('delays only counted requests when it is on the counts of attempts', async () => {
-    const login = () => post<ErrorAnswer>(server.url, '/api/login_verify/', { email: 'ana@kunde.example', password: 'Wrong-123' });
+    const login = () =>
+      post<ErrorAnswer>(server.url, '/api/login_verify/', { email: 'ana@kunde.example', password: 'Wrong-123' });
     expect((await login()).status).toBe(401);
     const other = new Sqlite(inData('limits.db'));
     other.exec('begin immediate');

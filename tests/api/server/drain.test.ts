@@ -126,7 +126,10 @@ describe('a stopping server', () => {
     await logged(server, 'not ready any more');
     server.process.kill('SIGTERM');
     const ready = await request(server.url, '/api/ready/');
-    expect([ready.status, JSON.parse(String(ready.body))]).toMatchObject([503, { status: 'ending', checks: { database: 'ok' } }]);
+    expect([ready.status, JSON.parse(String(ready.body))]).toMatchObject([
+      503,
+      { status: 'ending', checks: { database: 'ok' } },
+    ]);
     expect(await request(server.url, '/')).toMatchObject({ status: 200, headers: { connection: 'close' } });
     expect(server.log()).not.toContain('draining');
     expect(await exit).toEqual([0, null]);

@@ -26,7 +26,10 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 const isHealthy = async ({ url }: RunningShop) => (await request(url, '/api/health/')).status === 200;
 
 /** An open connection from this loopback address; `isOver` once the server has closed it. */
-async function connectFrom(localAddress: string, { url }: RunningShop): Promise<{ socket: Socket; isOver: () => boolean }> {
+async function connectFrom(
+  localAddress: string,
+  { url }: RunningShop,
+): Promise<{ socket: Socket; isOver: () => boolean }> {
   const socket = net.connect({ host: '127.0.0.1', port: Number(new URL(url).port), localAddress });
   socket.on('error', () => {}); // cut off
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]);

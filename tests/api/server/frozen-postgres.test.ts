@@ -16,7 +16,11 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a PostgreSQL server', { 
     const started = await startCluster();
     if ('reason' in started) throw new Error(started.reason);
     cluster = started;
-    own = await stockedShop([{ cod_catalog: 'BEB-001' }], {}, { DATABASE_URL: await createDatabase(cluster.url, 'frozen') });
+    own = await stockedShop(
+      [{ cod_catalog: 'BEB-001' }],
+      {},
+      { DATABASE_URL: await createDatabase(cluster.url, 'frozen') },
+    );
     server = await own.serve();
   });
   afterAll(async () => {

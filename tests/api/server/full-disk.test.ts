@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 afterEach(() => empty());
 
-const fill = async (room?: Parameters<typeof fillDisk>[2]) => void (makeRoom = await fillDisk(own.ctx, own.server, room));
+const fill = async (room?: Parameters<typeof fillDisk>[2]) =>
+  void (makeRoom = await fillDisk(own.ctx, own.server, room));
 const walSize = () => statSync(path.join(own.env.DATA_DIR!, 'shop.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
 async function empty(): Promise<void> {
   await makeRoom?.();
@@ -54,7 +55,10 @@ describe('a full disk', { retry: 0 }, () => {
     const answer = await post<ErrorAnswer>(own.server.url, address, body, { 'accept-language': 'en' });
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(answer.body).toMatchObject({ code: 'service_unavailable', detail: expect.stringContaining('temporarily unavailable') });
+    expect(answer.body).toMatchObject({
+      code: 'service_unavailable',
+      detail: expect.stringContaining('temporarily unavailable'),
+    });
     await logged(own.server, own.ctx.db.engine === 'sqlite' ? 'SQLITE_' : 'No space left on device');
   });
 
@@ -63,7 +67,13 @@ describe('a full disk', { retry: 0 }, () => {
     const { status, headers, body } = await request(own.server.url, '/de/withdrawal', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ name: 'Ana', email: 'ana@kunde.example', orderNumber: '1', part: '', step: 'confirm' }).toString(),
+      body: new URLSearchParams({
+        name: 'Ana',
+        email: 'ana@kunde.example',
+        orderNumber: '1',
+        part: '',
+        step: 'confirm',
+      }).toString(),
     });
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
@@ -79,7 +89,9 @@ describe('a full disk', { retry: 0 }, () => {
     const refused = await ana.tryBegin(lines, { requestId: 'full-disk-request-1' });
     expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
-    expect(await own.ctx.db.read.selectFrom('checkouts').select('id').where('client_id', '=', ana.clientId).execute()).toEqual([]);
+    expect(
+      await own.ctx.db.read.selectFrom('checkouts').select('id').where('client_id', '=', ana.clientId).execute(),
+    ).toEqual([]);
     await empty();
     await ana.begin(lines, { requestId: 'full-disk-request-1' });
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
@@ -89,7 +101,8 @@ describe('a full disk', { retry: 0 }, () => {
     const file = openSync(path.join(own.env.DATA_DIR!, 'shop.log'), 'a');
     const logging = await startShop({ ...own.env, LOG_LEVEL: 'info' }, undefined, undefined, file);
     limitFiles(logging);
-    for (let n = 0; n < 20; n++) for (const address of ['/', '/api/stock/']) expect((await request(logging.url, address)).status).toBe(200);
+    for (let n = 0; n < 20; n++)
+      for (const address of ['/', '/api/stock/']) expect((await request(logging.url, address)).status).toBe(200);
     expect(logging.process.exitCode).toBeNull();
     await logging.stop();
     expect(logging.process.exitCode).toBe(0);
@@ -98,7 +111,9 @@ describe('a full disk', { retry: 0 }, () => {
 
   it('gives 503 after PayPal’s capture, and a repeated request creates one order', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
-    const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(own.ctx)).GUARANA ?? 0, quantity: 1 }]);
+    const { checkoutId, paypalOrderId } = await ana.begin([
+      { productId: (await idsOf(own.ctx)).GUARANA ?? 0, quantity: 1 },
+    ]);
     await own.paypal.approve(paypalOrderId);
     await own.paypal.next({ call: 'capture', fault: 'slow', ms: 2000 });
     const before = (await own.paypal.calls()).capture ?? 0;
@@ -110,7 +125,11 @@ describe('a full disk', { retry: 0 }, () => {
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
     await empty();
     // The server gives its claim back once it can write. Without that the claim would last 45 s.
-    await until('the claim of the capture that failed ends', async () => (await checkoutRow(own.ctx, checkoutId)).settling_by === null, 20);
+    await until(
+      'the claim of the capture that failed ends',
+      async () => (await checkoutRow(own.ctx, checkoutId)).settling_by === null,
+      20,
+    );
     expect((await ana.capture(checkoutId)).status).toBe('success');
     expect((await own.paypal.order(paypalOrderId)).captures).toHaveLength(1);
     expect(await ordersOfCheckout(own.ctx, checkoutId)).toHaveLength(1);

@@ -88,7 +88,9 @@ describe('the log', () => {
   });
 
   it('gives every request its own id, whatever the client sends', async () => {
-    const [first, second] = await Promise.all([0, 1].map(() => ask('/api/', { headers: { 'x-request-id': 'forged' } })));
+    const [first, second] = await Promise.all(
+      [0, 1].map(() => ask('/api/', { headers: { 'x-request-id': 'forged' } })),
+    );
     expect(first).toMatch(REQUEST_ID);
     expect(second).toMatch(REQUEST_ID);
     expect(first).not.toBe(second);
@@ -104,7 +106,12 @@ describe('the log', () => {
   });
 
   it('contains no cookie, token, network address or browser name', async () => {
-    const secrets = { cookie: 'session=geheim', authorization: 'Bearer geheim', 'x-csrftoken': 'geheim', 'user-agent': 'Browser/geheim' };
+    const secrets = {
+      cookie: 'session=geheim',
+      authorization: 'Bearer geheim',
+      'x-csrftoken': 'geheim',
+      'user-agent': 'Browser/geheim',
+    };
     await logged(server, await ask('/api/', { headers: secrets }));
     expect(server.log()).not.toMatch(/geheim|127\.0\.0\.1.*request completed/);
   });
@@ -114,7 +121,9 @@ describe('a purchase in the log', () => {
   it('can be followed by its request id from the PayPal call to the mail, without personal data', async () => {
     const shop = await payingShop({ LOG_LEVEL: 'debug' });
     const ana = await newBuyer(shop.ctx, shop.server.url);
-    const { checkoutId, paypalOrderId } = await ana.begin([{ productId: (await idsOf(shop.ctx)).AGUA ?? 0, quantity: 1 }]);
+    const { checkoutId, paypalOrderId } = await ana.begin([
+      { productId: (await idsOf(shop.ctx)).AGUA ?? 0, quantity: 1 },
+    ]);
     await shop.paypal.approve(paypalOrderId);
     await ana.capture(checkoutId);
     const message = { name: 'Ana Maria Süß', email: ana.email, subject: 'elogio', message: 'Saudades do Recife' };
@@ -124,10 +133,20 @@ describe('a purchase in the log', () => {
     const captured = log.find(({ req }) => req?.url?.endsWith(`${checkoutId}/capture/`));
     const ofRequest = log.filter(({ req }) => req?.id === captured?.req?.id);
     expect(ofRequest.map(({ call }) => call)).toContain(`POST /v2/checkout/orders/${paypalOrderId}/capture`);
-    expect(ofRequest.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['PayPal answered', 'order placed', 'mail written']));
+    expect(ofRequest.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['PayPal answered', 'order placed', 'mail written']),
+    );
     const { mail } = ofRequest.find(({ msg }) => msg === 'mail written')!;
     expect(log.filter((line) => line.mail === mail && line.msg === 'mail sent')).toMatchObject([{ job: 'mail' }]);
-    for (const value of [message.name, message.email, message.message, ana.clientId, ADDRESS.name, ADDRESS.address, ADDRESS.city])
+    for (const value of [
+      message.name,
+      message.email,
+      message.message,
+      ana.clientId,
+      ADDRESS.name,
+      ADDRESS.address,
+      ADDRESS.city,
+    ])
       expect(shop.server.log()).not.toContain(value);
     await shop.dispose();
   });

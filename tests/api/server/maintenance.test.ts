@@ -32,7 +32,10 @@ async function turn(verb: 'on' | 'off'): Promise<void> {
   expect(stderr).toBe('');
   expect(code).toBe(0);
   const wanted = verb === 'on' ? 503 : 200;
-  await until(`maintenance ${verb}`, async () => (await statusOf(own.server.url)) === wanted && (await statusOf(second.url)) === wanted);
+  await until(
+    `maintenance ${verb}`,
+    async () => (await statusOf(own.server.url)) === wanted && (await statusOf(second.url)) === wanted,
+  );
 }
 
 describe('the maintenance command', () => {
@@ -116,12 +119,19 @@ describe('a call to a closed shop', () => {
     ['POST', '/api/checkout/', 'en-US'],
     ['POST', '/api/order/', 'pt-BR'],
   ] as const)('%s %s is refused as `maintenance` in the caller’s language, %s', async (method, address, locale) => {
-    const { status, headers, body } = await request(own.server.url, address, { method, headers: { 'accept-language': locale } });
+    const { status, headers, body } = await request(own.server.url, address, {
+      method,
+      headers: { 'accept-language': locale },
+    });
     expect(status).toBe(503);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(headers['cache-control']).toBe('no-store');
     const text = translator(locale)('errors:maintenance');
-    expect(JSON.parse(body.toString())).toEqual({ code: 'maintenance', detail: text, message: text } satisfies ErrorAnswer);
+    expect(JSON.parse(body.toString())).toEqual({
+      code: 'maintenance',
+      detail: text,
+      message: text,
+    } satisfies ErrorAnswer);
   });
 
   it('is refused as the API contract describes', async () => {
@@ -208,7 +218,11 @@ describe('a started payment in a closed shop', () => {
     await own.paypal.approve(paypalOrderId);
     const { statuses } = await own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
     expect(statuses).toEqual([200]);
-    const order = await own.ctx.db.read.selectFrom('orders').select('payment_status').where('checkout_id', '=', checkoutId).execute();
+    const order = await own.ctx.db.read
+      .selectFrom('orders')
+      .select('payment_status')
+      .where('checkout_id', '=', checkoutId)
+      .execute();
     expect(order).toEqual([{ payment_status: 'paid' }]);
   });
 });

@@ -34,7 +34,9 @@ const valueIn = (text: string, series: string) => {
 describe('the metrics', () => {
   it('count requests by route and status, without addresses or typed text', async () => {
     const buyer = await newBuyer(own.ctx, own.server.url);
-    const { checkoutId, paypalOrderId } = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+    const { checkoutId, paypalOrderId } = await buyer.begin([
+      { productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 },
+    ]);
     await own.paypal.approve(paypalOrderId);
     await buyer.capture(checkoutId);
     const secrets = [
@@ -47,13 +49,15 @@ describe('the metrics', () => {
     ];
     for (const address of [...secrets, '/search/geheim-2', '/de/', '/impressum', '/robots.txt', '/media/geheim-7.webp'])
       await request(own.server.url, address);
-    const counted = (text: string) => valueIn(text, 'shop_http_requests_total{route="/[...locale]/search/[...term]",status="200"}');
+    const counted = (text: string) =>
+      valueIn(text, 'shop_http_requests_total{route="/[...locale]/search/[...term]",status="200"}');
     await until('both searches are counted', async () => counted(await read()) === 2);
     const text = await read();
     for (const route of ['/', '/impressum', '/robots.txt', '/api/checkout', '/api/checkout/[checkoutId]/capture'])
       expect(valueIn(text, `shop_http_request_duration_seconds_count{route="${route}"}`), route).toBeGreaterThan(0);
     expect(valueIn(text, 'shop_http_requests_total{route="none",status="404"}')).toBeGreaterThan(0);
-    for (const personal of [/geheim/, buyer.email, checkoutId, paypalOrderId, /127\.0\.0\.1/]) expect(text).not.toMatch(personal);
+    for (const personal of [/geheim/, buyer.email, checkoutId, paypalOrderId, /127\.0\.0\.1/])
+      expect(text).not.toMatch(personal);
   });
 
   it('include orders, payments, mails, jobs, checks, disk, pages and index', async () => {
@@ -67,7 +71,8 @@ describe('the metrics', () => {
     expect(value('outbox_given_up')).toBe(0);
     expect(value('search_index_products')).toBe(4);
     expect(value('build_age_seconds')).toBeGreaterThan(0);
-    for (const check of ['database', 'disk', 'jobs', 'build']) expect(value(`check_ok{check="${check}"}`), check).toBe(1);
+    for (const check of ['database', 'disk', 'jobs', 'build'])
+      expect(value(`check_ok{check="${check}"}`), check).toBe(1);
     for (const job of ['mail', 'reconcile', 'clean-up', 'maintenance'])
       expect(value(`job_age_seconds{task="${job}"}`), job).toBeLessThan(60);
     for (const folder of ['data', 'dist']) expect(value(`disk_free_bytes{folder="${folder}"}`)).toBeGreaterThan(0);
@@ -91,7 +96,10 @@ describe('the metrics', () => {
   });
 });
 
-if (!PROMTOOL) console.log('Skipped: promtool on metrics and alert rules, because it is not on this machine: apt-get install prometheus');
+if (!PROMTOOL)
+  console.log(
+    'Skipped: promtool on metrics and alert rules, because it is not on this machine: apt-get install prometheus',
+  );
 describe.runIf(PROMTOOL)('promtool', () => {
   const promtool = (args: string[], input = '', cwd = '.') => {
     const { status, stdout, stderr } = spawnSync(PROMTOOL!, args, { input, cwd, encoding: 'utf8' });

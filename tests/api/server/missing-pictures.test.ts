@@ -19,7 +19,9 @@ beforeAll(async () => {
       .toBuffer();
   const [first, others] = await Promise.all([picture('#c00'), picture('#00c')]);
   const pictures = Object.fromEntries(CODES.map((code, index) => [`shelf/${code}.png`, index === 0 ? first : others]));
-  own = await stockedShop([...CODES.map((code) => ({ cod_catalog: code })), { cod_catalog: 'ALI-001' }], pictures, { LOG_LEVEL: 'warn' });
+  own = await stockedShop([...CODES.map((code) => ({ cod_catalog: code })), { cod_catalog: 'ALI-001' }], pictures, {
+    LOG_LEVEL: 'warn',
+  });
 });
 afterAll(() => own?.dispose());
 

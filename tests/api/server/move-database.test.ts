@@ -71,7 +71,10 @@ const ask = async (query: string) => {
 
 describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
   it('is refused while the shop runs', async () => {
-    expect(await move()).toMatchObject({ code: 1, stderr: expect.stringContaining('a server, a watcher or a command. Nothing was done.') });
+    expect(await move()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('a server, a watcher or a command. Nothing was done.'),
+    });
     await own.server.stop();
     await closeContext(own.ctx);
   });
@@ -85,7 +88,10 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
       code: 1,
       stderr: expect.stringMatching(/holds data already: the table \w+\. Nothing was done/),
     });
-    expect(await move('mysql://localhost/shop')).toMatchObject({ code: 2, stderr: expect.stringContaining('Example: npm run shop') });
+    expect(await move('mysql://localhost/shop')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Example: npm run shop'),
+    });
     expect(await shopHere(['database', 'move'], own.env)).toMatchObject({ code: 2 });
     const nobody = await move('postgres://shop@127.0.0.1:1/shop');
     expect(nobody).toMatchObject({ code: 2, stderr: expect.stringContaining('the database cannot be used') });
@@ -94,7 +100,10 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
   it('leaves no usable target when it is killed, and can be resumed', async () => {
     const { reached, open } = await stopAtTable(url, 'invoices');
     const env = { ...process.env, ...CHILD_ENV, ...own.env };
-    const child = spawn(process.execPath, ['src/cli/shop.ts', 'database', 'move', '--to', url], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, ['src/cli/shop.ts', 'database', 'move', '--to', url], {
+      env,
+      stdio: 'ignore',
+    });
     await reached();
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -104,7 +113,10 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     expect(first).toHaveLength(3);
     expect(await ask('select from invoices')).toEqual([]);
     const there = { ...own.env, DATABASE_URL: url };
-    expect(await shopHere(['orders', 'list'], there)).toMatchObject({ code: 1, stderr: expect.stringContaining('not yet wholly copied') });
+    expect(await shopHere(['orders', 'list'], there)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('not yet wholly copied'),
+    });
 
     const stranger = await emptyDatabase();
     const theirs = createContext(readConfig({ ...stranger.env, DATABASE_URL: '' }));

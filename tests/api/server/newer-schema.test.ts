@@ -47,7 +47,9 @@ it('a migration with a lower number than the last one still runs', async () => {
   const { env, dispose } = await emptyDatabase();
   const ctx = createContext(readConfig(env));
   const { read } = ctx.db;
-  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(read);
+  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    read,
+  );
   await recordLater(ctx, '9999-of-a-later-version');
   await ctx.db.migrate();
   expect(await read.selectFrom('former_slugs').selectAll().execute()).toEqual([]);
@@ -60,10 +62,13 @@ describe('a database from before 1.0.0', () => {
   let made: string[];
 
   const recorded = async () => {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(own.ctx.db.read);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      own.ctx.db.read,
+    );
     return rows.map(({ name }) => name);
   };
-  const forget = (...names: string[]) => sql`delete from kysely_migration where name in (${sql.join(names)})`.execute(own.ctx.db.read);
+  const forget = (...names: string[]) =>
+    sql`delete from kysely_migration where name in (${sql.join(names)})`.execute(own.ctx.db.read);
   const keptSetting = () => own.ctx.db.read.selectFrom('settings').select('value').where('name', '=', 'kept').execute();
 
   beforeAll(async () => {
@@ -92,7 +97,9 @@ describe('a database from before 1.0.0', () => {
     await forget('0001-first-release', ...missing);
     const refused = await own.ctx.db.migrate().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigError);
-    expect((refused as Error).message).toContain(`it lacks ${missing[0]}. Nothing was done. Build the last version before 1.0.0 once`);
+    expect((refused as Error).message).toContain(
+      `it lacks ${missing[0]}. Nothing was done. Build the last version before 1.0.0 once`,
+    );
     expect(await recorded()).toEqual(old.filter((name) => !missing.includes(name)));
     expect(await keptSetting()).toEqual([{ value: 'yes' }]);
   });

@@ -10,9 +10,11 @@ import { until } from '../../support/until.ts';
 
 const OTHERS = 0o077;
 const rights = (file: string) => (statSync(file).mode & 0o777).toString(8);
-const below = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+const below = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
 /** The files of a folder that other users of the machine may read or change. */
-const openToOthers = (folder: string) => below(folder).filter((file) => statSync(file).isFile() && statSync(file).mode & OTHERS);
+const openToOthers = (folder: string) =>
+  below(folder).filter((file) => statSync(file).isFile() && statSync(file).mode & OTHERS);
 
 let root: string;
 let env: Record<string, string>;
@@ -21,9 +23,15 @@ const inData = (name: string) => path.join(env.DATA_DIR!, name);
 /** As on a new machine: programs make the data folder, and run with the rights that most shells give. */
 beforeAll(async () => {
   root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-own-'));
-  env = { DATA_DIR: path.join(root, 'srv/data'), SITE_URL: 'http://localhost:4321', DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '0' };
+  env = {
+    DATA_DIR: path.join(root, 'srv/data'),
+    SITE_URL: 'http://localhost:4321',
+    DATABASE_URL: '',
+    RATE_LIMIT_PER_MINUTE: '0',
+  };
   const catalogue = path.join(root, 'catalogue');
-  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><rect width="900" height="900"/></svg>';
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><rect width="900" height="900"/></svg>';
   writeCatalogue(catalogue, [productRow({ cod_catalog: 'BEB-001' })], { 'shelf/BEB-001.svg': picture });
   const before = process.umask(0o022);
   const imported = await shop(['catalogue', 'import', catalogue], env);
@@ -59,7 +67,8 @@ it('a front server reads pictures, and cannot list what lies beside them', () =>
 
 it('a front server reads pages, and other users cannot read the server’s code', () => {
   const client = path.join(SITE_DIST, 'current/client');
-  for (const file of [client, ...below(client)]) expect(rights(file), file).toBe(statSync(file).isDirectory() ? '755' : '644');
+  for (const file of [client, ...below(client)])
+    expect(rights(file), file).toBe(statSync(file).isDirectory() ? '755' : '644');
   for (const folder of [
     path.join(SITE_DIST, 'astro'),
     ...readdirSync(path.join(SITE_DIST, 'code')).map((name) => path.join(SITE_DIST, 'code', name)),

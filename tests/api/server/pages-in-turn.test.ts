@@ -111,7 +111,9 @@ describe('many simultaneously rendered pages', () => {
     let asked = 0;
     let answered = 0;
     const ask = (socket: Socket) =>
-      socket.write(`GET /search/w${asked++ % 60}/ HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: 10.2.0.${asked % 250}\r\n\r\n`);
+      socket.write(
+        `GET /search/w${asked++ % 60}/ HTTP/1.1\r\nHost: shop\r\nX-Forwarded-For: 10.2.0.${asked % 250}\r\n\r\n`,
+      );
     for (const socket of sockets) {
       socket.on('error', () => undefined); // the server may still write to a socket that the test destroyed
       socket.on('data', (chunk) => {

@@ -59,7 +59,14 @@ it('a rehearsal shop says on every page that nothing is sold, and asks search en
 it('a rehearsal shop lets a visitor pay at the emulator through a front server, which exposes nothing else of it', async () => {
   for (const path of ['/web-sdk/v6/core', '/window.js', '/window.css'])
     expect((await request(shop.url, EMULATOR_PATH + path, { headers: VISITOR })).status, path).toBe(200);
-  for (const path of ['', '/', '/v1/oauth2/token', '/v2/checkout/orders/1', '/emulator/orders', '/checkoutnow/../emulator/orders'])
+  for (const path of [
+    '',
+    '/',
+    '/v1/oauth2/token',
+    '/v2/checkout/orders/1',
+    '/emulator/orders',
+    '/checkoutnow/../emulator/orders',
+  ])
     expect((await request(shop.url, EMULATOR_PATH + path, { headers: VISITOR })).status, path).toBe(404);
 
   const buyer = await newBuyer(site.ctx, shop.url);
@@ -87,7 +94,8 @@ it('a rehearsal shop lets a visitor pay at the emulator through a front server, 
 });
 
 it('a rehearsal shop and a real shop never share a database', async () => {
-  const start = (db: typeof site.ctx.db, isRehearsal: boolean) => requireOwnDatabase({ config: { isRehearsal, isLocal: false }, db });
+  const start = (db: typeof site.ctx.db, isRehearsal: boolean) =>
+    requireOwnDatabase({ config: { isRehearsal, isLocal: false }, db });
   await expect(start(site.ctx.db, false)).rejects.toThrow('this database belongs to a rehearsal');
   await start(site.ctx.db, true);
   // As if its orders had been paid.

@@ -22,14 +22,19 @@ const account = (id: string) =>
   `PAYPAL_CLIENT_ID=${id}\nPAYPAL_CLIENT_SECRET=secret-of-${id}\nPAYPAL_WEBHOOK_ID=HOOK1\nPAYPAL_API_BASE=http://127.0.0.1:9\n`;
 const write = (settings: string) => writeFileSync(path.join(folder, '.env'), settings);
 const reload = () => shop.process.kill('SIGHUP');
-const accountNow = async () => (await call<{ paypalClientId: string }>(shop.url, '/api/paypal-client-id/')).body.paypalClientId;
+const accountNow = async () =>
+  (await call<{ paypalClientId: string }>(shop.url, '/api/paypal-client-id/')).body.paypalClientId;
 
 beforeAll(async () => {
   own = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Mate Tostado' }]);
   // A folder of its own for `.env`, inside the project, because the server imports the project's packages.
   folder = mkdtempSync(path.join(TEST_ROOT, 'reload-'));
   symlinkSync(path.resolve('src'), path.join(folder, 'src'));
-  cpSync(SITE_DIST, path.join(folder, 'dist'), { recursive: true, verbatimSymlinks: true, filter: (file) => !/[\\/]astro$/.test(file) });
+  cpSync(SITE_DIST, path.join(folder, 'dist'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (file) => !/[\\/]astro$/.test(file),
+  });
   metrics = `METRICS_PORT=${await freePort()}\n`;
   write(account('first') + metrics);
   const { DATA_DIR, ...env } = own.env;
@@ -59,7 +64,11 @@ it('SIGHUP loads new settings and secrets without refusing a connection', async 
 it.each([
   ['mistakes', `${account('third')}TRUST_PROXY=many\n`, 'TRUST_PROXY'],
   // The process variable takes precedence, so the file names another engine.
-  ['another database', `${account('third')}DATABASE_URL=postgres://shop@127.0.0.1:9/elsewhere\n`, 'only a restart can follow'],
+  [
+    'another database',
+    `${account('third')}DATABASE_URL=postgres://shop@127.0.0.1:9/elsewhere\n`,
+    'only a restart can follow',
+  ],
 ])('the server keeps its settings when the new ones have %s, and logs the reason', async (_what, settings, why) => {
   const before = shop.log().length;
   write(settings);

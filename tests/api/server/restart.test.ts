@@ -52,7 +52,11 @@ describe('a server process that dies', () => {
     await killServer(shop);
     await until('another answers', () => isServed(shop));
     await killServer(shop);
-    expect([...shop.log().matchAll(/started again (now|in \d+ s)/g)].map(([, when]) => when)).toEqual(['now', 'in 1 s', 'in 2 s']);
+    expect([...shop.log().matchAll(/started again (now|in \d+ s)/g)].map(([, when]) => when)).toEqual([
+      'now',
+      'in 1 s',
+      'in 2 s',
+    ]);
     const exit = once(shop.process, 'exit');
     shop.process.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
@@ -70,7 +74,14 @@ describe('a stopped server', () => {
   });
 
   it('is not restarted when its terminal closes, although the same signal reloads settings without a terminal', async () => {
-    const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: String(await freePort()), LOG_LEVEL: 'info' };
+    const env = {
+      ...process.env,
+      ...CHILD_ENV,
+      ...own.env,
+      DIST_DIR: SITE_DIST,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'info',
+    };
     const command = `exec ${process.execPath} src/cli/serve.ts`;
     // script (util-linux) gives the program a terminal.
     const terminal = spawn('script', ['--quiet', '--flush', '--return', '--command', command, '/dev/null'], {
@@ -98,9 +109,20 @@ it('`npm run preview` prints its address as plain text, and exits when its shell
   const port = String(await freePort());
   const address = `http://localhost:${port}`;
   // As in a newcomer's terminal, without a log level.
-  const env = { ...process.env, ...CHILD_ENV, ...own.env, DIST_DIR: SITE_DIST, PORT: port, SITE_URL: address, LOG_LEVEL: undefined };
+  const env = {
+    ...process.env,
+    ...CHILD_ENV,
+    ...own.env,
+    DIST_DIR: SITE_DIST,
+    PORT: port,
+    SITE_URL: address,
+    LOG_LEVEL: undefined,
+  };
   // The last word keeps the shell from becoming the program.
-  const shell = spawn('sh', ['-c', 'node src/cli/bootstrap.mjs src/cli/preview.ts; true'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const shell = spawn('sh', ['-c', 'node src/cli/bootstrap.mjs src/cli/preview.ts; true'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const output: string[] = [];
   shell.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text));
   await until('the shop listens', () => output.join('').includes('Stop it with Ctrl+C'));

@@ -55,7 +55,11 @@ async function copyTo(folder: string, ...args: string[]): Promise<string> {
 }
 
 function write(text: string): void {
-  for (const file of [inProject('src/content/shop.yaml'), inData('media/abc-480.avif'), inData('media/originals/abc.jpg')]) {
+  for (const file of [
+    inProject('src/content/shop.yaml'),
+    inData('media/abc-480.avif'),
+    inData('media/originals/abc.jpg'),
+  ]) {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
@@ -91,7 +95,9 @@ describe('a restore', () => {
   it(`is refused ${isSqlite ? 'while a server of the shop runs' : 'where the database holds data'}, and changes nothing`, async () => {
     const { code, stderr } = await restore(copy, '--yes');
     expect(code).toBe(1);
-    expect(stderr).toContain(isSqlite ? 'a server, a watcher or a command. Nothing was done. Stop it first.' : 'Name an empty database');
+    expect(stderr).toContain(
+      isSqlite ? 'a server, a watcher or a command. Nothing was done. Stop it first.' : 'Name an empty database',
+    );
     expect(read(inData('media/abc-480.avif'))).toBe('written later');
     expect(readdirSync(own.env.DATA_DIR!).filter((name) => /restore/.test(name))).toEqual([]);
   });
@@ -112,8 +118,12 @@ describe('a restore', () => {
     // A killed restore may leave these files.
     renameSync(inData('media'), inData('before-restore-killed'));
     mkdirSync(inData('media.restored'));
-    for (const half of ['media.restored/half.avif', ...(isSqlite ? ['shop.db.restored'] : [])]) writeFileSync(inData(half), 'half');
-    expect(await restore(copy)).toMatchObject({ code: 2, stderr: expect.stringContaining('Write --yes to go on without') });
+    for (const half of ['media.restored/half.avif', ...(isSqlite ? ['shop.db.restored'] : [])])
+      writeFileSync(inData(half), 'half');
+    expect(await restore(copy)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Write --yes to go on without'),
+    });
     const { code, stdout, stderr } = await restore(copy, '--yes');
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('Restored: the database, the pictures, the content.');
@@ -174,6 +184,9 @@ describe('a restore', () => {
     const linked = inProject('linked');
     cpSync(copy, linked, { recursive: true });
     symlinkSync(inProject('src'), path.join(linked, 'content/link'));
-    expect(await restore(linked, '--yes')).toMatchObject({ code: 1, stderr: expect.stringContaining('content/link is a link.') });
+    expect(await restore(linked, '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('content/link is a link.'),
+    });
   });
 });

@@ -35,7 +35,9 @@ const counts = async (...tables: string[]) => {
   return tables.map((table) => rows[table]?.length);
 };
 const logged = async () =>
-  (await own.ctx.db.read.selectFrom('deletions').selectAll().execute()).map(({ what, count }) => `${count} ${what}`).sort();
+  (await own.ctx.db.read.selectFrom('deletions').selectAll().execute())
+    .map(({ what, count }) => `${count} ${what}`)
+    .sort();
 
 describe('the retention period', { timeout: 120_000 }, () => {
   it('starts at the end of the calendar year in Germany', () => {
@@ -47,7 +49,11 @@ describe('the retention period', { timeout: 120_000 }, () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const number = await buy(ana);
     await shopHere(['orders', 'refund', number, '--amount', '1', '--yes'], own.env);
-    await newVisitor(own.server.url).post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, orderNumber: number });
+    await newVisitor(own.server.url).post('/api/withdrawal/', {
+      name: 'Ana Müller',
+      email: ana.email,
+      orderNumber: number,
+    });
     const created_at = own.ctx.now().toISOString();
     const message = { name: 'Ana', subject: 'other', message: 'Oi', locale: 'pt-BR' as const, created_at };
     await own.ctx.db.write(async (tx) => {
@@ -72,7 +78,14 @@ describe('the retention period', { timeout: 120_000 }, () => {
     expect(await counts(...tables)).toEqual([0, 0, 0, 0, 0, 0]);
 
     expect(await logged()).toEqual(
-      expect.arrayContaining(['1 accounts', '1 contact messages', '1 orders', '1 payments', '1 withdrawals', '2 invoices']),
+      expect.arrayContaining([
+        '1 accounts',
+        '1 contact messages',
+        '1 orders',
+        '1 payments',
+        '1 withdrawals',
+        '2 invoices',
+      ]),
     );
     const { stdout } = await shopHere(['legal', 'deletions'], own.env);
     expect(stdout).toContain('1 orders  AO §147, HGB §257: records are kept for 8 years from the end of the year');
@@ -91,7 +104,13 @@ describe('the retention period', { timeout: 120_000 }, () => {
       .select('checkout_id')
       .where('order_number', '=', number)
       .executeTakeFirstOrThrow();
-    const dispute = { id: 'PP-R-1', checkout_id, kind: 'dispute' as const, state: 'closed' as const, amount_cents: 499 };
+    const dispute = {
+      id: 'PP-R-1',
+      checkout_id,
+      kind: 'dispute' as const,
+      state: 'closed' as const,
+      amount_cents: 499,
+    };
     const openedAt = own.ctx.now().toISOString();
     await own.ctx.db.read
       .insertInto('payment_cases')
@@ -121,13 +140,19 @@ describe('an unused account', () => {
     expect(await kindsTo(ana.email)).toEqual(['welcome', 'account_idle']);
     expect((await mailsTo(own.ctx, ana.email))[1]?.text).toContain('Faz três anos que você não faz login');
     await endRetention(later(3, 33));
-    expect((await newVisitor(own.server.url).post('/api/login_verify/', { email: ana.email, password: PASSWORD })).status).toBe(401);
+    expect(
+      (await newVisitor(own.server.url).post('/api/login_verify/', { email: ana.email, password: PASSWORD })).status,
+    ).toBe(401);
     expect((await kindsTo(ana.email)).sort()).toEqual(['account_deleted', 'account_idle', 'welcome']);
   });
 
   it('is kept when its owner signs in after the warning', async () => {
     const ana = await newCustomer(own.server.url);
-    await own.ctx.db.read.updateTable('clients').set({ used_at: '2020-01-01T00:00:00.000Z' }).where('email', '=', ana.email).execute();
+    await own.ctx.db.read
+      .updateTable('clients')
+      .set({ used_at: '2020-01-01T00:00:00.000Z' })
+      .where('email', '=', ana.email)
+      .execute();
     await endRetention(own.ctx);
     expect(await kindsTo(ana.email)).toContain('account_idle');
     await signIn(own.server.url, ana);
@@ -138,7 +163,11 @@ describe('an unused account', () => {
   it('is kept while its owner orders', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     await buy(ana);
-    await own.ctx.db.read.updateTable('clients').set({ used_at: '2020-01-01T00:00:00.000Z' }).where('email', '=', ana.email).execute();
+    await own.ctx.db.read
+      .updateTable('clients')
+      .set({ used_at: '2020-01-01T00:00:00.000Z' })
+      .where('email', '=', ana.email)
+      .execute();
     await endRetention(own.ctx);
     expect(await kindsTo(ana.email)).not.toContain('account_idle');
   });
@@ -150,7 +179,15 @@ describe('the audit log', () => {
     const insert = (subject: string, at: string) =>
       db.read
         .insertInto('audit')
-        .values({ at, staff_id: null, who: 'x', address: '', act: 'order.note', subject, subject_id: `${subject} ${at}` })
+        .values({
+          at,
+          staff_id: null,
+          who: 'x',
+          address: '',
+          act: 'order.note',
+          subject,
+          subject_id: `${subject} ${at}`,
+        })
         .execute();
     const year = thisYear();
     for (const subject of ['customer', 'message', 'order', 'content'])

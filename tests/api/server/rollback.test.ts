@@ -19,7 +19,8 @@ const write = () => own.ctx.db.write((tx) => tx.insertInto('settings').values({ 
 it.runIf(process.env.TEST_ENGINE !== 'postgres')(
   'a full SQLite database fails with that error, and accepts writes again once there is room',
   async () => {
-    const limitPages = (pages: number) => own.ctx.db.write((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx));
+    const limitPages = (pages: number) =>
+      own.ctx.db.write((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx));
     await limitPages(1); // SQLite sets it to the pages that the file has
     await expect(write()).rejects.toMatchObject({ code: 'SQLITE_FULL' });
     await limitPages(1_000_000);
@@ -54,17 +55,20 @@ it('a read sees the last commit while the same process has an open transaction',
   expect(await findSetting(db.read, 'seen')).toBe('after');
 });
 
-it.runIf(process.env.TEST_ENGINE !== 'postgres')('each commit of any process invalidates the cache of a SQLite database', async () => {
-  const { db } = own.ctx;
-  const states = [db.changes()];
-  await save('seen', 'by this process');
-  states.push(db.changes());
-  const other = openDatabase(own.ctx.config, own.ctx.log, true);
-  await other.write((tx) => saveSetting(tx, 'seen', 'by another')).finally(() => other.close());
-  states.push(db.changes());
-  expect(new Set(states)).toHaveProperty('size', 3);
-  expect(db.changes()).toBe(states[2]);
-});
+it.runIf(process.env.TEST_ENGINE !== 'postgres')(
+  'each commit of any process invalidates the cache of a SQLite database',
+  async () => {
+    const { db } = own.ctx;
+    const states = [db.changes()];
+    await save('seen', 'by this process');
+    states.push(db.changes());
+    const other = openDatabase(own.ctx.config, own.ctx.log, true);
+    await other.write((tx) => saveSetting(tx, 'seen', 'by another')).finally(() => other.close());
+    states.push(db.changes());
+    expect(new Set(states)).toHaveProperty('size', 3);
+    expect(db.changes()).toBe(states[2]);
+  },
+);
 
 it('all reads of a snapshot see its moment while others write', async () => {
   const { db } = own.ctx;

@@ -46,7 +46,8 @@ describe('security headers', () => {
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
-    if (headers['content-type']?.startsWith('text/html')) expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    if (headers['content-type']?.startsWith('text/html'))
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');
   });
@@ -63,7 +64,8 @@ describe('security headers', () => {
       'x-request-id': expect.any(String),
       'content-security-policy': OF_CALLS,
     });
-    for (const name of ['cross-origin-opener-policy', 'server', 'x-powered-by']) expect(headers).not.toHaveProperty(name);
+    for (const name of ['cross-origin-opener-policy', 'server', 'x-powered-by'])
+      expect(headers).not.toHaveProperty(name);
   });
 
   it.each(FILES)('forbid only sniffing on %s', async (_what, path) => {
@@ -82,7 +84,9 @@ describe('security headers', () => {
     const site = publicSite();
     const secure = await own.serve(site.env);
     for (const path of ['/', '/api/', '/favicon.svg'])
-      expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
+      expect((await request(secure.url, path)).headers['strict-transport-security'], path).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
     await secure.stop();
     site.dispose();
   });

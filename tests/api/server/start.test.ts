@@ -30,7 +30,11 @@ const WRONG: [what: string, env: Record<string, string>, named: string[]][] = [
   ['a public address without https', { ...PUBLIC_SHOP, SITE_URL: 'http://shop.example' }, ['SITE_URL']],
   ['a public address without a PayPal account', { SITE_URL: 'https://shop.example' }, Object.keys(PAYPAL_ACCOUNT)],
   ['half a PayPal account', { PAYPAL_CLIENT_ID: 'live-id' }, ['PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID']],
-  ['an emulator behind a public address', { ...PUBLIC_SHOP, PAYPAL_API_BASE: 'http://127.0.0.1:4322' }, ['PAYPAL_API_BASE']],
+  [
+    'an emulator behind a public address',
+    { ...PUBLIC_SHOP, PAYPAL_API_BASE: 'http://127.0.0.1:4322' },
+    ['PAYPAL_API_BASE'],
+  ],
   ['a database of another kind', { DATABASE_URL: 'mysql://localhost/shop' }, ['DATABASE_URL']],
   ['a database that does not answer', { DATABASE_URL: 'postgres://shop:geheim@127.0.0.1:1/shop' }, ['DATABASE_URL']],
   ['a data folder that is a file', { DATA_DIR: 'package.json', DATABASE_URL: '' }, ['DATA_DIR']],
@@ -162,7 +166,11 @@ describe('check-settings', () => {
       ports.push((server.address() as AddressInfo).port);
     }
     const base = `http://127.0.0.1:${ports[1]}`;
-    const { code, stderr } = await check({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: base, SMTP_URL: `smtp://u:p@127.0.0.1:${ports[0]}` });
+    const { code, stderr } = await check({
+      ...PAYPAL_ACCOUNT,
+      PAYPAL_API_BASE: base,
+      SMTP_URL: `smtp://u:p@127.0.0.1:${ports[0]}`,
+    });
     mail.close();
     paypal.close();
     expect(code).toBe(2);

@@ -136,6 +136,7 @@ describe('conditional requests', () => {
   });
 
   it('are not offered when the address changes with the content', async () => {
-    for (const path of [picture, ...assets]) expect((await request(server.url, path)).headers, path).not.toHaveProperty('etag');
+    for (const path of [picture, ...assets])
+      expect((await request(server.url, path)).headers, path).not.toHaveProperty('etag');
   });
 });

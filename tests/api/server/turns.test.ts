@@ -20,7 +20,9 @@ let asked = 0;
 /** Paths of searches that are not cached. */
 const searches = () => Array.from({ length: MANY }, () => `/search/abacaxi?asked=${asked++}`);
 const statusesOf = (paths: string[]) =>
-  Promise.all(paths.map(async (path) => (await request(server.url, path, { headers: { 'accept-encoding': 'br' } })).status));
+  Promise.all(
+    paths.map(async (path) => (await request(server.url, path, { headers: { 'accept-encoding': 'br' } })).status),
+  );
 const all = (status: number) => Array.from({ length: MANY }, () => status);
 
 /** Sends a request and hangs up before there is an answer. */

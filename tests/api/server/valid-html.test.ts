@@ -30,7 +30,16 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 /** Pages whose markup editors write in each language; the others have the same markup in all of them. */
-const WRITTEN = ['privacy policy', 'imprint', 'terms', 'returns', 'accessibility statement', 'guarantee notice', 'product', 'cosmetic'];
+const WRITTEN = [
+  'privacy policy',
+  'imprint',
+  'terms',
+  'returns',
+  'accessibility statement',
+  'guarantee notice',
+  'product',
+  'cosmetic',
+];
 const pagesIn = (locale: Locale) =>
   isWholeMatrix || locale === 'de-DE' ? PAGE_TYPES : PAGE_TYPES.filter(({ name }) => WRITTEN.includes(name));
 
@@ -42,7 +51,9 @@ it.each(LOCALE_CODES.flatMap((locale) => pagesIn(locale).map(({ name, path }) =>
     const html = (await (await fetch(server.url + address)).text()).replace(ISLAND_STYLE, '');
     const { results } = await validator.validateString(html);
     expect(
-      results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`)),
+      results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line, column }) => `${line}:${column} ${ruleId}: ${message}`),
+      ),
     ).toEqual([]);
   },
 );

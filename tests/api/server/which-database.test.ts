@@ -24,7 +24,9 @@ it.each([
   const before = readdirSync(env.DATA_DIR!);
   const { code, stdout, stderr } = await shopHere(args, env);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^There is no (database|shop in the database) \S+\. Set (DATA_DIR|DATABASE_URL) to .*npm start\n$/);
+  expect(stderr).toMatch(
+    /^There is no (database|shop in the database) \S+\. Set (DATA_DIR|DATABASE_URL) to .*npm start\n$/,
+  );
   expect(readdirSync(env.DATA_DIR!)).toEqual(before);
   dispose();
 });
@@ -36,11 +38,14 @@ it('an import creates the database', async () => {
   dispose();
 });
 
-it.runIf(process.env.TEST_ENGINE !== 'postgres')('a second start on the same data is refused, and explains what to do', async () => {
-  const { env, dispose } = await emptyDatabase();
-  markRunning(readConfig(env));
-  const { code, stderr } = await runNode(['src/cli/start.ts'], env);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^The shop already runs on \S+shop\.db\. Nothing was done\. Stop it first .*\n$/);
-  dispose();
-});
+it.runIf(process.env.TEST_ENGINE !== 'postgres')(
+  'a second start on the same data is refused, and explains what to do',
+  async () => {
+    const { env, dispose } = await emptyDatabase();
+    markRunning(readConfig(env));
+    const { code, stderr } = await runNode(['src/cli/start.ts'], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The shop already runs on \S+shop\.db\. Nothing was done\. Stop it first .*\n$/);
+    dispose();
+  },
+);

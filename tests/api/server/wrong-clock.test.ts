@@ -72,7 +72,14 @@ describe('after a clock that was a year ahead is corrected', { retry: 0 }, () =>
   it('a mail that waits for its next attempt still waits', async () => {
     const at = new Date(Date.now() + 24 * 3600_000).toISOString();
     await own.ctx.db.write(async (tx) => {
-      await enqueueMail(ahead, tx, { id: 'waits', kind: 'probe', locale: 'pt-BR', to: 'ana@kunde.example', subject: 'x', parts: [] });
+      await enqueueMail(ahead, tx, {
+        id: 'waits',
+        kind: 'probe',
+        locale: 'pt-BR',
+        to: 'ana@kunde.example',
+        subject: 'x',
+        parts: [],
+      });
       await tx.updateTable('outbox').set({ attempts: 8, due_at: at }).where('id', '=', 'waits').execute();
     });
     const later = await writeMail(own.ctx);
@@ -117,8 +124,14 @@ describe('after a clock that was a year ahead is corrected', { retry: 0 }, () =>
 
   it('attempts counted meanwhile lock nobody out', async () => {
     const write = async () =>
-      (await post(own.server.url, '/api/contact/', { name: 'Ana', email: 'ana@kunde.example', subject: 'elogio', message: 'Saudades' }))
-        .status;
+      (
+        await post(own.server.url, '/api/contact/', {
+          name: 'Ana',
+          email: 'ana@kunde.example',
+          subject: 'elogio',
+          message: 'Saudades',
+        })
+      ).status;
     await until('the limit is reached', async () => (await write()) === 429);
     await shiftWindows(own.ctx, YEAR_MS);
     expect(await write()).toBe(200);

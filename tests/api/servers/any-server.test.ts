@@ -78,7 +78,8 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a proxy that alternates 
 
   it('keeps a desk user signed in, who can act on either server', async () => {
     const owner = await newStaff(own.ctx, base, 'owner@laden.example', 'owner');
-    for (const page of ['/desk', '/desk/orders', '/desk/orders', '/desk/stock']) expect((await owner.get(page)).status).toBe(200);
+    for (const page of ['/desk', '/desk/orders', '/desk/orders', '/desk/stock'])
+      expect((await owner.get(page)).status).toBe(200);
     expect((await owner.post('/desk/sign-out')).status).toBe(303);
     expect((await owner.get('/desk/orders')).status).toBe(303);
     expect((await owner.get('/desk/orders')).status).toBe(303);
@@ -90,7 +91,8 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a proxy that alternates 
       const { body } = await postCart(url, { lines: [{ productId: ids.AGUA!, quantity: 1 }] });
       return body.lines[0]?.price;
     };
-    const found = async (url: string) => (await request(url, '/api/search/tapioca/')).body.toString().includes('Tapioca');
+    const found = async (url: string) =>
+      (await request(url, '/api/search/tapioca/')).body.toString().includes('Tapioca');
     expect(await onBoth(price)).toEqual([4.99, 4.99]);
     expect(await onBoth(found)).toEqual([false, false]);
     await own.stock(

@@ -50,7 +50,8 @@ describe.skipIf(!existsSync(PROGRAMS.haproxy) || process.platform !== 'linux')('
         answers[number - 1]!(req, res);
       }),
     );
-    for (const [at, server] of servers.entries()) await once(server.listen(4321, `${network}.${MACHINES[at]}`), 'listening');
+    for (const [at, server] of servers.entries())
+      await once(server.listen(4321, `${network}.${MACHINES[at]}`), 'listening');
     folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-haproxy-'));
     const file = path.join(folder, 'haproxy.cfg');
     writeFileSync(file, haproxySettings({ network, machine: 1, folder }, listeners));
@@ -70,12 +71,15 @@ describe.skipIf(!existsSync(PROGRAMS.haproxy) || process.platform !== 'linux')('
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it.each(['/api/search/coco/', '/_astro/page.AbC.js'])('retries %s on other servers when one refuses it', async (address) => {
-    answers = [refuse, refuse, ok];
-    for (let n = 0; n < 3; n++) expect(await ask('GET', address)).toBe(200);
-    answers = [refuse, refuse, refuse];
-    expect(await ask('HEAD', address)).toBe(503);
-  });
+  it.each(['/api/search/coco/', '/_astro/page.AbC.js'])(
+    'retries %s on other servers when one refuses it',
+    async (address) => {
+      answers = [refuse, refuse, ok];
+      for (let n = 0; n < 3; n++) expect(await ask('GET', address)).toBe(200);
+      answers = [refuse, refuse, refuse];
+      expect(await ask('HEAD', address)).toBe(503);
+    },
+  );
 
   it('passes on the refusal of a write or of a queued page', async () => {
     answers = [refuse, refuse, refuse];

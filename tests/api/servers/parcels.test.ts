@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLease, type Lease } from '#src/server/db/lease.ts';
 import type { ObjectStore } from '#src/server/gateways/object-store.ts';
 import { folderOfPictures } from '#src/server/picture-store.ts';
-import { contentsOf, describeBuild, manifestName, storedName, type BuildManifest } from '#src/site/shared-builds/build-manifest.ts';
+import {
+  contentsOf,
+  describeBuild,
+  manifestName,
+  storedName,
+  type BuildManifest,
+} from '#src/site/shared-builds/build-manifest.ts';
 import { hashOfBytes } from '#src/site/site-record.ts';
 import { clearStore, sendBuild } from '#src/site/shared-builds/send-build.ts';
 import { takeNewest } from '#src/site/shared-builds/take-build.ts';
@@ -22,7 +28,8 @@ const store: ObjectStore = {
   has: async (name) => stored.has(name),
   get: async (name) => stored.get(name)?.bytes,
   put: async (name, bytes) => void stored.set(name, { bytes: Buffer.from(bytes), changedAt: own.ctx.now() }),
-  list: async (prefix) => [...stored].filter(([name]) => name.startsWith(prefix)).map(([name, { changedAt }]) => ({ name, changedAt })),
+  list: async (prefix) =>
+    [...stored].filter(([name]) => name.startsWith(prefix)).map(([name, { changedAt }]) => ({ name, changedAt })),
   remove: async (name) => void stored.delete(name),
 };
 
@@ -36,7 +43,12 @@ afterAll(async () => {
 });
 
 /** A build with one page, one font and a server. */
-async function send(version: string, name: string, page: string, lease?: Lease): Promise<{ isSent: boolean; names: string[] }> {
+async function send(
+  version: string,
+  name: string,
+  page: string,
+  lease?: Lease,
+): Promise<{ isSent: boolean; names: string[] }> {
   const build = path.join(folder, name);
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(build, file)), { recursive: true });
@@ -57,7 +69,13 @@ async function send(version: string, name: string, page: string, lease?: Lease):
   const manifest = await describeBuild(build, record, 'key');
   let isSent = false;
   const act = async (held: Lease) => {
-    isSent = await sendBuild(own.ctx, store, manifest, { folder: build, version, name, lease: lease ?? held, asksStore: false });
+    isSent = await sendBuild(own.ctx, store, manifest, {
+      folder: build,
+      version,
+      name,
+      lease: lease ?? held,
+      asksStore: false,
+    });
   };
   await withLease(own.ctx, 'build', act);
   return { isSent, names: [...contentsOf(manifest).keys()] };
@@ -75,7 +93,10 @@ it('a build uploads its manifest last, and later only new files', async () => {
   expect(names).toContain(storedName(hashOfBytes(Buffer.from('first')), true));
   const before = stored.size;
   await send('one', 'b2', 'second');
-  expect([...stored.keys()].slice(before)).toEqual([storedName(hashOfBytes(Buffer.from('second')), true), manifestName('b2')]);
+  expect([...stored.keys()].slice(before)).toEqual([
+    storedName(hashOfBytes(Buffer.from('second')), true),
+    manifestName('b2'),
+  ]);
   expect(await newest()).toEqual([{ version: 'one', name: 'b2' }]);
 });
 
@@ -120,7 +141,10 @@ function takerOf(name: string) {
 }
 
 /** Changes the newest build's record in the store, and if asked to also its digest in the database. */
-async function forge(change: (manifest: BuildManifest) => void, { isPublished }: { isPublished: boolean }): Promise<void> {
+async function forge(
+  change: (manifest: BuildManifest) => void,
+  { isPublished }: { isPublished: boolean },
+): Promise<void> {
   const place = manifestName('c2');
   const manifest = JSON.parse(stored.get(place)!.bytes.toString()) as BuildManifest;
   change(manifest);

@@ -45,7 +45,8 @@ const envOf = (name: string) => machines.get(name)!.env;
 const buildOf = (name: string) => currentBuild(machines.get(name)!.dist);
 const build = (name: string, ...args: string[]) => runNode(['src/cli/build.ts', ...args], envOf(name));
 const setPrice = (real_price: string) => own.stock([{ ...COCO, real_price }]);
-const priceOn = async ({ url }: RunningShop) => / translate="no">(\d,\d\d)/.exec((await request(url, PAGE)).body.toString())?.[1];
+const priceOn = async ({ url }: RunningShop) =>
+  / translate="no">(\d,\d\d)/.exec((await request(url, PAGE)).body.toString())?.[1];
 const newest = async () =>
   (await own.ctx.db.read.selectFrom('builds').select('name').where('replaced_at', 'is', null).executeTakeFirst())?.name;
 
@@ -98,7 +99,8 @@ async function openGate(target: string): Promise<Gate> {
   };
 }
 
-if (!hasSwift) console.log('Skipped: servers that share an object store, because Swift is not on this machine (docs/testing.md)');
+if (!hasSwift)
+  console.log('Skipped: servers that share an object store, because Swift is not on this machine (docs/testing.md)');
 
 // On SQLite all processes of a shop run on one machine.
 describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
@@ -173,7 +175,11 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       expect(await newest()).toBe(before);
       expect(await Promise.all([first, second].map(priceOn))).toEqual(['3,10', '3,10']);
       // A minute later.
-      await own.ctx.db.read.updateTable('job_leases').set({ until: '2026-01-01T00:00:00.000Z' }).where('name', '=', 'build').execute();
+      await own.ctx.db.read
+        .updateTable('job_leases')
+        .set({ until: '2026-01-01T00:00:00.000Z' })
+        .where('name', '=', 'build')
+        .execute();
       await watcher.printed('Live after');
       await expect.poll(() => priceOn(second)).toBe('3,20');
       await watcher.stop();
@@ -185,8 +191,17 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
       const name = '_astro/newer.AbC-_123.js';
       const script = Buffer.from('console.log("of a newer version");\n');
       await bucket.put(storedName(hashOfBytes(script), true), brotliCompressSync(script));
-      const record = { state: '', sources: '', code: '', policies: [], files: { [name]: { hash: hashOfBytes(script) } } };
-      await bucket.put(manifestName('newer'), Buffer.from(JSON.stringify({ record, others: {}, key: '' } satisfies BuildManifest)));
+      const record = {
+        state: '',
+        sources: '',
+        code: '',
+        policies: [],
+        files: { [name]: { hash: hashOfBytes(script) } },
+      };
+      await bucket.put(
+        manifestName('newer'),
+        Buffer.from(JSON.stringify({ record, others: {}, key: '' } satisfies BuildManifest)),
+      );
       await own.ctx.db.read
         .insertInto('builds')
         .values({ version: 'newer', name: 'newer', published_at: new Date().toISOString(), replaced_at: null })
@@ -225,7 +240,11 @@ describe.runIf(hasSwift && process.env.TEST_ENGINE === 'postgres')(
     });
 
     it('report a file as temporarily unavailable while the store does not answer', async () => {
-      const down = await own.serve({ ...envOf(SECOND), OBJECT_STORE_URL: 'http://k:s@127.0.0.1:9/vitrine', LOG_LEVEL: 'fatal' });
+      const down = await own.serve({
+        ...envOf(SECOND),
+        OBJECT_STORE_URL: 'http://k:s@127.0.0.1:9/vitrine',
+        LOG_LEVEL: 'fatal',
+      });
       const { status, headers } = await request(down.url, `${MEDIA_PATH}0123456789ab.webp`);
       expect([status, headers['retry-after']]).toEqual([503, '5']);
       expect((await request(down.url, PAGE)).status).toBe(200);

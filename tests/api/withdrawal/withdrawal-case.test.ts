@@ -55,7 +55,11 @@ const listed = async (id: string) =>
 describe('a withdrawal case', { timeout: 120_000 }, () => {
   it('refunds the deposit too, because the packs come back', async () => {
     const number = await order('GUARANA');
-    await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute();
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ delivery_status: 'delivered' })
+      .where('order_number', '=', number)
+      .execute();
     await withdraw(number);
     expect((await shop('orders', 'refund', number, '--yes')).stdout).toBe(`${number}: 8,48\u00a0€ refunded.\n`);
   });
@@ -87,25 +91,37 @@ describe('a withdrawal case', { timeout: 120_000 }, () => {
     const { stdout } = await withdrawals('show', id);
     expect(stdout).not.toContain('Suggested refund');
     expect(stdout).toContain('choose the sum by the goods');
-    expect(await withdrawals('done', id, '--reason', '4,99 € refunded')).toMatchObject({ code: 0, stdout: `${id}: done.\n` });
+    expect(await withdrawals('done', id, '--reason', '4,99 € refunded')).toMatchObject({
+      code: 0,
+      stdout: `${id}: done.\n`,
+    });
     expect((await withdrawals('show', id)).stdout).toContain('4,99 € refunded');
-    expect((await withdrawals('refuse', id, '--reason', 'x')).stderr).toBe(`${id} is done already. Nothing was changed.\n`);
+    expect((await withdrawals('refuse', id, '--reason', 'x')).stderr).toBe(
+      `${id} is done already. Nothing was changed.\n`,
+    );
   });
 
-  it.each(LOCALE_CODES)('is answered once with the reason when it is refused, in the customer’s language (%s)', async (locale) => {
-    const id = await withdraw('nothing known');
-    await own.ctx.db.read.updateTable('withdrawals').set({ locale }).where('id', 'like', `${id}%`).execute();
-    const reason = 'Diese Bestellung kam von einem anderen Shop.';
-    expect(await withdrawals('refuse', id, '--reason', reason)).toMatchObject({
-      code: 0,
-      stdout: `${id}: refused. ${ana.email} gets a mail.\n`,
-    });
-    expect((await withdrawals('refuse', id, '--reason', reason)).code).toBe(1);
-    const mails = (await mailsTo(own.ctx, ana.email)).filter(({ id: mail }) => mail.startsWith(`withdrawal-refused-${id}`));
-    expect(mails).toMatchObject([{ kind: 'withdrawal_refused', subject: translator(locale)('mail:withdrawalRefused.subject') }]);
-    for (const text of [reason, translator(locale)('mail:withdrawalRefused.next')])
-      expect(mails[0]?.text.replaceAll('\n', ' ')).toContain(text);
-  });
+  it.each(LOCALE_CODES)(
+    'is answered once with the reason when it is refused, in the customer’s language (%s)',
+    async (locale) => {
+      const id = await withdraw('nothing known');
+      await own.ctx.db.read.updateTable('withdrawals').set({ locale }).where('id', 'like', `${id}%`).execute();
+      const reason = 'Diese Bestellung kam von einem anderen Shop.';
+      expect(await withdrawals('refuse', id, '--reason', reason)).toMatchObject({
+        code: 0,
+        stdout: `${id}: refused. ${ana.email} gets a mail.\n`,
+      });
+      expect((await withdrawals('refuse', id, '--reason', reason)).code).toBe(1);
+      const mails = (await mailsTo(own.ctx, ana.email)).filter(({ id: mail }) =>
+        mail.startsWith(`withdrawal-refused-${id}`),
+      );
+      expect(mails).toMatchObject([
+        { kind: 'withdrawal_refused', subject: translator(locale)('mail:withdrawalRefused.subject') },
+      ]);
+      for (const text of [reason, translator(locale)('mail:withdrawalRefused.next')])
+        expect(mails[0]?.text.replaceAll('\n', ' ')).toContain(text);
+    },
+  );
 
   it('is refused only with a reason, and is listed below the open ones', async () => {
     const [id, open] = [await withdraw('nothing known'), await withdraw(await order())];

@@ -26,7 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const withdrawal = (values: object = {}) => ({ name: 'Ana Müller', email: newEmail(), orderNumber: order.orderNumber, ...values });
+const withdrawal = (values: object = {}) => ({
+  name: 'Ana Müller',
+  email: newEmail(),
+  orderNumber: order.orderNumber,
+  ...values,
+});
 const send = <T = { detail: string; receivedAt: string }>(body: object, headers: Record<string, string> = {}) =>
   newVisitor(own.server.url, headers).post<T>('/api/withdrawal/', body);
 /** The numbers of withdrawals and mails. */
@@ -35,9 +40,15 @@ const stored = async () => {
   const tables = [read.selectFrom('withdrawals').select('id'), read.selectFrom('outbox').select('id')];
   return (await Promise.all(tables.map((table) => table.execute()))).map((rows) => rows.length);
 };
-const rowOf = (email: string) => own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst();
+const rowOf = (email: string) =>
+  own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst();
 const noticeOf = (email: string) =>
-  own.ctx.db.read.selectFrom('outbox').selectAll().where('reply_to', '=', email).where('recipient', '=', SHOP).executeTakeFirst();
+  own.ctx.db.read
+    .selectFrom('outbox')
+    .selectAll()
+    .where('reply_to', '=', email)
+    .where('recipient', '=', SHOP)
+    .executeTakeFirst();
 
 describe('a withdrawal', () => {
   it('is stored, and acknowledged at once by mail with content, date and time', async () => {
@@ -88,9 +99,15 @@ describe('a withdrawal', () => {
       const known = withdrawal();
       const [unknownAnswer, knownAnswer] = [await send(body), await send(known)];
       // Answer and receipt do not reveal which numbers exist.
-      expect([unknownAnswer.status, Object.keys(unknownAnswer.body)]).toEqual([knownAnswer.status, Object.keys(knownAnswer.body)]);
+      expect([unknownAnswer.status, Object.keys(unknownAnswer.body)]).toEqual([
+        knownAnswer.status,
+        Object.keys(knownAnswer.body),
+      ]);
       expect(await rowOf(body.email)).toMatchObject({ order_number: words, verified: 0 });
-      const [receipt, knownReceipt] = [(await mailsTo(own.ctx, body.email))[0], (await mailsTo(own.ctx, known.email))[0]];
+      const [receipt, knownReceipt] = [
+        (await mailsTo(own.ctx, body.email))[0],
+        (await mailsTo(own.ctx, known.email))[0],
+      ];
       expect(receipt?.text).toContain(words);
       expect(receipt?.text.split('\n').length).toBe(knownReceipt?.text.split('\n').length);
       expect((await noticeOf(body.email))?.text).toContain('Nenhum pedido tem este número');
@@ -133,7 +150,8 @@ describe('a withdrawal', () => {
     expect(receipt?.text).toMatch(/^> Jetzt www\. evil\. example öffnen, sonst hilfe@ evil\. example$/m);
     const notice = await noticeOf(body.email);
     for (const mail of [receipt, notice])
-      for (const part of [mail?.subject, mail?.text, mail?.html]) expect(part).not.toMatch(/evil\.example|@evil|http:\/\/evil|evil.*<a/);
+      for (const part of [mail?.subject, mail?.text, mail?.html])
+        expect(part).not.toMatch(/evil\.example|@evil|http:\/\/evil|evil.*<a/);
     expect(notice?.subject).toBe('Desistência de um pedido ainda não localizado');
     expect(await rowOf(body.email)).toMatchObject({ order_number: body.orderNumber });
   });
@@ -189,10 +207,12 @@ describe('too many withdrawals', () => {
 
   it('for one buyer’s e-mail address send at most ten receipts an hour', async () => {
     const { email } = order;
-    const receipts = async () => (await mailsTo(own.ctx, email)).filter(({ kind }) => kind === 'withdrawal_receipt').length;
+    const receipts = async () =>
+      (await mailsTo(own.ctx, email)).filter(({ kind }) => kind === 'withdrawal_receipt').length;
     await endWindows(own.ctx);
     const before = await receipts();
-    for (let time = 0; time < 10; time++) expect((await send(withdrawal({ email, orderNumber: 'mine' }))).status).toBe(201);
+    for (let time = 0; time < 10; time++)
+      expect((await send(withdrawal({ email, orderNumber: 'mine' }))).status).toBe(201);
     const { status, body } = await send<ErrorAnswer>(withdrawal({ email: email.toUpperCase() }));
     expect([status, body.code]).toEqual([429, 'too_many_withdrawals']);
     expect(await receipts()).toBe(before + 10);
@@ -203,7 +223,8 @@ describe('too many withdrawals', () => {
 describe('withdrawals from addresses without an order', () => {
   const unacknowledged = (answer: VisitorAnswer<ErrorAnswer>) =>
     expect([answer.status, answer.body.code]).toEqual([429, 'withdrawal_unacknowledged']);
-  const rowsOf = (email: string) => own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).execute();
+  const rowsOf = (email: string) =>
+    own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).execute();
 
   it('send one e-mail address at most three receipts an hour; all are stored, and the shop is asked to answer', async () => {
     const { email } = withdrawal();
@@ -248,7 +269,8 @@ describe('withdrawals from addresses without an order', () => {
     await own.paypal.approve(begun.paypalOrderId);
     const { orderNumber } = await eva.capture(begun.checkoutId);
     await own.ctx.db.write((tx) => deleteClient(tx, eva.clientId));
-    for (let time = 0; time < 5; time++) expect((await send(withdrawal({ email: eva.email, orderNumber }))).status).toBe(201);
+    for (let time = 0; time < 5; time++)
+      expect((await send(withdrawal({ email: eva.email, orderNumber }))).status).toBe(201);
   });
 });
 
@@ -265,7 +287,9 @@ describe('the command `withdrawals list`', { timeout: 60_000 }, () => {
     expect(lines[0]).toMatch(
       /^[0-9a-f]{8} {2}received {2}\d+ days late, may wait for the goods {2}2026-01-01 11:00 {2}nothing known {2}unverified {2}Eva Ωmega {2}\S+@kunde\.example {2}one two$/,
     );
-    expect((await shopHere(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain('Write a whole number of 1 or more.');
+    expect((await shopHere(['withdrawals', 'list', '--limit', '0'], own.env)).stderr).toContain(
+      'Write a whole number of 1 or more.',
+    );
   });
 });
 

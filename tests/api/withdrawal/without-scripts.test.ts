@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-const rowOf = (email: string) => own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst();
+const rowOf = (email: string) =>
+  own.ctx.db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst();
 
 describe('the form without scripts', () => {
   const post = (body: Record<string, string>, headers: Record<string, string> = {}, prefix = '/de') =>
@@ -23,7 +24,13 @@ describe('the form without scripts', () => {
       body: new URLSearchParams(body),
       headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress(), ...headers },
     });
-  const values = (more: object = {}) => ({ name: 'Ana Müller', email: newEmail(), orderNumber: 'K7QF-3MXA', part: '', ...more });
+  const values = (more: object = {}) => ({
+    name: 'Ana Müller',
+    email: newEmail(),
+    orderNumber: 'K7QF-3MXA',
+    part: '',
+    ...more,
+  });
 
   it('asks for a confirmation first and stores nothing yet', async () => {
     const body = values();

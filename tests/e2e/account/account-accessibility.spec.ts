@@ -36,7 +36,10 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`finds nothing on saved own data and in the open form that deletes the account (${locale})`, async ({ page, customer }) => {
+      test(`finds nothing on saved own data and in the open form that deletes the account (${locale})`, async ({
+        page,
+        customer,
+      }) => {
         expect(customer.token).toBeTruthy();
         await page.goto(`${prefix}/update-client`);
         await expectAccessible(page);

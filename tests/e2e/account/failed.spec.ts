@@ -1,7 +1,16 @@
 import type { Page } from 'playwright/test';
 import { insertReset } from '#src/features/account/server/password-reset.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
-import { button, field, fillIn, fillPasswords, passwordField, problem, ready, somebody } from '../../support/browser/account-browser.ts';
+import {
+  button,
+  field,
+  fillIn,
+  fillPasswords,
+  passwordField,
+  problem,
+  ready,
+  somebody,
+} from '../../support/browser/account-browser.ts';
 import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { PASSWORD, withDatabase } from '../../support/people/sign-in.ts';
@@ -14,7 +23,9 @@ test.use({ losesApi: true });
 
 /** Another server answers in place of the API, without the shop's error codes. */
 const loseApi = (page: Page) =>
-  page.route('**/api/**', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  page.route('**/api/**', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`each form says what failed when the API gives no reason (${locale})`, async ({ page, shop, customer }) => {
@@ -22,7 +33,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const [now, later] = [0, 3600_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
     await withDatabase(shop, ({ db }) =>
       db.write((tx) =>
-        insertReset(tx, { tokenHash: hashToken(token), clientId: customer.client.clientId, createdAt: now, expiresAt: later }),
+        insertReset(tx, {
+          tokenHash: hashToken(token),
+          clientId: customer.client.clientId,
+          createdAt: now,
+          expiresAt: later,
+        }),
       ),
     );
     await loseApi(page);
@@ -72,9 +88,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
   });
 
-  test(`the purchases page says that purchases cannot be read, without internal details (${locale})`, async ({ page, shop, customer }) => {
+  test(`the purchases page says that purchases cannot be read, without internal details (${locale})`, async ({
+    page,
+    shop,
+    customer,
+  }) => {
     expect(customer.token).not.toBe('');
-    const rename = (from: string, to: string) => withDatabase(shop, ({ db }) => db.read.schema.alterTable(from).renameTo(to).execute());
+    const rename = (from: string, to: string) =>
+      withDatabase(shop, ({ db }) => db.read.schema.alterTable(from).renameTo(to).execute());
     await rename('orders', 'lost');
     const answer = await page.request.get(`${prefix}/previous-purchases`);
     await rename('lost', 'orders');

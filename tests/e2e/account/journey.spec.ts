@@ -1,4 +1,12 @@
-import { button, field, fillIn, fillPasswords, logIn, somebody, storedClient } from '../../support/browser/account-browser.ts';
+import {
+  button,
+  field,
+  fillIn,
+  fillPasswords,
+  logIn,
+  somebody,
+  storedClient,
+} from '../../support/browser/account-browser.ts';
 import { linkIn, mailsTo } from '../../support/outside/mail-files.ts';
 import { PASSWORD } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';

@@ -1,5 +1,13 @@
 import type { Page } from 'playwright/test';
-import { button, field, logIn, passwordField, problem, ready, storedClient } from '../../support/browser/account-browser.ts';
+import {
+  button,
+  field,
+  logIn,
+  passwordField,
+  problem,
+  ready,
+  storedClient,
+} from '../../support/browser/account-browser.ts';
 import { hold } from '../../support/browser/cart-browser.ts';
 import { newCustomer, newEmail, PASSWORD } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
@@ -26,7 +34,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('a refused login', () => {
     test.use({ isRefused: true });
 
-    test(`a wrong password and an unknown address get the same message each time (${locale})`, async ({ page, shop }) => {
+    test(`a wrong password and an unknown address get the same message each time (${locale})`, async ({
+      page,
+      shop,
+    }) => {
       const { email } = await newCustomer(shop);
       await page.goto(`${prefix}/login`);
       for (const address of [email, newEmail(), newEmail()]) {
@@ -167,16 +178,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/cart`);
   });
 
-  test(`a login in another tab also opens the next page in this tab (${locale})`, MATRIX, async ({ page, context, shop }) => {
-    const { email } = await newCustomer(shop);
-    await page.goto(`${prefix}/login?next=${prefix}/search/caf%25C3%25A9`);
-    await ready(page);
-    const other = await context.newPage();
-    await other.goto(`${prefix}/login`);
-    await logIn(other, t, email);
-    await expect(other).toHaveURL(`${prefix}/cart`);
-    await expect(page).toHaveURL(`${prefix}/search/caf%C3%A9`);
-  });
+  test(
+    `a login in another tab also opens the next page in this tab (${locale})`,
+    MATRIX,
+    async ({ page, context, shop }) => {
+      const { email } = await newCustomer(shop);
+      await page.goto(`${prefix}/login?next=${prefix}/search/caf%25C3%25A9`);
+      await ready(page);
+      const other = await context.newPage();
+      await other.goto(`${prefix}/login`);
+      await logIn(other, t, email);
+      await expect(other).toHaveURL(`${prefix}/cart`);
+      await expect(page).toHaveURL(`${prefix}/search/caf%C3%A9`);
+    },
+  );
 
   test(`a stored client without a session is removed, and the form stays (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/register`);

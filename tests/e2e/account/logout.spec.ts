@@ -7,7 +7,8 @@ import { test } from './account-fixture.ts';
 // All tests of this file share one worker, so that the shop starts only once.
 test.describe.configure({ mode: 'default' });
 
-const isSignedIn = async (page: Page) => ((await (await page.request.get('/api/session/')).json()) as { client: unknown }).client !== null;
+const isSignedIn = async (page: Page) =>
+  ((await (await page.request.get('/api/session/')).json()) as { client: unknown }).client !== null;
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const outcome = (page: Page) =>
@@ -40,7 +41,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
     expect(await isSignedIn(page)).toBe(false);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
-    await expect(page.getByRole('banner').getByRole('link', { name: t('cart:badge.empty'), exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: t('cart:badge.empty'), exact: true }),
+    ).toBeVisible();
     await page
       .getByRole('main')
       .getByRole('link', { name: t('account:logout.login') })
@@ -50,7 +53,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`a prerendered logout page ends the session only when it is shown (${locale})`, async ({ page, customer }) => {
     expect(customer.token).toBeTruthy();
-    await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true }));
+    await page.addInitScript(() =>
+      Object.defineProperty(document, 'prerendering', { configurable: true, get: () => true }),
+    );
     const calls: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
     await page.goto(`${prefix}/logout`, { waitUntil: 'load' });
@@ -65,22 +70,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await isSignedIn(page)).toBe(false);
   });
 
-  test(`going back to the logout page, or reloading it, does not end a newer session (${locale})`, MATRIX, async ({ page, customer }) => {
-    await page.goto(`${prefix}/logout`);
-    await expect(outcome(page)).toBeVisible();
-    await page.goto(`${prefix}/login`);
-    await ready(page);
-    await logIn(page, t, customer.email);
-    await expect(page).toHaveURL(`${prefix}/cart`);
-    await page.goBack();
-    await expect(page).toHaveURL(`${prefix}/logout`);
-    await expect(outcome(page)).toBeVisible();
-    await page.reload();
-    await expect(outcome(page)).toBeVisible();
-    expect(await isSignedIn(page)).toBe(true);
-  });
+  test(
+    `going back to the logout page, or reloading it, does not end a newer session (${locale})`,
+    MATRIX,
+    async ({ page, customer }) => {
+      await page.goto(`${prefix}/logout`);
+      await expect(outcome(page)).toBeVisible();
+      await page.goto(`${prefix}/login`);
+      await ready(page);
+      await logIn(page, t, customer.email);
+      await expect(page).toHaveURL(`${prefix}/cart`);
+      await page.goBack();
+      await expect(page).toHaveURL(`${prefix}/logout`);
+      await expect(outcome(page)).toBeVisible();
+      await page.reload();
+      await expect(outcome(page)).toBeVisible();
+      expect(await isSignedIn(page)).toBe(true);
+    },
+  );
 
-  test(`pages with actions or own data do not prefetch their other languages (${locale})`, async ({ page, customer }) => {
+  test(`pages with actions or own data do not prefetch their other languages (${locale})`, async ({
+    page,
+    customer,
+  }) => {
     expect(customer.token).toBeTruthy();
     for (const [path, isAhead] of [
       ['/register', true],
@@ -91,8 +103,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.goto(prefix + path);
       if (path === '/login') await page.waitForURL(`${prefix}/cart`); // signed in
       const links = await page.evaluate(() => {
-        const texts = [...document.querySelectorAll('script[type=speculationrules]')].map(({ textContent }) => textContent);
-        const rules = texts.flatMap((text) => Object.values(JSON.parse(text) as Record<string, { where: { selector_matches: string } }[]>));
+        const texts = [...document.querySelectorAll('script[type=speculationrules]')].map(
+          ({ textContent }) => textContent,
+        );
+        const rules = texts.flatMap((text) =>
+          Object.values(JSON.parse(text) as Record<string, { where: { selector_matches: string } }[]>),
+        );
         return rules.flat().map(({ where }) => document.querySelectorAll(where.selector_matches).length);
       });
       expect(links, path).toEqual(isAhead || path === '/login' ? [3] : []);

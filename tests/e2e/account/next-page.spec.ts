@@ -40,7 +40,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(target);
   });
 
-  test(`the requested page stays the next page, in the new language, after a change of language (${locale})`, async ({ page }) => {
+  test(`the requested page stays the next page, in the new language, after a change of language (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/login?next=${prefix}/update-client%3Ffrom%3Dmail`);
     await page.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
     await expect(page).toHaveURL(`/en/login?next=${encodeURIComponent('/en/update-client?from=mail')}`);

@@ -21,7 +21,11 @@ test.use({ isRefused: true });
 const NEW_PASSWORD = 'Maracujá-2!';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the form shows the data; e-mail and country are fixed, the phone is optional (${locale})`, async ({ page, shop, customer }) => {
+  test(`the form shows the data; e-mail and country are fixed, the phone is optional (${locale})`, async ({
+    page,
+    shop,
+    customer,
+  }) => {
     await page.goto(`${prefix}/update-client`);
     for (const [name, value] of Object.entries({
       name: 'Ana',
@@ -35,7 +39,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(field(page, t, name as 'name')).toHaveValue(value);
     await expect(field(page, t, 'email')).toHaveValue(customer.email);
     for (const name of ['email', 'country'] as const) await expect(field(page, t, name)).toHaveAttribute('readonly');
-    await expect(field(page, t, 'country')).toHaveValue({ 'pt-BR': 'Alemanha', 'de-DE': 'Deutschland', 'en-US': 'Germany' }[locale]);
+    await expect(field(page, t, 'country')).toHaveValue(
+      { 'pt-BR': 'Alemanha', 'de-DE': 'Deutschland', 'en-US': 'Germany' }[locale],
+    );
     await fillIn(page, t, { phone: '', additional_address: 'Hinterhaus' });
     await button(page, t('account:update.submit')).click();
     await expect(page.getByRole('status').filter({ hasText: t('account:update.success') })).toBeVisible();
@@ -46,7 +52,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(row).toMatchObject({ email: customer.email, country: 'DE', phone: '', additional_address: 'Hinterhaus' });
   });
 
-  test(`invalid fields show messages, the first has the focus, and nothing is saved (${locale})`, async ({ page, customer }) => {
+  test(`invalid fields show messages, the first has the focus, and nothing is saved (${locale})`, async ({
+    page,
+    customer,
+  }) => {
     await page.goto(`${prefix}/update-client`);
     await fillIn(page, t, { lastname: ' ', postal_code: '123' });
     await button(page, t('account:update.submit')).click();
@@ -102,7 +111,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await elsewhere.close();
   });
 
-  test(`deleting the account needs the password and clears the browser (${locale})`, async ({ page, shop, customer }) => {
+  test(`deleting the account needs the password and clears the browser (${locale})`, async ({
+    page,
+    shop,
+    customer,
+  }) => {
     await page.goto(`${prefix}/update-client`);
     await expect(button(page, t('account:delete.submit'))).toBeHidden();
     await page.getByText(t('account:delete.open')).click();
@@ -129,7 +142,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(subjects, { timeout: 20_000 }).toHaveLength(1);
   });
 
-  test(`a new password needs the old one and ends all sessions but this one (${locale})`, async ({ page, browser, shop, customer }) => {
+  test(`a new password needs the old one and ends all sessions but this one (${locale})`, async ({
+    page,
+    browser,
+    shop,
+    customer,
+  }) => {
     const elsewhere = await browser.newContext({ baseURL: shop.url });
     await enterAs(elsewhere, shop, customer);
     await page.goto(`${prefix}/password_change`);

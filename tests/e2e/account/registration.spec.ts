@@ -34,7 +34,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       const required = ['name', 'lastname', 'phone', 'address', 'number', 'postal_code', 'city', 'email'] as const;
       for (const name of required) {
         await expect(field(page, t, name)).toHaveAttribute('aria-invalid', 'true');
-        await expect(field(page, t, name)).toHaveAccessibleDescription(new RegExp(t(`errors:field.${name}`).replace(/[()]/g, '\\$&')));
+        await expect(field(page, t, name)).toHaveAccessibleDescription(
+          new RegExp(t(`errors:field.${name}`).replace(/[()]/g, '\\$&')),
+        );
       }
       for (const label of [t('account:fields.password'), t('account:fields.confirmPassword')])
         await expect(passwordField(page, label)).toHaveAccessibleDescription(new RegExp(t('errors:field.text')));
@@ -74,7 +76,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       ] as const) {
         await password.fill(typed);
         for (const rule of RULES)
-          await expect(met(rule), `${rule} of "${typed}"`).toHaveCount((rules as readonly string[]).includes(rule) ? 1 : 0);
+          await expect(met(rule), `${rule} of "${typed}"`).toHaveCount(
+            (rules as readonly string[]).includes(rule) ? 1 : 0,
+          );
       }
     });
 
@@ -90,12 +94,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         await fillPasswords(page, t, password);
         await submit(page, t);
         await expect(passwordField(page, t('account:fields.password'))).toBeFocused();
-        await expect(passwordField(page, t('account:fields.password'))).toHaveAccessibleDescription(new RegExp(t(`errors:${rule}`)));
+        await expect(passwordField(page, t('account:fields.password'))).toHaveAccessibleDescription(
+          new RegExp(t(`errors:${rule}`)),
+        );
       }
       await fillPasswords(page, t, PASSWORD, `${PASSWORD}x`);
       await submit(page, t);
       await expect(passwordField(page, t('account:fields.confirmPassword'))).toBeFocused();
-      await expect(passwordField(page, t('account:fields.confirmPassword'))).toHaveAccessibleDescription(t('errors:password_mismatch'));
+      await expect(passwordField(page, t('account:fields.confirmPassword'))).toHaveAccessibleDescription(
+        t('errors:password_mismatch'),
+      );
     });
   });
 
@@ -116,7 +124,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(passwordField(page, t('account:fields.password'))).toHaveValue(PASSWORD);
   });
 
-  test(`a second press creates no second account; the client is signed in and led to the cart (${locale})`, async ({ page, shop }) => {
+  test(`a second press creates no second account; the client is signed in and led to the cart (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await page.goto(`${prefix}/register`);
     const person = somebody();
     await fillIn(page, t, person);
@@ -148,7 +159,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'email')).toHaveValue(person.email);
   });
 
-  test(`typed text survives a change of language and a reload until it is sent, but never a password (${locale})`, async ({ page }) => {
+  test(`typed text survives a change of language and a reload until it is sent, but never a password (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/register`);
     await ready(page);
     const person = somebody();
@@ -173,12 +186,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(person.email);
   });
 
-  test(`autofill knows every field, and a house number behind the street moves to its own field (${locale})`, async ({ page }) => {
+  test(`autofill knows every field, and a house number behind the street moves to its own field (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/register`);
     const attributes = await page
       .getByRole('main')
       .locator('form input[name]')
-      .evaluateAll((all) => Object.fromEntries((all as HTMLInputElement[]).map((input) => [input.name, [input.type, input.autocomplete]])));
+      .evaluateAll((all) =>
+        Object.fromEntries((all as HTMLInputElement[]).map((input) => [input.name, [input.type, input.autocomplete]])),
+      );
     expect(attributes).toEqual({
       name: ['text', 'given-name'],
       lastname: ['text', 'family-name'],

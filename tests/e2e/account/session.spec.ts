@@ -12,7 +12,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const loginFor = (path: string) => `${prefix}/login?next=${encodeURIComponent(prefix + path)}`;
 
   for (const path of OWN_PAGES) {
-    test(`${path} redirects to the login without a session, and is not cached (${locale})`, async ({ page, customer }) => {
+    test(`${path} redirects to the login without a session, and is not cached (${locale})`, async ({
+      page,
+      customer,
+    }) => {
       const own = await page.request.get(prefix + path, { maxRedirects: 0 });
       expect([own.status(), own.headers()['cache-control']]).toEqual([200, 'no-store']);
       expect(await own.text()).toContain(customer.email);
@@ -81,7 +84,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('a session that ended elsewhere', () => {
     test.use({ isRefused: true });
 
-    test(`the next call removes the stored client, and the login returns to the page (${locale})`, async ({ page, shop, customer }) => {
+    test(`the next call removes the stored client, and the login returns to the page (${locale})`, async ({
+      page,
+      shop,
+      customer,
+    }) => {
       await page.goto(`${prefix}/update-client`);
       await ready(page);
       await withDatabase(shop, ({ db }) =>
@@ -96,20 +103,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a login of another client in another tab replaces the page (${locale})`, MATRIX, async ({ page, context, shop, customer }) => {
-    const next = await newCustomer(shop, { name: 'Bia' });
-    await page.goto(`${prefix}/update-client`);
-    await expect(field(page, t, 'email')).toHaveValue(customer.email);
-    const other = await context.newPage();
-    await other.goto(`${prefix}/logout`);
-    await expect(other.getByText(t('account:logout.success'))).toBeVisible();
-    await other.goto(`${prefix}/login`);
-    await logIn(other, t, next.email);
-    await expect(other).toHaveURL(`${prefix}/cart`);
-    // The page notices both by itself, and leads to the login and back.
-    await expect(page).toHaveURL(`${prefix}/update-client`);
-    await expect(field(page, t, 'email')).toHaveValue(next.email);
-  });
+  test(
+    `a login of another client in another tab replaces the page (${locale})`,
+    MATRIX,
+    async ({ page, context, shop, customer }) => {
+      const next = await newCustomer(shop, { name: 'Bia' });
+      await page.goto(`${prefix}/update-client`);
+      await expect(field(page, t, 'email')).toHaveValue(customer.email);
+      const other = await context.newPage();
+      await other.goto(`${prefix}/logout`);
+      await expect(other.getByText(t('account:logout.success'))).toBeVisible();
+      await other.goto(`${prefix}/login`);
+      await logIn(other, t, next.email);
+      await expect(other).toHaveURL(`${prefix}/cart`);
+      // The page notices both by itself, and leads to the login and back.
+      await expect(page).toHaveURL(`${prefix}/update-client`);
+      await expect(field(page, t, 'email')).toHaveValue(next.email);
+    },
+  );
 
   test(`an own page repairs a missing or wrong stored client (${locale})`, async ({ page, customer }) => {
     await page.goto(`${prefix}/register`);
@@ -122,25 +133,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`signing in, changing data and signing out work with blocked storage (${locale})`, MATRIX, async ({ page, shop }) => {
-    const { email } = await newCustomer(shop);
-    await page.addInitScript(() =>
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('Access is denied for this document.', 'SecurityError');
-        },
-      }),
-    );
-    await page.goto(`${prefix}/update-client`);
-    await ready(page);
-    await logIn(page, t, email);
-    await expect(page).toHaveURL(`${prefix}/update-client`);
-    await field(page, t, 'city').fill('Halle');
-    await button(page, t('account:update.submit')).click();
-    await expect(page.getByText(t('account:update.success'))).toBeVisible();
-    await page.goto(`${prefix}/logout`);
-    await expect(page.getByText(t('account:logout.success'))).toBeVisible();
-    await page.goto(`${prefix}/update-client`);
-    await expect(page).toHaveURL(loginFor('/update-client'));
-  });
+  test(
+    `signing in, changing data and signing out work with blocked storage (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      const { email } = await newCustomer(shop);
+      await page.addInitScript(() =>
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        }),
+      );
+      await page.goto(`${prefix}/update-client`);
+      await ready(page);
+      await logIn(page, t, email);
+      await expect(page).toHaveURL(`${prefix}/update-client`);
+      await field(page, t, 'city').fill('Halle');
+      await button(page, t('account:update.submit')).click();
+      await expect(page.getByText(t('account:update.success'))).toBeVisible();
+      await page.goto(`${prefix}/logout`);
+      await expect(page.getByText(t('account:logout.success'))).toBeVisible();
+      await page.goto(`${prefix}/update-client`);
+      await expect(page).toHaveURL(loginFor('/update-client'));
+    },
+  );
 }

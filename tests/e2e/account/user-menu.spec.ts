@@ -21,7 +21,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/login`);
   });
 
-  test(`a client's icon opens the menu with a greeting; Escape or a click outside closes it (${locale})`, async ({ page, customer }) => {
+  test(`a client's icon opens the menu with a greeting; Escape or a click outside closes it (${locale})`, async ({
+    page,
+    customer,
+  }) => {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/instock`);
     await expect(signIn(page)).toBeHidden();
@@ -30,7 +33,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const links = await menu(page)
       .getByRole('link')
       .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ pathname }) => pathname));
-    expect(links).toEqual(['/previous-purchases', '/update-client', '/password_change', '/logout'].map((path) => prefix + path));
+    expect(links).toEqual(
+      ['/previous-purchases', '/update-client', '/password_change', '/logout'].map((path) => prefix + path),
+    );
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
     await expect(opener(page)).toBeFocused();
@@ -50,7 +55,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`a press that started on the link before the menu replaced it still works (${locale})`, async ({ page, customer }) => {
+  test(`a press that started on the link before the menu replaced it still works (${locale})`, async ({
+    page,
+    customer,
+  }) => {
     expect(customer.token).toBeTruthy();
     const menuCode = await hold(page, /\/client-menu\./);
     await page.goto(`${prefix}/instock`);
@@ -90,7 +98,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(signIn(page)).toBeVisible();
   });
 
-  test(`the header shows a login, a new name and a logout from another tab (${locale})`, async ({ page, context, shop }) => {
+  test(`the header shows a login, a new name and a logout from another tab (${locale})`, async ({
+    page,
+    context,
+    shop,
+  }) => {
     const { email } = await newCustomer(shop);
     await page.goto(`${prefix}/instock`);
     const other = await context.newPage();
@@ -107,7 +119,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a name that no login stored is cleared by the server's first response (${locale})`, async ({ page }) => {
-    await page.addInitScript(() => sessionStorage.seen || localStorage.setItem('clientName', (sessionStorage.seen = 'Ana')));
+    await page.addInitScript(
+      () => sessionStorage.seen || localStorage.setItem('clientName', (sessionStorage.seen = 'Ana')),
+    );
     await page.goto(`${prefix}/instock`);
     await expect(signIn(page)).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('clientName'))).toBeNull();
@@ -125,7 +139,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(signIn(page)).toBeVisible();
   });
 
-  test(`a page from before the login shows the menu when it returns from the back-forward cache (${locale})`, async ({ page }) => {
+  test(`a page from before the login shows the menu when it returns from the back-forward cache (${locale})`, async ({
+    page,
+  }) => {
     // Registered first, because on a busy machine the response arrives before the page has loaded.
     const fresh = page.waitForResponse((response) => response.url().includes('/api/availability/'));
     await page.goto(`${prefix}/instock`, { waitUntil: 'load' });

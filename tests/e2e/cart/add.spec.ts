@@ -1,10 +1,20 @@
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
-import { addButton, badge, cartLine, expectInCart, lessButton, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
+import {
+  addButton,
+  badge,
+  cartLine,
+  expectInCart,
+  lessButton,
+  startWithCart,
+  storedCart,
+} from '../../support/browser/cart-browser.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`products added on a card and on a product page are counted on every page and after a reload (${locale})`, async ({ page }) => {
+  test(`products added on a card and on a product page are counted on every page and after a reload (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     await expect(badge(page, t, 0)).toBeVisible();
     await addButton(page, t, DEMO.beans.name).click();
@@ -29,7 +39,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     page,
     request,
   }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+      product: { id: number };
+    };
     await startWithCart(page, [cartLine(product.id)]);
     await page.setViewportSize({ width: 360, height: 740 });
     const button = addButton(page, t, DEMO.beans.name);
@@ -52,7 +64,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(lines).toBe(1);
   });
 
-  test(`after a tap the control can remove a unit, and a bar links to the cart until it is empty (${locale})`, async ({ page }) => {
+  test(`after a tap the control can remove a unit, and a bar links to the cart until it is empty (${locale})`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     const toCart = page.getByRole('main').getByRole('link', { name: t('cart:toCart') });
@@ -69,7 +83,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await lessButton(page, t, DEMO.beans.name).click();
     await expect(lessButton(page, t, DEMO.beans.name)).toHaveCount(0);
     await expect(addButton(page, t, DEMO.beans.name)).toBeFocused();
-    await expect(addButton(page, t, DEMO.beans.name)).toHaveAccessibleName(t('cart:addName', { name: DEMO.beans.name }));
+    await expect(addButton(page, t, DEMO.beans.name)).toHaveAccessibleName(
+      t('cart:addName', { name: DEMO.beans.name }),
+    );
     await expect(badge(page, t, 0)).toBeVisible();
     await expect(toCart).toHaveCount(0);
     await addButton(page, t, DEMO.beans.name).click();
@@ -77,7 +93,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(`${prefix}/cart`);
   });
 
-  test(`each added unit is announced by the product's name, and fills the badge's basket (${locale})`, async ({ page }) => {
+  test(`each added unit is announced by the product's name, and fills the badge's basket (${locale})`, async ({
+    page,
+  }) => {
     const fill = (count: number) =>
       badge(page, t, count)
         .locator('svg')
@@ -97,7 +115,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     for (const [times] of [1, 2].entries()) {
       await addButton(page, t, DEMO.beans.name).click();
       await expect.poll(() => page.evaluate(() => (window as unknown as { said: number }).said)).toBe(times + 1);
-      await expect(page.getByRole('status').filter({ hasText: t('cart:added', { name: DEMO.beans.name }) })).toBeVisible();
+      await expect(
+        page.getByRole('status').filter({ hasText: t('cart:added', { name: DEMO.beans.name }) }),
+      ).toBeVisible();
       await test.step('the badge shows a filled basket once the cart contains a product', async () => {
         await expect(badge(page, t, times + 1)).toHaveText(`${times + 1}`);
         expect(await fill(times + 1)).not.toBe('none');

@@ -22,7 +22,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`an age-restricted product that is already in the cart is named and not counted (${locale})`, async ({ page, shop }) => {
+  test(`an age-restricted product that is already in the cart is named and not counted (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await startWithCart(page, [cartLine(shop.idOf(slug), 1, 17.9), cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     const line = page.getByRole('main').getByRole('listitem').filter({ hasText: NAME });

@@ -10,7 +10,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('the cart during API failures', () => {
     test.use({ losesApi: true });
 
-    test(`says that prices are missing, keeps its lines, and shows them after a retry (${locale})`, async ({ page, shop }) => {
+    test(`says that prices are missing, keeps its lines, and shows them after a retry (${locale})`, async ({
+      page,
+      shop,
+    }) => {
       const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2)];
       await startWithCart(page, cart);
       await page.route('**/api/**', (route) => route.abort());
@@ -49,9 +52,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('18,47 €');
     });
 
-    test(`does not report an error response of the front server as a network failure (${locale})`, async ({ page, shop }) => {
+    test(`does not report an error response of the front server as a network failure (${locale})`, async ({
+      page,
+      shop,
+    }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
-      await page.route('**/api/cart/', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }));
+      await page.route('**/api/cart/', (route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+      );
       await page.goto(`${prefix}/cart`);
       await expect(page.getByRole('alert')).toContainText(t('errors:fetch_error'));
     });

@@ -22,7 +22,10 @@ for (const [device, use, expectAccessible] of [
       });
 
       test(`finds nothing in a filled cart, and after a removal (${locale})`, async ({ page, shop }) => {
-        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+        await startWithCart(page, [
+          cartLine(shop.idOf(DEMO.beans.slug), 2),
+          cartLine(shop.idOf(DEMO.can.slug), 1, 1.79),
+        ]);
         await page.goto(`${prefix}/cart`);
         await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
         await expect(badge(page, t, 3)).toBeVisible();
@@ -47,7 +50,10 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`finds nothing with a product in the cart, and with the limit's warning shown (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing with a product in the cart, and with the limit's warning shown (${locale})`, async ({
+        page,
+        shop,
+      }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 9)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
         await addButton(page, t, DEMO.beans.name).click();

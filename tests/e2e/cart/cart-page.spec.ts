@@ -13,7 +13,10 @@ test.describe.configure({ mode: 'default' });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const row = (label: string) => ({ name: new RegExp(`^${label}`) });
 
-  test(`the cart shows lines, subtotal, shipping, deposit, total and included tax (${locale})`, async ({ page, shop }) => {
+  test(`the cart shows lines, subtotal, shipping, deposit, total and included tax (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.79)]);
     await page.goto(`${prefix}/cart`);
     const lines = page.getByRole('main').getByRole('listitem');
@@ -28,8 +31,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary.getByRole('row', { name: t('cart:deposit') })).toContainText('0,75 €');
     await expect(summary.getByRole('row', { name: /^Total|^Gesamtsumme/ })).toContainText('20,10 €');
     // Shipping by the goods, 8.98 : 5.37 → 3.13 and 1.87. 7 %: 12.11 → 0.79; 19 %: 5.37 + 0.75 + 1.87 = 7.99 → 1.28.
-    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(7, locale) }) })).toContainText('0,79 €');
-    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(19, locale) }) })).toContainText('1,28 €');
+    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(7, locale) }) })).toContainText(
+      '0,79 €',
+    );
+    await expect(summary.getByRole('row', { name: t('cart:vat', { rate: formatPercent(19, locale) }) })).toContainText(
+      '1,28 €',
+    );
   });
 
   test(`the printed cart contains only its lines and costs (${locale})`, async ({ page, shop }) => {
@@ -39,7 +46,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.emulateMedia({ media: 'print' });
     await expect(page.getByRole('main').getByText(BEANS)).toBeVisible();
     await expect(page.getByRole('region', { name: t('cart:summary') })).toBeVisible();
-    for (const role of ['banner', 'contentinfo', 'complementary', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
+    for (const role of ['banner', 'contentinfo', 'complementary', 'button'] as const)
+      await expect(page.getByRole(role)).toHaveCount(0);
   });
 
   test(`a cart without a deposit does not mention one (${locale})`, async ({ page, shop }) => {
@@ -49,7 +57,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('row', { name: t('cart:deposit') })).toHaveCount(0);
   });
 
-  test(`a quantity from 1 to 10 can be chosen, is priced again, counted and kept (${locale})`, async ({ page, shop }) => {
+  test(`a quantity from 1 to 10 can be chosen, is priced again, counted and kept (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
     await page.goto(`${prefix}/cart`);
     const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: BEANS }) });
@@ -128,7 +139,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a removal far down does not scroll the page, and undo stays visible (${locale})`, async ({ page, request }) => {
-    const { products } = (await (await request.get('/api/stock/')).json()) as { products: { id: number; price: number }[] };
+    const { products } = (await (await request.get('/api/stock/')).json()) as {
+      products: { id: number; price: number }[];
+    };
     await startWithCart(
       page,
       products.slice(0, 12).map(({ id, price }) => cartLine(id, 1, price)),

@@ -15,7 +15,9 @@ test.describe.configure({ mode: 'default' });
 const places = (page: Page) =>
   page
     .locator('.cart-columns *:not(.cart-below, .cart-below *, .cart-close)')
-    .evaluateAll((all) => all.map((element) => [element.tagName, JSON.stringify(element.getBoundingClientRect())].join()));
+    .evaluateAll((all) =>
+      all.map((element) => [element.tagName, JSON.stringify(element.getBoundingClientRect())].join()),
+    );
 
 for (const [device, use] of [
   ['phone', PHONE],
@@ -31,7 +33,11 @@ for (const [device, use] of [
         shop.change(DEMO.perishable.slug, { quantity_available: 0 });
         // With deposit and both rates of tax; one that changed its price, one sold out, one for adults.
         const cart = [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)];
-        await startWithCart(page, [...cart, cartLine(shop.idOf(DEMO.perishable.slug)), cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9)]);
+        await startWithCart(page, [
+          ...cart,
+          cartLine(shop.idOf(DEMO.perishable.slug)),
+          cartLine(shop.idOf(DEMO.spirit.slug), 1, 17.9),
+        ]);
         await page.goto(`${prefix}/cart`);
         await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
         await expect(page.getByText(t('cart:loading'))).toHaveCount(0);
@@ -49,7 +55,12 @@ for (const [device, use] of [
         await expect(page.getByText(t('cart:problems.sold_out'))).toBeVisible();
         await expect(page.getByRole('main').getByRole('listitem')).toHaveText(lines);
         const deposit = t('cart:eachDeposit', { amount: '0,25 €', mark: 'EINWEG' });
-        expect(lines.map((line) => line.replaceAll('\u00a0', ' ').includes(deposit))).toEqual([false, true, false, false]);
+        expect(lines.map((line) => line.replaceAll('\u00a0', ' ').includes(deposit))).toEqual([
+          false,
+          true,
+          false,
+          false,
+        ]);
         expect(lines.map((line) => line.includes(t('cart:uncounted')))).toEqual([false, false, true, true]);
         expect(lines[2]).not.toContain('€');
         await expect(page.getByRole('combobox').first()).toHaveValue('2');
@@ -75,7 +86,10 @@ for (const [device, use] of [
         await expect(page.getByRole('region', { name: summary })).toContainText('9,49 €');
       });
 
-      test(`reserves the space of an unknown product, at the price when it was added (${locale})`, async ({ page, shop }) => {
+      test(`reserves the space of an unknown product, at the price when it was added (${locale})`, async ({
+        page,
+        shop,
+      }) => {
         await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
         const code = await hold(page, CART_SCRIPT);
         await watchShifts(page);

@@ -46,7 +46,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`badge and button become islands when the shopper is idle, and continue to count (${locale})`, async ({ page }) => {
+  test(`badge and button become islands when the shopper is idle, and continue to count (${locale})`, async ({
+    page,
+  }) => {
     const loaded = page.waitForRequest(/\/_astro\/take-over\./);
     await page.clock.install({ time: START });
     await page.goto(address);
@@ -72,7 +74,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`adding loads no React in a browser that saves data (${locale})`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }));
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+    );
     await page.clock.install({ time: START });
     await page.goto(address);
     await addButton(page, t, NAME).click();
@@ -106,7 +110,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`every tap that removes a unit counts while its code is loading (${locale})`, async ({ page, request }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+      product: { id: number };
+    };
     await startWithCart(page, [cartLine(product.id, 4)]);
     const code = await hold(page, /\/_astro\/on-first-use\./);
     await page.goto(address);
@@ -122,7 +128,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(address);
     const button = addButton(page, t, NAME);
     await page.getByRole('article').press('Tab'); // the browser goes on from there
-    for (let presses = 0; presses < 40 && !(await button.evaluate((element) => element === document.activeElement)); presses++)
+    for (
+      let presses = 0;
+      presses < 40 && !(await button.evaluate((element) => element === document.activeElement));
+      presses++
+    )
       await page.keyboard.press('Tab');
     await expect(button).toBeFocused();
     await page.keyboard.press('Enter');
@@ -159,17 +169,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   inPiecesTest.describe('on a slow phone', () => {
     inPiecesTest.use(PHONE);
 
-    inPiecesTest(`a tap is handled while half of the page is still missing (${locale})`, async ({ page, connection }) => {
-      void page.goto(`${prefix}/category/graos-e-farinaceos`);
-      const button = page.getByRole('main').locator('.add').first();
-      for (let piece = 1; piece <= 11; piece++) await connection.next();
-      await button.tap();
-      await expect(button).toHaveAccessibleName(new RegExp(`^${t('cart:inCart', { count: 1 })}`));
-      await expect(badge(page, t, 1)).toBeVisible();
-      expect(await page.evaluate(() => document.readyState)).toBe('loading');
-      while (await connection.next());
-      await page.waitForLoadState();
-      expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
-    });
+    inPiecesTest(
+      `a tap is handled while half of the page is still missing (${locale})`,
+      async ({ page, connection }) => {
+        void page.goto(`${prefix}/category/graos-e-farinaceos`);
+        const button = page.getByRole('main').locator('.add').first();
+        for (let piece = 1; piece <= 11; piece++) await connection.next();
+        await button.tap();
+        await expect(button).toHaveAccessibleName(new RegExp(`^${t('cart:inCart', { count: 1 })}`));
+        await expect(badge(page, t, 1)).toBeVisible();
+        expect(await page.evaluate(() => document.readyState)).toBe('loading');
+        while (await connection.next());
+        await page.waitForLoadState();
+        expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
+      },
+    );
   });
 }

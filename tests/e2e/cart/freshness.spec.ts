@@ -52,17 +52,24 @@ for (const [device, use] of [
           const { moved } = await openAndRefresh(page, prefix + path);
           const product = page.locator(`[data-product="${shop.idOf(slug)}"]`);
           await expect(product.getByText('5,25 €', { exact: true })).toBeVisible();
-          await expect(product.getByText(t('catalogue:price.base', { amount: '5,25 €', per: '1 kg' }), { exact: true })).toBeVisible();
+          await expect(
+            product.getByText(t('catalogue:price.base', { amount: '5,25 €', per: '1 kg' }), { exact: true }),
+          ).toBeVisible();
           await expect(product).not.toContainText('4,49');
           expect(await moved()).toBe(0);
         });
 
-        test(`removes a reduction whose price changed, without a layout shift: ${kind} (${locale})`, async ({ page, shop }) => {
+        test(`removes a reduction whose price changed, without a layout shift: ${kind} (${locale})`, async ({
+          page,
+          shop,
+        }) => {
           shop.change(DEMO.reduced.slug, { price_cents: 399 });
           const { moved } = await openAndRefresh(page, prefix + reduced);
           const product = page.locator(`[data-product="${shop.idOf(DEMO.reduced.slug)}"]`);
           await expect(product.getByText('3,99 €', { exact: true })).toBeVisible();
-          await expect(product.getByText(t('catalogue:price.base', { amount: '39,90 €', per: '1 kg' }), { exact: true })).toBeVisible();
+          await expect(
+            product.getByText(t('catalogue:price.base', { amount: '39,90 €', per: '1 kg' }), { exact: true }),
+          ).toBeVisible();
           await expect(product.locator('s:visible')).toHaveCount(0);
           await expect(product.getByText(`−${formatPercent(10, locale)}`).filter({ visible: true })).toHaveCount(0);
           const plain = await page
@@ -78,7 +85,10 @@ for (const [device, use] of [
           page,
           shop,
         }) => {
-          for (const change of [{ quantity_available: 0 }, { quantity_available: 9, withdrawn_at: '2026-01-01T00:00:00.000Z' }]) {
+          for (const change of [
+            { quantity_available: 0 },
+            { quantity_available: 9, withdrawn_at: '2026-01-01T00:00:00.000Z' },
+          ]) {
             shop.change(slug, change);
             const { moved } = await openAndRefresh(page, prefix + path);
             const product = page.locator(`[data-product="${shop.idOf(slug)}"]`);
@@ -136,7 +146,10 @@ for (const [device, use] of [
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`a correct page gets an empty response, and an outdated one gets the new values (${locale})`, async ({ page, shop }) => {
+  test(`a correct page gets an empty response, and an outdated one gets the new values (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     const answer = () => page.waitForResponse((response) => response.url().includes('/api/availability/'));
     for (const path of ['/', '/category/bebidas', `/product/${slug}`, '/search']) {
       const fresh = answer();
@@ -152,7 +165,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`a price rewritten by a browser extension stays unchanged and is not stored (${locale})`, async ({ page, shop }) => {
+  test(`a price rewritten by a browser extension stays unchanged and is not stored (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
     const price = page.getByRole('article').locator('[data-now]');
     await price.evaluate((now) => (now.textContent = `${now.textContent} ($5.20)`));
@@ -166,7 +182,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     await expectInCart(page, t, DEMO.reduced.name, 1);
     await expect(price).toHaveText(written!);
     await expect(page.getByRole('article').locator('s:visible')).toHaveCount(1);
-    expect(await storedCart(page)).toEqual([{ productId: shop.idOf(DEMO.reduced.slug), quantityInCart: 1, addedPrice: 0 }]);
+    expect(await storedCart(page)).toEqual([
+      { productId: shop.idOf(DEMO.reduced.slug), quantityInCart: 1, addedPrice: 0 },
+    ]);
   });
 
 for (const { locale, prefix } of JOURNEY_LOCALES)

@@ -97,7 +97,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     page,
     request,
   }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+      product: { id: number };
+    };
     await startWithCart(page, [cartLine(product.id, 10)]);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.clock.install({ time: START });
@@ -149,9 +151,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a stored cart with too many products is still priced (${locale})`, MATRIX, async ({ page, request }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+      product: { id: number };
+    };
     // All but the first have left the shop.
-    await startWithCart(page, [cartLine(product.id), ...Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index))]);
+    await startWithCart(page, [
+      cartLine(product.id),
+      ...Array.from({ length: MAX_LINES }, (_, index) => cartLine(900_000 + index)),
+    ]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('9,49 €');
     await expect(badge(page, t, 1)).toBeVisible();

@@ -19,7 +19,10 @@ const growYounger = (page: Page) =>
       [URL, ['canParse', 'parse']],
       [Element.prototype, ['ariaBusy', 'ariaCurrent', 'ariaLabel']],
       [Set.prototype, ['difference', 'intersection', 'isSubsetOf', 'union']],
-      [Iterator.prototype, ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray']],
+      [
+        Iterator.prototype,
+        ['drop', 'every', 'filter', 'find', 'flatMap', 'forEach', 'map', 'reduce', 'some', 'take', 'toArray'],
+      ],
     ];
     for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
   });
@@ -27,7 +30,10 @@ const growYounger = (page: Page) =>
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const { slug, name } = DEMO.beans;
 
-  test(`a browser of 2023 shows fresh prices, adds products, and updates the cart’s prices (${locale})`, async ({ page, shop }) => {
+  test(`a browser of 2023 shows fresh prices, adds products, and updates the cart’s prices (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await growYounger(page);
     shop.change(slug, { price_cents: 525, real_price_cents: 525 });
     await page.goto(`${prefix}/product/${slug}`);
@@ -41,7 +47,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary).toContainText('15,50 €');
   });
 
-  test(`a browser of 2023 prices a cart without cached data, and undoes a removal (${locale})`, async ({ page, shop }) => {
+  test(`a browser of 2023 prices a cart without cached data, and undoes a removal (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await growYounger(page);
     await startWithCart(page, [cartLine(shop.idOf(slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
     await page.goto(`${prefix}/cart`);

@@ -13,7 +13,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     shop.change(slug, { price_cents: 525, real_price_cents: 525 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
     await page.goto(`${prefix}/cart`);
-    await expect(page.getByRole('alert')).toHaveText(t('cart:problems.price_changed', { before: '4,49 €', now: '5,25 €' }));
+    await expect(page.getByRole('alert')).toHaveText(
+      t('cart:problems.price_changed', { before: '4,49 €', now: '5,25 €' }),
+    );
     await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('15,50 €');
   });
 
@@ -61,23 +63,32 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('button', { name: t('cart:undo') })).toHaveCount(0);
   });
 
-  test(`a line with more units than the stock shows the rest, and can be lowered to it (${locale})`, async ({ page, shop }) => {
+  test(`a line with more units than the stock shows the rest, and can be lowered to it (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     shop.change(slug, { quantity_available: 3 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 5), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('alert')).toHaveText(t('cart:problems.sold_out_left', { count: 3 }));
-    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: NAME })).toContainText(t('cart:uncounted'));
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: NAME })).toContainText(
+      t('cart:uncounted'),
+    );
     const summary = page.getByRole('region', { name: t('cart:summary') });
     await expect(summary).toContainText('7,04 €'); // the can alone: 1.79 + 5.00 + 0.25
     const quantity = page.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) });
-    for (const units of ['6', '10']) await expect(quantity.getByRole('option', { name: units, exact: true })).toBeDisabled();
+    for (const units of ['6', '10'])
+      await expect(quantity.getByRole('option', { name: units, exact: true })).toBeDisabled();
     await quantity.selectOption('3');
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(summary).toContainText('20,51 €');
     await expect(quantity.getByRole('option', { name: '4', exact: true })).toBeDisabled();
   });
 
-  test(`a sold-out line says so, shows no price, is not counted, and can be removed (${locale})`, async ({ page, shop }) => {
+  test(`a sold-out line says so, shows no price, is not counted, and can be removed (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     shop.change(slug, { quantity_available: 0, price_cents: 525, real_price_cents: 525 });
     await startWithCart(page, [cartLine(shop.idOf(slug), 1)]);
     await page.goto(`${prefix}/cart`);
@@ -101,17 +112,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([can]);
   });
 
-  test(`a withdrawn product known to this browser is named, and the notice can be closed (${locale})`, MATRIX, async ({ page, shop }) => {
-    await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
-    await page.goto(`${prefix}/cart`);
-    await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
-    shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
-    await page.reload();
-    const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
-    await expect(notice).toBeVisible();
-    await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
-    await expect(notice).toHaveCount(0);
-  });
+  test(
+    `a withdrawn product known to this browser is named, and the notice can be closed (${locale})`,
+    MATRIX,
+    async ({ page, shop }) => {
+      await startWithCart(page, [cartLine(shop.idOf(slug), 1), cartLine(shop.idOf(DEMO.can.slug), 1, 1.79)]);
+      await page.goto(`${prefix}/cart`);
+      await expect(page.getByRole('region', { name: t('cart:summary') })).toContainText('11,53 €');
+      shop.change(slug, { withdrawn_at: '2026-01-01T00:00:00.000Z' });
+      await page.reload();
+      const notice = page.getByRole('status').filter({ hasText: t('cart:gone', { name: NAME }) });
+      await expect(notice).toBeVisible();
+      await notice.getByRole('button', { name: t('cart:close'), exact: true }).click();
+      await expect(notice).toHaveCount(0);
+    },
+  );
 
   test(`a cart of only withdrawn products becomes empty (${locale})`, MATRIX, async ({ page }) => {
     await startWithCart(page, [cartLine(987_654, 2)]);

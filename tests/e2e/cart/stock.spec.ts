@@ -53,20 +53,27 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`a shopper who removes a unit in another tab may add it again (${locale})`, MATRIX, async ({ page, context, shop }) => {
-    shop.change(slug, { quantity_available: 2 });
-    await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
-    await page.goto(`${prefix}/product/${slug}`);
-    await expect(page.getByRole('article').getByText(allInCart, { exact: true })).toBeVisible();
-    const other = await context.newPage();
-    await other.goto(`${prefix}/cart`);
-    await other.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) }).selectOption('1');
-    await addButton(page, t, NAME).click();
-    await expect(badge(page, t, 2)).toBeVisible();
-    await expect(page.getByRole('article').getByText(allInCart, { exact: true })).toBeVisible();
-  });
+  test(
+    `a shopper who removes a unit in another tab may add it again (${locale})`,
+    MATRIX,
+    async ({ page, context, shop }) => {
+      shop.change(slug, { quantity_available: 2 });
+      await startWithCart(page, [cartLine(shop.idOf(slug), 2)]);
+      await page.goto(`${prefix}/product/${slug}`);
+      await expect(page.getByRole('article').getByText(allInCart, { exact: true })).toBeVisible();
+      const other = await context.newPage();
+      await other.goto(`${prefix}/cart`);
+      await other.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) }).selectOption('1');
+      await addButton(page, t, NAME).click();
+      await expect(badge(page, t, 2)).toBeVisible();
+      await expect(page.getByRole('article').getByText(allInCart, { exact: true })).toBeVisible();
+    },
+  );
 
-  test(`a unit just added in another tab is not added again, and the shopper is informed (${locale})`, async ({ page, shop }) => {
+  test(`a unit just added in another tab is not added again, and the shopper is informed (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     shop.change(slug, { quantity_available: 1 });
     await page.goto(`${prefix}/product/${slug}`);
     await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');
@@ -77,7 +84,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);
   });
 
-  test(`a shopper who adds the last unit sees and hears it, and keeps the focus (${locale})`, async ({ page, shop }) => {
+  test(`a shopper who adds the last unit sees and hears it, and keeps the focus (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     shop.change(slug, { quantity_available: 1 });
     await page.goto(`${prefix}/product/${slug}`);
     await expect(page.getByRole('article')).toHaveAttribute('data-available', '1');

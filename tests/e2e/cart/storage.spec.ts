@@ -64,7 +64,15 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   // Unit tests read random rubbish.
-  for (const [at, rubbish] of ['[null,7,{"productId":"1"}]', '{"a":', 'null', '"x"', '{"length":3}', '<b>', '9'.repeat(400)].entries())
+  for (const [at, rubbish] of [
+    '[null,7,{"productId":"1"}]',
+    '{"a":',
+    'null',
+    '"x"',
+    '{"length":3}',
+    '<b>',
+    '9'.repeat(400),
+  ].entries())
     test(
       `invalid data in storage counts as an empty cart, which works: ${rubbish.slice(0, 30)} (${locale})`,
       at > 0 ? MATRIX : {},
@@ -86,12 +94,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     );
 
   test(`valid lines among invalid data stay in the cart (${locale})`, async ({ page, request }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+      product: { id: number };
+    };
     await page
       .context()
       .addInitScript(
         (stored) => localStorage.setItem('cart', stored),
-        JSON.stringify([null, { productId: product.id, quantityInCart: 99, addedPrice: 'x' }, { productId: -1, quantityInCart: 1 }]),
+        JSON.stringify([
+          null,
+          { productId: product.id, quantityInCart: 99, addedPrice: 'x' },
+          { productId: -1, quantityInCart: 1 },
+        ]),
       );
     await page.goto(`${prefix}/cart`);
     await expect(page.getByRole('combobox', { name: t('cart:quantity', { name: NAME }) })).toHaveValue('10');

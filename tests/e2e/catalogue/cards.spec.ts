@@ -103,7 +103,9 @@ test('a phone’s listing shows four whole products, each with a button', async 
   }
 });
 
-test('a can’s card on a phone has three lines: price with EINWEG, deposit, and base price beside the button', async ({ page }) => {
+test('a can’s card on a phone has three lines: price with EINWEG, deposit, and base price beside the button', async ({
+  page,
+}) => {
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/de/category/bebidas');
@@ -133,7 +135,9 @@ test('a can’s card on a phone has three lines: price with EINWEG, deposit, and
 
 test('sold-out products come last in a list', async ({ page }) => {
   await page.goto('/de/category/bebidas');
-  const soldOut = await page.locator('main [data-product]').evaluateAll((all) => all.map((item) => item.hasAttribute('data-sold-out')));
+  const soldOut = await page
+    .locator('main [data-product]')
+    .evaluateAll((all) => all.map((item) => item.hasAttribute('data-sold-out')));
   expect(soldOut).toContain(true);
   expect(soldOut).toEqual(soldOut.toSorted());
 });

@@ -10,7 +10,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.clock.pauseAt('2026-01-01T11:00:00Z');
     await page.goto(inLanguage(prefix, '/'));
     const carousel = page.getByRole('region', { name: t('carousel.label') });
-    const slide = (number: number) => carousel.getByRole('listitem', { name: t('carousel.slide', { number, total: 7 }) });
+    const slide = (number: number) =>
+      carousel.getByRole('listitem', { name: t('carousel.slide', { number, total: 7 }) });
     const track = carousel.getByRole('list');
     const box = (await track.boundingBox())!;
     const devtools = await page.context().newCDPSession(page);

@@ -41,7 +41,9 @@ test('the carousel advances every six seconds and starts again after the last sl
 for (const journey of JOURNEY_LOCALES) {
   const { locale, t } = journey;
 
-  test(`the buttons show the next and the previous slide, also past the last and the first (${locale})`, async ({ page }) => {
+  test(`the buttons show the next and the previous slide, also past the last and the first (${locale})`, async ({
+    page,
+  }) => {
     const { carousel, current } = await openHome(page, journey);
     await carousel.getByRole('button', { name: t('carousel.next') }).click();
     expect(await current()).toBe(2);
@@ -52,7 +54,9 @@ for (const journey of JOURNEY_LOCALES) {
     expect(await current()).toBe(1);
   });
 
-  test(`the pause button stops the carousel until it is pressed again, and its name changes (${locale})`, async ({ page }) => {
+  test(`the pause button stops the carousel until it is pressed again, and its name changes (${locale})`, async ({
+    page,
+  }) => {
     const { carousel, current, interval } = await openHome(page, journey);
     await carousel.getByRole('button', { name: t('carousel.pause') }).click();
     await page.mouse.move(0, 0);
@@ -67,15 +71,19 @@ for (const journey of JOURNEY_LOCALES) {
   });
 }
 
-test('the carousel stops while a pointer is over it, and continues when the pointer leaves', MATRIX, async ({ page }) => {
-  const { carousel, current, interval } = await openHome(page);
-  await carousel.hover();
-  await interval();
-  expect(await current()).toBe(1);
-  await page.mouse.move(0, 0);
-  await interval();
-  expect(await current()).toBe(2);
-});
+test(
+  'the carousel stops while a pointer is over it, and continues when the pointer leaves',
+  MATRIX,
+  async ({ page }) => {
+    const { carousel, current, interval } = await openHome(page);
+    await carousel.hover();
+    await interval();
+    expect(await current()).toBe(1);
+    await page.mouse.move(0, 0);
+    await interval();
+    expect(await current()).toBe(2);
+  },
+);
 
 test('the carousel stops while the keyboard’s focus is in it, even when a pointer passes', async ({ page }) => {
   const { carousel, current, interval } = await openHome(page);

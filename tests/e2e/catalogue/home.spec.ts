@@ -65,11 +65,14 @@ test('the logo links to the home page from every page, in its language', async (
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe('the home page on a phone in the language of the page', () => {
     test.use({ ...PHONE, locale });
-    test(`gives the slide at most half of the first screen, with two whole products below it (${locale})`, async ({ page }) => {
+    test(`gives the slide at most half of the first screen, with two whole products below it (${locale})`, async ({
+      page,
+    }) => {
       await page.goto(inLanguage(prefix, '/'));
       const slide = await page.getByRole('region', { name: t('carousel.label') }).boundingBox();
       expect(slide!.height).toBeLessThanOrEqual(PHONE.viewport.height / 2);
-      for (const card of (await page.locator('.grid > .card').all()).slice(0, 2)) await expect(card).toBeInViewport({ ratio: 1 });
+      for (const card of (await page.locator('.grid > .card').all()).slice(0, 2))
+        await expect(card).toBeInViewport({ ratio: 1 });
     });
   });
 

@@ -42,9 +42,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const shelf = prefix + (isWholeMatrix ? pages.category('bebidas') : '/search');
   const listAt = (n: number) => shelf + (n === 1 ? '' : isWholeMatrix ? `/${n}` : `?page=${n}`);
   const paging = (page: Page) => page.getByRole('navigation', { name: t('pagination.label') });
-  const numberLink = (page: Page, n: number) => paging(page).getByRole('link', { name: t('pagination.page', { page: n }), exact: true });
+  const numberLink = (page: Page, n: number) =>
+    paging(page).getByRole('link', { name: t('pagination.page', { page: n }), exact: true });
 
-  test(`a list of ${PRODUCTS} products has few paging links, large enough for a finger, at every width (${locale})`, async ({ page }) => {
+  test(`a list of ${PRODUCTS} products has few paging links, large enough for a finger, at every width (${locale})`, async ({
+    page,
+  }) => {
     expect([ONE_WORD.length, MANY_WORDS.length]).toEqual([LENGTH, LENGTH]);
     for (const [n, shown] of [
       [1, [1, 2, LAST]],
@@ -73,7 +76,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ).toHaveCount(PRODUCTS - PER_PAGE * (LAST - 1));
   });
 
-  test(`keyboard users can page to the last page and back, with each number announced as a page (${locale})`, async ({ page }) => {
+  test(`keyboard users can page to the last page and back, with each number announced as a page (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(shelf);
     await numberLink(page, 2).focus();
     await page.keyboard.press('Tab');
@@ -90,7 +95,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page).toHaveURL(shelf);
   });
 
-  test(`names of ${LENGTH} characters fit cards, product pages and the search at every width (${locale})`, async ({ page }) => {
+  test(`names of ${LENGTH} characters fit cards, product pages and the search at every width (${locale})`, async ({
+    page,
+  }) => {
     for (const name of [ONE_WORD, MANY_WORDS]) {
       const link = page.getByRole('main').getByRole('link', { name });
       await page.goto(`${prefix}/search/${encodeURIComponent(name)}`);
@@ -117,7 +124,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       long.map(({ id }) => cartLine(id, 1, 4.99)),
     );
     await page.goto(prefix + pages.cart());
-    for (const name of [ONE_WORD, MANY_WORDS]) await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+    for (const name of [ONE_WORD, MANY_WORDS])
+      await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
     await expectToFit(page);
     await page.goto(shelf); // from the cart the checkout step would be the same document
     await openCart(page, prefix, t);

@@ -27,9 +27,15 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(page).toHaveURL(number === 1 ? `${prefix}/instock` : `${prefix}/instock/${number}`);
       await expect(main.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(
-        main.getByText(`${t('catalogue:count', { count: expected.length })}, ${t('pagination.pageOf', { page: number, pages: last })}`),
+        main.getByText(
+          `${t('catalogue:count', { count: expected.length })}, ${t('pagination.pageOf', { page: number, pages: last })}`,
+        ),
       ).toBeVisible();
-      seen.push(...(await main.locator('a[href*="/product/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')))));
+      seen.push(
+        ...(await main
+          .locator('a[href*="/product/"]')
+          .evaluateAll((all) => all.map((link) => link.getAttribute('href')))),
+      );
     }
     await expect(next).toHaveCount(0);
     expect(seen).toEqual(expected);
@@ -71,7 +77,11 @@ test('a category shows all its products, including sold-out ones, under its name
   await page.goto('/de/category/bebidas');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(SHELVES[0]!['de-DE']);
-  await expect(main.getByText(ALL_LOCALES[1].t('catalogue:count', { count: products.length }), { exact: true })).toBeVisible();
-  const shown = await main.locator('a[href*="/product/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  await expect(
+    main.getByText(ALL_LOCALES[1].t('catalogue:count', { count: products.length }), { exact: true }),
+  ).toBeVisible();
+  const shown = await main
+    .locator('a[href*="/product/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   expect(shown).toEqual(products.map(({ slug }) => `/de/product/${slug}`));
 });

@@ -36,7 +36,9 @@ test('every picture of every type of page has its size and an alternative text b
 });
 
 for (const path of ['/instock', '/category/bebidas', '/search']) {
-  test(`a list (${path}) loads the pictures of its first row at once and the others when they come near the viewport`, async ({ page }) => {
+  test(`a list (${path}) loads the pictures of its first row at once and the others when they come near the viewport`, async ({
+    page,
+  }) => {
     const lazy = (await pictures(page, path)).map((picture) => picture.lazy);
     expect(lazy.length).toBeGreaterThan(4);
     expect(lazy).toEqual(lazy.map((_, index) => index >= 4));
@@ -53,7 +55,9 @@ test('the home page loads its first slide and its first row at once, and the oth
   expect(lazy).toEqual(lazy.map((_, index) => index > 0 && (index < before || index >= before + 4)));
 });
 
-test('a product page loads its picture at once, and related ones when they come near the viewport', async ({ page }) => {
+test('a product page loads its picture at once, and related ones when they come near the viewport', async ({
+  page,
+}) => {
   const lazy = (await pictures(page, '/product/guarana-antarctica-lata')).map((picture) => picture.lazy);
   expect(lazy.length).toBeGreaterThan(1);
   expect(lazy).toEqual(lazy.map((_, index) => index > 0));
@@ -73,5 +77,7 @@ test('a phone loads small pictures, none wider than twice its slot', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/instock');
   const first = page.locator('main img').first();
-  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc)).toMatch(/-(240|400)\.avif$/);
+  await expect
+    .poll(() => first.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc))
+    .toMatch(/-(240|400)\.avif$/);
 });

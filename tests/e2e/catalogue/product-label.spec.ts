@@ -12,8 +12,17 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
   test(`food shows the legally required facts, in German and marked as German (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.can.slug}`);
     const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
-    await expect(label.getByRole('term')).toHaveText(['Bezeichnung', 'Zutaten', 'Aufbewahrung', 'Ursprung', 'Hersteller', 'EAN']);
-    await expect(label.getByRole('definition').first()).toHaveText('Koffeinhaltiges Erfrischungsgetränk mit Guaraná-Extrakt');
+    await expect(label.getByRole('term')).toHaveText([
+      'Bezeichnung',
+      'Zutaten',
+      'Aufbewahrung',
+      'Ursprung',
+      'Hersteller',
+      'EAN',
+    ]);
+    await expect(label.getByRole('definition').first()).toHaveText(
+      'Koffeinhaltiges Erfrischungsgetränk mit Guaraná-Extrakt',
+    );
     await expect(label.getByRole('table', { name: 'Nährwerte je 100 ml' }).getByRole('row')).toHaveText([
       /Energie\s*170 kJ \/ 40 kcal/,
       /Fett\s*0 g/,
@@ -34,20 +43,24 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     await expect(page.getByText('Open Food Facts')).toHaveCount(0);
   });
 
-  test(`a cosmetic shows ingredients, use and the responsible person, as far as known (${locale})`, once, async ({ page }) => {
-    await page.goto(`${prefix}/product/${DEMO.cosmetic.slug}`);
-    const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
-    for (const term of [
-      'Inhaltsstoffe (INCI)',
-      'Nach dem Öffnen haltbar',
-      'Hersteller',
-      'Verantwortliche Person in der EU',
-      'Warn- und Anwendungshinweise',
-    ])
-      await expect(label.getByRole('term').filter({ hasText: term })).toBeVisible();
-    await expect(label.getByRole('definition').filter({ hasText: 'Angabe folgt' }).first()).toBeVisible();
-    expect(await languages(label)).toEqual(['de']);
-  });
+  test(
+    `a cosmetic shows ingredients, use and the responsible person, as far as known (${locale})`,
+    once,
+    async ({ page }) => {
+      await page.goto(`${prefix}/product/${DEMO.cosmetic.slug}`);
+      const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
+      for (const term of [
+        'Inhaltsstoffe (INCI)',
+        'Nach dem Öffnen haltbar',
+        'Hersteller',
+        'Verantwortliche Person in der EU',
+        'Warn- und Anwendungshinweise',
+      ])
+        await expect(label.getByRole('term').filter({ hasText: term })).toBeVisible();
+      await expect(label.getByRole('definition').filter({ hasText: 'Angabe folgt' }).first()).toBeVisible();
+      expect(await languages(label)).toEqual(['de']);
+    },
+  );
 }
 
 test('allergens stand out among the ingredients', async ({ page }) => {

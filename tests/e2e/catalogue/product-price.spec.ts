@@ -3,7 +3,8 @@ import { formatPercent } from '#src/i18n/format.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
-const fontSize = (locator: Locator) => locator.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+const fontSize = (locator: Locator) =>
+  locator.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const base = (amount: string, per: string) => t('catalogue:price.base', { amount, per });
@@ -39,7 +40,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('article')).not.toContainText('EINWEG', { useInnerText: true });
   });
 
-  test(`a reduced price strikes through the lowest price of the previous 30 days, and says so (${locale})`, async ({ page }) => {
+  test(`a reduced price strikes through the lowest price of the previous 30 days, and says so (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/product/${DEMO.reduced.slug}`);
     const article = page.getByRole('article');
     await expect(article.getByText('3,86 €', { exact: true })).toBeVisible();

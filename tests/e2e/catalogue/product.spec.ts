@@ -15,12 +15,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       article.locator('dl > div', { has: page.getByRole('term').filter({ hasText: name }) }).getByRole('definition');
     await expect(fact(t('catalogue:product.code'))).toHaveText(DEMO.beans.code);
     await expect(fact(t('catalogue:product.content'))).toHaveText('1 kg');
-    await expect(fact(t('catalogue:product.category'))).toHaveText(SHELVES.find(({ slug }) => slug === 'graos-e-farinaceos')![locale]);
+    await expect(fact(t('catalogue:product.category'))).toHaveText(
+      SHELVES.find(({ slug }) => slug === 'graos-e-farinaceos')![locale],
+    );
     await fact(t('catalogue:product.category')).getByRole('link').click();
     await expect(page).toHaveURL(`${prefix}/category/graos-e-farinaceos`);
   });
 
-  test(`a product in stock shows its delivery term and the resulting days, a sold-out one neither (${locale})`, async ({ page }) => {
+  test(`a product in stock shows its delivery term and the resulting days, a sold-out one neither (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
     const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
@@ -55,7 +59,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
   });
 
-  test(`the share links contain the product's name and address, and load nothing from those services (${locale})`, async ({ page }) => {
+  test(`the share links contain the product's name and address, and load nothing from those services (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     const address = `http://localhost:4321${prefix}/product/${DEMO.beans.slug}`;
     const message = encodeURIComponent(`${DEMO.beans.name}: ${address}`);
@@ -64,11 +70,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       ['Facebook', `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`],
       ['SMS', `sms:?body=${message}`],
     ] as const)
-      await expect(page.getByRole('link', { name: t('catalogue:product.shareBy', { channel }) })).toHaveAttribute('href', href);
-    await expect(page.getByRole('link', { name: t('catalogue:product.shareBy', { channel: 'WhatsApp' }) })).toHaveAttribute(
-      'rel',
-      /noopener/,
-    );
+      await expect(page.getByRole('link', { name: t('catalogue:product.shareBy', { channel }) })).toHaveAttribute(
+        'href',
+        href,
+      );
+    await expect(
+      page.getByRole('link', { name: t('catalogue:product.shareBy', { channel: 'WhatsApp' }) }),
+    ).toHaveAttribute('rel', /noopener/);
   });
 }
 

@@ -30,10 +30,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(box(page)).toHaveAttribute('aria-activedescendant', (await chosen(page).getAttribute('id')) ?? '');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${prefix}/search/Arroz`);
-    expect(await page.evaluate(() => localStorage.getItem('searches'))).toBe('["Arroz","guarana","feijao","farofa","coco"]');
+    expect(await page.evaluate(() => localStorage.getItem('searches'))).toBe(
+      '["Arroz","guarana","feijao","farofa","coco"]',
+    );
   });
 
-  test(`typing replaces the recent searches by suggestions, and their last row deletes them (${locale})`, async ({ page }) => {
+  test(`typing replaces the recent searches by suggestions, and their last row deletes them (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page.evaluate(() => localStorage.setItem('searches', '["mate","coco"]'));
     await box(page).focus();

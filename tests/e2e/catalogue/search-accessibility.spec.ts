@@ -28,7 +28,9 @@ for (const phone of [false, true])
         await expectNoViolations(page);
       });
 
-      test(`axe finds nothing on a search that finds nothing, with near misses and without (${locale})`, async ({ page }) => {
+      test(`axe finds nothing on a search that finds nothing, with near misses and without (${locale})`, async ({
+        page,
+      }) => {
         for (const term of ['feijao xilofone', 'zzxqjv']) {
           await page.goto(`${prefix}/search/${encodeURIComponent(term)}`);
           await expectNoViolations(page);

@@ -9,7 +9,8 @@ test.use({ javaScriptEnabled: false });
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const found = (page: Page, count: number) =>
     expect(page.getByRole('main').getByText(new RegExp(`^${t('catalogue:found', { count })}(,|$)`))).toBeVisible();
-  const filter = (page: Page, label: string) => page.getByRole('main').getByRole('link', { name: new RegExp(`^${label} \\d+$`) });
+  const filter = (page: Page, label: string) =>
+    page.getByRole('main').getByRole('link', { name: new RegExp(`^${label} \\d+$`) });
   const removal = (page: Page, label: string) =>
     page.getByRole('main').getByRole('link', { name: t('catalogue:search.remove', { filter: label }) });
 
@@ -31,41 +32,49 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await shown(page)).toEqual(all);
   });
 
-  test(`the filters and sort orders of a list lead to the same list on the search page (${locale})`, MATRIX, async ({ page }) => {
-    await page.goto(`${prefix}/category/bebidas`);
-    const all = await shown(page);
-    await page.getByRole('main').getByRole('link', { name: 'Pilão', exact: true }).click();
-    await expect(page).toHaveURL(`${prefix}/search?category=bebidas&brand=pilao`);
-    expect(all).toEqual(expect.arrayContaining(await shown(page)));
-    await page.goto(`${prefix}/groups/food`);
-    const inGroup = t('catalogue:search.priceBetween', { low: 5, high: 10 });
-    await page.getByRole('main').getByRole('link', { name: inGroup, exact: true }).click();
-    await expect(page).toHaveURL(`${prefix}/search?group=food&price=5-10`);
-    await expect(names(page).first()).toBeVisible();
-    await removal(page, t('catalogue:groups.food.label')).click();
-    await expect(page).toHaveURL(`${prefix}/search?price=5-10`);
-    await page.goto(`${prefix}/offers`);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('catalogue:search.sort.priceAsc') })
-      .click();
-    await expect(page).toHaveURL(`${prefix}/search?offers=1&sort=price-asc`);
-    await expect(names(page).first()).toBeVisible();
-  });
+  test(
+    `the filters and sort orders of a list lead to the same list on the search page (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.goto(`${prefix}/category/bebidas`);
+      const all = await shown(page);
+      await page.getByRole('main').getByRole('link', { name: 'Pilão', exact: true }).click();
+      await expect(page).toHaveURL(`${prefix}/search?category=bebidas&brand=pilao`);
+      expect(all).toEqual(expect.arrayContaining(await shown(page)));
+      await page.goto(`${prefix}/groups/food`);
+      const inGroup = t('catalogue:search.priceBetween', { low: 5, high: 10 });
+      await page.getByRole('main').getByRole('link', { name: inGroup, exact: true }).click();
+      await expect(page).toHaveURL(`${prefix}/search?group=food&price=5-10`);
+      await expect(names(page).first()).toBeVisible();
+      await removal(page, t('catalogue:groups.food.label')).click();
+      await expect(page).toHaveURL(`${prefix}/search?price=5-10`);
+      await page.goto(`${prefix}/offers`);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('catalogue:search.sort.priceAsc') })
+        .click();
+      await expect(page).toHaveURL(`${prefix}/search?offers=1&sort=price-asc`);
+      await expect(names(page).first()).toBeVisible();
+    },
+  );
 
-  test(`several brands can be combined, appear in the address and can be removed one by one (${locale})`, MATRIX, async ({ page }) => {
-    await page.goto(`${prefix}/search/mandioca`);
-    await filter(page, 'Yoki').click();
-    const one = await shown(page);
-    await filter(page, 'Amafil').click();
-    await expect(page).toHaveURL(`${prefix}/search/mandioca?brand=amafil&brand=yoki`);
-    const both = await shown(page);
-    expect(both).toEqual(expect.arrayContaining(one));
-    expect(both.length).toBeGreaterThan(one.length);
-    await removal(page, 'Yoki').click();
-    await expect(page).toHaveURL(`${prefix}/search/mandioca?brand=amafil`);
-    expect(await shown(page)).toEqual(both.filter((name) => !one.includes(name)));
-  });
+  test(
+    `several brands can be combined, appear in the address and can be removed one by one (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.goto(`${prefix}/search/mandioca`);
+      await filter(page, 'Yoki').click();
+      const one = await shown(page);
+      await filter(page, 'Amafil').click();
+      await expect(page).toHaveURL(`${prefix}/search/mandioca?brand=amafil&brand=yoki`);
+      const both = await shown(page);
+      expect(both).toEqual(expect.arrayContaining(one));
+      expect(both.length).toBeGreaterThan(one.length);
+      await removal(page, 'Yoki').click();
+      await expect(page).toHaveURL(`${prefix}/search/mandioca?brand=amafil`);
+      expect(await shown(page)).toEqual(both.filter((name) => !one.includes(name)));
+    },
+  );
 
   test(`the number beside a filter is the number of products it shows (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/oleo`);

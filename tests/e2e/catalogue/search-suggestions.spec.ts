@@ -12,7 +12,9 @@ const BEANS = ['Feijão Carioca Tipo 1 Kicaldo', 'Feijão Preto Tipo 1 Combrasil
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const name = t('catalogue:search.suggestions');
 
-  test(`typing suggests products, and the keyboard closes the list, moves through it and opens one (${locale})`, async ({ page }) => {
+  test(`typing suggests products, and the keyboard closes the list, moves through it and opens one (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('feija');
     const options = page.getByRole('option');
@@ -59,9 +61,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`each suggestion names its category in the reader's language on a separate line (${locale})`, async ({ page, request }) => {
+  test(`each suggestion names its category in the reader's language on a separate line (${locale})`, async ({
+    page,
+    request,
+  }) => {
     const { products } = (await (await request.get(`/api/search/ch/?limit=6&lang=${locale}`)).json()) as {
-      products: { product_name: string; brand: string | null; subtitle: string; price: number; quantity_available: number }[];
+      products: {
+        product_name: string;
+        brand: string | null;
+        subtitle: string;
+        price: number;
+        quantity_available: number;
+      }[];
     };
     await page.setViewportSize(PHONE.viewport);
     await page.goto(inLanguage(prefix, '/'));
@@ -74,14 +85,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         [product_name, brand, subtitle, quantity_available > 0 && formatEuro(price)].filter(Boolean).join(' '),
       );
       await expect(options.nth(at).locator('img')).toHaveJSProperty('naturalWidth', 240);
-      const [line, whole] = await Promise.all([options.nth(at).getByText(subtitle).boundingBox(), options.nth(at).boundingBox()]);
+      const [line, whole] = await Promise.all([
+        options.nth(at).getByText(subtitle).boundingBox(),
+        options.nth(at).boundingBox(),
+      ]);
       expect(line!.y).toBeGreaterThan(whole!.y + 16);
     }
     const heights = await options.evaluateAll((all) => all.map((option) => option.clientHeight));
     expect(new Set(heights).size).toBe(1);
   });
 
-  test(`Enter without a selection searches, and an arrow key reopens the list for that word (${locale})`, async ({ page }) => {
+  test(`Enter without a selection searches, and an arrow key reopens the list for that word (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await box(page).pressSequentially('feija');
     await expect(list(page)).toBeVisible();
@@ -253,7 +269,9 @@ test.describe('the search box without the API', () => {
     await page.goto('/');
     await box(page).fill('guarana');
     await expect(list(page)).toBeVisible();
-    await context.route('**/api/**', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Moment' }));
+    await context.route('**/api/**', (route) =>
+      route.fulfill({ status: 503, contentType: 'text/html', body: '<p>Moment' }),
+    );
     const lost = page.waitForResponse('**/api/search/**');
     await box(page).fill('feijao');
     await lost;
@@ -269,7 +287,10 @@ test.describe('the script of the suggestions', () => {
     const scripts: { name: string; bytes: Promise<number> }[] = [];
     page.on('requestfinished', (request) => {
       if (request.resourceType() === 'script')
-        scripts.push({ name: new URL(request.url()).pathname, bytes: request.sizes().then((sizes) => sizes.responseBodySize) });
+        scripts.push({
+          name: new URL(request.url()).pathname,
+          bytes: request.sizes().then((sizes) => sizes.responseBodySize),
+        });
     });
     // The last thing that a page does by itself.
     const fresh = page.waitForResponse(/\/api\/availability\//);

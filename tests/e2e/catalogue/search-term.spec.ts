@@ -45,7 +45,10 @@ for (const term of ['half/half & "100%"', '..'])
     }
   });
 
-test('a page past the last redirects to the last one, which shows the remaining products', async ({ page, request }) => {
+test('a page past the last redirects to the last one, which shows the remaining products', async ({
+  page,
+  request,
+}) => {
   const { count } = (await (await request.get('/api/?limit=1')).json()) as { count: number };
   const last = Math.ceil(count / 24);
   await page.goto('/search?page=999');

@@ -6,17 +6,23 @@ const NONSENSE = 'zzxqjv';
 const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the search finds beans by "feijao", shows the count and keeps the term in the box (${locale})`, async ({ page }) => {
+  test(`the search finds beans by "feijao", shows the count and keeps the term in the box (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await page.getByRole('searchbox').fill('  feijao ');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${prefix}/search/feijao`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('catalogue:search.titleTerm', { term: 'feijao' }));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      t('catalogue:search.titleTerm', { term: 'feijao' }),
+    );
     await expect(page.getByRole('searchbox')).toHaveValue('feijao');
     const found = await names(page).allTextContents();
     const top = found.slice(0, 2).map((name) => name.trim());
     expect(top.toSorted()).toEqual(['Feijão Carioca Tipo 1', 'Feijão Preto Tipo 1']);
-    await expect(page.getByRole('main').getByText(t('catalogue:found', { count: found.length }), { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('main').getByText(t('catalogue:found', { count: found.length }), { exact: true }),
+    ).toBeVisible();
   });
 
   test(`a search with one result says "one product" (${locale})`, async ({ page }) => {
@@ -61,7 +67,8 @@ test('the search ignores case and accents', async ({ page }) => {
   const expected = await found('pão de queijo');
   expect(expected.map((name) => name.trim())).toContain('Mistura para Pão de Queijo');
   // The last one has its accent as a sign of its own, as some keyboards type it.
-  for (const term of ['PAO DE QUEIJO', 'Pao de queijo', 'Pa\u0303o De Queijo']) expect(await found(term)).toEqual(expected);
+  for (const term of ['PAO DE QUEIJO', 'Pao de queijo', 'Pa\u0303o De Queijo'])
+    expect(await found(term)).toEqual(expected);
 });
 
 test('the search finds a name with characters that are reserved in URLs', async ({ page }) => {

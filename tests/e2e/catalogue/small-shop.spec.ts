@@ -11,7 +11,13 @@ import { writeContent } from '../../support/shops/own-content.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { test as base, expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
-const ONLY = { cod_catalog: 'BEB-001', product_name: 'Suco de caju', quantity_available: 3, discount: 10, real_price: '10.00' };
+const ONLY = {
+  cod_catalog: 'BEB-001',
+  product_name: 'Suco de caju',
+  quantity_available: 3,
+  discount: 10,
+  real_price: '10.00',
+};
 /** Each has three pages to be made, so `npm test` has few; more than a page of a list only the tests with the tag `@matrix` need. */
 const SOLD_OUT = Array.from({ length: isWholeMatrix ? 29 : 5 }, (_, index) => ({
   cod_catalog: `BEB-${String(index + 2).padStart(3, '0')}`,
@@ -57,7 +63,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`one product in stock is counted in the singular, without paging (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/instock`);
     await expect(
-      page.getByRole('main').getByText({ 'pt-BR': '1 produto', 'de-DE': '1 Produkt', 'en-US': '1 product' }[locale], { exact: true }),
+      page
+        .getByRole('main')
+        .getByText({ 'pt-BR': '1 produto', 'de-DE': '1 Produkt', 'en-US': '1 product' }[locale], { exact: true }),
     ).toBeVisible();
     await expect(cards(page)).toHaveCount(1);
     await expect(page.getByRole('navigation', { name: t('pagination.label') })).toHaveCount(0);
@@ -69,26 +77,37 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByRole('main').getByText(t('catalogue:count', { count: 0 }), { exact: true })).toBeVisible();
   });
 
-  test(`a category of more than 24 products continues on page 2 of its address (${locale})`, MATRIX, async ({ page }) => {
-    await page.goto(`${prefix}/category/bebidas`);
-    await expect(cards(page)).toHaveCount(24);
-    await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
-    await expect(page).toHaveURL(`${prefix}/category/bebidas/2`);
-    await expect(cards(page)).toHaveCount(6);
-    await page.getByRole('link', { name: t('pagination.previous'), exact: true }).click();
-    await expect(page).toHaveURL(`${prefix}/category/bebidas`);
-  });
+  test(
+    `a category of more than 24 products continues on page 2 of its address (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      await page.goto(`${prefix}/category/bebidas`);
+      await expect(cards(page)).toHaveCount(24);
+      await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
+      await expect(page).toHaveURL(`${prefix}/category/bebidas/2`);
+      await expect(cards(page)).toHaveCount(6);
+      await page.getByRole('link', { name: t('pagination.previous'), exact: true }).click();
+      await expect(page).toHaveURL(`${prefix}/category/bebidas`);
+    },
+  );
 
   test(`a search of more than 24 products keeps its term from page to page (${locale})`, MATRIX, async ({ page }) => {
     await page.goto(`${prefix}/search/produto`);
     await page.getByRole('link', { name: t('pagination.next'), exact: true }).click();
     await expect(page).toHaveURL(`${prefix}/search/produto?page=2`);
     await expect(page.getByRole('searchbox')).toHaveValue('produto');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('catalogue:search.titleTerm', { term: 'produto' }));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      t('catalogue:search.titleTerm', { term: 'produto' }),
+    );
   });
 
-  test(`the cart shows the amount missing for free shipping until it is reached (${locale})`, async ({ page, baseURL }) => {
-    const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number; product_name: string }[] };
+  test(`the cart shows the amount missing for free shipping until it is reached (${locale})`, async ({
+    page,
+    baseURL,
+  }) => {
+    const list = (await (await fetch(`${baseURL}/api/`)).json()) as {
+      products: { id: number; product_name: string }[];
+    };
     const { id = 0 } = list.products.find(({ product_name }) => product_name === ONLY.product_name) ?? {};
     await startWithCart(page, [cartLine(id, 2, 9)]);
     await page.goto(`${prefix}/cart`);
@@ -114,7 +133,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
-  test(`several pictures of a product form a strip with thumbnails, and each links to its largest file (${locale})`, async ({ page }) => {
+  test(`several pictures of a product form a strip with thumbnails, and each links to its largest file (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/product/produto-beb-002`);
     const article = page.getByRole('article');
     for (const number of [1, 2, 3]) {

@@ -31,7 +31,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a purchase with PayPal’s address (${locale})`, () => {
     const decision = (page: Page, decided: 'approve' | 'decline' | 'cancel') =>
       page.getByRole('button', { name: t(`emulator:${decided}`), exact: true });
-    const expressButton = (page: Page) => page.getByRole('main').getByRole('button', { name: t('checkout:express.button'), exact: true });
+    const expressButton = (page: Page) =>
+      page.getByRole('main').getByRole('button', { name: t('checkout:express.button'), exact: true });
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
     const reviewPath = prefix + pages.checkoutReview();
     const goToPaypal = (page: Page) =>
@@ -53,7 +54,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(expressButton(page)).toBeVisible();
     }
 
-    const openWindow = async (page: Page): Promise<Page> => (await Promise.all([page.waitForEvent('popup'), expressButton(page).tap()]))[0];
+    const openWindow = async (page: Page): Promise<Page> =>
+      (await Promise.all([page.waitForEvent('popup'), expressButton(page).tap()]))[0];
 
     test('needs 3 taps and no field from the product page to the order page', async ({ page }) => {
       let taps = 0;
@@ -126,7 +128,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('survives a reload while PayPal’s window is open, and Back does not order again', async ({ page, shop, paypal }) => {
+    test('survives a reload while PayPal’s window is open, and Back does not order again', async ({
+      page,
+      shop,
+      paypal,
+    }) => {
       await fillCart(page, shop.idOf(DEMO.beans.slug));
       const popup = await openWindow(page);
       await expect(decision(popup, 'approve')).toBeVisible();
@@ -174,27 +180,31 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectPlaced(page, t);
     });
 
-    test('creates one order from two tabs, and reports a lost cookie as not charged', MATRIX, async ({ page, context, paypal }) => {
-      await buyOne(page);
-      await decision(page, 'approve').tap();
-      await expect(orderButton(page, t)).toBeVisible();
-      const other = await context.newPage();
-      await other.goto(page.url());
-      await expect(orderButton(other, t)).toBeVisible();
-      await orderButton(other, t).tap();
-      await expectPlaced(other, t);
-      await orderButton(page, t).tap();
-      await expectPlaced(page, t);
-      expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
+    test(
+      'creates one order from two tabs, and reports a lost cookie as not charged',
+      MATRIX,
+      async ({ page, context, paypal }) => {
+        await buyOne(page);
+        await decision(page, 'approve').tap();
+        await expect(orderButton(page, t)).toBeVisible();
+        const other = await context.newPage();
+        await other.goto(page.url());
+        await expect(orderButton(other, t)).toBeVisible();
+        await orderButton(other, t).tap();
+        await expectPlaced(other, t);
+        await orderButton(page, t).tap();
+        await expectPlaced(page, t);
+        expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
 
-      await buyOne(page);
-      await decision(page, 'approve').tap();
-      await expect(orderButton(page, t)).toBeVisible();
-      await context.clearCookies({ name: 'guest' });
-      await orderButton(page, t).tap();
-      await expect(problem(page, t('checkout:express.lost'))).toBeVisible();
-      expect((await paypal.orders()).at(-1)?.captures).toEqual([]);
-    });
+        await buyOne(page);
+        await decision(page, 'approve').tap();
+        await expect(orderButton(page, t)).toBeVisible();
+        await context.clearCookies({ name: 'guest' });
+        await orderButton(page, t).tap();
+        await expect(problem(page, t('checkout:express.lost'))).toBeVisible();
+        expect((await paypal.orders()).at(-1)?.captures).toEqual([]);
+      },
+    );
 
     test('does not start from a link on another site', async ({ page, shop, paypal }) => {
       await page.goto(`${reviewPath}?product=${shop.idOf(DEMO.beans.slug)}`);
@@ -213,15 +223,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(heading).toBeHidden();
     });
 
-    test('needs no email from a customer, and ships to PayPal’s address', MATRIX, async ({ page, shop, customer, paypal }) => {
-      expect(customer.token).not.toBe('');
-      await fillCart(page, shop.idOf(DEMO.beans.slug));
-      await decideInWindow(await openWindow(page), t('emulator:approve'));
-      await expect(orderButton(page, t)).toBeVisible();
-      await expect(page.getByRole('main')).toContainText(customer.email);
-      await changeAddress(page, t);
-      await orderButton(page, t).tap();
-      await expectPlaced(page, t);
-      expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
-    });
+    test(
+      'needs no email from a customer, and ships to PayPal’s address',
+      MATRIX,
+      async ({ page, shop, customer, paypal }) => {
+        expect(customer.token).not.toBe('');
+        await fillCart(page, shop.idOf(DEMO.beans.slug));
+        await decideInWindow(await openWindow(page), t('emulator:approve'));
+        await expect(orderButton(page, t)).toBeVisible();
+        await expect(page.getByRole('main')).toContainText(customer.email);
+        await changeAddress(page, t);
+        await orderButton(page, t).tap();
+        await expectPlaced(page, t);
+        expect((await paypal.orders()).map(({ status }) => status)).toEqual(['COMPLETED']);
+      },
+    );
   });

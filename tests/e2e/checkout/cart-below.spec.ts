@@ -9,16 +9,24 @@ import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the checkout step offers strangers a login, a registration and a guest order (${locale})`, async ({ page, shop }) => {
+  test(`the checkout step offers strangers a login, a registration and a guest order (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
     await page.goto(`${prefix}/cart`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
     await checkoutLink(page, t).click();
     await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeHidden();
-    await expect(main.getByRole('link', { name: t('checkout:page.register') })).toHaveAttribute('href', new RegExp(`^${prefix}/register`));
+    await expect(main.getByRole('link', { name: t('checkout:page.register') })).toHaveAttribute(
+      'href',
+      new RegExp(`^${prefix}/register`),
+    );
     await expect(main.getByRole('heading', { name: t('checkout:page.guestTitle') })).toBeVisible();
-    await expect(main.getByRole('textbox', { name: t('checkout:page.fields.email'), exact: true })).toHaveAttribute('required');
+    await expect(main.getByRole('textbox', { name: t('checkout:page.fields.email'), exact: true })).toHaveAttribute(
+      'required',
+    );
     await expect(main.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
     await main.getByRole('link', { name: t('checkout:page.login'), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${prefix}/login`));
@@ -99,7 +107,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('a checkout step whose code fails to load', () => {
     test.use({ losesScripts: true });
 
-    test(`says so in a customer's cart, and shows the form once it loads (${locale})`, async ({ page, shop, customer }) => {
+    test(`says so in a customer's cart, and shows the form once it loads (${locale})`, async ({
+      page,
+      shop,
+      customer,
+    }) => {
       expect(customer.token).not.toBe('');
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 1)]);
       await page.route('**/_astro/CheckoutForm.*', (route) => route.abort());
@@ -113,7 +125,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     });
   });
 
-  test(`exceptions from the right of withdrawal are listed above the order button (${locale})`, async ({ page, shop, customer }) => {
+  test(`exceptions from the right of withdrawal are listed above the order button (${locale})`, async ({
+    page,
+    shop,
+    customer,
+  }) => {
     expect(customer.token).not.toBe('');
     const { beans, perishable, cosmetic } = DEMO;
     // No product of the demo catalogue is sealed.
@@ -137,7 +153,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ] as const) {
       const line = lines.filter({ hasText: name });
       await expect(line).toHaveCount(1);
-      for (const text of exceptions) await expect(line.getByText(text)).toHaveCount(told.some((expected) => expected === text) ? 1 : 0);
+      for (const text of exceptions)
+        await expect(line.getByText(text)).toHaveCount(told.some((expected) => expected === text) ? 1 : 0);
     }
   });
 }

@@ -17,7 +17,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a cart that changes before it is ordered (${locale})`, () => {
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
     const overview = (page: Page) => page.getByRole('region', { name: t('checkout:page.overviewTitle') });
-    const quantity = (page: Page) => page.getByRole('combobox', { name: t('cart:quantity', { name: DEMO.beans.name }) });
+    const quantity = (page: Page) =>
+      page.getByRole('combobox', { name: t('cart:quantity', { name: DEMO.beans.name }) });
 
     /** The cart in another tab of the same browser. */
     async function otherTab(page: Page): Promise<Page> {
@@ -83,9 +84,17 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     for (const [what, change, left] of [
       ['grows', (other: Page) => quantity(other).selectOption('3'), [1]],
       ['shrinks', (other: Page) => quantity(other).selectOption('1'), []],
-      ['is emptied', (other: Page) => other.getByRole('button', { name: t('cart:removeName', { name: DEMO.beans.name }) }).click(), []],
+      [
+        'is emptied',
+        (other: Page) => other.getByRole('button', { name: t('cart:removeName', { name: DEMO.beans.name }) }).click(),
+        [],
+      ],
     ] as const)
-      test(`keeps the order unchanged when it ${what} while PayPal’s window is open`, async ({ page, paypal, orders }) => {
+      test(`keeps the order unchanged when it ${what} while PayPal’s window is open`, async ({
+        page,
+        paypal,
+        orders,
+      }) => {
         await openCart(page, prefix, t);
         const other = await otherTab(page);
         const popup = await order(page, t);
@@ -100,27 +109,36 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         expect(await orders()).toBe(1);
       });
 
-    test('ends the older order when it is ordered in two tabs, with a message', MATRIX, async ({ page, paypal, orders }) => {
-      await openCart(page, prefix, t);
-      const older = await order(page, t);
-      await expect(older.getByText('13,98')).toBeVisible();
-      const other = await page.context().newPage();
-      await other.goto(`${prefix}/cart`);
-      await quantity(other).selectOption('1');
-      await checkoutLink(other, t).click();
-      await other.waitForFunction(() => 'paypal' in window);
-      await expect(overview(other)).toContainText('9,49 €');
-      const newer = await order(other, t);
-      await expect(newer.getByText('9,49')).toBeVisible();
-      await decideInWindow(older, t('emulator:approve'));
-      await expect(problem(page, t('errors:checkout_closed'))).toBeInViewport({ ratio: 1 });
-      await decideInWindow(newer, t('emulator:approve'));
-      await expectPlaced(other, t);
-      expect((await paypal.orders()).flatMap(({ captures }) => captures)).toMatchObject([{ cents: 949 }]);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'ends the older order when it is ordered in two tabs, with a message',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await openCart(page, prefix, t);
+        const older = await order(page, t);
+        await expect(older.getByText('13,98')).toBeVisible();
+        const other = await page.context().newPage();
+        await other.goto(`${prefix}/cart`);
+        await quantity(other).selectOption('1');
+        await checkoutLink(other, t).click();
+        await other.waitForFunction(() => 'paypal' in window);
+        await expect(overview(other)).toContainText('9,49 €');
+        const newer = await order(other, t);
+        await expect(newer.getByText('9,49')).toBeVisible();
+        await decideInWindow(older, t('emulator:approve'));
+        await expect(problem(page, t('errors:checkout_closed'))).toBeInViewport({ ratio: 1 });
+        await decideInWindow(newer, t('emulator:approve'));
+        await expectPlaced(other, t);
+        expect((await paypal.orders()).flatMap(({ captures }) => captures)).toMatchObject([{ cents: 949 }]);
+        expect(await orders()).toBe(1);
+      },
+    );
 
-    test('shows the new total after a price change, and can be ordered at that', async ({ page, shop, paypal, orders }) => {
+    test('shows the new total after a price change, and can be ordered at that', async ({
+      page,
+      shop,
+      paypal,
+      orders,
+    }) => {
       await openCart(page, prefix, t);
       shop.change(DEMO.beans.slug, { price_cents: 525, real_price_cents: 525 });
       const popup = await order(page, t);
@@ -142,7 +160,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       const popup = await order(page, t);
       await expect(problem(page, t('errors:sold_out'))).toBeInViewport({ ratio: 1 });
       await expect.poll(() => popup.isClosed()).toBe(true);
-      await expect(page.getByRole('link', { name: DEMO.beans.name })).toHaveAttribute('href', `#line-${shop.idOf(DEMO.beans.slug)}`);
+      await expect(page.getByRole('link', { name: DEMO.beans.name })).toHaveAttribute(
+        'href',
+        `#line-${shop.idOf(DEMO.beans.slug)}`,
+      );
       await expect(overview(page).getByRole('listitem')).toHaveText(new RegExp(`^1 × ${DEMO.can.name}`));
       await orderButton(page, t).click();
       await expect(problem(page, t('checkout:page.blocked'))).toBeInViewport({ ratio: 1 });

@@ -27,7 +27,10 @@ for (const [device, use, expectAccessible] of [
         customer,
       }) => {
         expect(customer.token).not.toBe('');
-        await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 1, 1.5)]);
+        await startWithCart(page, [
+          cartLine(shop.idOf(DEMO.beans.slug), 2),
+          cartLine(shop.idOf(DEMO.can.slug), 1, 1.5),
+        ]);
 
         await openCart(page, prefix, t);
         await expectAccessible(page);

@@ -1,7 +1,14 @@
 import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
-import { expectPlaced, fillAsGuest, guestField, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import {
+  expectPlaced,
+  fillAsGuest,
+  guestField,
+  openCart,
+  order,
+  orderButton,
+} from '../../support/browser/checkout-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { emulatorControl } from '../../support/outside/emulator.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
@@ -18,7 +25,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a guest (${locale})`, () => {
     test.beforeEach(({ page, shop }) => startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]));
 
-    test('orders to a Packstation, and gets an account with the order in the purchases by filling in one field', async ({ page, shop }) => {
+    test('orders to a Packstation, and gets an account with the order in the purchases by filling in one field', async ({
+      page,
+      shop,
+    }) => {
       const email = newEmail();
       const paypal = emulatorControl(shop.url + EMULATOR_PATH);
       await paypal.reset();
@@ -41,7 +51,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await decideInWindow(await order(page, t), t('emulator:approve'));
       await expectPlaced(page, t);
       await expect(page.getByRole('main')).toContainText(/Postnummer 12345678\s*Packstation 123\s*04109 Leipzig/);
-      expect(JSON.stringify(await paypal.orders())).toContain('"address_line_1":"Packstation 123","address_line_2":"12345678"');
+      expect(JSON.stringify(await paypal.orders())).toContain(
+        '"address_line_1":"Packstation 123","address_line_2":"12345678"',
+      );
 
       await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);
       await page.goto(/https?:\S+\/order\/\S+key=\S+/.exec((await mailsTo(shop, email))[0]?.text ?? '')![0]);

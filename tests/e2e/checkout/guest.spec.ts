@@ -2,7 +2,14 @@ import { EMULATOR_PATH, pages } from '#src/shared/paths.ts';
 import { logIn } from '../../support/browser/account-browser.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { cartLine, startWithCart, storedCart } from '../../support/browser/cart-browser.ts';
-import { expectPlaced, fillAsGuest, guestField, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
+import {
+  expectPlaced,
+  fillAsGuest,
+  guestField,
+  openCart,
+  order,
+  orderButton,
+} from '../../support/browser/checkout-browser.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { emulatorControl } from '../../support/outside/emulator.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';

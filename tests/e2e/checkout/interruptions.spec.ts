@@ -21,7 +21,8 @@ const CAPTURE = /\/api\/checkout\/[^/]+\/capture\/$/;
 const withoutPauses = (page: Page) =>
   page.addInitScript(() => {
     const wait = window.setTimeout;
-    window.setTimeout = ((act: () => void, ms = 0, ...args: never[]) => wait(act, Math.min(ms, 20), ...args)) as typeof setTimeout;
+    window.setTimeout = ((act: () => void, ms = 0, ...args: never[]) =>
+      wait(act, Math.min(ms, 20), ...args)) as typeof setTimeout;
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
@@ -32,7 +33,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     const problem = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
     async function expectUnsettled(page: Page, reason: string) {
-      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({ ratio: 1, timeout: 20_000 });
+      await expect(problem(page, `${reason} ${t('checkout:page.unsettled')}`)).toBeInViewport({
+        ratio: 1,
+        timeout: 20_000,
+      });
       expect(await storedCart(page)).toHaveLength(1);
     }
 
@@ -53,7 +57,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectUnsettled(page, t('errors:network_error'));
     }
 
-    test('reports that PayPal is down, keeps the cart, and can be placed once PayPal answers', async ({ page, paypal, orders }) => {
+    test('reports that PayPal is down, keeps the cart, and can be placed once PayPal answers', async ({
+      page,
+      paypal,
+      orders,
+    }) => {
       await openCart(page, prefix, t);
       await paypal.next({ call: 'create', fault: '500', times: TRIES.create });
       const popup = await order(page, t);
@@ -168,7 +176,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('asks for the login when the session has ended, and can be placed afterwards', async ({ page, context, customer, orders }) => {
+    test('asks for the login when the session has ended, and can be placed afterwards', async ({
+      page,
+      context,
+      customer,
+      orders,
+    }) => {
       await openCart(page, prefix, t);
       await context.clearCookies({ name: 'session' });
       const popup = await order(page, t);

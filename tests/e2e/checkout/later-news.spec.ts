@@ -8,7 +8,10 @@ test.describe.configure({ mode: 'default' });
 test.use({ viewport: PHONE.viewport, hasTouch: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
-  test(`an order page shows a pending payment, then a packed parcel, and finally the refund (${locale})`, async ({ page, paypal }) => {
+  test(`an order page shows a pending payment, then a packed parcel, and finally the refund (${locale})`, async ({
+    page,
+    paypal,
+  }) => {
     await paypal.next({ call: 'capture', fault: 'PENDING' });
     await openCart(page, prefix, t);
     await decideInWindow(await order(page, t), t('emulator:approve'));
@@ -24,7 +27,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.deliver({ order: id, event });
       await expect(async () => {
         await page.reload();
-        await expect(main.getByText(t(`checkout:status.${status}`), { exact: true }).first()).toBeVisible({ timeout: 500 });
+        await expect(main.getByText(t(`checkout:status.${status}`), { exact: true }).first()).toBeVisible({
+          timeout: 500,
+        });
       }).toPass();
       await expect(main.getByText(t(`checkout:nextStep.${status}`))).toBeVisible();
     }

@@ -12,7 +12,13 @@ const emulatorOf = (baseURL: string | undefined) => (baseURL ?? '') + EMULATOR_P
 type PayPage = Page & { outcome: () => Promise<unknown> };
 
 /** The cart page with a button that pays this order; `outcome` is the result of the payment. */
-async function openPayPage(page: Page, store: string, prefix: string, locale: string, orderId: string | undefined): Promise<PayPage> {
+async function openPayPage(
+  page: Page,
+  store: string,
+  prefix: string,
+  locale: string,
+  orderId: string | undefined,
+): Promise<PayPage> {
   const created = orderId ? { ok: true, value: { paypalOrderId: orderId } } : { ok: false, error: 'sold_out' };
   await page.route('**/test/payment.js', (route) => route.fulfill({ contentType: 'text/javascript', body: store }));
   await page.route('**/test/page.js', (route) =>
@@ -33,7 +39,8 @@ async function openPayPage(page: Page, store: string, prefix: string, locale: st
   );
   await page.goto(inLanguage(prefix, pages.cart()));
   await page.addScriptTag({ url: '/test/page.js', type: 'module' });
-  const outcome = () => page.waitForFunction(() => (window as { outcome?: unknown }).outcome).then((handle) => handle.jsonValue());
+  const outcome = () =>
+    page.waitForFunction(() => (window as { outcome?: unknown }).outcome).then((handle) => handle.jsonValue());
   return Object.assign(page, { outcome });
 }
 
@@ -90,20 +97,26 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect.poll(() => popup.isClosed()).toBe(true);
     });
 
-    test('is shown in the page itself when popups are blocked, and returns', MATRIX, async ({ page, baseURL, paymentStore }) => {
-      await page.addInitScript(() => (window.open = () => null));
-      const orderId = await createOrder(baseURL, prefix, locale);
-      for (const [label, path] of [
-        [t('emulator:cancel'), pages.cart()],
-        [t('emulator:approve'), pages.search('feijão')],
-      ] as const) {
-        const shop = await openPayPage(page, paymentStore, prefix, locale, orderId);
-        await payButton(shop).click();
-        await page.getByRole('button', { name: label, exact: true }).click();
-        await page.waitForURL((url) => url.pathname === inLanguage(prefix, path) && url.searchParams.get('token') === orderId);
-      }
-      expect((await emulatorControl(emulatorOf(baseURL)).order(orderId)).status).toBe('APPROVED');
-    });
+    test(
+      'is shown in the page itself when popups are blocked, and returns',
+      MATRIX,
+      async ({ page, baseURL, paymentStore }) => {
+        await page.addInitScript(() => (window.open = () => null));
+        const orderId = await createOrder(baseURL, prefix, locale);
+        for (const [label, path] of [
+          [t('emulator:cancel'), pages.cart()],
+          [t('emulator:approve'), pages.search('feijão')],
+        ] as const) {
+          const shop = await openPayPage(page, paymentStore, prefix, locale, orderId);
+          await payButton(shop).click();
+          await page.getByRole('button', { name: label, exact: true }).click();
+          await page.waitForURL(
+            (url) => url.pathname === inLanguage(prefix, path) && url.searchParams.get('token') === orderId,
+          );
+        }
+        expect((await emulatorControl(emulatorOf(baseURL)).order(orderId)).status).toBe('APPROVED');
+      },
+    );
   });
 
 test.describe('a page that does not reach PayPal', () => {
@@ -165,11 +178,15 @@ test.describe('an order that is paid or unknown', () => {
       [orderId, t('emulator:paid')],
       ['NOSUCHORDER', t('emulator:unknown')],
     ] as const) {
-      const answer = await page.request.get(`${emulatorOf(baseURL)}/checkoutnow?token=${token}`, { headers: { 'accept-language': 'en' } });
+      const answer = await page.request.get(`${emulatorOf(baseURL)}/checkoutnow?token=${token}`, {
+        headers: { 'accept-language': 'en' },
+      });
       expect(answer.status()).toBe(token === orderId ? 409 : 404);
       expect(await answer.text()).toContain(text);
     }
-    const decision = await page.request.post(`${emulatorOf(baseURL)}/checkoutnow`, { form: { token: orderId, decision: 'cancel' } });
+    const decision = await page.request.post(`${emulatorOf(baseURL)}/checkoutnow`, {
+      form: { token: orderId, decision: 'cancel' },
+    });
     expect(decision.status()).toBe(409);
     expect((await emulator.order(orderId)).status).toBe('COMPLETED');
   });

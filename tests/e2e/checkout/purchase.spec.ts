@@ -16,7 +16,12 @@ test.use({ viewport: PHONE.viewport, hasTouch: true, losesApi: true });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a purchase (${locale})`, () => {
-    test('leads from the cart through PayPal to one order, a mail and an empty cart', async ({ page, shop, customer, paypal }) => {
+    test('leads from the cart through PayPal to one order, a mail and an empty cart', async ({
+      page,
+      shop,
+      customer,
+      paypal,
+    }) => {
       await openCart(page, prefix, t);
       await expect(page.getByRole('region', { name: t('checkout:page.addressTitle') })).toContainText('Leipzig');
       const popup = await order(page, t);
@@ -29,9 +34,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByRole('main').getByText(DEMO.beans.name)).toBeVisible();
       await expect(page.getByText(loadShopData().company.vatId!)).toBeVisible();
       await expect(
-        page.getByRole('banner').or(page.getByRole('contentinfo')).or(page.getByRole('main').locator('.button:visible')),
+        page
+          .getByRole('banner')
+          .or(page.getByRole('contentinfo'))
+          .or(page.getByRole('main').locator('.button:visible')),
       ).toHaveCount(0);
-      for (const part of ['html', 'body']) await expect(page.locator(part)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+      for (const part of ['html', 'body'])
+        await expect(page.locator(part)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
       await page.emulateMedia({ media: null });
       expect(await storedCart(page)).toEqual([]);
       await expect(badge(page, t, 0)).toBeVisible();
@@ -56,17 +65,24 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await paypal.orders()).toHaveLength(1);
     });
 
-    test('can be approved again with another funding source after PayPal declined it', MATRIX, async ({ page, paypal }) => {
-      await openCart(page, prefix, t);
-      await decideInWindow(await order(page, t), t('emulator:decline'));
-      await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
-      expect(await storedCart(page)).toHaveLength(1);
-      await decideInWindow(await order(page, t), t('emulator:approve'));
-      await expectPlaced(page, t);
-      expect(await paypal.orders()).toHaveLength(1);
-    });
+    test(
+      'can be approved again with another funding source after PayPal declined it',
+      MATRIX,
+      async ({ page, paypal }) => {
+        await openCart(page, prefix, t);
+        await decideInWindow(await order(page, t), t('emulator:decline'));
+        await expect(page.getByRole('alert').filter({ hasText: t('errors:payment_declined') })).toBeVisible();
+        expect(await storedCart(page)).toHaveLength(1);
+        await decideInWindow(await order(page, t), t('emulator:approve'));
+        await expectPlaced(page, t);
+        expect(await paypal.orders()).toHaveLength(1);
+      },
+    );
 
-    test('charges nothing when it is cancelled or its window is closed, and can be repeated', async ({ page, paypal }) => {
+    test('charges nothing when it is cancelled or its window is closed, and can be repeated', async ({
+      page,
+      paypal,
+    }) => {
       await openCart(page, prefix, t);
       await decideInWindow(await order(page, t), t('emulator:cancel'));
       await expect(page.getByRole('alert').filter({ hasText: t('checkout:cancelled') })).toBeVisible();
@@ -82,7 +98,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect((await paypal.orders()).filter(({ captures }) => captures.length > 0)).toHaveLength(1);
     });
 
-    test('is found again after a reload with an open window, and Back leads to an empty cart', async ({ page, paypal }) => {
+    test('is found again after a reload with an open window, and Back leads to an empty cart', async ({
+      page,
+      paypal,
+    }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);
       await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();
@@ -107,7 +126,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('checkout:page.placed'))).toHaveCount(0);
     });
 
-    test('is completed when the cart is reopened after the tab was closed at the approval', async ({ page, context, paypal }) => {
+    test('is completed when the cart is reopened after the tab was closed at the approval', async ({
+      page,
+      context,
+      paypal,
+    }) => {
       await openCart(page, prefix, t);
       const popup = await order(page, t);
       await expect(popup.getByRole('button', { name: t('emulator:approve') })).toBeVisible();

@@ -40,7 +40,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`a refused delivery address (${locale})`, () => {
     const place = (page: Page) => page.getByRole('combobox', { name: t('checkout:page.fields.place') });
 
-    test('shows the reason at the field when the form refuses it, keeps the typed text, and opens no window', async ({ page, shop }) => {
+    test('shows the reason at the field when the form refuses it, keeps the typed text, and opens no window', async ({
+      page,
+      shop,
+    }) => {
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await openCart(page, prefix, t);
       await fillAsGuest(page, t);
@@ -64,7 +67,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await guestField(page, t, 'address').fill(address);
         await orderButton(page, t).tap();
         await expect(guestField(page, t, 'address')).toBeFocused();
-        await expect(guestField(page, t, 'address')).toHaveAccessibleDescription(t(`checkout:page.streetProblems.${problem}`));
+        await expect(guestField(page, t, 'address')).toHaveAccessibleDescription(
+          t(`checkout:page.streetProblems.${problem}`),
+        );
       }
       await expectNoViolations(page);
       expect(page.context().pages()).toHaveLength(1);
@@ -114,7 +119,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await openCart(page, prefix, t);
       await fillAsGuest(page, t);
       await page.route('**/api/checkout/', (route) =>
-        route.fulfill({ status: 400, json: { code: 'invalid_input', detail: 'Some values', shipping: ['Look at it'] } }),
+        route.fulfill({
+          status: 400,
+          json: { code: 'invalid_input', detail: 'Some values', shipping: ['Look at it'] },
+        }),
       );
       await order(page, t);
       await expect(page.getByRole('alert').filter({ hasText: 'Look at it' })).toBeVisible();
@@ -139,7 +147,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       };
       await paypal.approve(id, 'good', { address: { name: 'Meier24-shop.de', ...address } });
       await page.goto(`${prefix}${pages.checkoutReview()}?checkout=${checkoutId}`);
-      await expect(page.getByRole('alert').filter({ hasText: t('checkout:addressProblems.address_incomplete') })).toBeVisible();
+      await expect(
+        page.getByRole('alert').filter({ hasText: t('checkout:addressProblems.address_incomplete') }),
+      ).toBeVisible();
       await expect(guestField(page, t, 'name')).toHaveAccessibleDescription(t('checkout:page.nameProblem'));
       await expect(guestField(page, t, 'address')).toHaveAccessibleDescription(t('errors:field.address'));
       await expectNoViolations(page);
@@ -151,7 +161,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await paypal.reset();
     });
 
-    test('is no longer caused by blanks in a postal code or a house number in the street’s field', async ({ page, shop, context }) => {
+    test('is no longer caused by blanks in a postal code or a house number in the street’s field', async ({
+      page,
+      shop,
+      context,
+    }) => {
       await enterAs(context, shop, await newCustomer(shop));
       await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2)]);
       await openCart(page, prefix, t);

@@ -35,7 +35,10 @@ async function addAndOpenCart(page: Page, prefix: string, t: Translate): Promise
 }
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a customer needs 4 taps and no field from a product page to the placed order (${locale})`, async ({ page, customer }) => {
+  test(`a customer needs 4 taps and no field from a product page to the placed order (${locale})`, async ({
+    page,
+    customer,
+  }) => {
     expect(customer.token).not.toBe('');
     const counted = await countTaps(page);
     await addAndOpenCart(page, prefix, t);
@@ -63,28 +66,32 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await counted()).toEqual({ taps: 4, fields: 6 });
   });
 
-  test(`a new account holder needs at most 6 taps from a product page to the placed order (${locale})`, MATRIX, async ({ page }) => {
-    const counted = await countTaps(page);
-    await addAndOpenCart(page, prefix, t);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('checkout:page.register') })
-      .tap();
-    await fillIn(page, t, somebody());
-    await fillPasswords(page, t);
-    await button(page, t('account:register.submit')).tap();
-    const script = page.waitForResponse(/web-sdk\/v6\/core/);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: t('account:register.toCart') })
-      .tap();
-    await script;
-    await page.waitForFunction(() => 'paypal' in window);
-    const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).tap()]);
-    await decideInWindow(popup, t('emulator:approve'));
-    await expectPlaced(page, t);
-    expect((await counted()).taps).toBeLessThanOrEqual(6);
-  });
+  test(
+    `a new account holder needs at most 6 taps from a product page to the placed order (${locale})`,
+    MATRIX,
+    async ({ page }) => {
+      const counted = await countTaps(page);
+      await addAndOpenCart(page, prefix, t);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('checkout:page.register') })
+        .tap();
+      await fillIn(page, t, somebody());
+      await fillPasswords(page, t);
+      await button(page, t('account:register.submit')).tap();
+      const script = page.waitForResponse(/web-sdk\/v6\/core/);
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('account:register.toCart') })
+        .tap();
+      await script;
+      await page.waitForFunction(() => 'paypal' in window);
+      const [popup] = await Promise.all([page.waitForEvent('popup'), orderButton(page, t).tap()]);
+      await decideInWindow(popup, t('emulator:approve'));
+      await expectPlaced(page, t);
+      expect((await counted()).taps).toBeLessThanOrEqual(6);
+    },
+  );
 
   test(`the order button for five products is within two screens of a phone, below each product, sum and delivery term once (${locale})`, async ({
     page,

@@ -25,9 +25,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await context.addInitScript(() => (window.open = () => null));
     });
 
-    test('is paid at PayPal in the page itself, and neither a reload nor Back orders again', async ({ page, orders }) => {
+    test('is paid at PayPal in the page itself, and neither a reload nor Back orders again', async ({
+      page,
+      orders,
+    }) => {
       await goToPaypal(page, prefix, t);
-      const back = page.waitForRequest((request) => new URL(request.url()).pathname === prefix + pages.checkoutReturn());
+      const back = page.waitForRequest(
+        (request) => new URL(request.url()).pathname === prefix + pages.checkoutReturn(),
+      );
       await decision(page, 'approve').click();
       await expectPlaced(page, t);
       expect(await storedCart(page)).toEqual([]);
@@ -44,7 +49,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     test('is paid in the page itself whatever recoverable error PayPal reports', async ({ page, orders }) => {
       await page.route('**/web-sdk/v6/core*', async (route) => {
         const script = await (await route.fetch()).text();
-        await route.fulfill({ contentType: 'text/javascript', body: script.replaceAll('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'ERR_WINDOW_LOST') });
+        await route.fulfill({
+          contentType: 'text/javascript',
+          body: script.replaceAll('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'ERR_WINDOW_LOST'),
+        });
       });
       await goToPaypal(page, prefix, t);
       await decision(page, 'approve').click();
@@ -52,7 +60,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('returns to the unchanged cart after a cancellation, and can be placed then', async ({ page, paypal, orders }) => {
+    test('returns to the unchanged cart after a cancellation, and can be placed then', async ({
+      page,
+      paypal,
+      orders,
+    }) => {
       await goToPaypal(page, prefix, t);
       await decision(page, 'cancel').click();
       await expect(page).toHaveURL(`${prefix}${pages.cart()}#checkout`);
@@ -61,7 +73,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await orderButton(page, t).click();
       await decision(page, 'approve').click();
       await expectPlaced(page, t);
-      expect((await paypal.orders()).map(({ status }) => status).toSorted()).toEqual(['COMPLETED', 'PAYER_ACTION_REQUIRED']);
+      expect((await paypal.orders()).map(({ status }) => status).toSorted()).toEqual([
+        'COMPLETED',
+        'PAYER_ACTION_REQUIRED',
+      ]);
       expect(await orders()).toBe(1);
     });
 
@@ -102,18 +117,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(summary()).toContainText(known);
     });
 
-    test('returns to the cart after a refusal, and from there to another funding source', MATRIX, async ({ page, paypal, orders }) => {
-      await goToPaypal(page, prefix, t);
-      await decision(page, 'decline').click();
-      await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
-      await mainLink(page, t('checkout:returnPage.backToCart')).click();
-      await expect(page).toHaveURL(`${prefix}${pages.cart()}#checkout`);
-      await orderButton(page, t).click();
-      await decision(page, 'approve').click();
-      await expectPlaced(page, t);
-      expect(await paypal.orders()).toMatchObject([{ declines: 1, captures: [{ status: 'COMPLETED' }] }]);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'returns to the cart after a refusal, and from there to another funding source',
+      MATRIX,
+      async ({ page, paypal, orders }) => {
+        await goToPaypal(page, prefix, t);
+        await decision(page, 'decline').click();
+        await expect(problem(page, t('errors:payment_declined'))).toBeVisible();
+        await mainLink(page, t('checkout:returnPage.backToCart')).click();
+        await expect(page).toHaveURL(`${prefix}${pages.cart()}#checkout`);
+        await orderButton(page, t).click();
+        await decision(page, 'approve').click();
+        await expectPlaced(page, t);
+        expect(await paypal.orders()).toMatchObject([{ declines: 1, captures: [{ status: 'COMPLETED' }] }]);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('can be completed in another tab', MATRIX, async ({ page, context, paypal }) => {
       await goToPaypal(page, prefix, t);
@@ -140,17 +159,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       expect(await orders()).toBe(1);
     });
 
-    test('is completed after a login when the session has ended', MATRIX, async ({ page, context, customer, orders }) => {
-      await goToPaypal(page, prefix, t);
-      await context.clearCookies({ name: 'session' });
-      await decision(page, 'approve').click();
-      await expect(problem(page, t('errors:not_signed_in'))).toBeVisible();
-      await mainLink(page, t('checkout:page.login')).click();
-      await logIn(page, t, customer.email);
-      await expectPlaced(page, t);
-      expect(await storedCart(page)).toEqual([]);
-      expect(await orders()).toBe(1);
-    });
+    test(
+      'is completed after a login when the session has ended',
+      MATRIX,
+      async ({ page, context, customer, orders }) => {
+        await goToPaypal(page, prefix, t);
+        await context.clearCookies({ name: 'session' });
+        await decision(page, 'approve').click();
+        await expect(problem(page, t('errors:not_signed_in'))).toBeVisible();
+        await mainLink(page, t('checkout:page.login')).click();
+        await logIn(page, t, customer.email);
+        await expectPlaced(page, t);
+        expect(await storedCart(page)).toEqual([]);
+        expect(await orders()).toBe(1);
+      },
+    );
 
     test('can be placed again when Back restores the cart', MATRIX, async ({ page, orders }) => {
       await openCart(page, prefix, t);
@@ -183,7 +206,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     test('is shown as unknown to another client, with a link to the purchases', async ({ page }) => {
       await page.goto(`${prefix}${pages.checkoutReturn()}?checkout=none`);
       await expect(problem(page, t('checkout:returnPage.unknownCheckout'))).toBeVisible();
-      await expect(mainLink(page, t('checkout:returnPage.backToCart'))).toHaveAttribute('href', `${prefix}${pages.cart()}#checkout`);
+      await expect(mainLink(page, t('checkout:returnPage.backToCart'))).toHaveAttribute(
+        'href',
+        `${prefix}${pages.cart()}#checkout`,
+      );
       await mainLink(page, t('checkout:purchases.title')).click();
       await expect(page).toHaveURL(prefix + pages.previousPurchases());
     });

@@ -4,7 +4,8 @@ import { expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 import { ANALYTICS_ID as ID, test } from './consent-fixture.ts';
 
 /** The commands that the page sent to the tag, as plain lists. */
-const told = (page: Page) => page.evaluate(() => (window.dataLayer ?? []).map((command) => [...(command as unknown[])]));
+const told = (page: Page) =>
+  page.evaluate(() => (window.dataLayer ?? []).map((command) => [...(command as unknown[])]));
 const pageViews = async (page: Page) =>
   (await told(page))
     .filter(([name, event]) => name === 'event' && event === 'page_view')
@@ -40,7 +41,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         expect(asked[0]).toBe(`https://www.googletagmanager.com/gtag/js?id=${ID}`);
         expect((await told(page)).find(([name]) => name === 'config')).toEqual([
           ...['config', ID],
-          { send_page_view: false, page_location: `${new URL(page.url()).origin}${prefix}/cookies-consent`, page_referrer: '' },
+          {
+            send_page_view: false,
+            page_location: `${new URL(page.url()).origin}${prefix}/cookies-consent`,
+            page_referrer: '',
+          },
         ]);
       });
 
@@ -94,7 +99,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(async () => (await page.context().cookies()).map(({ name }) => name)).toContain('_ga');
     await page.getByRole('radio', { name: t('consent:choices.essential.name'), exact: true }).check();
     await page.getByRole('button', { name: t('consent:save') }).click();
-    await expect.poll(async () => (await page.context().cookies()).filter(({ name }) => name.startsWith('_ga'))).toEqual([]);
+    await expect
+      .poll(async () => (await page.context().cookies()).filter(({ name }) => name.startsWith('_ga')))
+      .toEqual([]);
     expect(await page.evaluate((id) => window[`ga-disable-${id}`], ID)).toBe(true);
     await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
     expect(asked).toHaveLength(2);
@@ -126,7 +133,11 @@ test('the security policy allows the tag’s hosts only in a shop with a tag', a
       ?.split(' ')
       .filter((source) => source.startsWith('http'));
   expect(sourcesOf('script-src')).toEqual(['https://*.googletagmanager.com']);
-  const targets = ['https://*.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'];
+  const targets = [
+    'https://*.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+  ];
   expect(sourcesOf('connect-src')).toEqual(targets);
   expect(sourcesOf('img-src')).toEqual(targets);
 });

@@ -40,7 +40,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       `on a ${device} an alert does not cover the banner's buttons (${locale})`,
       device === 'phone' ? {} : MATRIX,
       async ({ page, request }) => {
-        const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+        const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+          product: { id: number };
+        };
         await page.setViewportSize(viewport);
         await startWithCart(page, [cartLine(product.id, 10)]);
         await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
@@ -53,7 +55,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`both choices look the same, and a link leads to the settings, which have no banner (${locale})`, async ({ page }) => {
+  test(`both choices look the same, and a link leads to the settings, which have no banner (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     const looks = await banner(page, t)
@@ -61,7 +65,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .evaluateAll((buttons) =>
         buttons.map((button) => {
           const { backgroundColor, color, fontSize, fontWeight, borderColor } = getComputedStyle(button);
-          return { backgroundColor, color, fontSize, fontWeight, borderColor, height: button.getBoundingClientRect().height };
+          return {
+            backgroundColor,
+            color,
+            fontSize,
+            fontWeight,
+            borderColor,
+            height: button.getBoundingClientRect().height,
+          };
         }),
       );
     expect(looks).toHaveLength(2);
@@ -74,7 +85,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(banner(page, t)).toHaveCount(0);
   });
 
-  test(`the banner follows the skip link in the tab order and takes no focus by itself (${locale})`, async ({ page }) => {
+  test(`the banner follows the skip link in the tab order and takes no focus by itself (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     await expect(banner(page, t)).toBeVisible();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
@@ -97,7 +110,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(first).toBeGreaterThanOrEqual(0);
     const scripts = requests.slice(first).filter((request) => request.resourceType() === 'script');
     // Packed here as a shop packs, because builds of tests pack worse.
-    const bytes = await Promise.all(scripts.map(async (request) => (await brotli(await (await request.response())!.body(), 11, 2)).length));
+    const bytes = await Promise.all(
+      scripts.map(async (request) => (await brotli(await (await request.response())!.body(), 11, 2)).length),
+    );
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(BUDGETS.other.banner);
   });
 
@@ -112,11 +127,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(banner(page, t)).toHaveCount(0);
   });
 
-  test(`the banner appears without a layout shift, and the page’s end is readable above it (${locale})`, async ({ page }) => {
+  test(`the banner appears without a layout shift, and the page’s end is readable above it (${locale})`, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       const shifts = Object.assign(window, { shifted: 0 });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.shifted += entry.value;
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          shifts.shifted += entry.value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(`${prefix}/cart`);
@@ -133,12 +151,16 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 test.describe('the banner on a phone', () => {
   test.use(PHONE);
   for (const { locale, prefix, t } of ALL_LOCALES)
-    test(`passes axe and covers at most a third of the window (${locale})`, locale === 'de-DE' ? {} : MATRIX, async ({ page }) => {
-      await page.goto(inLanguage(prefix, '/'));
-      await expect(banner(page, t)).toBeVisible();
-      expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
-      await expectNoViolations(page);
-    });
+    test(
+      `passes axe and covers at most a third of the window (${locale})`,
+      locale === 'de-DE' ? {} : MATRIX,
+      async ({ page }) => {
+        await page.goto(inLanguage(prefix, '/'));
+        await expect(banner(page, t)).toBeVisible();
+        expect((await banner(page, t).boundingBox())!.height).toBeLessThan(844 / 3);
+        await expectNoViolations(page);
+      },
+    );
 });
 
 test.describe('a choice whose record fails', () => {

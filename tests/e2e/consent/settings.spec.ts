@@ -34,7 +34,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect.poll(() => storedReceipt(page)).toBe(`essential ${receipt}`);
   });
 
-  test(`the page says when a choice cannot be stored, and an older choice no longer counts (${locale})`, async ({ page }) => {
+  test(`the page says when a choice cannot be stored, and an older choice no longer counts (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/cookies-consent`);
     await page.evaluate(() => {
       localStorage.setItem('cookieConsent', 'all');

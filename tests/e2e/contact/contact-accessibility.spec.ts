@@ -20,7 +20,8 @@ for (const [device, use] of [
         await button(page, t('contact:submit')).click();
         await expect(problem(page)).not.toBeEmpty();
         await expectNoViolations(page);
-        const field = (name: 'name' | 'email' | 'subject' | 'message') => page.getByLabel(t(`contact:fields.${name}`), { exact: true });
+        const field = (name: 'name' | 'email' | 'subject' | 'message') =>
+          page.getByLabel(t(`contact:fields.${name}`), { exact: true });
         await field('name').fill('Ana Müller');
         await field('email').fill(newEmail());
         await field('subject').selectOption('outros');
@@ -30,7 +31,9 @@ for (const [device, use] of [
         await expectNoViolations(page);
       });
 
-      test(`finds nothing in the withdrawal function, refused, to be confirmed and received (${locale})`, async ({ page }) => {
+      test(`finds nothing in the withdrawal function, refused, to be confirmed and received (${locale})`, async ({
+        page,
+      }) => {
         await page.goto(`${prefix}/withdrawal`);
         await ready(page);
         await button(page, t('withdrawal:next')).click();

@@ -13,7 +13,8 @@ test.describe.configure({ mode: 'default' });
 
 type Field = 'name' | 'email' | 'subject' | 'message';
 
-const field = (page: Page, t: Translate, name: Field) => page.getByRole('main').getByLabel(t(`contact:fields.${name}`), { exact: true });
+const field = (page: Page, t: Translate, name: Field) =>
+  page.getByRole('main').getByLabel(t(`contact:fields.${name}`), { exact: true });
 const submit = (page: Page, t: Translate) => button(page, t('contact:submit')).click();
 const news = (page: Page, t: Translate) =>
   page
@@ -44,7 +45,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const row = await withDatabase(shop, ({ db }) =>
       db.read.selectFrom('contact_messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow(),
     );
-    expect(row).toMatchObject({ name: 'Ana Müller', subject: 'elogio', message: 'O doce de leite chegou inteiro.\nObrigada!', locale });
+    expect(row).toMatchObject({
+      name: 'Ana Müller',
+      subject: 'elogio',
+      message: 'O doce de leite chegou inteiro.\nObrigada!',
+      locale,
+    });
     const replies = async () =>
       (await mailsTo(shop, 'shop@vitrine.invalid')).flatMap(({ replyTo }) => replyTo?.map(({ address }) => address));
     await expect.poll(replies, { timeout: 20_000 }).toContain(email);
@@ -52,7 +58,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(field(page, t, 'message')).toHaveValue('');
   });
 
-  test(`the form offers the seven subjects in the page's language, and none is preselected (${locale})`, async ({ page }) => {
+  test(`the form offers the seven subjects in the page's language, and none is preselected (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/contact`);
     const subject = field(page, t, 'subject');
     await expect(subject.getByRole('option')).toHaveText([
@@ -126,7 +134,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       const headers = { cookie: `csrftoken=${csrf}`, 'x-csrftoken': csrf };
       const message = () => ({ name: 'Ana Müller', email: newEmail(), subject: 'elogio', message: 'Obrigada!' });
       await expect
-        .poll(async () => (await page.request.post('/api/contact/', { data: message(), headers })).status(), { intervals: [0] })
+        .poll(async () => (await page.request.post('/api/contact/', { data: message(), headers })).status(), {
+          intervals: [0],
+        })
         .toBe(429);
       await page.goto(`${prefix}/contact`);
       await write(page, t);

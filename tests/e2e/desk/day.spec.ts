@@ -25,7 +25,8 @@ const test = base.extend<{ own: OpenShop }>({
     const address = `http://localhost:${port}`;
     const own = await payingShop({ PORT: String(port), SITE_URL: address });
     const buyer = await newBuyer(own.ctx, own.server.url);
-    for (const [index, code] of ['AGUA', 'GUARANA'].entries()) await setProduct(own.ctx, code as 'AGUA', { ean: EANS[index]! });
+    for (const [index, code] of ['AGUA', 'GUARANA'].entries())
+      await setProduct(own.ctx, code as 'AGUA', { ean: EANS[index]! });
     const ids = await idsOf(own.ctx);
     const orders: string[] = [];
     for (let turn = 0; turn < 3; turn++) {
@@ -39,7 +40,12 @@ const test = base.extend<{ own: OpenShop }>({
     const person = { name: 'Ana Müller', email: buyer.email, languageLocale: 'de-DE' };
     await buyer.post('/api/withdrawal/', { ...person, orderNumber: orders[2], part: '' });
     await buyer.post('/api/contact/', { ...person, subject: 'informacoes', message: 'Wann kommt mein Paket?' });
-    const invited = await inviteStaff(own.ctx, { email: 'eva@example.org', name: 'Eva', role: 'owner', locale: 'de-DE' });
+    const invited = await inviteStaff(own.ctx, {
+      email: 'eva@example.org',
+      name: 'Eva',
+      role: 'owner',
+      locale: 'de-DE',
+    });
     if (!invited.ok) throw new Error(invited.error.kind);
     await use({ ...own, address, welcome: `/desk/welcome/${invited.value}`, orders });
     await own.dispose();
@@ -47,7 +53,11 @@ const test = base.extend<{ own: OpenShop }>({
   baseURL: async ({ own }, use) => use(own.address),
 });
 
-test.use({ viewport: { width: 360, height: 780 }, locale: 'de-DE', permissions: ['clipboard-read', 'clipboard-write'] });
+test.use({
+  viewport: { width: 360, height: 780 },
+  locale: 'de-DE',
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const openRoom = async (page: Page, name: string) => {
@@ -101,7 +111,8 @@ async function addCamera(page: Page): Promise<void> {
   });
 }
 
-const showCode = (page: Page, code: string) => page.evaluate((shown) => void (document.documentElement.dataset.shownCode = shown), code);
+const showCode = (page: Page, code: string) =>
+  page.evaluate((shown) => void (document.documentElement.dataset.shownCode = shown), code);
 
 /** Many parcels are handed over on one page, where the Enter key of a bar code scanner sends nothing. */
 async function expectHandOverForm(page: Page, { orders }: OpenShop): Promise<void> {
@@ -141,7 +152,10 @@ async function expectHandScanner(page: Page): Promise<void> {
   await expect(page.locator(`[data-ean="${second}"]`)).toBeChecked();
 }
 
-test('staff can work a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({ page, own }) => {
+test('staff can work a day at the desk on a phone: passkey, parcel, refund, withdrawal and message', async ({
+  page,
+  own,
+}) => {
   await addAuthenticator(page);
   await addCamera(page);
 
@@ -245,7 +259,8 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
     await page.goto('/desk/products/recalls/new?code=AGUA');
     await expectGood(page);
     await page.getByLabel('Chargen', { exact: true }).fill('L2207');
-    for (const language of ['Português (Brasil)', 'Deutsch', 'English (US)']) await page.getByLabel(`${language}:`).fill('Glassplitter');
+    for (const language of ['Português (Brasil)', 'Deutsch', 'English (US)'])
+      await page.getByLabel(`${language}:`).fill('Glassplitter');
     await press(page, 'Betroffene anzeigen');
     await expect(page.getByText('2 betroffene Bestellungen')).toBeVisible();
     await expectGood(page);

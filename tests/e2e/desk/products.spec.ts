@@ -19,7 +19,12 @@ const test = base.extend<{ own: OwnSite & { address: string } }>({
         { settings: { PORT: String(port), SITE_URL: address } },
       );
       await own.start();
-      const invited = await inviteStaff(own.ctx, { email: 'eva@example.org', name: 'Eva', role: 'editor', locale: 'de-DE' });
+      const invited = await inviteStaff(own.ctx, {
+        email: 'eva@example.org',
+        name: 'Eva',
+        role: 'editor',
+        locale: 'de-DE',
+      });
       if (!invited.ok) throw new Error(invited.error.kind);
       const password = { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD };
       await newDeskVisitor(address).post(`/desk/welcome/${invited.value}`, password);

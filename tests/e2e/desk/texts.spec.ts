@@ -33,7 +33,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** The page fits a phone, and axe finds nothing. */
 async function expectGood(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(
+    0,
+  );
   await expectNoViolationsInBothSchemes(page);
 }
 
@@ -57,12 +59,16 @@ test('staff can edit texts on a phone: a slide with a photo, a legal text with i
     const photo = await sharp({ create: { width: 1500, height: 900, channels: 3, background: '#2a6' } })
       .jpeg()
       .toBuffer();
-    await page.getByLabel('Foto', { exact: true }).setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await page
+      .getByLabel('Foto', { exact: true })
+      .setInputFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: photo });
     await press(page, 'Foto ersetzen');
     await expect(page.getByRole('status')).toContainText('Gespeichert');
     await page.getByRole('group', { name: 'Deutsch' }).getByLabel('Überschrift').fill('Brasilien zu Hause');
     await press(page, 'Speichern');
-    await expect(page.getByRole('group', { name: 'Deutsch' }).getByLabel('Überschrift')).toHaveValue('Brasilien zu Hause');
+    await expect(page.getByRole('group', { name: 'Deutsch' }).getByLabel('Überschrift')).toHaveValue(
+      'Brasilien zu Hause',
+    );
     await page.goto('/desk/texts/slides/new');
     await expectGood(page);
   });

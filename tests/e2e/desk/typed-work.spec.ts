@@ -43,7 +43,11 @@ async function spokenRoles(page: Page, role: string): Promise<number> {
   return nodes.filter((node) => node.role?.value === role).length;
 }
 
-test('a desk page with unsaved text asks before it is left, and the text survives an ended session', async ({ page, context, own }) => {
+test('a desk page with unsaved text asks before it is left, and the text survives an ended session', async ({
+  page,
+  context,
+  own,
+}) => {
   await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
   const save = page.getByRole('button', { name: t('products:page.save'), exact: true });
 

@@ -18,7 +18,9 @@ const isNotice = (url: string) => url.includes('/legal-guarantee-notice-');
 async function shownWidth(page: Page, t: Translate): Promise<number> {
   const img = notice(page, t);
   await img.scrollIntoViewIfNeeded();
-  await expect.poll(() => img.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0)).toBe(true);
+  await expect
+    .poll(() => img.evaluate((element: HTMLImageElement) => element.complete && element.naturalWidth > 0))
+    .toBe(true);
   const { width, height } = (await img.boundingBox())!;
   expect(width / height).toBeCloseTo(210 / 297, 2);
   return width;
@@ -51,7 +53,10 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     // The picture opens alone, where it can be enlarged.
     await expect(page.getByRole('link').filter({ has: notice(page, t) })).toHaveAttribute('href', src);
     const file = await request.get(src);
-    expect(file.headers()).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': expect.stringMatching(/max-age=3600/) });
+    expect(file.headers()).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': expect.stringMatching(/max-age=3600/),
+    });
     expect(sha256(await file.body())).toBe(sha256(readFileSync(`public/notice/${noticeFile(locale)}`)));
   });
 }
@@ -59,14 +64,19 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe(`the guarantee notice in the cart (${locale})`, () => {
     const fill = async (page: Page, api: APIRequestContext, count: number) => {
-      const { products } = (await (await api.get('/api/stock/')).json()) as { products: { id: number; price: number }[] };
+      const { products } = (await (await api.get('/api/stock/')).json()) as {
+        products: { id: number; price: number }[];
+      };
       await startWithCart(
         page,
         products.slice(0, count).map(({ id, price }) => cartLine(id, 1, price)),
       );
     };
 
-    test(`is visible to everyone, at least 500 pixels wide, with a link to it beside the order`, async ({ page, request }) => {
+    test(`is visible to everyone, at least 500 pixels wide, with a link to it beside the order`, async ({
+      page,
+      request,
+    }) => {
       await fill(page, request, 1);
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(`${prefix}/cart`);

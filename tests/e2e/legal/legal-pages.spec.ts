@@ -35,7 +35,15 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test(`"${t('legal:footer.withdrawal')}" is visible in the footer of every type of page, without a login (${locale})`, async ({
     page,
   }) => {
-    for (const path of ['/', '/instock', '/category/bebidas', '/product/feijao-preto-tipo-1', '/search', '/cart', '/impressum']) {
+    for (const path of [
+      '/',
+      '/instock',
+      '/category/bebidas',
+      '/product/feijao-preto-tipo-1',
+      '/search',
+      '/cart',
+      '/impressum',
+    ]) {
       await page.goto(inLanguage(prefix, path));
       const link = page.getByRole('contentinfo').getByRole('link', { name: t('legal:footer.withdrawal'), exact: true });
       await expect(link).toBeVisible();

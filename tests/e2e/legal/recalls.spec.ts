@@ -10,7 +10,9 @@ test.use(PHONE);
 test('the recall page names the product and its danger, and passes axe', async ({ page, shop }) => {
   const { code, name } = DEMO.beans;
   const recall = (...options: string[]) => shopHere(['recall', code, ...options, '--yes'], { DATA_DIR: shop.dataDir });
-  expect(await recall('--de', 'Glassplitter', '--pt', 'Cacos de vidro', '--en', 'Splinters of glass')).toMatchObject({ code: 0 });
+  expect(await recall('--de', 'Glassplitter', '--pt', 'Cacos de vidro', '--en', 'Splinters of glass')).toMatchObject({
+    code: 0,
+  });
   try {
     await page.goto(`${LOCALES['de-DE'].prefix}/recalls`);
     await expect(page.getByRole('main')).toContainText(name);

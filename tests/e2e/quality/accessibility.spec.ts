@@ -52,7 +52,9 @@ test.describe('on a phone', () => {
         await page.goto(inLanguage(prefix, path));
         await expect(page.getByRole('banner').getByRole('link').first()).toBeVisible();
         expect(await tooLow(page.getByRole('banner'), COMFORTABLE), name).toEqual([]);
-        expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE), name).toEqual([]);
+        expect(await tooLow(page.getByRole('navigation', { name: t('pagination.label') }), COMFORTABLE), name).toEqual(
+          [],
+        );
         expect(await tooLow(page.getByRole('main').getByRole('button'), COMFORTABLE), name).toEqual([]);
         expect(await tooLow(page.locator('body'), ENOUGH), name).toEqual([]);
         if (isWholeMatrix || !SAME_TEMPLATE.includes(name)) await expectNoViolationsInBothSchemes(page);

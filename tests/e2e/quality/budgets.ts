@@ -32,16 +32,28 @@ const FIRST_VISIT = {
 const SCRIPTS = { home: 2_761, 'largest category': 2_516, 'in stock': 2_516, 'largest product': 2_945 };
 
 /** After a listing, with the listing as compression dictionary; headers and the call for stock included. */
-const AFTER_LISTING = { 'the next page of a list': 3_775, 'a product': 5_218, 'the largest product': 5_218, 'a search': 2_035 };
+const AFTER_LISTING = {
+  'the next page of a list': 3_775,
+  'a product': 5_218,
+  'the largest product': 5_218,
+  'a search': 2_035,
+};
 
 /** A filled cart, without pictures and fonts. */
-const CART = { '20 products, bodies alone': 93_046, '20 products after a listing': 89_319, '2 products on a first visit': 93_752 };
+const CART = {
+  '20 products, bodies alone': 93_046,
+  '20 products after a listing': 89_319,
+  '2 products on a first visit': 93_752,
+};
 
 /** `language offer`: what only pages of the default language have in their inline scripts, beyond the German figure. */
 const OTHER = { 'language offer': 133, banner: 724, font: 9_752, 'search suggestions': 2_774 };
 
 const allowed = <K extends string>(measured: Record<K, number>) =>
-  Object.fromEntries(Object.entries<number>(measured).map(([name, bytes]) => [name, Math.ceil(bytes * AIR)])) as Record<K, number>;
+  Object.fromEntries(Object.entries<number>(measured).map(([name, bytes]) => [name, Math.ceil(bytes * AIR)])) as Record<
+    K,
+    number
+  >;
 
 /** The most bytes that each may take. */
 export const BUDGETS = {

@@ -20,7 +20,8 @@ const packedPages = (prefix: string, folder: string) =>
   }));
 
 /** The address of the page in this folder whose HTML is the largest. */
-const largest = (prefix: string, folder: string) => packedPages(prefix, folder).sort((a, b) => b.bytes - a.bytes)[0]!.address;
+const largest = (prefix: string, folder: string) =>
+  packedPages(prefix, folder).sort((a, b) => b.bytes - a.bytes)[0]!.address;
 
 /** Prerendered pages. */
 const PAGES = [
@@ -29,11 +30,18 @@ const PAGES = [
   { name: 'in stock', pathIn: (prefix: string) => `${prefix}/instock` },
   { name: 'largest product', pathIn: (prefix: string) => largest(prefix, 'product') },
 ] as const;
-const isPrerendered = (name: string): name is (typeof PAGES)[number]['name'] => PAGES.some((page) => page.name === name);
+const isPrerendered = (name: string): name is (typeof PAGES)[number]['name'] =>
+  PAGES.some((page) => page.name === name);
 /** Where a listing leads. */
 const NEXT: { name: keyof typeof BUDGETS.afterListing; go: (page: Page, prefix: string) => Promise<unknown> }[] = [
-  { name: 'the next page of a list', go: (page) => page.getByRole('main').getByRole('navigation').getByRole('link').last().click() },
-  { name: 'a product', go: (page, prefix) => page.getByRole('main').locator(`a[href^="${prefix}/product/"]`).first().click() },
+  {
+    name: 'the next page of a list',
+    go: (page) => page.getByRole('main').getByRole('navigation').getByRole('link').last().click(),
+  },
+  {
+    name: 'a product',
+    go: (page, prefix) => page.getByRole('main').locator(`a[href^="${prefix}/product/"]`).first().click(),
+  },
   { name: 'the largest product', go: (page, prefix) => page.goto(largest(prefix, 'product')) },
   { name: 'a search', go: (page, prefix) => page.goto(`${prefix}/search/feij%C3%A3o`) },
 ];
@@ -50,7 +58,9 @@ const transferred = (url: string) =>
       .get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
         let bytes = 0;
         response.on('data', (chunk: Buffer) => (bytes += chunk.length));
-        response.once('end', () => resolve({ bytes, encoding: response.headers['content-encoding'] })).once('error', reject);
+        response
+          .once('end', () => resolve({ bytes, encoding: response.headers['content-encoding'] }))
+          .once('error', reject);
       })
       .once('error', reject);
   });
@@ -128,7 +138,9 @@ async function bytesOf(requests: Request[], weigh = bodyBytes): Promise<number> 
 async function inlineScriptBytes(page: Page): Promise<number> {
   const scripts = await page
     .locator('script:not([src])')
-    .evaluateAll((all) => (all as HTMLScriptElement[]).filter(({ type }) => type === '' || type === 'module').map(({ text }) => text));
+    .evaluateAll((all) =>
+      (all as HTMLScriptElement[]).filter(({ type }) => type === '' || type === 'module').map(({ text }) => text),
+    );
   expect(scripts.length).toBeGreaterThan(0);
   return brotliCompressSync(scripts.join('\n')).length;
 }
@@ -160,7 +172,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
     });
 
     for (const { name, go } of NEXT)
-      test(`loads ${name} after a listing within its budget without pictures and fonts, headers included (${locale})`, async ({ page }) => {
+      test(`loads ${name} after a listing within its budget without pictures and fonts, headers included (${locale})`, async ({
+        page,
+      }) => {
         await requestsOf(page, `${prefix}/instock`);
         // A visitor who chose a product has already touched the page.
         const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
@@ -176,7 +190,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         expect(sum(bytes)).toBeLessThanOrEqual(BUDGETS.afterListing[name]);
       });
 
-    test(`loads the next page of a list within its HTML budget without compression dictionaries (${locale})`, async ({ baseURL }) => {
+    test(`loads the next page of a list within its HTML budget without compression dictionaries (${locale})`, async ({
+      baseURL,
+    }) => {
       const { bytes, encoding } = await transferred(`${baseURL}${prefix}/instock/2`);
       expect(encoding).toBe('br');
       expect(bytes).toBeLessThanOrEqual(BUDGETS.html['next page of a list']);
@@ -201,10 +217,15 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
 
     test.describe('without a consent choice', () => {
       test.use({ consent: null });
-      test(`loads a filled cart within its budget without pictures and fonts, headers included (${locale})`, async ({ page, request }) => {
+      test(`loads a filled cart within its budget without pictures and fonts, headers included (${locale})`, async ({
+        page,
+        request,
+      }) => {
         const requests = await requestsOfCart(page, request, `${prefix}/cart`, 2);
         await expect(banner(page, t)).toHaveCount(0);
-        expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(BUDGETS.cart['2 products on a first visit']);
+        expect(await bytesOf(requests.filter(isCounted), allBytes)).toBeLessThanOrEqual(
+          BUDGETS.cart['2 products on a first visit'],
+        );
       });
     });
   });

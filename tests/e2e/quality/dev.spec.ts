@@ -69,7 +69,9 @@ test('`npm run dev` serves a shop that supports searching, buying and signing in
 
   /** A login as the terminal shows it. */
   const login = (label: string) => {
-    const [, email, password] = new RegExp(`${label}.*?(\\S+@\\S+) with ([^\\s)]+)`).exec(dev.output().replace('(', ''))!;
+    const [, email, password] = new RegExp(`${label}.*?(\\S+@\\S+) with ([^\\s)]+)`).exec(
+      dev.output().replace('(', ''),
+    )!;
     return { email: email!, password: password! };
   };
 
@@ -114,7 +116,11 @@ test('`npm run dev` shows a changed style, text, component, form, script and rul
   });
   await test.step('a changed React form appears', async () => {
     await ready(page); // the edit of the page before reloads it
-    dev.edit('src/features/account/LoginForm.tsx', '<form {...form.attributes}>', '<form {...form.attributes} title="changed">');
+    dev.edit(
+      'src/features/account/LoginForm.tsx',
+      '<form {...form.attributes}>',
+      '<form {...form.attributes} title="changed">',
+    );
     await expect(page.locator('form[title="changed"]')).toBeVisible();
   });
   await test.step('a changed script inside the page appears', async () => {

@@ -8,7 +8,8 @@ test.use({ opensMissingPages: true, pictures: true });
 
 const WIDTHS = [320, 360, 390, 640, 768, 992, 1440, 1920];
 /** `npm test` takes the narrowest window of each layout: in German, which has the longest words, of each grid, too. */
-const widthsIn = (locale: string) => (isWholeMatrix ? WIDTHS : locale === 'de-DE' ? [320, 360, 768, 992, 1440] : [320, 992]);
+const widthsIn = (locale: string) =>
+  isWholeMatrix ? WIDTHS : locale === 'de-DE' ? [320, 360, 768, 992, 1440] : [320, 992];
 
 /** Pictures that came and can't be shown. */
 const brokenPictures = (page: Page) =>
@@ -57,7 +58,9 @@ test.describe('a page at 200 % zoom', () => {
           .getByRole('navigation', { name: t('nav.label') })
           .getByText(t('nav.food'), { exact: true })
           .click();
-        await expect(page.getByRole('navigation').locator(`a[href="${prefix}/category/bebidas"]`).first()).toBeVisible();
+        await expect(
+          page.getByRole('navigation').locator(`a[href="${prefix}/category/bebidas"]`).first(),
+        ).toBeVisible();
         await page.keyboard.press('Escape');
       }
       await page.goto(`${prefix}/product/feijao-preto-tipo-1`);
@@ -88,7 +91,9 @@ test('the German header has room for a fourth language at every width', async ({
         .map((b) => `${a.name}, ${b.name}`),
     );
     expect(touching, `${width} px`).toEqual([]);
-    expect(await page.locator('.header-flags a').evaluateAll((all) => all.filter((flag) => flag.clientWidth < 28).length)).toBe(0);
+    expect(
+      await page.locator('.header-flags a').evaluateAll((all) => all.filter((flag) => flag.clientWidth < 28).length),
+    ).toBe(0);
     expect((await page.getByRole('searchbox').boundingBox())!.width).toBeGreaterThan(120);
   }
 });

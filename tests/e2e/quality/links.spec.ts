@@ -8,7 +8,9 @@ const LOCALES = isWholeMatrix ? ALL_LOCALES : JOURNEY_LOCALES;
 const otherProducts = isWholeMatrix ? [] : ['/product/[d-z]'];
 /** Pages in languages that this run does not crawl. Files have a dot or a folder of their own. */
 const otherLanguages = (baseURL: string) =>
-  isWholeMatrix ? [] : [`^${baseURL}/(?!(?:${LOCALES.map(({ prefix }) => prefix.slice(1)).join('|')})(?:/|$)|_astro/|media/)[^.]*$`];
+  isWholeMatrix
+    ? []
+    : [`^${baseURL}/(?!(?:${LOCALES.map(({ prefix }) => prefix.slice(1)).join('|')})(?:/|$)|_astro/|media/)[^.]*$`];
 
 test('every link of the site works, including pictures, canonical and alternate addresses', async ({ baseURL }) => {
   test.setTimeout(240_000);
@@ -25,12 +27,25 @@ test('every link of the site works, including pictures, canonical and alternate 
     linksToSkip: ['^https://', '/search[^?]*\\?', ...otherProducts, ...otherLanguages(baseURL!)],
     checkFragments: true,
   });
-  const broken = links.filter(({ state }) => state === 'BROKEN').map(({ url, parent, status }) => ({ url, parent, status }));
+  const broken = links
+    .filter(({ state }) => state === 'BROKEN')
+    .map(({ url, parent, status }) => ({ url, parent, status }));
   expect(broken).toEqual([]);
-  const outside = links.filter(({ state, url }) => state === 'SKIPPED' && !url.startsWith('http:')).map(({ url }) => new URL(url).host);
-  expect([...new Set(outside)].toSorted()).toEqual(['', 'europa.eu', 'openfoodfacts.org', 'wa.me', 'www.facebook.com', 'www.paypal.com']);
+  const outside = links
+    .filter(({ state, url }) => state === 'SKIPPED' && !url.startsWith('http:'))
+    .map(({ url }) => new URL(url).host);
+  expect([...new Set(outside)].toSorted()).toEqual([
+    '',
+    'europa.eu',
+    'openfoodfacts.org',
+    'wa.me',
+    'www.facebook.com',
+    'www.paypal.com',
+  ]);
   // The crawl found every product and category that it was to open.
-  const { products } = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { slug: string; category_product: string }[] };
+  const { products } = (await (await fetch(`${baseURL}/api/`)).json()) as {
+    products: { slug: string; category_product: string }[];
+  };
   for (const { prefix } of LOCALES)
     for (const { slug, category_product } of products) {
       if (isWholeMatrix || slug < 'd') expect(pages).toContain(`${prefix}/product/${slug}`);

@@ -29,7 +29,9 @@ for (const [device, use] of [
     test.describe(`on a ${device}`, once, () => {
       test.use(use);
       for (const { name, path } of PAGES)
-        test(`the page "${name}" does not shift when pictures and then the font load late (${locale})`, async ({ page }) => {
+        test(`the page "${name}" does not shift when pictures and then the font load late (${locale})`, async ({
+          page,
+        }) => {
           const pictures = await hold(page, /\.(avif|webp|png)$/);
           const font = await hold(page, /\.woff2$/);
           await watchShifts(page);
@@ -53,20 +55,25 @@ for (const [device, use] of [
     inPiecesTest.describe(`on a ${device} with a slow connection`, once, () => {
       inPiecesTest.use(use);
       for (const { name, path, lines } of ARRIVING)
-        inPiecesTest(`the page "${name}" does not shift while it arrives in pieces (${locale})`, async ({ page, connection }) => {
-          await startWithCart(page, lines);
-          await watchShifts(page);
-          const begun = page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
-          await connection.next();
-          await begun;
-          // A page without a body draws nothing.
-          while (await connection.next()) if (await page.evaluate(() => document.body !== null)) await frames(page, 2);
-          await page.waitForLoadState();
-          await page.evaluate(() => document.fonts.ready);
-          // The last change, which depends on the server's response.
-          if (path === '/cart') await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeAttached();
-          await frames(page);
-          expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
-        });
+        inPiecesTest(
+          `the page "${name}" does not shift while it arrives in pieces (${locale})`,
+          async ({ page, connection }) => {
+            await startWithCart(page, lines);
+            await watchShifts(page);
+            const begun = page.goto(inLanguage(prefix, path), { waitUntil: 'commit' });
+            await connection.next();
+            await begun;
+            // A page without a body draws nothing.
+            while (await connection.next())
+              if (await page.evaluate(() => document.body !== null)) await frames(page, 2);
+            await page.waitForLoadState();
+            await page.evaluate(() => document.fonts.ready);
+            // The last change, which depends on the server's response.
+            if (path === '/cart')
+              await expect(page.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeAttached();
+            await frames(page);
+            expect(await shifted(page)).toBeLessThanOrEqual(MOST_SHIFT);
+          },
+        );
     });
   }

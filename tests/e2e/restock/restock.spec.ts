@@ -12,10 +12,13 @@ import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 test.describe.configure({ mode: 'default' });
 
 const { slug: SOLD_OUT, name: NAME } = DEMO.drained;
-const notifyLink = (page: Page, t: Translate) => page.getByRole('article').getByRole('link', { name: t('catalogue:product.notify') });
+const notifyLink = (page: Page, t: Translate) =>
+  page.getByRole('article').getByRole('link', { name: t('catalogue:product.notify') });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const rowsOf = (shop: { dataDir: string }, email: string) =>
-  withDatabase(shop, ({ db }) => db.read.selectFrom('restock_notices').selectAll().where('email', '=', email).execute());
+  withDatabase(shop, ({ db }) =>
+    db.read.selectFrom('restock_notices').selectAll().where('email', '=', email).execute(),
+  );
 
 /** Waits for the mail with this position to an address. */
 async function mailTo(shop: { dataDir: string }, email: string, index = 0) {
@@ -32,7 +35,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('catalogue:product.delivery'), { exact: true })).toHaveCount(0);
     await notifyLink(page, t).click();
     await expect(heading(page)).toHaveText(t('restock:title'));
-    await expect(page.getByRole('main').getByRole('link', { name: NAME })).toHaveAttribute('href', `${prefix}/product/${SOLD_OUT}`);
+    await expect(page.getByRole('main').getByRole('link', { name: NAME })).toHaveAttribute(
+      'href',
+      `${prefix}/product/${SOLD_OUT}`,
+    );
     await button(page, t('restock:submit')).click();
     await expect(problem(page)).not.toBeEmpty();
     await expectNoViolations(page);

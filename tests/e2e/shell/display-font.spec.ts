@@ -4,10 +4,13 @@ import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 const FACE = /Young Serif/;
 const FONT = /\.woff2$/;
-const face = (page: Page) => page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).fontFamily);
+const face = (page: Page) =>
+  page.getByRole('heading', { level: 1 }).evaluate((heading) => getComputedStyle(heading).fontFamily);
 
 for (const { locale, prefix } of JOURNEY_LOCALES) {
-  test(`a first page is painted before the display font loads, and uses the font afterwards (${locale})`, async ({ page }) => {
+  test(`a first page is painted before the display font loads, and uses the font afterwards (${locale})`, async ({
+    page,
+  }) => {
     const font = await hold(page, FONT);
     await page.goto(`${prefix}/impressum`, { waitUntil: 'load' });
     expect(await face(page)).not.toMatch(FACE);
@@ -36,7 +39,9 @@ test.describe('in a window in which the display font would move the page', () =>
     await page.addStyleTag({ content: '.face h1 { padding-top: 1px }' });
     await font.release();
     await page.evaluate(() => document.fonts.ready);
-    await expect.poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded'))).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => [...document.fonts].some(({ status }) => status === 'loaded')))
+      .toBe(true);
     expect(await face(page)).not.toMatch(FACE);
   });
 });

@@ -29,7 +29,9 @@ const covered = (link: Locator) =>
   link.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const all = [
-      ...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, textarea, img, p, h1, h2, h3, dt, dd, span), footer *'),
+      ...document.querySelectorAll<HTMLElement>(
+        'main :is(a, button, input, select, textarea, img, p, h1, h2, h3, dt, dd, span), footer *',
+      ),
     ];
     return all
       .filter((other) => other.getClientRects().length > 0 && !other.closest('.vh'))
@@ -41,13 +43,18 @@ const covered = (link: Locator) =>
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the WhatsApp button is a plain link to the shop's number on every page (${locale})`, async ({ page, request }) => {
+  test(`the WhatsApp button is a plain link to the shop's number on every page (${locale})`, async ({
+    page,
+    request,
+  }) => {
     const href = whatsappHref(loadShopData().contact.whatsapp!);
     for (const { path, missing } of PAGE_TYPES) {
       const html = await (await request.get(inLanguage(prefix, path))).text();
       if (!missing) expect(html.match(/<aside[^]*<\/aside>/)?.[0], path).toContain(`href="${href}"`);
     }
-    const opened = isWholeMatrix ? PAGE_TYPES.filter(({ missing }) => !missing).map(({ path }) => path) : ['/', '/cart', '/impressum'];
+    const opened = isWholeMatrix
+      ? PAGE_TYPES.filter(({ missing }) => !missing).map(({ path }) => path)
+      : ['/', '/cart', '/impressum'];
     for (const path of opened) {
       await page.goto(inLanguage(prefix, path));
       await expect(whatsapp(page, t), path).toHaveAttribute('href', href);
@@ -64,7 +71,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       device === 'desktop' ? MATRIX : {},
       async ({ page }) => {
         await page.setViewportSize(viewport);
-        for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata', '/contact', '/impressum', '/cart']) {
+        for (const path of [
+          '/',
+          '/category/bebidas',
+          '/product/guarana-antarctica-lata',
+          '/contact',
+          '/impressum',
+          '/cart',
+        ]) {
           await page.goto(inLanguage(prefix, path));
           await startUse(page);
           const end = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -79,13 +93,19 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
           const footer = await boxOf(page.getByRole('contentinfo'));
           const { y, height } = await boxOf(whatsapp(page, t));
           expect(y + height, path).toBeLessThanOrEqual(footer.y);
-          for (const link of [whatsapp(page, t), ...(await toTop(page, t).all())]) expect(await covered(link), path).toEqual([]);
+          for (const link of [whatsapp(page, t), ...(await toTop(page, t).all())])
+            expect(await covered(link), path).toEqual([]);
         }
       },
     );
 
-  test(`no floating button covers the way to the checkout at the end of a filled cart (${locale})`, async ({ page, request }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as { product: { id: number } };
+  test(`no floating button covers the way to the checkout at the end of a filled cart (${locale})`, async ({
+    page,
+    request,
+  }) => {
+    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
+      product: { id: number };
+    };
     await startWithCart(page, [cartLine(product.id, 2)]);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${prefix}/cart`);
@@ -154,7 +174,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await toEnd(page);
     // Keyboard and screen reader do not reach it either.
     await expect(toTop(page, t)).toHaveCount(0);
-    const { scroll, window } = await page.evaluate(() => ({ scroll: document.documentElement.scrollHeight, window: innerHeight }));
+    const { scroll, window } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollHeight,
+      window: innerHeight,
+    }));
     expect(scroll).toBe(window);
   });
 }

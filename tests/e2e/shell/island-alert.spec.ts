@@ -8,7 +8,9 @@ test.use({ losesScripts: true });
 const alertOf = (page: Page, t: Translate) => page.getByRole('alert').filter({ hasText: t('errors:network_error') });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`when the code of a form fails to load, an alert replaces it, which reloads the page (${locale})`, async ({ page }) => {
+  test(`when the code of a form fails to load, an alert replaces it, which reloads the page (${locale})`, async ({
+    page,
+  }) => {
     for (const [form, path] of [
       ['ContactForm', '/contact'],
       ['WithdrawalForm', '/withdrawal'],
@@ -41,7 +43,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 
   test(`a cart whose code fails to load shows its lines and an alert (${locale})`, async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('cart', JSON.stringify([{ productId: 1, quantityInCart: 2, addedPrice: 4.49 }])));
+    await page.addInitScript(() =>
+      localStorage.setItem('cart', JSON.stringify([{ productId: 1, quantityInCart: 2, addedPrice: 4.49 }])),
+    );
     await page.route('**/_astro/CheckoutCart.*', (route) => route.abort());
     await page.goto(`${prefix}/cart`);
     await expect(alertOf(page, t)).toBeInViewport();

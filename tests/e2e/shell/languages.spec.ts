@@ -141,7 +141,9 @@ test.describe('a Portuguese page', () => {
   test.describe('in a browser that prefers German', () => {
     test.use({ locale: 'de-AT' });
 
-    test('offers German in one line without a layout shift, passes axe, links to the same page and can be closed', async ({ page }) => {
+    test('offers German in one line without a layout shift, passes axe, links to the same page and can be closed', async ({
+      page,
+    }) => {
       await watchShifts(page);
       await page.goto('/category/bebidas', { waitUntil: 'networkidle' });
       await expect(offer(page)).toHaveAttribute('href', /\/de\/category\/bebidas$/);

@@ -30,7 +30,10 @@ const saysSo = async (page: Page, text: string) => {
 };
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
-  test(`a closed shop shows the message on every page, without accessibility faults (${locale})`, async ({ page, turn }) => {
+  test(`a closed shop shows the message on every page, without accessibility faults (${locale})`, async ({
+    page,
+    turn,
+  }) => {
     await turn(true);
     const isWalked = isWholeMatrix || locale === 'de-DE';
     for (const path of isWalked ? ['', '/cart', '/search/coco', `/product/${DEMO.can.slug}`, '/contact'] : ['']) {
@@ -65,7 +68,11 @@ test.describe('a closed shop on a phone', () => {
 test.describe('a browser with stored offline pages', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('shows the message instead of a stored page, and the shop again at the first load after it', async ({ page, context, turn }) => {
+  test('shows the message instead of a stored page, and the shop again at the first load after it', async ({
+    page,
+    context,
+    turn,
+  }) => {
     await readUntilKept(page, '/de/contact');
     const kept = () => page.evaluate(async () => Boolean(await (await caches.open('pages')).match('/de/contact')));
     await expect.poll(kept).toBe(true);
@@ -87,7 +94,11 @@ test.describe('a browser with stored offline pages', () => {
 });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the closed page leads to the withdrawal form, which still works (${locale})`, async ({ page, emptyShop, turn }) => {
+  test(`the closed page leads to the withdrawal form, which still works (${locale})`, async ({
+    page,
+    emptyShop,
+    turn,
+  }) => {
     await turn(true);
     await page.goto(`${prefix}/instock`);
     await page
@@ -103,7 +114,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await button(page, t('withdrawal:review.confirm')).click();
     await expect(main.getByRole('status').filter({ hasText: email })).toBeFocused();
     const { read } = emptyShop.ctx.db;
-    expect(await read.selectFrom('withdrawals').select('locale').where('email', '=', email).execute()).toEqual([{ locale }]);
+    expect(await read.selectFrom('withdrawals').select('locale').where('email', '=', email).execute()).toEqual([
+      { locale },
+    ]);
   });
 
   test(`open pages and pages cached for a minute show the message with their first call and lose nothing (${locale})`, async ({

@@ -102,7 +102,10 @@ test.describe('on a narrow window', () => {
     const navigation = page.getByRole('navigation', { name: german('nav.label') });
     await tabTo(page, navigation.getByText(german('nav.care'), { exact: true }));
     await page.keyboard.press('Enter');
-    await tabTo(page, navigation.getByRole('link', { name: SHELVES.find(({ slug }) => slug === 'cuidados-com-a-barba')!['de-DE'] }));
+    await tabTo(
+      page,
+      navigation.getByRole('link', { name: SHELVES.find(({ slug }) => slug === 'cuidados-com-a-barba')!['de-DE'] }),
+    );
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/de/category/cuidados-com-a-barba');
   });

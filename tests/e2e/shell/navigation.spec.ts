@@ -4,12 +4,19 @@ import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the navigation lists every category by group, in the order of the Portuguese labels (${locale})`, async ({ page }) => {
+  test(`the navigation lists every category by group, in the order of the Portuguese labels (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
     const links = page.getByRole('navigation', { name: t('nav.label') }).locator('a');
-    const entries = await links.evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent.trim()]));
+    const entries = await links.evaluateAll((all) =>
+      all.map((link) => [link.getAttribute('href'), link.textContent.trim()]),
+    );
     const shelves = (group: string) =>
-      SHELVES.filter((shelf) => shelf.group === group).map((shelf) => [`${prefix}/category/${shelf.slug}`, shelf[locale]]);
+      SHELVES.filter((shelf) => shelf.group === group).map((shelf) => [
+        `${prefix}/category/${shelf.slug}`,
+        shelf[locale],
+      ]);
     const allOf = (group: GroupPage) => [`${prefix}/groups/${group}`, t(`catalogue:groups.${group}.all`)];
     expect(entries).toEqual([
       [`${prefix}/instock`, t('nav.inStock')],
@@ -39,7 +46,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   });
 }
 
-test('the page of a group shows the products of its categories and links to each of them', async ({ page, request }) => {
+test('the page of a group shows the products of its categories and links to each of them', async ({
+  page,
+  request,
+}) => {
   const { prefix, t } = ALL_LOCALES[1];
   const count = async (slug: string) =>
     ((await (await request.get(`/api/category/${slug}`)).json()) as { products: unknown[] }).products.length;

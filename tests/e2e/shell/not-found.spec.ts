@@ -41,7 +41,8 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
 test('the 404 page offers every category and the search', async ({ page }) => {
   await page.goto('/de/gibt-es-nicht');
   const main = page.getByRole('main');
-  for (const shelf of SHELVES) await expect(main.getByRole('link', { name: shelf['de-DE'], exact: true })).toBeVisible();
+  for (const shelf of SHELVES)
+    await expect(main.getByRole('link', { name: shelf['de-DE'], exact: true })).toBeVisible();
   await page.getByRole('searchbox').fill('Guaraná');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/de/search/Guaran%C3%A1');

@@ -23,7 +23,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
     await page.goto(prefix || '/');
     await expect(
-      page.getByRole('main').getByRole('link', { name: DEMO.beans.name }).or(page.getByRole('main').getByRole('listitem').first()).first(),
+      page
+        .getByRole('main')
+        .getByRole('link', { name: DEMO.beans.name })
+        .or(page.getByRole('main').getByRole('listitem').first())
+        .first(),
     ).toBeVisible();
     await page.goto(`${prefix}/cart`);
     await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
@@ -92,9 +96,14 @@ test('pages are also stored for a visitor who only follows links', async ({ page
   await expect.poll(() => keptPages(page)).toContain('/');
 });
 
-test('a page that the worker stores is requested once and sent as a difference from the page before', async ({ page, baseURL }) => {
+test('a page that the worker stores is requested once and sent as a difference from the page before', async ({
+  page,
+  baseURL,
+}) => {
   const asked: string[] = [];
-  const proxy = await serveInBetween(baseURL!, (req) => asked.push(`${req.url} ${String(req.headers['available-dictionary'] ?? 'whole')}`));
+  const proxy = await serveInBetween(baseURL!, (req) =>
+    asked.push(`${req.url} ${String(req.headers['available-dictionary'] ?? 'whole')}`),
+  );
   try {
     await readUntilKept(page, `${proxy.url}/category/bebidas`);
     await expect.poll(() => keptPages(page)).toContain('/cart');

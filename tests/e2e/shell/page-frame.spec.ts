@@ -18,8 +18,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test(`the header has the cart, the languages, the account and the search on every type of page (${locale})`, async ({ page }) => {
-    for (const path of ['/', '/instock', '/category/bebidas', `/product/${DEMO.can.slug}`, '/cart', '/contact', '/impressum']) {
+  test(`the header has the cart, the languages, the account and the search on every type of page (${locale})`, async ({
+    page,
+  }) => {
+    for (const path of [
+      '/',
+      '/instock',
+      '/category/bebidas',
+      `/product/${DEMO.can.slug}`,
+      '/cart',
+      '/contact',
+      '/impressum',
+    ]) {
       await page.goto(inLanguage(prefix, path));
       const header = page.getByRole('banner');
       await expect(header.getByRole('link', { name: t('cart:badge.empty') })).toBeVisible();

@@ -10,7 +10,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   const shelf = SHELVES.find(({ slug }) => slug === 'cuidados-faciais')![locale];
 
   test(`pages show no buy button, and say once that buying needs JavaScript (${locale})`, async ({ page }) => {
-    for (const path of ['/', '/category/bebidas', '/instock', '/search/feij%C3%A3o', '/product/guarana-antarctica-lata', '/cart']) {
+    for (const path of [
+      '/',
+      '/category/bebidas',
+      '/instock',
+      '/search/feij%C3%A3o',
+      '/product/guarana-antarctica-lata',
+      '/cart',
+    ]) {
       await page.goto(inLanguage(prefix, path));
       const explained = page.locator('noscript p', { hasText: t('noScript') });
       await expect(explained, path).toHaveCount(1);
@@ -58,15 +65,19 @@ test('the flags work without JavaScript', MATRIX, async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHELVES[0]!['de-DE']);
 });
 
-test('the carousel scrolls from slide to slide without JavaScript, and shows no buttons that need it', MATRIX, async ({ page }) => {
-  await page.goto('/');
-  const carousel = page.getByRole('region', { name: t('carousel.label') });
-  await expect(carousel.getByRole('button')).toHaveCount(0);
-  await expect(carousel.getByRole('listitem', { name: slide(1) })).toBeInViewport({ ratio: 0.9 });
-  await carousel.getByRole('listitem', { name: slide(1) }).hover();
-  await page.mouse.wheel(1000, 0);
-  await expect(carousel.getByRole('listitem', { name: slide(2) })).toBeInViewport({ ratio: 0.9 });
-});
+test(
+  'the carousel scrolls from slide to slide without JavaScript, and shows no buttons that need it',
+  MATRIX,
+  async ({ page }) => {
+    await page.goto('/');
+    const carousel = page.getByRole('region', { name: t('carousel.label') });
+    await expect(carousel.getByRole('button')).toHaveCount(0);
+    await expect(carousel.getByRole('listitem', { name: slide(1) })).toBeInViewport({ ratio: 0.9 });
+    await carousel.getByRole('listitem', { name: slide(1) }).hover();
+    await page.mouse.wheel(1000, 0);
+    await expect(carousel.getByRole('listitem', { name: slide(2) })).toBeInViewport({ ratio: 0.9 });
+  },
+);
 
 test.describe('on a phone', () => {
   test.use(PHONE);

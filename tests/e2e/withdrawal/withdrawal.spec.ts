@@ -33,10 +33,15 @@ async function declare(page: Page, t: Translate, email = newEmail()): Promise<st
 }
 
 const rowOf = (shop: { dataDir: string }, email: string) =>
-  withDatabase(shop, ({ db }) => db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst());
+  withDatabase(shop, ({ db }) =>
+    db.read.selectFrom('withdrawals').selectAll().where('email', '=', email).executeTakeFirst(),
+  );
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`a withdrawal takes two steps from the footer to the receipt and a mail, without a login (${locale})`, async ({ page, shop }) => {
+  test(`a withdrawal takes two steps from the footer to the receipt and a mail, without a login (${locale})`, async ({
+    page,
+    shop,
+  }) => {
     await page.goto(`${prefix}/impressum`);
     await page
       .getByRole('contentinfo')
@@ -57,13 +62,20 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(received(page, t)).toBeFocused();
     await expect(received(page, t)).toContainText(email);
     expect(calls.count()).toBe(1);
-    expect(await rowOf(shop, email)).toMatchObject({ order_number: 'K7QF-3MXA', part: '2 latas de guaraná', verified: 0, locale });
+    expect(await rowOf(shop, email)).toMatchObject({
+      order_number: 'K7QF-3MXA',
+      part: '2 latas de guaraná',
+      verified: 0,
+      locale,
+    });
     await expect
       .poll(async () => (await mailsTo(shop, email)).map(({ subject }) => subject), { timeout: 20_000 })
       .toEqual([t('mail:withdrawal.subject')]);
   });
 
-  test(`missing fields show messages, and the text can be changed before the confirmation (${locale})`, async ({ page }) => {
+  test(`missing fields show messages, and the text can be changed before the confirmation (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(`${prefix}/withdrawal`);
     await ready(page); // before hydration the browser sends the form itself
     await next(page, t);

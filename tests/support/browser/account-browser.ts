@@ -41,7 +41,13 @@ export async function fillIn(page: Page, t: Translate, values: Partial<Record<Fi
   for (const [name, value] of Object.entries(values)) await field(page, t, name as FieldName).fill(value);
 }
 
-export async function fillPasswords(page: Page, t: Translate, password = PASSWORD, confirmation = password, label: FieldName = 'password') {
+export async function fillPasswords(
+  page: Page,
+  t: Translate,
+  password = PASSWORD,
+  confirmation = password,
+  label: FieldName = 'password',
+) {
   await passwordField(page, t(`account:fields.${label}`)).fill(password);
   await passwordField(page, t('account:fields.confirmPassword')).fill(confirmation);
 }

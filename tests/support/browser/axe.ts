@@ -19,7 +19,10 @@ const RULES = {
 };
 // Of what passed only the rules are counted: naming each of its elements takes half the time.
 const OPTIONS: RunOptions = { runOnly: { type: 'tag', values: TAGS }, rules: RULES, resultTypes: ['violations'] };
-const COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES }, resultTypes: ['violations', 'incomplete'] };
+const COLOURS: RunOptions = {
+  runOnly: { type: 'rule', values: COLOUR_RULES },
+  resultTypes: ['violations', 'incomplete'],
+};
 
 /** A bar at the lower edge covers a few texts. */
 const MOST_COVERED = 8;
@@ -38,7 +41,9 @@ export async function expectNoViolationsInBothSchemes(page: Page): Promise<void>
   const dark = await (isWholeMatrix ? expectNoViolations(page) : expectGoodColours(page));
   await page.emulateMedia({ colorScheme: 'light' });
   for (const { incomplete } of [light, dark]) {
-    const covered = incomplete.flatMap(({ nodes }) => nodes.filter((node) => node.any.some(isCovered)).map(({ html }) => html));
+    const covered = incomplete.flatMap(({ nodes }) =>
+      nodes.filter((node) => node.any.some(isCovered)).map(({ html }) => html),
+    );
     expect(covered.length, `${page.url()}: ${covered.join(', ')}`).toBeLessThanOrEqual(MOST_COVERED);
   }
 }
@@ -74,7 +79,10 @@ async function expectGoodColours(page: Page): Promise<AxeResults> {
 
 function expectNone(page: Page, { violations }: AxeResults): void {
   expect(
-    violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })),
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+    })),
     page.url(),
   ).toEqual([]);
 }

@@ -27,7 +27,9 @@ export async function findChromium(): Promise<string> {
       .catch(() => '');
     if (file && (await exists(file))) return file;
   }
-  throw new Error('No Chromium found. Install one and set CHROMIUM_PATH to its program, for example CHROMIUM_PATH=/usr/bin/chromium.');
+  throw new Error(
+    'No Chromium found. Install one and set CHROMIUM_PATH to its program, for example CHROMIUM_PATH=/usr/bin/chromium.',
+  );
 }
 
 /** Unpacks the browser into our own folder, because the package's shared temporary folder may hold another user's copy. */

@@ -8,17 +8,24 @@ export const startWithCart = (page: Page, cart: Cart) =>
     if (localStorage.getItem('cart') === null) localStorage.setItem('cart', stored);
   }, JSON.stringify(cart));
 
-export const cartLine = (productId: number, quantityInCart = 1, addedPrice = 4.49) => ({ productId, quantityInCart, addedPrice });
+export const cartLine = (productId: number, quantityInCart = 1, addedPrice = 4.49) => ({
+  productId,
+  quantityInCart,
+  addedPrice,
+});
 
 /** The stored cart. */
-export const storedCart = (page: Page): Promise<Cart> => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as never);
+export const storedCart = (page: Page): Promise<Cart> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as never);
 
 export const addButton = (page: Page, t: Translate, name: string) =>
   page.getByRole('main').getByRole('button', { name: t('cart:addName', { name }) });
 
 /** The header's cart link with this number of units. */
 export const badge = (page: Page, t: Translate, count: number) =>
-  page.getByRole('banner').getByRole('link', { name: count ? t('cart:badge.count', { count }) : t('cart:badge.empty'), exact: true });
+  page
+    .getByRole('banner')
+    .getByRole('link', { name: count ? t('cart:badge.count', { count }) : t('cart:badge.empty'), exact: true });
 
 /** The button that takes a unit out of the cart again, beside the add button. */
 export const lessButton = (page: Page, t: Translate, name: string) =>
@@ -26,7 +33,9 @@ export const lessButton = (page: Page, t: Translate, name: string) =>
 
 /** The add control shows the count, and its name says that so many are in the cart. */
 export async function expectInCart(page: Page, t: Translate, name: string, count: number): Promise<void> {
-  await expect(addButton(page, t, name)).toHaveAccessibleName(`${t('cart:inCart', { count })}. ${t('cart:addName', { name })}`);
+  await expect(addButton(page, t, name)).toHaveAccessibleName(
+    `${t('cart:inCart', { count })}. ${t('cart:addName', { name })}`,
+  );
   await expect(addButton(page, t, name)).toContainText(`${count}`);
 }
 

@@ -12,7 +12,8 @@ export async function expectPlaced(page: Page, t: Translate): Promise<void> {
 }
 
 /** Opens the fields of the delivery address, which the checkout shows as a summary. */
-export const changeAddress = (page: Page, t: Translate) => page.getByRole('button', { name: t('checkout:page.changeAddress') }).click();
+export const changeAddress = (page: Page, t: Translate) =>
+  page.getByRole('button', { name: t('checkout:page.changeAddress') }).click();
 
 type GuestField = 'email' | 'name' | 'address' | 'number' | 'postal_code' | 'city';
 
@@ -22,14 +23,23 @@ export const guestField = (page: Page, t: Translate, name: GuestField) =>
 
 /** Fills in all that the order form asks of somebody without an account. */
 export async function fillAsGuest(page: Page, t: Translate, email = newEmail()): Promise<void> {
-  const values = { email, name: 'Ana Müller', address: 'Rosenweg', number: '7a', postal_code: '04109', city: 'Leipzig' };
+  const values = {
+    email,
+    name: 'Ana Müller',
+    address: 'Rosenweg',
+    number: '7a',
+    postal_code: '04109',
+    city: 'Leipzig',
+  };
   for (const [name, value] of Object.entries(values)) await guestField(page, t, name as GuestField).fill(value);
 }
 
 /** Opens the checkout step and waits for the order button, for PayPal's script and for the requests that every page makes. */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
   const scripts = Promise.all(
-    [/web-sdk\/v6\/core/, /\/_astro\/after-load\./, /\/_astro\/on-first-use\./].map((file) => page.waitForResponse(file)),
+    [/web-sdk\/v6\/core/, /\/_astro\/after-load\./, /\/_astro\/on-first-use\./].map((file) =>
+      page.waitForResponse(file),
+    ),
   );
   await page.goto(`${prefix}${pages.cart()}#checkout`);
   await expect(orderButton(page, t)).toBeVisible();

@@ -29,4 +29,5 @@ export async function countBytes(page: Page): Promise<ReadonlyMap<string, number
   return bytes;
 }
 
-export const sum = (bytes: ReadonlyMap<string, number>): number => [...bytes.values()].reduce((all, each) => all + each, 0);
+export const sum = (bytes: ReadonlyMap<string, number>): number =>
+  [...bytes.values()].reduce((all, each) => all + each, 0);

@@ -24,7 +24,9 @@ export const spilled = (page: Page) =>
     });
     // A box that clips does so on purpose: for screen readers, or because it scrolls.
     const isCut: (element: Element) => boolean = once(
-      (element) => getComputedStyle(element).overflowX !== 'visible' || (element.parentElement !== null && isCut(element.parentElement)),
+      (element) =>
+        getComputedStyle(element).overflowX !== 'visible' ||
+        (element.parentElement !== null && isCut(element.parentElement)),
     );
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];

@@ -27,7 +27,11 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'guarantee notice', path: '/legal-guarantee' },
   { name: 'withdrawal', path: '/withdrawal' },
   { name: 'contact', path: '/contact' },
-  { name: 'restock notice', path: '/notify/palmito-de-pupunha-inteiro', variantOf: '/product/palmito-de-pupunha-inteiro' },
+  {
+    name: 'restock notice',
+    path: '/notify/palmito-de-pupunha-inteiro',
+    variantOf: '/product/palmito-de-pupunha-inteiro',
+  },
   { name: 'recalls', path: '/recalls' },
   { name: 'cookie settings', path: '/cookies-consent' },
   { name: 'missing', path: '/nao-existe', missing: true },
@@ -37,4 +41,12 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
 export const LAYOUTS = ['home', 'category', 'product', 'search', 'contact'];
 
 /** What pages of another name show too, with other words. */
-export const SAME_TEMPLATE = ['in stock, page 2', 'offers', 'search, page 2', 'reduced product', 'cosmetic', 'imprint', 'returns'];
+export const SAME_TEMPLATE = [
+  'in stock, page 2',
+  'offers',
+  'search, page 2',
+  'reduced product',
+  'cosmetic',
+  'imprint',
+  'returns',
+];

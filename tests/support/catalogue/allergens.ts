@@ -11,14 +11,18 @@ const ALLERGEN = new RegExp(
 );
 
 /** Words that contain an allergen's name but are no allergen. */
-const HARMLESS = /kokosmilch|milchsäure|buchweizen|(kakao|shea|kokos)butter|butternuss|(butter|käse)(geschmack|aroma)|cashewapf|cashewäpf/;
+const HARMLESS =
+  /kokosmilch|milchsäure|buchweizen|(kakao|shea|kokos)butter|butternuss|(butter|käse)(geschmack|aroma)|cashewapf|cashewäpf/;
 
 const isAllergen = (word: string) => ALLERGEN.test(word.toLowerCase()) && !HARMLESS.test(word.toLowerCase());
 const wordsOf = (text: string) => text.match(/\p{L}+/gu) ?? [];
 
 /** The words of a German list of ingredients that name an allergen and are not bold. */
-export const unmarkedAllergens = (ingredients: string): string[] => wordsOf(ingredients.replace(/\*\*[^*]+\*\*/g, ' ')).filter(isAllergen);
+export const unmarkedAllergens = (ingredients: string): string[] =>
+  wordsOf(ingredients.replace(/\*\*[^*]+\*\*/g, ' ')).filter(isAllergen);
 
 /** The bold words that name no allergen. */
 export const needlesslyMarked = (ingredients: string): string[] =>
-  [...ingredients.matchAll(/\*\*([^*]+)\*\*/g)].map(([, marked]) => marked ?? '').filter((marked) => !wordsOf(marked).some(isAllergen));
+  [...ingredients.matchAll(/\*\*([^*]+)\*\*/g)]
+    .map(([, marked]) => marked ?? '')
+    .filter((marked) => !wordsOf(marked).some(isAllergen));

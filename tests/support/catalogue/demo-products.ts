@@ -11,7 +11,10 @@ export const DEMO = {
   reduced: { slug: 'cha-mate-tostado-a-granel', name: 'Chá Mate Tostado a Granel' },
   perishable: { slug: 'carne-de-sol', name: 'Carne de sol' },
   /** Sealed for hygiene. Its name has seven words. */
-  cosmetic: { slug: 'ekos-castanha-polpa-hidratante-para-as-maos', name: 'Ekos Castanha polpa hidratante para as mãos' },
+  cosmetic: {
+    slug: 'ekos-castanha-polpa-hidratante-para-as-maos',
+    name: 'Ekos Castanha polpa hidratante para as mãos',
+  },
   /** A set of several goods. */
   exempt: { slug: 'kit-brigadeiro-e-beijinho', name: 'Kit brigadeiro e beijinho' },
   /** Its base price uses the drained weight. Sold out. */

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pictureStem, PRODUCT_PICTURE, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { folderOfPictures } from '#src/server/picture-store.ts';
@@ -10,7 +19,8 @@ const SLIDES = 'src/content/slides/*.svg';
 /** Says that a folder of pictures holds stand-ins. */
 const MARK = 'stand-ins';
 
-const stemsOf = (pattern: string, kind: typeof PRODUCT_PICTURE) => globSync(pattern).map((file) => pictureStem(readFileSync(file), kind));
+const stemsOf = (pattern: string, kind: typeof PRODUCT_PICTURE) =>
+  globSync(pattern).map((file) => pictureStem(readFileSync(file), kind));
 
 /**
  * Lets all products of the demo catalogue share the stored files of one picture, because encoding each takes half a minute of

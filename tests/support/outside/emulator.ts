@@ -67,7 +67,10 @@ export function emulatorControl(url: string) {
     deliver: (event: Event) => ask<Delivery>('POST', 'webhooks/deliver', event),
     /** Returns a signed event without sending it. */
     sign: (event: Event) =>
-      ask<{ id: string; headers: Record<string, string>; body: string }>('POST', 'webhooks/deliver', { ...event, send: false }),
+      ask<{ id: string; headers: Record<string, string>; body: string }>('POST', 'webhooks/deliver', {
+        ...event,
+        send: false,
+      }),
     calls: () => ask<Record<string, number>>('GET', 'calls'),
     forgetRequests: () => ask('POST', 'requests/forget'),
     reset: () => ask('POST', 'reset'),
@@ -123,7 +126,13 @@ export async function startEmulator(): Promise<RunningEmulator> {
 /** The emulator as a process of its own, which can be killed. */
 export async function emulatorProcess(): Promise<EmulatorProcess> {
   const folder = newFolder();
-  const env = { ...process.env, ...CHILD_ENV, DATA_DIR: folder, SITE_URL: 'http://localhost:4321', PAYPAL_API_BASE: '' };
+  const env = {
+    ...process.env,
+    ...CHILD_ENV,
+    DATA_DIR: folder,
+    SITE_URL: 'http://localhost:4321',
+    PAYPAL_API_BASE: '',
+  };
   let child: ChildProcess;
   async function listen(port: number): Promise<number> {
     child = fork('src/emulator/main.ts', {

@@ -28,9 +28,13 @@ export async function fillDisk(
     limitFiles(server, bytes);
     return async () => limitFiles(server, 'unlimited');
   }
-  const tables = (await db.read.introspection.getTables()).filter(({ name }) => !spared.includes(name)).map(({ name }) => sql.table(name));
+  const tables = (await db.read.introspection.getTables())
+    .filter(({ name }) => !spared.includes(name))
+    .map(({ name }) => sql.table(name));
   await sql`create or replace function disk_full() returns trigger language plpgsql as
-    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db.read);
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    db.read,
+  );
   for (const table of tables)
     await sql`create trigger disk_full before insert or update or delete on ${table} for each statement execute function disk_full()`.execute(
       db.read,

@@ -40,7 +40,9 @@ export interface MailServer {
 
 /** Worded like Postfix's refusal, with the address. */
 const refusal = ({ envelope }: SMTPServerSession) =>
-  Object.assign(new Error(`4.1.1 <${envelope.rcptTo[0]?.address.toUpperCase()}>: try again later`), { responseCode: 451 });
+  Object.assign(new Error(`4.1.1 <${envelope.rcptTo[0]?.address.toUpperCase()}>: try again later`), {
+    responseCode: 451,
+  });
 
 /** A real SMTP server on loopback. */
 export async function startMailServer(): Promise<MailServer> {

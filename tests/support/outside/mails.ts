@@ -6,7 +6,13 @@ import type { Context } from '#src/server/context.ts';
 
 /** The shop's mails to an address, oldest first, sent or not. */
 export const mailsTo = ({ db }: Context, recipient: string) =>
-  db.read.selectFrom('outbox').selectAll().where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute();
+  db.read
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 /** The names of mail files, without drafts. */
 export const mailFiles = ({ config }: Pick<Context, 'config'>): string[] =>

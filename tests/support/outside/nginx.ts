@@ -32,7 +32,9 @@ export async function startNginx(nodePort: number, { limitsPages = false } = {})
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-nginx-'));
   const port = await freePort();
   writeFileSync(path.join(folder, 'site.conf'), siteConfig(folder, port, nodePort, limitsPages));
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
   writeFileSync(
     path.join(folder, 'nginx.conf'),
     // The folder belongs to the user who runs the tests. The line `http` is that of Debian's own file, as far as it matters here.
@@ -87,9 +89,10 @@ function siteConfig(folder: string, port: number, nodePort: number, limitsPages:
 
 async function answers(port: number): Promise<boolean> {
   const socket = net.connect(port, '127.0.0.1');
-  const connected = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
-    () => false,
-  );
+  const connected = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false);
   socket.destroy();
   return connected;
 }

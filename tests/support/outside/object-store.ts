@@ -69,12 +69,17 @@ function writeSettings(folder: string, ports: ReadonlyMap<string, number>): void
       `${common(name)}devices = ${folder}/disks\nmount_check = false\n[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\n`,
     );
     const ring = (...args: string[]) =>
-      execFileSync(path.join(DEBIAN, 'swift-ring-builder'), [`${name}.builder`, ...args], { cwd: folder, stdio: 'ignore' });
+      execFileSync(path.join(DEBIAN, 'swift-ring-builder'), [`${name}.builder`, ...args], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
     ring('create', '4', '1', '0');
     ring('add', `r1z1-127.0.0.1:${ports.get(name)}/d1`, '1');
     ring('rebalance');
   }
-  const filters = ['catch_errors', 'listing_formats', 'copy', 'dlo', 'slo'].map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`);
+  const filters = ['catch_errors', 'listing_formats', 'copy', 'dlo', 'slo'].map(
+    (name) => `[filter:${name}]\nuse = egg:swift#${name}\n`,
+  );
   write(
     'proxy',
     `${common('proxy')}[pipeline:main]

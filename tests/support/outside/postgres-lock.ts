@@ -7,7 +7,10 @@ const LOCK = 4_711;
  * Stops whoever inserts the first row into a table that is yet to be created, at that row. `reached` waits for it; `open` lets
  * everybody go on. Needs the rights of a superuser.
  */
-export async function stopAtTable(url: string, table: string): Promise<{ reached: () => Promise<void>; open: () => Promise<void> }> {
+export async function stopAtTable(
+  url: string,
+  table: string,
+): Promise<{ reached: () => Promise<void>; open: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`
@@ -21,7 +24,8 @@ export async function stopAtTable(url: string, table: string): Promise<{ reached
     select pg_advisory_lock(${LOCK})`);
   return {
     async reached() {
-      const waiting = () => client.query(`select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`);
+      const waiting = () =>
+        client.query(`select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`);
       await until(`somebody inserts into ${table}`, async () => (await waiting()).rowCount! > 0);
     },
     async open() {

@@ -15,7 +15,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Of a later version, whose schema the tests of this one must work with (tests/run/version-before.ts).
   const cwd = process.env.NEWER_SHOP;
   const template = cluster.url.replace(/\/postgres$/, '/template1');
-  if (cwd) execFileSync(process.execPath, ['tests/support/outside/migrate-template.ts', template], { cwd, stdio: 'inherit' });
+  if (cwd)
+    execFileSync(process.execPath, ['tests/support/outside/migrate-template.ts', template], { cwd, stdio: 'inherit' });
   project.provide('clusterUrl', cluster.url);
   return cluster.stop;
 }

@@ -59,11 +59,15 @@ export function ordinaryUser(): { uid: number; gid: number } | undefined {
 export function whyNoCluster(): string | undefined {
   if (!findPrograms()) return 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
   const isRoot = process.getuid?.() === 0;
-  return isRoot && !ordinaryUser() ? 'PostgreSQL cannot run as root and there is no ordinary user to run it' : undefined;
+  return isRoot && !ordinaryUser()
+    ? 'PostgreSQL cannot run as root and there is no ordinary user to run it'
+    : undefined;
 }
 
 /** Starts a throw-away cluster on loopback, or returns why it cannot. */
-export async function startCluster({ durable = false, settings = () => '' }: ClusterOptions = {}): Promise<Cluster | { reason: string }> {
+export async function startCluster({ durable = false, settings = () => '' }: ClusterOptions = {}): Promise<
+  Cluster | { reason: string }
+> {
   const reason = whyNoCluster();
   if (reason) return { reason };
   const programs = findPrograms()!;
@@ -72,12 +76,27 @@ export async function startCluster({ durable = false, settings = () => '' }: Clu
   if (user) chownSync(folder, user.uid, user.gid);
   const run = { ...user, cwd: folder };
   const data = path.join(folder, 'data');
-  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'shop', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], {
-    ...run,
-    stdio: 'ignore',
-  });
+  execFileSync(
+    path.join(programs, 'initdb'),
+    ['-D', data, '-U', 'shop', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    {
+      ...run,
+      stdio: 'ignore',
+    },
+  );
   const port = await freePort();
-  const options = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', `fsync=${durable ? 'on' : 'off'}`];
+  const options = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-h',
+    '127.0.0.1',
+    '-k',
+    folder,
+    '-c',
+    `fsync=${durable ? 'on' : 'off'}`,
+  ];
   appendFileSync(path.join(data, 'postgresql.conf'), settings(folder));
   const begin = () => spawn(path.join(programs, 'postgres'), options, { ...run, stdio: 'ignore' });
   let server = begin();

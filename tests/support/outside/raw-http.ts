@@ -12,7 +12,11 @@ export interface RawAnswer {
 export async function request(
   base: string,
   path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   const sent = http.request({ hostname, port, path, method, headers, agent: false });

@@ -76,7 +76,11 @@ export async function manyAccounts({ db, now }: Context, count: number): Promise
 }
 
 /** Signs in, by default in a new browser. Throws when the shop refuses. */
-export async function signIn(base: string, { email, password }: { email: string; password: string }, visitor = newVisitor(base)) {
+export async function signIn(
+  base: string,
+  { email, password }: { email: string; password: string },
+  visitor = newVisitor(base),
+) {
   const { status, body } = await visitor.post<StoredClient>('/api/login_verify/', { email, password });
   if (status !== 200) throw new Error(`Login answered ${status}: ${JSON.stringify(body)}`);
   return { visitor, client: body };

@@ -27,7 +27,8 @@ async function run(ctx: Context, statement: string): Promise<AttemptRow[]> {
 export const attempts = (ctx: Context): Promise<AttemptRow[]> => run(ctx, 'select * from rate_limits order by key');
 
 /** Moves the ends of all windows, as if the clock had been ahead when they were counted. */
-export const shiftWindows = (ctx: Context, ms: number): Promise<AttemptRow[]> => run(ctx, `update rate_limits set expire = expire + ${ms}`);
+export const shiftWindows = (ctx: Context, ms: number): Promise<AttemptRow[]> =>
+  run(ctx, `update rate_limits set expire = expire + ${ms}`);
 
 /** Ends all windows, so that no limit applies any more. */
 export const endWindows = (ctx: Context): Promise<AttemptRow[]> => run(ctx, 'update rate_limits set expire = 1');

@@ -61,7 +61,16 @@ export async function newBuyer(ctx: Context, base: string, always: Record<string
   const at = ctx.now().toISOString();
   const email = newEmail();
   const { country, ...place } = ADDRESS;
-  const row = { ...place, id: randomUUID(), email, email_key: email, password_hash: '', name: 'Ana', lastname: 'Müller', country };
+  const row = {
+    ...place,
+    id: randomUUID(),
+    email,
+    email_key: email,
+    password_hash: '',
+    name: 'Ana',
+    lastname: 'Müller',
+    country,
+  };
   const token = await ctx.db.write(async (tx) => {
     await insertClient(tx, { ...row, phone: '', locale: 'de-DE', created_at: at, updated_at: at });
     return startSession(ctx, tx, row.id);
@@ -70,7 +79,13 @@ export async function newBuyer(ctx: Context, base: string, always: Record<string
 }
 
 /** A person with an account and an open session. `token` is the cookie's value. */
-export function buyerAt(base: string, clientId: string, email: string, token: string, more: Record<string, string> = {}): Buyer {
+export function buyerAt(
+  base: string,
+  clientId: string,
+  email: string,
+  token: string,
+  more: Record<string, string> = {},
+): Buyer {
   const always = { 'x-forwarded-for': newAddress(), ...more };
   const csrf = csrfTokenOf(token);
   const cookie = `csrftoken=${csrf}; session=${token}`;
@@ -98,7 +113,10 @@ export function buyerAt(base: string, clientId: string, email: string, token: st
         body: JSON.stringify(body),
       }),
     async tryBegin(lines, more = {}) {
-      const priced = 'expectedTotal' in more ? undefined : await postCart(base, { lines }, { ...always, cookie, 'x-csrftoken': csrf });
+      const priced =
+        'expectedTotal' in more
+          ? undefined
+          : await postCart(base, { lines }, { ...always, cookie, 'x-csrftoken': csrf });
       if (priced?.status === 503) return priced as Answer<never>;
       const expectedTotal = priced?.body.total;
       return buyer.post('/api/checkout/', {

@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import type { availabilitySchema, productDetailSchema, productListSchema } from '#src/features/catalogue/catalogue.schema.ts';
+import type {
+  availabilitySchema,
+  productDetailSchema,
+  productListSchema,
+} from '#src/features/catalogue/catalogue.schema.ts';
 
 export type ProductList = z.output<typeof productListSchema>;
 export type ProductDetail = z.output<typeof productDetailSchema>;
@@ -13,7 +17,11 @@ export interface Answer<T> {
 }
 
 /** Calls the API and parses the JSON answer. Does not follow redirects. */
-export async function call<T = ProductList>(base: string, path: string, headers: Record<string, string> = {}): Promise<Answer<T>> {
+export async function call<T = ProductList>(
+  base: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
   const response = await fetch(base + path, { headers, redirect: 'manual' });
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }

@@ -10,7 +10,11 @@ export const CSRF_COOKIES = ['csrftoken', '__Host-csrftoken'];
 export const CSRF_HEADERS = { cookie: CSRF_COOKIES.map((name) => `${name}=${CSRF}`).join('; '), 'x-csrftoken': CSRF };
 
 /** Posts to the cart call like the shop's own pages do. A body that is not a string is sent as JSON. */
-export async function postCart<T = PricedCart>(base: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+export async function postCart<T = PricedCart>(
+  base: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<T>> {
   const response = await fetch(`${base}/api/cart/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...CSRF_HEADERS, ...headers },
@@ -20,4 +24,5 @@ export async function postCart<T = PricedCart>(base: string, body: unknown, head
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-export const postBadCart = (base: string, body: unknown, headers?: Record<string, string>) => postCart<ErrorAnswer>(base, body, headers);
+export const postBadCart = (base: string, body: unknown, headers?: Record<string, string>) =>
+  postCart<ErrorAnswer>(base, body, headers);

@@ -22,7 +22,11 @@ export interface DeskVisitor {
   cookies: Map<string, string>;
   get: (path: string) => Promise<DeskAnswer>;
   /** Sends a form as the desk's own pages do, with the session's token; `FormData` for one with files. */
-  post: (path: string, fields?: Record<string, string | string[]> | FormData, headers?: Record<string, string>) => Promise<DeskAnswer>;
+  post: (
+    path: string,
+    fields?: Record<string, string | string[]> | FormData,
+    headers?: Record<string, string>,
+  ) => Promise<DeskAnswer>;
 }
 
 export const STAFF_PASSWORD = 'Balcao-Aberto!7';
@@ -44,7 +48,12 @@ export function newDeskVisitor(base: string): DeskVisitor {
   ): Promise<DeskAnswer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { cookie, 'x-forwarded-for': address, 'accept-language': 'en' };
-    const response = await fetch(base + path, { method, headers: { ...own, ...headers }, body: body ?? null, redirect: 'manual' });
+    const response = await fetch(base + path, {
+      method,
+      headers: { ...own, ...headers },
+      body: body ?? null,
+      redirect: 'manual',
+    });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(name);
@@ -57,7 +66,14 @@ export function newDeskVisitor(base: string): DeskVisitor {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
-    return { status: response.status, location: response.headers.get('location') ?? '', headers: response.headers, bytes, html, text };
+    return {
+      status: response.status,
+      location: response.headers.get('location') ?? '',
+      headers: response.headers,
+      bytes,
+      html,
+      text,
+    };
   }
   return {
     cookies,
@@ -68,14 +84,22 @@ export function newDeskVisitor(base: string): DeskVisitor {
         if (!fields.has(FORM_TOKEN)) fields.set(FORM_TOKEN, token);
         return ask('POST', path, headers, fields);
       }
-      const pairs = Object.entries({ [FORM_TOKEN]: token, ...fields }).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+      const pairs = Object.entries({ [FORM_TOKEN]: token, ...fields }).flatMap(([name, value]) =>
+        [value].flat().map((one) => [name, one]),
+      );
       return ask('POST', path, headers, new URLSearchParams(pairs));
     },
   };
 }
 
 /** Adds a person through the link of an invitation, and signs them in. */
-export async function newStaff(ctx: Context, base: string, email: string, role: Role, locale: Locale = 'en-US'): Promise<DeskVisitor> {
+export async function newStaff(
+  ctx: Context,
+  base: string,
+  email: string,
+  role: Role,
+  locale: Locale = 'en-US',
+): Promise<DeskVisitor> {
   const invited = await inviteStaff(ctx, { email, name: email.split('@')[0]!, role, locale });
   if (!invited.ok) throw new Error(invited.error.kind);
   const visitor = newDeskVisitor(base);

@@ -30,7 +30,13 @@ export function newExpressBuyer(base: string, { visitor = newVisitor(base), emai
       const priced = 'expectedTotal' in more ? undefined : await visitor.post<PricedCart>('/api/cart/', { lines });
       if (priced?.status === 503) return priced as VisitorAnswer<never>;
       const expectedTotal = priced?.body.total;
-      return visitor.post('/api/checkout/express/', { requestId: randomUUID(), lines, expectedTotal, languageLocale: 'de-DE', ...more });
+      return visitor.post('/api/checkout/express/', {
+        requestId: randomUUID(),
+        lines,
+        expectedTotal,
+        languageLocale: 'de-DE',
+        ...more,
+      });
     },
     begin: async (lines, more) => good(201, await buyer.tryBegin<Begun>(lines, more)),
     tryReview: (checkoutId) => visitor.get(`/api/checkout/${checkoutId}/review/`),

@@ -25,7 +25,15 @@ export function newGuest(base: string, { email = newEmail(), visitor = newVisito
       const priced = 'expectedTotal' in more ? undefined : await visitor.post<PricedCart>('/api/cart/', { lines });
       if (priced?.status === 503) return priced as VisitorAnswer<never>;
       const expectedTotal = priced?.body.total;
-      const body = { requestId: randomUUID(), lines, shipping: ADDRESS, email, expectedTotal, languageLocale: 'de-DE', ...more };
+      const body = {
+        requestId: randomUUID(),
+        lines,
+        shipping: ADDRESS,
+        email,
+        expectedTotal,
+        languageLocale: 'de-DE',
+        ...more,
+      };
       return visitor.post('/api/checkout/', body);
     },
     begin: async (lines, more) => good(201, await guest.tryBegin<Begun>(lines, more)),

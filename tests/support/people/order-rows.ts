@@ -7,7 +7,11 @@ export const checkoutRow = ({ db }: Context, id: string): Promise<CheckoutRow> =
   db.read.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Changes a checkout directly in the database, mostly its times. */
-export const changeCheckout = async ({ db }: Context, id: string, values: Updateable<Tables['checkouts']>): Promise<void> => {
+export const changeCheckout = async (
+  { db }: Context,
+  id: string,
+  values: Updateable<Tables['checkouts']>,
+): Promise<void> => {
   await db.read.updateTable('checkouts').set(values).where('id', '=', id).execute();
 };
 
@@ -17,17 +21,27 @@ export const closeAllCheckouts = async ({ db }: Context): Promise<void> => {
   await db.read.updateTable('checkouts').set(values).where('state', '=', 'open').execute();
 };
 
-export const minutesAgo = ({ now }: Context, minutes: number): string => new Date(now().getTime() - minutes * 60_000).toISOString();
+export const minutesAgo = ({ now }: Context, minutes: number): string =>
+  new Date(now().getTime() - minutes * 60_000).toISOString();
 
 /** Lets a checkout's hold expire. */
 export const endHold = (ctx: Context, id: string): Promise<void> =>
   changeCheckout(ctx, id, { created_at: minutesAgo(ctx, 31), hold_expires_at: minutesAgo(ctx, 1) });
 
 export const stockOf = async ({ db }: Context, code: string): Promise<number> =>
-  (await db.read.selectFrom('products').select('quantity_available').where('cod_catalog', '=', code).executeTakeFirstOrThrow())
-    .quantity_available;
+  (
+    await db.read
+      .selectFrom('products')
+      .select('quantity_available')
+      .where('cod_catalog', '=', code)
+      .executeTakeFirstOrThrow()
+  ).quantity_available;
 
-export const setProduct = async ({ db }: Context, code: string, values: Updateable<Tables['products']>): Promise<void> => {
+export const setProduct = async (
+  { db }: Context,
+  code: string,
+  values: Updateable<Tables['products']>,
+): Promise<void> => {
   await db.read.updateTable('products').set(values).where('cod_catalog', '=', code).execute();
 };
 
@@ -48,9 +62,15 @@ export const refundsOfCheckout = ({ db }: Context, checkoutId: string) =>
 
 /** The kinds of the mails to an address, oldest first. */
 export const mailKindsTo = async ({ db }: Context, recipient: string): Promise<string[]> =>
-  (await db.read.selectFrom('outbox').select('kind').where('recipient', '=', recipient).orderBy('created_at').orderBy('id').execute()).map(
-    ({ kind }) => kind,
-  );
+  (
+    await db.read
+      .selectFrom('outbox')
+      .select('kind')
+      .where('recipient', '=', recipient)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind);
 
 /** The products' ids by their codes. */
 export async function idsOf({ db }: Context): Promise<Record<string, number>> {

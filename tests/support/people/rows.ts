@@ -15,7 +15,12 @@ export async function dumpRows({ db }: Context): Promise<Record<string, string[]
 
 /** The products for sale as an editor wrote them, with the number of their texts and prices. */
 export async function productsForSale({ db }: Context) {
-  const products = await db.read.selectFrom('products').selectAll().where('withdrawn_at', 'is', null).orderBy('cod_catalog').execute();
+  const products = await db.read
+    .selectFrom('products')
+    .selectAll()
+    .where('withdrawn_at', 'is', null)
+    .orderBy('cod_catalog')
+    .execute();
   const texts = await db.read.selectFrom('product_texts').select('product_id').execute();
   const perProduct = Map.groupBy(texts, (text) => text.product_id);
   return products.map((product) => ({

@@ -29,7 +29,10 @@ interface Shop {
 }
 
 /** Runs an action on a shop's database from outside of the shop's process. */
-export async function withDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, act: (ctx: Context) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  { dataDir }: Pick<Shop, 'dataDir'>,
+  act: (ctx: Context) => Promise<T>,
+): Promise<T> {
   const ctx = createContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {
     return await act(ctx);
@@ -75,7 +78,11 @@ export const newCustomer = (shop: Shop, values: Partial<ClientRow> = {}): Promis
   });
 
 /** Signs a browser in: sets the cookie and the stored client. */
-export async function enterAs(context: BrowserContext, { url }: Pick<Shop, 'url'>, { token, client }: Customer): Promise<void> {
+export async function enterAs(
+  context: BrowserContext,
+  { url }: Pick<Shop, 'url'>,
+  { token, client }: Customer,
+): Promise<void> {
   await context.addCookies([{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' }]);
   // A page of its own would cost a process of the browser.
   const [open] = context.pages();

@@ -16,7 +16,8 @@ export interface Visitor {
   put: <T = object>(path: string, body?: unknown, headers?: Headers) => Promise<VisitorAnswer<T>>;
 }
 
-const isCsrfFailure = ({ status, body }: Answer<unknown>) => status === 403 && (body as ErrorAnswer).code === 'csrf_failed';
+const isCsrfFailure = ({ status, body }: Answer<unknown>) =>
+  status === 403 && (body as ErrorAnswer).code === 'csrf_failed';
 
 let count = 0;
 /** A new network address for each call, for shops that trust one proxy (TRUST_PROXY=1). Other shops ignore it. */
@@ -40,7 +41,12 @@ export function newVisitor(base: string, own: Headers = {}): Visitor {
   };
   async function ask<T>(method: string, path: string, more: Headers, body?: string): Promise<VisitorAnswer<T>> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(base + path, { method, headers: { cookie, ...headers, ...more }, body: body ?? null, redirect: 'manual' });
+    const response = await fetch(base + path, {
+      method,
+      headers: { cookie, ...headers, ...more },
+      body: body ?? null,
+      redirect: 'manual',
+    });
     const setCookies = response.headers.getSetCookie();
     setCookies.forEach(keep);
     return { status: response.status, headers: response.headers, setCookies, body: (await response.json()) as T };
@@ -49,7 +55,8 @@ export function newVisitor(base: string, own: Headers = {}): Visitor {
     (method: string) =>
     async <T>(path: string, body: unknown = {}, more: Headers = {}) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const send = () => ask<T>(method, path, { 'content-type': 'application/json', 'x-csrftoken': csrf, ...more }, text);
+      const send = () =>
+        ask<T>(method, path, { 'content-type': 'application/json', 'x-csrftoken': csrf, ...more }, text);
       const answer = await send();
       // Pages do the same with a token from before the session; the refused call had no effect.
       if (!isCsrfFailure(answer) || 'x-csrftoken' in more) return answer;

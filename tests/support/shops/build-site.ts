@@ -8,7 +8,8 @@ export default async function buildSite(): Promise<void> {
   const env = { DATA_DIR: SITE_DATA, DIST_DIR: SITE_DIST, SITE_URL: 'http://localhost:4321' };
   await putStandIns();
   const imported = await shop(['catalogue', 'import'], env);
-  if (imported.code !== 0) throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
+  if (imported.code !== 0)
+    throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
   const built = await runNode(['src/cli/build.ts', '--if-changed'], env);
   if (built.code !== 0) throw new Error(`The site could not be built:\n${built.stdout}${built.stderr}`);
   const packed = await runNode(['tests/support/shops/pack-well.ts'], { PACK_QUALITY: '10' });

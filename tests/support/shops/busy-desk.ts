@@ -40,7 +40,12 @@ export async function busyDesk(): Promise<BusyDesk> {
   await newDeskVisitor(own.server.url).post('/desk/sign-in', { email: 'ana@example.org', password: STAFF_PASSWORD });
   await newStaff(own.ctx, own.server.url, 'eva@example.org', 'editor');
   await shopHere(['staff', 'disable', 'eva@example.org'], own.env);
-  const invited = await inviteStaff(own.ctx, { email: 'rui@example.org', name: 'Rui', role: 'packer', locale: 'en-US' });
+  const invited = await inviteStaff(own.ctx, {
+    email: 'rui@example.org',
+    name: 'Rui',
+    role: 'packer',
+    locale: 'en-US',
+  });
   if (!invited.ok) throw new Error(invited.error.kind);
   return {
     ...own,
@@ -62,7 +67,8 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
     return { ...begun, number: (await buyer.capture(begun.checkoutId)).orderNumber };
   }
   const [paid, packed, sent, contested] = [await buy(), await buy(), await buy(), await buy()];
-  for (const { number } of [packed, sent]) await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
+  for (const { number } of [packed, sent])
+    await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
   await owner.post(`/desk/orders/${sent.number}`, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
   await own.webhook(contested.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
   return { paid: paid.number, packed: packed.number, sent: sent.number, contested: contested.number };

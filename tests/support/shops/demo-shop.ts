@@ -10,6 +10,7 @@ export async function demoShop(): Promise<FreshShop> {
   const pictures = path.join(SITE_DATA, 'media');
   if (existsSync(pictures)) symlinkSync(pictures, path.join(own.env.DATA_DIR ?? '', 'media'));
   const imported = await shopHere(['catalogue', 'import'], own.env);
-  if (imported.code !== 0) throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
+  if (imported.code !== 0)
+    throw new Error(`The demo catalogue could not be imported:\n${imported.stdout}${imported.stderr}`);
   return own;
 }

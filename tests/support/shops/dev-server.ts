@@ -41,7 +41,8 @@ export async function startDevServer(): Promise<DevServer> {
     shell: process.platform === 'win32',
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const server: DevServer = {
     url,

@@ -11,7 +11,11 @@ export interface EmptyShop extends RunningShop {
 
 /** The demo shop's pages on their own server with an empty database. */
 export async function serveEmpty(): Promise<EmptyShop> {
-  const env = { DATA_DIR: mkdtempSync(path.join(os.tmpdir(), 'vitrine-own-')), SITE_URL: 'http://localhost:4321', LOG_LEVEL: 'silent' };
+  const env = {
+    DATA_DIR: mkdtempSync(path.join(os.tmpdir(), 'vitrine-own-')),
+    SITE_URL: 'http://localhost:4321',
+    LOG_LEVEL: 'silent',
+  };
   const server = await startWarmShop({ ...env, RATE_LIMIT_PER_MINUTE: '0' });
   const ctx = createContext(readConfig(env));
   return {

@@ -26,7 +26,8 @@ export function startImport(folder: string, env: Record<string, string>): Import
     stderr: () => stderr,
     async progressed(text) {
       const over = ended.then(() => true);
-      while (!text.test(stderr) && !(await Promise.race([once(child.stderr, 'data').then(() => false), over]))) continue;
+      while (!text.test(stderr) && !(await Promise.race([once(child.stderr, 'data').then(() => false), over])))
+        continue;
     },
   };
 }

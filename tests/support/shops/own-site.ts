@@ -25,7 +25,11 @@ export interface OwnSite extends StockedShop {
 export async function ownSite(
   rows: Cells[],
   files: Record<string, string> = {},
-  { ownCode = false, isBuilt = true, settings = {} }: { ownCode?: boolean; isBuilt?: boolean; settings?: Record<string, string> } = {},
+  {
+    ownCode = false,
+    isBuilt = true,
+    settings = {},
+  }: { ownCode?: boolean; isBuilt?: boolean; settings?: Record<string, string> } = {},
 ): Promise<OwnSite> {
   const own = await stockedShop(rows, files, settings);
   // The folder must be inside the project, because the built server imports the project's packages.

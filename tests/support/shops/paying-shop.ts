@@ -9,9 +9,23 @@ import { until } from '../until.ts';
 /** The products of its buyers: 7 % and 19 % VAT, with and without deposit, one for adults. */
 const DRINKS: Cells[] = [
   { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99', quantity_available: 100 },
-  { cod_catalog: 'GUARANA', product_name: 'Guaraná', real_price: '1.49', deposit: '0.25', vat_rate: 19, quantity_available: 100 },
+  {
+    cod_catalog: 'GUARANA',
+    product_name: 'Guaraná',
+    real_price: '1.49',
+    deposit: '0.25',
+    vat_rate: 19,
+    quantity_available: 100,
+  },
   { cod_catalog: 'MATE', product_name: 'Mate Tostado', real_price: '3.33', discount: 50, quantity_available: 100 },
-  { cod_catalog: 'CACHACA', product_name: 'Cachaça', real_price: '19.90', vat_rate: 19, age_limit: 18, alcohol_percent: 40 },
+  {
+    cod_catalog: 'CACHACA',
+    product_name: 'Cachaça',
+    real_price: '19.90',
+    vat_rate: 19,
+    age_limit: 18,
+    alcohol_percent: 40,
+  },
 ];
 
 export type Code = 'AGUA' | 'GUARANA' | 'MATE' | 'CACHACA';

@@ -31,7 +31,15 @@ export interface StartingShop {
 }
 
 const environment = (env: Record<string, string>) =>
-  serverEnv({ ...process.env, ...CHILD_ENV, PORT: '0', LOG_LEVEL: 'info', MORNING_SUMMARY: 'off', DIST_DIR: SITE_DIST, ...env });
+  serverEnv({
+    ...process.env,
+    ...CHILD_ENV,
+    PORT: '0',
+    LOG_LEVEL: 'info',
+    MORNING_SUMMARY: 'off',
+    DIST_DIR: SITE_DIST,
+    ...env,
+  });
 
 /** An empty variable would hide a line of the folder's `.env`. */
 const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
@@ -62,7 +70,9 @@ export function beginShop(
   child.stdout?.on('data', (chunk: Buffer) => (output += String(chunk)));
   child.stderr?.on('data', (chunk: Buffer) => (output += String(chunk)));
   const log = () => output;
-  const listening = firstMessage<{ listening: number }>(child, log).then((message) => running(child, message.listening, log));
+  const listening = firstMessage<{ listening: number }>(child, log).then((message) =>
+    running(child, message.listening, log),
+  );
   listening.catch(() => {}); // a caller that does not wait may end the process early
   return { process: child, listening };
 }
@@ -83,7 +93,12 @@ const running = (child: ChildProcess, port: number, log: () => string): RunningS
 const warm: ChildProcess[] = [];
 
 /** What keeps the parent of a process alive. */
-const partsOf = (child: ChildProcess) => [child, child.channel, child.stdout as Socket | null, child.stderr as Socket | null];
+const partsOf = (child: ChildProcess) => [
+  child,
+  child.channel,
+  child.stdout as Socket | null,
+  child.stderr as Socket | null,
+];
 
 /** Whether a server with these settings can run in the process of another one: it has the same code and no options of Node. */
 export const canFollow = ({ DIST_DIR, NODE_OPTIONS }: Record<string, string | undefined>): boolean =>
@@ -93,7 +108,11 @@ export const canFollow = ({ DIST_DIR, NODE_OPTIONS }: Record<string, string | un
 export async function startWarmShop(env: Record<string, string>): Promise<WarmShop> {
   const child =
     warm.pop() ??
-    fork('tests/support/shops/warm-server.ts', { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: serverFlags(), env: environment({}) });
+    fork('tests/support/shops/warm-server.ts', {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: serverFlags(),
+      env: environment({}),
+    });
   for (const part of partsOf(child)) part?.ref();
   const begin = `${randomUUID()}\n`;
   let output = '';
@@ -106,7 +125,11 @@ export async function startWarmShop(env: Record<string, string>): Promise<WarmSh
     child.send(order);
     return firstMessage<{ listening: number } | WarmReport>(child, () => output);
   };
-  const answer = await ask({ begin, program: serverProgram(SITE_DIST), env: environment({ LOG_LEVEL: 'silent', ...env }) });
+  const answer = await ask({
+    begin,
+    program: serverProgram(SITE_DIST),
+    env: environment({ LOG_LEVEL: 'silent', ...env }),
+  });
   const shop = running(child, (answer as { listening: number }).listening, log);
   return {
     ...shop,
@@ -133,7 +156,9 @@ async function firstMessage<T>(child: ChildProcess, log: () => string): Promise<
     throw new Error(`The server ended before its time:\n${log()}`);
   });
   ended.catch(() => {}); // it also ends when it is no longer waited for
-  const [message] = (await Promise.race([once(child, 'message', { signal }), ended]).finally(() => settled.abort())) as [T];
+  const [message] = (await Promise.race([once(child, 'message', { signal }), ended]).finally(() =>
+    settled.abort(),
+  )) as [T];
   return message;
 }
 

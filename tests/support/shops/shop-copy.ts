@@ -50,7 +50,8 @@ export async function copyShop(): Promise<ShopCopy> {
     },
     reset() {
       const columns = 'quantity_available, price_cents, real_price_cents, age_limit, sale_locked, withdrawn_at';
-      for (const slug of changed) write(slug, original.prepare(`select ${columns} from products where slug = ?`).get(slug) as object);
+      for (const slug of changed)
+        write(slug, original.prepare(`select ${columns} from products where slug = ?`).get(slug) as object);
       changed.clear();
       limits.exec('delete from rate_limits');
     },

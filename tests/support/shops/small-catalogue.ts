@@ -71,7 +71,8 @@ export const SMALL_CATALOGUE: Cells[] = [
 ];
 
 export const SMALL_FILES = {
-  'shelf/price-history.csv': 'cod_catalog,valid_from,real_price,discount\nBEB-002,2024-01-01,10.00,\nBEB-002,2024-03-01,10.00,15\n',
+  'shelf/price-history.csv':
+    'cod_catalog,valid_from,real_price,discount\nBEB-002,2024-01-01,10.00,\nBEB-002,2024-03-01,10.00,15\n',
   'shelf/BEB-001.pt-BR.md': '# Guaraná\n\nO *refrigerante* do Brasil.',
   'shelf/BEB-001.de-DE.md': 'Die **Limonade** aus dem Norden.',
 };

@@ -37,7 +37,11 @@ export interface StockedShop extends FreshShop {
 const CODE = codeDigest();
 
 /** A fresh shop with an imported catalogue. */
-export async function stockedShop(rows: Cells[] = [], files: Files = {}, env: Record<string, string> = {}): Promise<StockedShop> {
+export async function stockedShop(
+  rows: Cells[] = [],
+  files: Files = {},
+  env: Record<string, string> = {},
+): Promise<StockedShop> {
   const fresh = await freshShop(env);
   const folder = path.join(fresh.env.DATA_DIR ?? '', 'catalogue');
   const servers: RunningShop[] = [];

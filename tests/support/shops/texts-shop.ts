@@ -37,7 +37,9 @@ export async function textsShop(): Promise<TextsShop> {
     owner: await newStaff(own.ctx, url, 'ana@example.org', 'owner'),
     fileText: (name) => readFileSync(path.join(content, name), 'utf8'),
     acts: async () =>
-      (await listActs(own.ctx.db.read, { who: '', before: undefined, limit: 100 })).filter(({ act }) => act.startsWith('texts.')),
+      (await listActs(own.ctx.db.read, { who: '', before: undefined, limit: 100 })).filter(({ act }) =>
+        act.startsWith('texts.'),
+      ),
   };
 }
 
@@ -45,7 +47,12 @@ export async function textsShop(): Promise<TextsShop> {
 export function fieldsOf(html: string, button = ''): Record<string, string> {
   const form = html.split('<form').find((part) => part.includes(button) && part.includes('name="digest"')) ?? '';
   const decode = (text: string) =>
-    text.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+    text
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#34;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&');
   const fields: Record<string, string> = {};
   for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1];

@@ -12,7 +12,10 @@ export interface Watcher {
 
 /** `npm run shop -- watch` of the shop whose sources are in `folder`. */
 export function startWatcher(env: Record<string, string>, folder = '.'): Watcher {
-  const child = spawn(process.execPath, ['src/cli/shop.ts', 'watch'], { cwd: folder, env: { ...process.env, ...CHILD_ENV, ...env } });
+  const child = spawn(process.execPath, ['src/cli/shop.ts', 'watch'], {
+    cwd: folder,
+    env: { ...process.env, ...CHILD_ENV, ...env },
+  });
   let output = '';
   let seen = 0;
   const told = new EventEmitter();

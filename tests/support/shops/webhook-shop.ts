@@ -15,7 +15,8 @@ interface WebhookShop {
   send: (headers: Record<string, string>, body: string) => Promise<{ status: number; body: { code?: string } }>;
 }
 
-const eventsOf = ({ ctx }: PayingShop) => ctx.db.read.selectFrom('paypal_events').selectAll().orderBy('received_at').execute();
+const eventsOf = ({ ctx }: PayingShop) =>
+  ctx.db.read.selectFrom('paypal_events').selectAll().orderBy('received_at').execute();
 
 /** Registers a shop for a test file whose only checkout is approved before each test. Its values are there once the tests run. */
 export function webhookShop(): WebhookShop {

@@ -71,10 +71,12 @@ function rows(pattern: string) {
     const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ',';
     const records = parse(text, { bom: true, columns: true, delimiter, info: true, skip_empty_lines: true });
     // `info` adds this property; the types do not declare it.
-    return (records as unknown as { record: Record<string, string>; info: { lines: number } }[]).map(({ record, info }) => ({
-      file,
-      line: info.lines,
-      record,
-    }));
+    return (records as unknown as { record: Record<string, string>; info: { lines: number } }[]).map(
+      ({ record, info }) => ({
+        file,
+        line: info.lines,
+        record,
+      }),
+    );
   });
 }

@@ -60,10 +60,15 @@ function lexiconOf(locale: Locale): Lexicon {
  * The misspelled words in the passages' order. `names` are correct as written, as a common noun and with a genitive's s.
  * Words in quotes or italics may be Portuguese.
  */
-export function misspellingsIn(passages: Passage[], locale: Locale, names: ReadonlySet<string> = new Set()): Misspelling[] {
+export function misspellingsIn(
+  passages: Passage[],
+  locale: Locale,
+  names: ReadonlySet<string> = new Set(),
+): Misspelling[] {
   const isWord = lexiconOf(locale);
   const isPortuguese = lexiconOf('pt-BR');
-  const isName: Lexicon = (word) => [word, word.replace(/s$/, '')].some((stem) => names.has(stem) || names.has(upperFirst(stem)));
+  const isName: Lexicon = (word) =>
+    [word, word.replace(/s$/, '')].some((stem) => names.has(stem) || names.has(upperFirst(stem)));
   return passages.flatMap(({ file, line, text }) => {
     const plain = text.replaceAll('**', '').replaceAll('’', "'");
     const quoted = (plain.match(QUOTED) ?? []).join(' ');
@@ -75,7 +80,8 @@ export function misspellingsIn(passages: Passage[], locale: Locale, names: Reado
   });
 }
 
-const unknown = (text: string, lexicon: Lexicon) => (text.match(TOKEN) ?? []).filter((token) => !areSpelt(token.split('-'), lexicon));
+const unknown = (text: string, lexicon: Lexicon) =>
+  (text.match(TOKEN) ?? []).filter((token) => !areSpelt(token.split('-'), lexicon));
 
 /** Whether a hyphenated word's parts are words, alone or with their neighbours: `Make-up|Reste`. A capital may begin a sentence. */
 function areSpelt(parts: string[], lexicon: Lexicon): boolean {

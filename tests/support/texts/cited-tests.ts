@@ -14,4 +14,6 @@ export function isThere(file: string, name: string): boolean {
 
 /** The tests that a document cites and that do not exist. */
 export const missingTests = (text: string): { file: string; name: string }[] =>
-  [...text.matchAll(CITED)].map(([, file, name]) => ({ file: file!, name: name! })).filter(({ file, name }) => !isThere(file, name));
+  [...text.matchAll(CITED)]
+    .map(([, file, name]) => ({ file: file!, name: name! }))
+    .filter(({ file, name }) => !isThere(file, name));

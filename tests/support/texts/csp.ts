@@ -15,15 +15,22 @@ const attribute = (tag: string, name: string) => new RegExp(`\\s${name}=["']?([^
 export function violations(html: string, policy: Policy): string[] {
   const found: string[] = [];
   const inline = (element: 'script' | 'style', directive: string) => {
-    for (const [, tag = '', text = ''] of html.matchAll(new RegExp(`<${element}([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'))) {
-      if (element === 'script' && (attribute(tag, 'src') !== undefined || !SCRIPT_TYPES.has(attribute(tag, 'type') ?? ''))) continue;
+    for (const [, tag = '', text = ''] of html.matchAll(
+      new RegExp(`<${element}([^>]*)>([\\s\\S]*?)</${element}>`, 'gi'),
+    )) {
+      if (
+        element === 'script' &&
+        (attribute(tag, 'src') !== undefined || !SCRIPT_TYPES.has(attribute(tag, 'type') ?? ''))
+      )
+        continue;
       if (!policy[directive]?.includes(hashOf(text))) found.push(`${directive}: <${element}> ${text.slice(0, 60)}`);
     }
   };
   inline('script', 'script-src');
   inline('style', 'style-src');
   const markup = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '');
-  for (const [tag] of markup.matchAll(/<[a-z][^>]*\s(?:style|on[a-z]+)=[^>]*>/gi)) found.push(`attribute: ${tag.slice(0, 80)}`);
+  for (const [tag] of markup.matchAll(/<[a-z][^>]*\s(?:style|on[a-z]+)=[^>]*>/gi))
+    found.push(`attribute: ${tag.slice(0, 80)}`);
   for (const [tag] of html.matchAll(/<(?:script|img|source|link rel="?(?:stylesheet|preload|icon))[^>]*>/gi))
     for (const name of ['src', 'href']) {
       const address = attribute(tag, name);
@@ -34,7 +41,9 @@ export function violations(html: string, policy: Policy): string[] {
 
 /** Hashes of a policy that match nothing in the page. */
 export function needlessHashes(html: string, policy: Policy): string[] {
-  const used = new Set([...html.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/gi)].map(([, , text = '']) => hashOf(text)));
+  const used = new Set(
+    [...html.matchAll(/<(script|style)[^>]*>([\s\S]*?)<\/\1>/gi)].map(([, , text = '']) => hashOf(text)),
+  );
   return Object.values(policy)
     .flat()
     .filter((source) => source.startsWith("'sha256-") && !used.has(source));

@@ -78,18 +78,27 @@ function fitting(schema: FuzzSchema, schemas: Record<string, FuzzSchema>): Arbit
   if (schema.allOf?.length) return fitting(Object.assign({}, ...schema.allOf) as FuzzSchema, schemas);
   const [type] = [schema.type].flat();
   if (type === 'object') return object(schema, schemas);
-  if (type === 'array') return fc.array(almostFitting(schema.items ?? {}, schemas), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
+  if (type === 'array')
+    return fc.array(almostFitting(schema.items ?? {}, schemas), { maxLength: Math.min(schema.maxItems ?? 5, 5) });
   if (type === 'integer' || type === 'number') return number(schema, type);
   if (type === 'boolean') return fc.boolean();
   if (type === 'null') return fc.constant(null);
   return type === 'string' ? text(schema) : nasty;
 }
 
-function object({ properties = {}, required = [] }: FuzzSchema, schemas: Record<string, FuzzSchema>): Arbitrary<unknown> {
-  const members = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, almostFitting(each, schemas)]));
+function object(
+  { properties = {}, required = [] }: FuzzSchema,
+  schemas: Record<string, FuzzSchema>,
+): Arbitrary<unknown> {
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, almostFitting(each, schemas)]),
+  );
   const whole = fc.record(members, { requiredKeys: required.filter((name) => name in members) });
   const torn = fc.record(members, { requiredKeys: [] });
-  const extra = fc.tuple(whole, fc.dictionary(fc.constantFrom('extra', 'id', 'price', 'constructor'), nasty, { maxKeys: 2 }));
+  const extra = fc.tuple(
+    whole,
+    fc.dictionary(fc.constantFrom('extra', 'id', 'price', 'constructor'), nasty, { maxKeys: 2 }),
+  );
   return fc.oneof(
     { weight: 8, arbitrary: whole },
     { weight: 1, arbitrary: torn },
@@ -99,14 +108,20 @@ function object({ properties = {}, required = [] }: FuzzSchema, schemas: Record<
 
 function number({ minimum = 0, maximum = 1_000 }: FuzzSchema, type: 'integer' | 'number'): Arbitrary<unknown> {
   const [min, max] = [Math.max(minimum, -1e9), Math.min(maximum, 1e9)];
-  return type === 'integer' ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) : fc.double({ min, max, noNaN: true });
+  return type === 'integer'
+    ? fc.integer({ min: Math.ceil(min), max: Math.floor(max) })
+    : fc.double({ min, max, noNaN: true });
 }
 
 function text({ format, pattern, minLength = 0, maxLength = 60 }: FuzzSchema): Arbitrary<unknown> {
   if (format === 'email') return fc.emailAddress();
   if (format === 'uuid') return fc.uuid();
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  const plain = fc.string({ unit: fc.constantFrom(...'abcÄé ß1-'), minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) });
+  const plain = fc.string({
+    unit: fc.constantFrom(...'abcÄé ß1-'),
+    minLength,
+    maxLength: Math.max(minLength, Math.min(maxLength, 60)),
+  });
   if (!pattern) return plain;
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'));

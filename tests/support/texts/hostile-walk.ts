@@ -16,11 +16,17 @@ export const SHORT_TEXTS: HostileText[] = Object.entries(hostileTexts(4000)).sli
 /** Each place once with marks, and the other texts in turn. */
 export function* inTurn<T>(places: readonly T[], texts = TEXTS): Generator<[T, ...HostileText]> {
   for (const place of places) yield [place, ...texts[0]!];
-  for (const [at, text] of texts.slice(1).entries()) if (places.length > 0) yield [places[at % places.length]!, ...text];
+  for (const [at, text] of texts.slice(1).entries())
+    if (places.length > 0) yield [places[at % places.length]!, ...text];
 }
 
 /** Sends a request a few times and adds it to `slow` where the server takes long. */
-export async function measure(server: WarmShop, slow: string[], what: string, send: () => Promise<unknown>): Promise<void> {
+export async function measure(
+  server: WarmShop,
+  slow: string[],
+  what: string,
+  send: () => Promise<unknown>,
+): Promise<void> {
   const ms = await leastTime(server.processorTime, send);
   if (ms > MOST_MS) slow.push(`${what}: ${Math.round(ms)} ms`);
 }

@@ -14,7 +14,8 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value ? decodeEntities(value[1] ?? '') : undefined;
 };
 
-const tagsIn = (html: string, names: string): string[] => [...html.matchAll(new RegExp(`<(?:${names})\\b[^>]*>`, 'g'))].map(([tag]) => tag);
+const tagsIn = (html: string, names: string): string[] =>
+  [...html.matchAll(new RegExp(`<(?:${names})\\b[^>]*>`, 'g'))].map(([tag]) => tag);
 
 /** All forms of a page, each once for each of its buttons. Boxes are ticked, and lists have their first value. */
 export function formsIn(html: string): HtmlForm[] {
@@ -28,7 +29,8 @@ export function formsIn(html: string): HtmlForm[] {
     for (const tag of parts) {
       const name = attribute(tag, 'name');
       if (tag.startsWith('<option') && list && !fields[list]) fields[list] = attribute(tag, 'value') ?? '';
-      else if (name && !tag.startsWith('<button') && attribute(tag, 'type') !== 'file') fields[name] ??= attribute(tag, 'value') ?? '';
+      else if (name && !tag.startsWith('<button') && attribute(tag, 'type') !== 'file')
+        fields[name] ??= attribute(tag, 'value') ?? '';
       if (!tag.startsWith('<option')) list = tag.startsWith('<select') ? name : undefined;
     }
     const isPost = attribute(open, 'method') === 'post';

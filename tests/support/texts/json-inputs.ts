@@ -20,5 +20,6 @@ export function* inputsOf(schema: object, schemas: Schemas = {}): Generator<(tex
   for (const [name, property] of Object.entries(properties))
     for (const fill of inputsOf(property, schemas)) yield (text) => ({ ...others, [name]: fill(text) });
   // Without a type it is any value.
-  if (type === 'string' || (type === undefined && !$ref && anyOf.length + oneOf.length + allOf.length === 0)) yield (text) => text;
+  if (type === 'string' || (type === undefined && !$ref && anyOf.length + oneOf.length + allOf.length === 0))
+    yield (text) => text;
 }

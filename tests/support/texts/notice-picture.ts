@@ -8,7 +8,9 @@ const DENSITY = (72 * WIDTH) / 595;
 
 /** The whole drawing on white, in its own colours. */
 export const drawNotice = (language: string) =>
-  sharp(`public/notice/legal-guarantee-notice-${language}.svg`, { density: DENSITY }).resize(WIDTH).flatten({ background: '#ffffff' });
+  sharp(`public/notice/legal-guarantee-notice-${language}.svg`, { density: DENSITY })
+    .resize(WIDTH)
+    .flatten({ background: '#ffffff' });
 
 /** The same with at most 16 shades, which takes a third of the bytes; the drawing has six colours. */
 export const packNotice = (language: string): Promise<Buffer> =>

@@ -26,7 +26,9 @@ export async function readDocument(base: string): Promise<OpenApiDocument> {
 /** A strict copy of a schema for checks: it refuses properties that the document does not name. */
 export function toChecker(document: OpenApiDocument, schema: Schema): z.ZodType {
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
-  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<typeof z.fromJSONSchema>[0]);
+  return z.fromJSONSchema(
+    JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<typeof z.fromJSONSchema>[0],
+  );
 }
 
 /** The checker of an operation's answer. Throws when the document does not name this answer. */

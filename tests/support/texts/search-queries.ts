@@ -15,6 +15,12 @@ type Row = Record<keyof SearchQuery, string>;
 
 /** People's queries and what they mean. data/README.md names the sources. */
 export const readSearchQueries = (): SearchQuery[] =>
-  (parse(readFileSync(path.join(import.meta.dirname, '../data/search-queries.csv')), { bom: true, columns: true }) as Row[]).map(
-    ({ query, language, where, products }) => ({ query, language, where, products: products.split(' ') }) as SearchQuery,
+  (
+    parse(readFileSync(path.join(import.meta.dirname, '../data/search-queries.csv')), {
+      bom: true,
+      columns: true,
+    }) as Row[]
+  ).map(
+    ({ query, language, where, products }) =>
+      ({ query, language, where, products: products.split(' ') }) as SearchQuery,
   );

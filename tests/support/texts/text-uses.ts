@@ -25,7 +25,9 @@ export function textUses(): (key: string) => boolean {
   // `t(`catalogue:withdrawal.${…}`)` and `texts.problems[…]` use every text below the prefix that the code names.
   const prefixes = all(/`([\w.]*:?[\w.]*[:.])\$\{/g);
   // So does `...texts.problems`.
-  const propertyPrefixes = [...all(/\btexts\.([\w.]+)\[/g), ...all(/\.\.\.texts\.([\w.]+)/g)].map((found) => `${found}.`);
+  const propertyPrefixes = [...all(/\btexts\.([\w.]+)\[/g), ...all(/\.\.\.texts\.([\w.]+)/g)].map(
+    (found) => `${found}.`,
+  );
 
   return (key) => {
     const bare = key.replace(/^\w+:/, '');

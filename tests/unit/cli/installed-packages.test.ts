@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -13,7 +22,9 @@ it('the package check separates packages that the shop installed from foreign an
   for (const folder of ['src/cli', 'node_modules']) mkdirSync(path.join(root, folder), { recursive: true });
   const copy = path.join(root, 'src/cli/installed-packages.mjs');
   copyFileSync('src/cli/installed-packages.mjs', copy);
-  const { isInstalled, isOutdated, recordInstalled } = (await import(copy)) as typeof import('#src/cli/installed-packages.mjs');
+  const { isInstalled, isOutdated, recordInstalled } = (await import(
+    copy
+  )) as typeof import('#src/cli/installed-packages.mjs');
   const state = () => [isInstalled(), isOutdated()];
   const lock = (version: string) => writeFileSync(path.join(root, 'package-lock.json'), version);
   lock('one');
@@ -35,7 +46,8 @@ it('the package check lets one command at a time install, without packages that 
   const shop = mkdtempSync(path.join(root, 'shop-'));
   const place = (name: string) => path.join(shop, name);
   for (const folder of ['src/cli', 'node_modules', 'bin']) mkdirSync(place(folder), { recursive: true });
-  for (const name of ['bootstrap.mjs', 'installed-packages.mjs']) copyFileSync(`src/cli/${name}`, place(`src/cli/${name}`));
+  for (const name of ['bootstrap.mjs', 'installed-packages.mjs'])
+    copyFileSync(`src/cli/${name}`, place(`src/cli/${name}`));
   writeFileSync(place('package-lock.json'), 'one');
   writeFileSync(place('program.mjs'), 'console.log("runs")');
   writeFileSync(place('bin/npm'), NPM);
@@ -58,7 +70,10 @@ it('the package check lets one command at a time install, without packages that 
   expect(second.output()).not.toContain('runs');
   writeFileSync(place('go'), '');
   expect([(await first.ended)[0], (await second.ended)[0]]).toEqual([0, 0]);
-  expect([first.output(), second.output()]).toEqual([expect.stringMatching(/runs\n$/), expect.stringMatching(/runs\n$/)]);
+  expect([first.output(), second.output()]).toEqual([
+    expect.stringMatching(/runs\n$/),
+    expect.stringMatching(/runs\n$/),
+  ]);
   expect(readFileSync(place('npm.log'), 'utf8')).toBe('ci --omit=dev\n');
   expect(existsSync(place('.installing'))).toBe(false);
 });

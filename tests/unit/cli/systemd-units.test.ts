@@ -8,22 +8,39 @@ import { shopHere } from '../../support/shops/shop-here.ts';
 
 const SERVICES = ['vitrine.service', 'vitrine-2.service', 'vitrine-watch.service', 'vitrine-backup.service'];
 const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;
-if (!hasAnalyzer) console.log('Skipped: checks of the units, because systemd-analyze is not on this machine: apt-get install systemd');
+if (!hasAnalyzer)
+  console.log('Skipped: checks of the units, because systemd-analyze is not on this machine: apt-get install systemd');
 
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-units-'));
   mkdirSync(path.join(folder, 'units'));
-  const args = ['systemd', '--servers', '2', '--backups', path.join(folder, 'backups'), '--write', path.join(folder, 'units')];
-  const env = { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: 'postgres://shop@localhost/shop', METRICS_PORT: '9464', PORT: '4321' };
+  const args = [
+    'systemd',
+    '--servers',
+    '2',
+    '--backups',
+    path.join(folder, 'backups'),
+    '--write',
+    path.join(folder, 'units'),
+  ];
+  const env = {
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: 'postgres://shop@localhost/shop',
+    METRICS_PORT: '9464',
+    PORT: '4321',
+  };
   const { code, stderr } = await shopHere(args, env);
   expect(code, stderr).toBe(0);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const analyze = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { cwd: path.join(folder, 'units'), encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', args, {
+    cwd: path.join(folder, 'units'),
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 };
 
@@ -62,7 +79,10 @@ describe('the systemd units', () => {
   });
 
   it.runIf(hasAnalyzer)('pass systemd-analyze verify', () => {
-    expect(analyze('verify', ...readdirSync(path.join(folder, 'units')).map((unit) => `./${unit}`))).toEqual({ status: 0, output: '' });
+    expect(analyze('verify', ...readdirSync(path.join(folder, 'units')).map((unit) => `./${unit}`))).toEqual({
+      status: 0,
+      output: '',
+    });
   });
 
   it.runIf(hasAnalyzer).each(SERVICES)('limit the exposure: %s has at most 3.0 in systemd-analyze security', (unit) => {

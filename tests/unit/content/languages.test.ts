@@ -20,6 +20,8 @@ describe.each(LOCALE_CODES)('the shop’s content in %s', (locale) => {
   });
 
   it('has the texts of the slides', () => {
-    expect(columnsOf('slides/slides.csv')).toEqual(expect.arrayContaining([`title_${csv}`, `text_${csv}`, `alt_${csv}`]));
+    expect(columnsOf('slides/slides.csv')).toEqual(
+      expect.arrayContaining([`title_${csv}`, `text_${csv}`, `alt_${csv}`]),
+    );
   });
 });

@@ -15,7 +15,10 @@ describe.each(LOCALE_CODES)('the texts in %s', PATIENCE, (locale) => {
     const passages = passagesIn(locale);
     expect(passages.length).toBeGreaterThan(1000);
     const found = misspellingsIn(passages, locale, names).map(({ place, word }) => `${place}: ${word}`);
-    expect(found.join('\n'), `Mend the word; a true one that the dictionary lacks goes to tests/support/spelling/${locale}.txt`).toBe('');
+    expect(
+      found.join('\n'),
+      `Mend the word; a true one that the dictionary lacks goes to tests/support/spelling/${locale}.txt`,
+    ).toBe('');
   });
 });
 
@@ -34,7 +37,9 @@ describe('the spelling check', PATIENCE, () => {
   });
 
   it('accepts German compounds, except those with a misspelled part', () => {
-    expect(wordsIn('Paranussöl, Erdnusskonfekt, Maniokstärke, goldbraun, Make-up-Reste, **Soja**lecithin', 'de-DE')).toEqual([]);
+    expect(
+      wordsIn('Paranussöl, Erdnusskonfekt, Maniokstärke, goldbraun, Make-up-Reste, **Soja**lecithin', 'de-DE'),
+    ).toEqual([]);
     expect(wordsIn('Paranusöhl, Erdnusskonfeckt, Maniockstärke, golbraun', 'de-DE')).toHaveLength(4);
   });
 
@@ -59,7 +64,9 @@ describe('the word lists', () => {
   });
 
   it.each(LOCALE_CODES)('%s.txt contains only words that the dictionary lacks', (locale) => {
-    expect(exceptionsIn(locale).filter((word) => isKnown(word, locale) || exceptionsIn('shared').includes(word))).toEqual([]);
+    expect(
+      exceptionsIn(locale).filter((word) => isKnown(word, locale) || exceptionsIn('shared').includes(word)),
+    ).toEqual([]);
   });
 
   it('the shared list contains only words that a dictionary lacks', () => {

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const SOURCES = globSync('src/{desk,pages/desk,features/*/desk}/**/*.astro').filter((file) => !file.endsWith('src/desk/Form.astro'));
+const SOURCES = globSync('src/{desk,pages/desk,features/*/desk}/**/*.astro').filter(
+  (file) => !file.endsWith('src/desk/Form.astro'),
+);
 
 it('every desk form posts through the component that adds the session’s token', () => {
   expect(SOURCES.length).toBeGreaterThan(60);

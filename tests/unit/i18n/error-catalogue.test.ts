@@ -15,7 +15,8 @@ const table = readFileSync(TABLE, 'utf8');
 const browser = read('tests/e2e').join('\n');
 
 /** Whether the table provokes a `kind` of the API, or a browser test looks for its text. */
-const isProvoked = (key: string): boolean => new RegExp(`^  (?:async )?${key}\\b`, 'm').test(table) || browser.includes(`errors:${key}'`);
+const isProvoked = (key: string): boolean =>
+  new RegExp(`^  (?:async )?${key}\\b`, 'm').test(table) || browser.includes(`errors:${key}'`);
 
 describe('every entry of the error catalogue', () => {
   it('is provoked by a test', () => {
@@ -24,7 +25,9 @@ describe('every entry of the error catalogue', () => {
   });
 
   it('is provoked for each field', () => {
-    expect(Object.keys(texts.field).filter((field) => !table.includes(`'${field}'`) && !table.includes(`field.${field})`))).toEqual([]);
+    expect(
+      Object.keys(texts.field).filter((field) => !table.includes(`'${field}'`) && !table.includes(`field.${field})`)),
+    ).toEqual([]);
   });
 
   it('is reported when no test provokes it', () => {

@@ -17,7 +17,15 @@ describe('prices and numbers', () => {
 
 describe('percentages', () => {
   it('are written as in the language', () => {
-    expect([formatPercent(10, 'de-DE'), formatPercent(10, 'pt-BR'), formatPercent(10, 'en-US')]).toEqual(['10\u00a0%', '10%', '10%']);
-    expect([formatPercent(4.7, 'de-DE'), formatPercent(4.7, 'pt-BR'), formatPercent(4.7, 'en-US')]).toEqual(['4,7\u00a0%', '4,7%', '4.7%']);
+    expect([formatPercent(10, 'de-DE'), formatPercent(10, 'pt-BR'), formatPercent(10, 'en-US')]).toEqual([
+      '10\u00a0%',
+      '10%',
+      '10%',
+    ]);
+    expect([formatPercent(4.7, 'de-DE'), formatPercent(4.7, 'pt-BR'), formatPercent(4.7, 'en-US')]).toEqual([
+      '4,7\u00a0%',
+      '4,7%',
+      '4.7%',
+    ]);
   });
 });

@@ -21,13 +21,16 @@ const textsOf = (locale: Locale) =>
     NAMESPACES.flatMap((namespace) => {
       const file = path.join('locales', locale, `${namespace}.json`);
       const prefix = namespace === 'common' ? '' : `${namespace}:`;
-      return flatten(JSON.parse(readFileSync(file, 'utf8')) as Texts).map(([key, text]) => [prefix + key, text] as const);
+      return flatten(JSON.parse(readFileSync(file, 'utf8')) as Texts).map(
+        ([key, text]) => [prefix + key, text] as const,
+      );
     }),
   );
 
 const all = new Map(LOCALE_CODES.map((locale) => [locale, textsOf(locale)]));
 const textsIn = (locale: Locale) => all.get(locale) ?? new Map<string, string>();
-const stems = (locale: Locale) => [...new Set([...textsIn(locale).keys()].map((key) => key.replace(PLURAL, '')))].sort();
+const stems = (locale: Locale) =>
+  [...new Set([...textsIn(locale).keys()].map((key) => key.replace(PLURAL, '')))].sort();
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? '').sort();
 
 describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
@@ -47,16 +50,20 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
     for (const key of textsIn(locale).keys()) {
       const form = PLURAL.exec(key)?.[1];
       // i18next takes a text for none (`_zero`) in every language, whatever its plural rules.
-      if (form && form !== 'zero') forms.set(key.replace(PLURAL, ''), [...(forms.get(key.replace(PLURAL, '')) ?? []), form].sort());
+      if (form && form !== 'zero')
+        forms.set(key.replace(PLURAL, ''), [...(forms.get(key.replace(PLURAL, '')) ?? []), form].sort());
     }
     expect(forms.size).toBeGreaterThan(0);
     expect([...forms].filter(([, found]) => found.join() !== wanted.join())).toEqual([]);
   });
 
   it('have the same placeholders as the others', () => {
-    const inEnglish = new Map([...textsIn('en-US')].map(([key, text]) => [key.replace(PLURAL, ''), placeholders(text)]));
+    const inEnglish = new Map(
+      [...textsIn('en-US')].map(([key, text]) => [key.replace(PLURAL, ''), placeholders(text)]),
+    );
     // A text for none names no number.
-    const wanted = (key: string) => inEnglish.get(key.replace(PLURAL, ''))?.filter((name) => !key.endsWith('_zero') || name !== 'count');
+    const wanted = (key: string) =>
+      inEnglish.get(key.replace(PLURAL, ''))?.filter((name) => !key.endsWith('_zero') || name !== 'count');
     const different = [...textsIn(locale)].filter(([key, text]) => placeholders(text).join() !== wanted(key)?.join());
     expect(different).toEqual([]);
   });

@@ -20,9 +20,12 @@ describe('the language of an Accept-Language header', () => {
     expect(negotiateLocale(header)).toBe(locale);
   });
 
-  it.each(['*', 'fr, *;q=0.5', 'de;q=0', 'deutsch', '', ',;=', 'de;q=1.2.3', null, undefined])('%s is ignored', (header) => {
-    expect(negotiateLocale(header)).toBe('pt-BR');
-  });
+  it.each(['*', 'fr, *;q=0.5', 'de;q=0', 'deutsch', '', ',;=', 'de;q=1.2.3', null, undefined])(
+    '%s is ignored',
+    (header) => {
+      expect(negotiateLocale(header)).toBe('pt-BR');
+    },
+  );
 
   it('is searched in the first 20 preferences', () => {
     expect(negotiateLocale(`${'fr,'.repeat(19)}de`)).toBe('de-DE');

@@ -12,7 +12,14 @@ import { listGaps } from '#src/features/editing/server/list-gaps.ts';
 import { createDocumentMaker } from '#src/features/search/server/document.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 import { parseSlides } from '#src/features/home/server/slides-table.ts';
-import { localeOfParam, localeOfPath, localePaths, negotiateLocale, parseLocale, withoutPrefix } from '#src/i18n/locales.ts';
+import {
+  localeOfParam,
+  localeOfPath,
+  localePaths,
+  negotiateLocale,
+  parseLocale,
+  withoutPrefix,
+} from '#src/i18n/locales.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { alternates, isFormPage, isSearch, localised } from '#src/shared/paths.ts';
@@ -26,20 +33,37 @@ describe('a language that is only added to the table', () => {
     expect(localeOfParam('mx')).toBe(MADE_UP);
     expect(localePaths()).toContainEqual({ params: { locale: 'mx' } });
     expect(alternates('/')).toContainEqual({ locale: MADE_UP, href: '/mx' });
-    expect(['/mx', '/mx/', '/mx/cart', '/mxcart', '/lat/cart'].map(withoutPrefix)).toEqual(['/', '/', '/cart', '/mxcart', '/lat/cart']);
+    expect(['/mx', '/mx/', '/mx/cart', '/mxcart', '/lat/cart'].map(withoutPrefix)).toEqual([
+      '/',
+      '/',
+      '/cart',
+      '/mxcart',
+      '/lat/cart',
+    ]);
   });
 
   it('is negotiated by its language tag, never by its column ending or its prefix', () => {
     expect(['es-AR', 'es;q=0.5', 'fr, ES-mx;q=0.1'].map(negotiateLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP]);
     expect(['lat', 'mx'].map(negotiateLocale)).toEqual(['pt-BR', 'pt-BR']);
-    expect(['es', 'es_MX', 'es-mx', 'lat', 'mx'].map(parseLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP, undefined, undefined]);
+    expect(['es', 'es_MX', 'es-mx', 'lat', 'mx'].map(parseLocale)).toEqual([
+      MADE_UP,
+      MADE_UP,
+      MADE_UP,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('keeps its personal pages out of the service worker’s cache', () => {
     expect(
-      ['/mx/update-client', '/mx/order/K7QF-3MXA', '/mx/checkout/return', '/mx/withdrawal', '/mx/notify/feijao', '/mx/restock/x'].filter(
-        isCacheablePage,
-      ),
+      [
+        '/mx/update-client',
+        '/mx/order/K7QF-3MXA',
+        '/mx/checkout/return',
+        '/mx/withdrawal',
+        '/mx/notify/feijao',
+        '/mx/restock/x',
+      ].filter(isCacheablePage),
     ).toEqual([]);
     expect(['/mx', '/mx/cart', '/mx/product/feijao'].filter((path) => !isCacheablePage(path))).toEqual([]);
     expect(startPages('/mx/product/feijao')).toEqual(['/mx', '/mx/cart']);
@@ -50,7 +74,9 @@ describe('a language that is only added to the table', () => {
     expect(isSearch('/mx/search/coco')).toBe(true);
     expect(isStatePageAddress('/mx/404/')).toBe(true);
     expect(
-      ['/mx/impressum', '/mx/recalls', '/mx/cookies-consent', '/mx/checkout/return'].filter((path) => !isAllowedDuringMaintenance(path)),
+      ['/mx/impressum', '/mx/recalls', '/mx/cookies-consent', '/mx/checkout/return'].filter(
+        (path) => !isAllowedDuringMaintenance(path),
+      ),
     ).toEqual([]);
     expect(isAllowedDuringMaintenance('/mx/cart')).toBe(false);
     expect(['/mx/login', '/mx/logout'].map(safeNext)).toEqual([undefined, undefined]);
@@ -58,11 +84,15 @@ describe('a language that is only added to the table', () => {
   });
 
   it('has a column for subtitles in the products’ table', () => {
-    const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods', subtitle_lat: 'Taza' }] });
+    const { products } = catalogueFiles({
+      products: [{ cod_catalog: 'BEB-001', kind: 'goods', subtitle_lat: 'Taza' }],
+    });
     const { texts } = toEntry(products[0]!.row, {}, []);
     expect(texts).toContainEqual({ locale: MADE_UP, subtitle: 'Taza', info_html: '', picture_alts: '[]' });
     const files = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind: 'goods' }] });
-    const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' })[0]?.gaps.map(({ column }) => column);
+    const missing = listGaps(files, { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' })[0]?.gaps.map(
+      ({ column }) => column,
+    );
     expect(missing).toEqual(expect.arrayContaining(['subtitle_lat', 'BEB-001.es-MX.md']));
   });
 
@@ -70,16 +100,23 @@ describe('a language that is only added to the table', () => {
     const cells = { slug: 'a', group: 'food', label_pt: 'Bebidas', label_de: 'Getränke', label_en: 'Drinks' };
     const labelOf = (row: object) => {
       const { slug, group, ...labels } = categoryRowSchema.parse(row);
-      return categoryLabel({ slug, group_name: group, ...storedLabels(labels), withdrawn_at: null, moved_to: null }, MADE_UP);
+      return categoryLabel(
+        { slug, group_name: group, ...storedLabels(labels), withdrawn_at: null, moved_to: null },
+        MADE_UP,
+      );
     };
     expect(labelOf(cells)).toBe('Drinks');
     expect(labelOf({ ...cells, label_lat: 'Bebidas frías' })).toBe('Bebidas frías');
   });
 
   it('shows the fallback language’s slides until it has its columns, and then needs all of them', () => {
-    const head = ['slide,brand,search,tone', ...['pt', 'de', 'en'].map((csv) => `title_${csv},text_${csv},alt_${csv}`)].join();
+    const head = [
+      'slide,brand,search,tone',
+      ...['pt', 'de', 'en'].map((csv) => `title_${csv},text_${csv},alt_${csv}`),
+    ].join();
     const row = 'yoki,Yoki,Yoki,red,tp,xp,ap,td,xd,ad,te,xe,ae';
-    const slidesIn = (text: string) => parseSlides(Buffer.from(text), MADE_UP).map(({ title, text, alt }) => [title, text, alt]);
+    const slidesIn = (text: string) =>
+      parseSlides(Buffer.from(text), MADE_UP).map(({ title, text, alt }) => [title, text, alt]);
     expect(slidesIn(`${head}\n${row}`)).toEqual([['te', 'xe', 'ae']]);
     expect(slidesIn(`${head},title_lat,text_lat,alt_lat\n${row},tl,xl,al`)).toEqual([['tl', 'xl', 'al']]);
     expect(() => slidesIn(`${head},title_lat,text_lat,alt_lat\n${row},tl,,al`)).toThrow(/slides\.csv:2 text_lat/);

@@ -19,7 +19,10 @@ describe('npm run check', () => {
 
   it('prints its help, and names its options when one is unknown', () => {
     const help = check(['--help']);
-    expect([help.status, help.stdout]).toEqual([0, expect.stringContaining('Example: npm run check -- tests/api/cart')]);
+    expect([help.status, help.stdout]).toEqual([
+      0,
+      expect.stringContaining('Example: npm run check -- tests/api/cart'),
+    ]);
     const { status, stderr } = check(['--name']);
     expect([status, stderr]).toEqual([1, expect.stringContaining('Example: npm run check -- tests/api/cart')]);
     expect(stderr).not.toContain('    at ');

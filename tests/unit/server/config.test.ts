@@ -39,7 +39,13 @@ describe('the configuration', () => {
       shopEmail: 'shop@vitrine.invalid',
       shopLocale: 'de-DE',
       morningSummary: true,
-      paypal: { clientId: 'emulator', clientSecret: 'emulator', webhookId: 'EMULATOR', apiBase: undefined, timeoutMs: 8000 },
+      paypal: {
+        clientId: 'emulator',
+        clientSecret: 'emulator',
+        webhookId: 'EMULATOR',
+        apiBase: undefined,
+        timeoutMs: 8000,
+      },
       analyticsId: undefined,
       asksMarketing: false,
       backupAlarmHours: 26,
@@ -61,7 +67,9 @@ describe('the configuration', () => {
     expect(readConfig(PUBLIC_SHOP).salesLock).toBe(true);
     expect(readConfig({ ...PUBLIC_SHOP, SALES_LOCK: 'public' }).salesLock).toBe(true);
     expect(readConfig({ SALES_LOCK: 'on' }).salesLock).toBe(true);
-    expect(readConfig({ ...PUBLIC_SHOP, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com', REHEARSAL: 'on' }).salesLock).toBe(false);
+    expect(
+      readConfig({ ...PUBLIC_SHOP, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com', REHEARSAL: 'on' }).salesLock,
+    ).toBe(false);
   });
 
   it('shares an object store only among servers with one database', () => {
@@ -74,7 +82,9 @@ describe('the configuration', () => {
     expect(complaintOf({ OBJECT_STORE_URL: 'https://s3.example/bucket' })).toContain(
       'OBJECT_STORE_URL: lacks the key, the secret or the bucket',
     );
-    expect(complaintOf({ OBJECT_STORE_URL: 'https://key:50%@s3.example/bucket' })).toContain('has a % in them that is not written %25');
+    expect(complaintOf({ OBJECT_STORE_URL: 'https://key:50%@s3.example/bucket' })).toContain(
+      'has a % in them that is not written %25',
+    );
   });
 
   it('treats an empty variable as unset', () => {
@@ -91,15 +101,23 @@ describe('the configuration', () => {
     expect(readConfig({ ...PUBLIC_SHOP, SITE_URL: 'https://Shop.example:443/' }).siteUrl).toBe('https://shop.example');
   });
 
-  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321'])('counts %s as this machine', (SITE_URL) => {
-    expect(readConfig({ SITE_URL }).isLocal).toBe(true);
-  });
+  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321'])(
+    'counts %s as this machine',
+    (SITE_URL) => {
+      expect(readConfig({ SITE_URL }).isLocal).toBe(true);
+    },
+  );
 
   it('opens a public shop only with a PayPal account', () => {
     expect(complaintOf({ SITE_URL: 'https://shop.example' })).toContain('PAYPAL_CLIENT_ID: is missing');
     const { isLocal, paypal } = readConfig(PUBLIC_SHOP);
     expect(isLocal).toBe(false);
-    expect(paypal).toMatchObject({ clientId: 'live-id', clientSecret: 'live-secret', webhookId: 'LIVEHOOK1', apiBase: LIVE });
+    expect(paypal).toMatchObject({
+      clientId: 'live-id',
+      clientSecret: 'live-secret',
+      webhookId: 'LIVEHOOK1',
+      apiBase: LIVE,
+    });
   });
 
   it('allows a rehearsal at a public address without an account or with the sandbox, never with real money', () => {
@@ -109,25 +127,31 @@ describe('the configuration', () => {
     expect(readConfig(rehearsal)).toMatchObject({ isRehearsal: true, isLocal: false, paypal: { apiBase: undefined } });
     expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: SANDBOX, HOST: '0.0.0.0' })).toBe('');
     expect(complaintOf({ ...rehearsal, ...account })).toContain('PAYPAL_API_BASE: is PayPal’s live host');
-    expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: LIVE })).toContain('PAYPAL_API_BASE: is PayPal’s live host');
+    expect(complaintOf({ ...rehearsal, ...account, PAYPAL_API_BASE: LIVE })).toContain(
+      'PAYPAL_API_BASE: is PayPal’s live host',
+    );
     expect(complaintOf({ ...rehearsal, HOST: '0.0.0.0' })).toContain('HOST: is not a loopback address');
     expect(complaintOf({ ...rehearsal, HOST: '::1' })).toBe('');
     expect(complaintOf({ ...rehearsal, PAYPAL_API_BASE: 'http://127.0.0.1:4400' })).toContain('so leave this empty');
     expect(complaintOf({ ...rehearsal, REHEARSAL_MAIL_TO: 'ana' })).toContain('REHEARSAL_MAIL_TO: is not a list');
-    expect(readConfig({ ...rehearsal, REHEARSAL_MAIL_TO: 'Ana@shop.example, @agency.example' }).rehearsalMailTo).toEqual([
-      'ana@shop.example',
-      '@agency.example',
-    ]);
+    expect(
+      readConfig({ ...rehearsal, REHEARSAL_MAIL_TO: 'Ana@shop.example, @agency.example' }).rehearsalMailTo,
+    ).toEqual(['ana@shop.example', '@agency.example']);
   });
 
-  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'https://shop.example'])('accepts %s', (SITE_URL) => {
-    expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toBe('');
-  });
+  it.each(['http://localhost', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'https://shop.example'])(
+    'accepts %s',
+    (SITE_URL) => {
+      expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toBe('');
+    },
+  );
 
   it.each(['http://shop.example', 'http://192.168.0.7:4321', 'http://0.0.0.0:4321'])(
     'refuses %s, because it is public without https',
     (SITE_URL) => {
-      expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toMatch(/^ {2}SITE_URL: is public.+https.+Example: SITE_URL=https:\/\//m);
+      expect(complaintOf({ ...PUBLIC_SHOP, SITE_URL })).toMatch(
+        /^ {2}SITE_URL: is public.+https.+Example: SITE_URL=https:\/\//m,
+      );
     },
   );
 
@@ -155,15 +179,21 @@ describe('the PayPal account', () => {
   });
 
   it.each([LIVE, SANDBOX])('is required when PayPal itself is used: %s', (PAYPAL_API_BASE) => {
-    for (const name of Object.keys(PAYPAL_ACCOUNT)) expect(complaintOf({ PAYPAL_API_BASE })).toContain(`${name}: is missing`);
+    for (const name of Object.keys(PAYPAL_ACCOUNT))
+      expect(complaintOf({ PAYPAL_API_BASE })).toContain(`${name}: is missing`);
   });
 
   it.each(['http://127.0.0.1:4322', 'http://localhost:4322/paypal-emulator'])(
     'may belong to an emulator at %s, for a local shop only',
     (base) => {
       expect(paypalOf({ PAYPAL_API_BASE: base })).toMatchObject({ clientId: 'emulator', apiBase: base });
-      expect(paypalOf({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: base })).toMatchObject({ clientId: 'live-id', apiBase: base });
-      expect(complaintOf({ ...PUBLIC_SHOP, PAYPAL_API_BASE: base })).toMatch(/^ {2}PAYPAL_API_BASE: names an emulator/m);
+      expect(paypalOf({ ...PAYPAL_ACCOUNT, PAYPAL_API_BASE: base })).toMatchObject({
+        clientId: 'live-id',
+        apiBase: base,
+      });
+      expect(complaintOf({ ...PUBLIC_SHOP, PAYPAL_API_BASE: base })).toMatch(
+        /^ {2}PAYPAL_API_BASE: names an emulator/m,
+      );
     },
   );
 
@@ -189,7 +219,12 @@ const MISTAKES = {
   SHOP_EMAIL: ['shop', 'Vitrine <shop@shop.example>'],
   SHOP_LOCALE: ['deutsch', 'fr-FR'],
   MORNING_SUMMARY: ['yes', '7'],
-  PAYPAL_API_BASE: ['api-m.paypal.com', 'https://paypal.example', 'https://api-m.paypal.com.example', 'http://api-m.paypal.com'],
+  PAYPAL_API_BASE: [
+    'api-m.paypal.com',
+    'https://paypal.example',
+    'https://api-m.paypal.com.example',
+    'http://api-m.paypal.com',
+  ],
   PAYPAL_TIMEOUT_MS: ['never', '0', '1.5'],
   ANALYTICS_ID: ['UA', 'g-abc', 'G-1\nx'],
   TRUST_PROXY: ['true', '-1', '11'],
@@ -203,7 +238,9 @@ const MISTAKES = {
 describe('a configuration with mistakes', () => {
   it('refuses a key of another length without repeating it', () => {
     const complaint = complaintOf({ DESK_KEY: 'short' });
-    expect(complaint).toContain('DESK_KEY: is not 32 bytes in base64 or hex. Example: DESK_KEY=the output of openssl rand -base64 32');
+    expect(complaint).toContain(
+      'DESK_KEY: is not 32 bytes in base64 or hex. Example: DESK_KEY=the output of openssl rand -base64 32',
+    );
     expect(complaint).not.toContain('short');
   });
 
@@ -219,7 +256,9 @@ describe('a configuration with mistakes', () => {
 
   it('shows valid examples', () => {
     const all = complaintOf(Object.fromEntries(Object.entries(MISTAKES).map(([name, [value]]) => [name, value ?? ''])));
-    const examples = Object.fromEntries([...all.matchAll(/Example: (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));
+    const examples = Object.fromEntries(
+      [...all.matchAll(/Example: (\w+)=(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    );
     expect(Object.keys(examples)).toEqual(Object.keys(MISTAKES));
     expect(complaintOf({ ...PAYPAL_ACCOUNT, ...examples })).toBe('');
   });
@@ -236,8 +275,11 @@ describe('a configuration with mistakes', () => {
   });
 
   it('refuses a limit that could mean 1 or 1000, and numbers in a programmer’s notation', () => {
-    expect(complaintOf({ RATE_LIMIT_PER_MINUTE: '1.000' })).toContain('RATE_LIMIT_PER_MINUTE: "1.000" may mean 1000 or 1');
-    for (const PORT of ['0x10', '1e3', ' ']) expect(complaintOf({ PORT })).toContain('PORT: is not a whole number from 0 to 65535');
+    expect(complaintOf({ RATE_LIMIT_PER_MINUTE: '1.000' })).toContain(
+      'RATE_LIMIT_PER_MINUTE: "1.000" may mean 1000 or 1',
+    );
+    for (const PORT of ['0x10', '1e3', ' '])
+      expect(complaintOf({ PORT })).toContain('PORT: is not a whole number from 0 to 65535');
   });
 
   it('refuses to publish the metrics', () => {
@@ -295,7 +337,11 @@ describe('.env', () => {
       }
       console.log(JSON.stringify([...seen, process.env.ANALYTICS_ID ?? 'not handed on']));`;
     const env = { PATH: process.env.PATH, PORT: '4500' };
-    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, env, encoding: 'utf8' });
+    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
     rmSync(folder, { recursive: true });
     expect(JSON.parse(answer)).toEqual([['none', 4500, 'info'], ['G-NEW', 4500, 'warn'], 'not handed on']);
   });

@@ -8,7 +8,8 @@ it('a job is late when it has not succeeded for 15 minutes longer than its inter
   const failures: unknown[] = [];
   const ctx = { log: { error: (line: unknown) => failures.push(line) } as never };
   let runs = 0;
-  const hang = (stopping: AbortSignal) => new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
+  const hang = (stopping: AbortSignal) =>
+    new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
   const stop = startJobs(ctx, [
     { name: 'well', pauseMs: 1, run: async () => void runs++ },
     { name: 'failing', pauseMs: 1, run: () => Promise.reject(new Error('no')) },

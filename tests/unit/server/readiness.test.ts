@@ -12,13 +12,20 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 const check = (hasBuild: boolean, now?: number) =>
-  checkReadiness(own.ctx, { readDatabase: async () => {}, hasBuild: () => hasBuild, ...(now !== undefined && { now }) });
+  checkReadiness(own.ctx, {
+    readDatabase: async () => {},
+    hasBuild: () => hasBuild,
+    ...(now !== undefined && { now }),
+  });
 
 it('a server with a hanging job or a missing build is not ready', async () => {
   const stop = startJobs(own.ctx, [{ name: 'mail', pauseMs: HOUR_MS, run: async () => {} }]);
   const well = { database: 'ok', disk: 'ok', jobs: 'ok', build: 'ok' };
   expect(await check(true)).toEqual({ isReady: true, checks: well });
-  expect(await check(true, performance.now() + 2 * HOUR_MS)).toEqual({ isReady: false, checks: { ...well, jobs: 'late' } });
+  expect(await check(true, performance.now() + 2 * HOUR_MS)).toEqual({
+    isReady: false,
+    checks: { ...well, jobs: 'late' },
+  });
   expect(await check(false)).toEqual({ isReady: false, checks: { ...well, build: 'missing' } });
   await stop();
 });

@@ -9,7 +9,9 @@ describe('rich text', () => {
     expect(htmlOf('Um **doce** de *leite*.\n\n- frio\n- quente')).toBe(
       '<p>Um <strong>doce</strong> de <em>leite</em>.</p>\n<ul>\n<li>frio</li>\n<li>quente</li>\n</ul>',
     );
-    expect(htmlOf('| a | b |\n|---|---|\n| 1 | 2 |')).toMatch(/^<table>[\s\S]*<th>a<\/th>[\s\S]*<td>2<\/td>[\s\S]*<\/table>$/);
+    expect(htmlOf('| a | b |\n|---|---|\n| 1 | 2 |')).toMatch(
+      /^<table>[\s\S]*<th>a<\/th>[\s\S]*<td>2<\/td>[\s\S]*<\/table>$/,
+    );
   });
 
   it('has headings of the second and third level only: the product’s name is the first', () => {
@@ -34,7 +36,11 @@ describe('rich text', () => {
     ['a form', '<form action="/api/"><input name="a"><button>b</button></form>', 'b'],
     ['a drawing', 'a <svg><a href="javascript:alert(1)"><text>b</text></a></svg>', '<p>a <a>b</a></p>'],
     ['a javascript: link', '[a](javascript:alert(1))', '<p><a>a</a></p>'],
-    ['a disguised javascript: link', '<a href="java&#10;script:alert(1)">a</a> [b](JaVaScRiPt&#58;alert(1))', '<p><a>a</a> <a>b</a></p>'],
+    [
+      'a disguised javascript: link',
+      '<a href="java&#10;script:alert(1)">a</a> [b](JaVaScRiPt&#58;alert(1))',
+      '<p><a>a</a> <a>b</a></p>',
+    ],
     ['a data: link', '[a](data:text/html,<b>x)', '<p><a>a</a></p>'],
     ['a link without encryption', '[a](http://example.com)', '<p><a>a</a></p>'],
     [

@@ -18,7 +18,10 @@ describe('a sealed text', () => {
     for (const [index, part] of parts.entries()) {
       const changed = parts.with(index, (part.startsWith('A') ? 'B' : 'A') + part.slice(1));
       expect(unseal(`v1:${changed.join('.')}`, key, 'ana'), `part ${index}`).toBeUndefined();
-      expect(unseal(`v1:${parts.with(index, part.slice(0, 4)).join('.')}`, key, 'ana'), `part ${index}`).toBeUndefined();
+      expect(
+        unseal(`v1:${parts.with(index, part.slice(0, 4)).join('.')}`, key, 'ana'),
+        `part ${index}`,
+      ).toBeUndefined();
     }
     for (const odd of ['v1:', 'v1:..', 'v1:a.b', `${sealed}.x`.replace('v1:', 'v1:.')])
       expect(unseal(odd, key, 'ana'), odd).toBeUndefined();

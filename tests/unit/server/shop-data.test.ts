@@ -41,7 +41,9 @@ describe('shop.yaml', () => {
 
   it('contains placeholders only for unknown facts', () => {
     expect(missingShopFacts(loadShopData())).toEqual([
-      ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map((name) => `company.${name}`),
+      ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map(
+        (name) => `company.${name}`,
+      ),
       'registers.lucid',
       'registers.dpg',
       'registers.divid',
@@ -64,10 +66,13 @@ describe('shop.yaml', () => {
   });
 
   it('requires a VAT number or an economic identification number', () => {
-    const open = (change: (text: string) => string) => missingShopFacts(parseShopData(change(FILE))).includes('company.vatId');
+    const open = (change: (text: string) => string) =>
+      missingShopFacts(parseShopData(change(FILE))).includes('company.vatId');
     expect(open((text) => text.replace("'[USt-IdNr.]'", 'DE123456789'))).toBe(false);
     expect(open((text) => text.replace("'[USt-IdNr.]'", "''"))).toBe(true);
-    expect(open((text) => text.replace("'[USt-IdNr.]'", "''").replace("economicId: ''", 'economicId: DE123456789-00001'))).toBe(false);
+    expect(
+      open((text) => text.replace("'[USt-IdNr.]'", "''").replace("economicId: ''", 'economicId: DE123456789-00001')),
+    ).toBe(false);
   });
 
   it('explains for each optional fact what to write and where to find it', () => {

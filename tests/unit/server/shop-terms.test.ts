@@ -31,7 +31,10 @@ describe('the shop’s terms in shop.yaml', () => {
   });
 
   it.each(['4.90', '4.9', '4,90', "'4,9'"])('accept an amount with a point or a comma: %s', (written) => {
-    expect(parseShopData(withShop(`  shipping: ${written}\n  freeFrom: 50`)).shop).toMatchObject({ shipping: 490, freeFrom: 5000 });
+    expect(parseShopData(withShop(`  shipping: ${written}\n  freeFrom: 50`)).shop).toMatchObject({
+      shipping: 490,
+      freeFrom: 5000,
+    });
   });
 
   it.each([
@@ -76,12 +79,18 @@ describe('the owner’s texts in shop.yaml', () => {
     ['cart: X', 'texts.de-DE.cart: is not a text of locales/de-DE'],
     ['cart:problems: X', 'texts.de-DE.cart:problems: is not a text of locales/de-DE'],
     ['cart:constructor.name: X', 'texts.de-DE.cart:constructor.name: is not a text'],
-    ['cart:each: "{{cost}} je Stück"', 'texts.de-DE.cart:each: has {{cost}}, which has no value. Known: {{price}} {{shop}}'],
+    [
+      'cart:each: "{{cost}} je Stück"',
+      'texts.de-DE.cart:each: has {{cost}}, which has no value. Known: {{price}} {{shop}}',
+    ],
     ['cart:each: ""', 'texts.de-DE.cart:each: is empty'],
     ['cart:each: 5', 'texts.de-DE.cart:each: is not a text. Put it in quotation marks'],
     ['consent:title: Kekse', 'texts.de-DE.consent:title: can’t be changed here, because each consent is recorded'],
     ['checkout:page.order: Weiter', 'texts.de-DE.checkout:page.order: can’t be changed, because § 312j (3) BGB'],
-    ['withdrawal:review.confirm: Weiter', 'texts.de-DE.withdrawal:review.confirm: can’t be changed, because § 356a BGB'],
+    [
+      'withdrawal:review.confirm: Weiter',
+      'texts.de-DE.withdrawal:review.confirm: can’t be changed, because § 356a BGB',
+    ],
   ])('are refused by name when they have a mistake: %s', (line, complaint) => {
     expect(complaintOf(withTexts(`  de-DE:\n    ${line}`))).toContain(`has mistakes:\n  ${complaint}`);
   });

@@ -146,7 +146,11 @@ describe('a POST', () => {
   });
 
   it('is sent once more with a new token after an expired CSRF token, because the first call changed nothing', async () => {
-    answers = [() => bad(403, { code: 'csrf_failed' }), () => good({ csrfToken: 'fresh' }), () => bad(403, { code: 'csrf_failed' })];
+    answers = [
+      () => bad(403, { code: 'csrf_failed' }),
+      () => good({ csrfToken: 'fresh' }),
+      () => bad(403, { code: 'csrf_failed' }),
+    ];
     expect(await module.postJson('/api/x/', {})).toMatchObject({ ok: false, error: { kind: 'csrf_failed' } });
     expect(asked.map(({ path, token }) => [path, token])).toEqual([
       ['/api/x/', 'known'],

@@ -30,7 +30,8 @@ describe('the page after signing in', () => {
       expect(safeNext(path)).toBe(path);
   });
 
-  const staysHere = (next: string | undefined) => next === undefined || new URL(next, `${SHOP}/de/login`).origin === SHOP;
+  const staysHere = (next: string | undefined) =>
+    next === undefined || new URL(next, `${SHOP}/de/login`).origin === SHOP;
 
   it('is never on another site, for any combination of parts', () => {
     fc.assert(fc.property(fc.array(HOSTILE_PART, { maxLength: 8 }), (parts) => staysHere(safeNext(parts.join('')))));

@@ -21,14 +21,22 @@ const lower = pool('azäéñšđçωжա𝐚𐐨ß');
 const other = pool('09 ٣中あ한🥭ªǅ\u00a0\u3000');
 const shuffled = (parts: fc.Arbitrary<string>[], length: { min: number; max: number }) =>
   fc
-    .tuple(fc.tuple(...parts), fc.array(fc.oneof(upper, lower, other, symbol), { minLength: length.min, maxLength: length.max }))
+    .tuple(
+      fc.tuple(...parts),
+      fc.array(fc.oneof(upper, lower, other, symbol), { minLength: length.min, maxLength: length.max }),
+    )
     .chain(([needed, rest]) => fc.shuffledSubarray([...needed, ...rest], { minLength: needed.length + rest.length }))
     .map((signs) => signs.join(''));
 const good = shuffled([symbol, upper, lower], { min: 5, max: 125 });
 
 describe('the rules of a password', () => {
   it('are in the order of the specification', () => {
-    expect(PASSWORD_RULES).toEqual(['password_min_length', 'password_symbol', 'password_uppercase', 'password_lowercase']);
+    expect(PASSWORD_RULES).toEqual([
+      'password_min_length',
+      'password_symbol',
+      'password_uppercase',
+      'password_lowercase',
+    ]);
     expect([PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]).toEqual([8, 128]);
   });
 
@@ -94,7 +102,9 @@ describe('the rules of a password', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (password) => {
         const problem = passwordProblem(password.normalize('NFC'));
         expect(passwordProblem(password.normalize('NFD'))).toBe(problem);
-        expect(['password_mismatch', 'x']).not.toContain(passwordProblem(password.normalize('NFD'), password.normalize('NFC')));
+        expect(['password_mismatch', 'x']).not.toContain(
+          passwordProblem(password.normalize('NFD'), password.normalize('NFC')),
+        );
       }),
     );
     expect(passwordProblem(`Aa!${'e\u0301'.repeat(4)}`)).toBe('password_min_length');

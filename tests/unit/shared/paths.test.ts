@@ -5,7 +5,10 @@ import { alternates, localised, pages } from '#src/shared/paths.ts';
 describe('a page’s address', () => {
   it('has a page number from the second page on', () => {
     expect([pages.inStock(), pages.inStock(1), pages.inStock(2)]).toEqual(['/instock', '/instock', '/instock/2']);
-    expect([pages.category('bebidas'), pages.category('bebidas', 3)]).toEqual(['/category/bebidas', '/category/bebidas/3']);
+    expect([pages.category('bebidas'), pages.category('bebidas', 3)]).toEqual([
+      '/category/bebidas',
+      '/category/bebidas/3',
+    ]);
     expect([pages.search('mate'), pages.search('mate', 2)]).toEqual(['/search/mate', '/search/mate?page=2']);
     expect([pages.search(), pages.search('', 2)]).toEqual(['/search', '/search?page=2']);
   });

@@ -133,7 +133,11 @@ describe('a name', () => {
 
   it('may have a dash for a first or last name, but together both need a letter and at most five digits', () => {
     expect([namePart().safeParse('-').success, isFullName('Sukarno', '-')]).toEqual([true, true]);
-    expect([isFullName('-', '-'), isFullName('Ruf 0800', '1234'), isFullName('Ana 123', 'Haus 45')]).toEqual([false, false, true]);
+    expect([isFullName('-', '-'), isFullName('Ruf 0800', '1234'), isFullName('Ana 123', 'Haus 45')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('has at most 60 characters a part', () => {
@@ -144,7 +148,23 @@ describe('a name', () => {
   });
 
   it('contains nothing that a mail program turns into a link, and is accepted again unchanged', () => {
-    const piece = fc.constantFrom('.', '.', 'com', 'A', 'evil', ' ', '@', 'Dr', '/', ':', '-', 'e\u0301', '\u200d', '1', '。');
+    const piece = fc.constantFrom(
+      '.',
+      '.',
+      'com',
+      'A',
+      'evil',
+      ' ',
+      '@',
+      'Dr',
+      '/',
+      ':',
+      '-',
+      'e\u0301',
+      '\u200d',
+      '1',
+      '。',
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
         const name = parsed(pieces.join(''));

@@ -59,7 +59,10 @@ describe('storage', () => {
   it('keeps values in memory where the browser blocks storage', () => {
     vi.unstubAllGlobals();
     const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
-    Object.defineProperty(globalThis, 'localStorage', { ...Object.getOwnPropertyDescriptor(blocked, 'localStorage')!, configurable: true });
+    Object.defineProperty(globalThis, 'localStorage', {
+      ...Object.getOwnPropertyDescriptor(blocked, 'localStorage')!,
+      configurable: true,
+    });
     expect(readStored('cart')).toBeUndefined();
     writeStored('cart', '[1]');
     expect(readStored('cart')).toBe('[1]');

@@ -6,7 +6,8 @@ import { escapeXml } from '#src/shared/xml.ts';
 const FORBIDDEN = ['\u0000', '\u000b', '\u001f', '\ud800', '\udc00', '\ufffe', '\uffff'];
 
 it('XML text loses every character that XML forbids, and no other', () => {
-  for (const character of FORBIDDEN) expect(escapeXml(`Pão${character} & Mel`), escape(character)).toBe('Pão &amp; Mel');
+  for (const character of FORBIDDEN)
+    expect(escapeXml(`Pão${character} & Mel`), escape(character)).toBe('Pão &amp; Mel');
   const allowed = 'a\t\n\r\u007f\ud7ff\ue000\ufffd😀李';
   expect(escapeXml(allowed)).toBe(allowed);
 });

@@ -33,10 +33,13 @@ const datev = () =>
       withContext(async (ctx) => {
         const settings = datevSettings();
         if (!settings)
-          return fail('DATEV needs the numbers of your tax adviser: fill accounting.consultant and accounting.client in shop.yaml.');
+          return fail(
+            'DATEV needs the numbers of your tax adviser: fill accounting.consultant and accounting.client in shop.yaml.',
+          );
         const bookings = await bookingsOfMonth(ctx, month);
         const [rate] = ratesWithoutAccount(bookings, settings);
-        if (rate !== undefined) return fail(`There is no revenue account for ${rate} % VAT. Add it to accounting.revenue in shop.yaml.`);
+        if (rate !== undefined)
+          return fail(`There is no revenue account for ${rate} % VAT. Add it to accounting.revenue in shop.yaml.`);
         const file = path.join(folder, datevFileName(month));
         writeFileSync(file, datevBatch(bookings, settings, { ...month, now: ctx.now() }));
         console.log(`${file}: ${bookings.length} bookings.`);

@@ -58,7 +58,12 @@ const handOver = () =>
         return fail('--tracking belongs to one parcel, so write one order number. Nothing was done.');
       const parcel: Parcel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
       return withOrders(words, async (ctx, order) =>
-        print('hand-over', order.orderNumber, 'with_carrier', await handOverOrder(ctx, order, parcel, { despite, isSure: sure === true })),
+        print(
+          'hand-over',
+          order.orderNumber,
+          'with_carrier',
+          await handOverOrder(ctx, order, parcel, { despite, isSure: sure === true }),
+        ),
       );
     });
 
@@ -67,7 +72,9 @@ const deliver = () =>
     .description('mark parcels as delivered')
     .argument('<numbers...>', NUMBERS)
     .action((words: string[]) =>
-      withOrders(words, async (ctx, order) => print('deliver', order.orderNumber, 'delivered', await deliverOrder(ctx, order))),
+      withOrders(words, async (ctx, order) =>
+        print('deliver', order.orderNumber, 'delivered', await deliverOrder(ctx, order)),
+      ),
     );
 
 const undo = () =>

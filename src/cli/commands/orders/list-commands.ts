@@ -38,7 +38,9 @@ const list = () =>
         if (json) return printJson((await findOrders(db.read, ids)).map(toJson));
         await print(db.read, ids);
         if (total > ids.length)
-          console.error(`${total - ids.length} more. Show them with --limit ${total}, or fewer with --open, --status or --since.`);
+          console.error(
+            `${total - ids.length} more. Show them with --limit ${total}, or fewer with --open, --status or --since.`,
+          );
         if (total === 0) console.log(isOpen || status || since ? 'No such orders.' : 'No orders yet.');
       }),
     );
@@ -61,7 +63,18 @@ const find = () =>
       }),
     );
 
-const toJson = ({ orderNumber, orderedAt, status, payment, delivery, total, refunded, clientName, email, address }: StoredOrder) => ({
+const toJson = ({
+  orderNumber,
+  orderedAt,
+  status,
+  payment,
+  delivery,
+  total,
+  refunded,
+  clientName,
+  email,
+  address,
+}: StoredOrder) => ({
   ...{ number: orderNumber, orderedAt, status, payment, delivery, totalCents: total, refundedCents: refunded },
   ...{ name: clientName, email, city: address.city },
 });

@@ -17,10 +17,16 @@ export const missingCommand = (): Command =>
     .description('ask PayPal for payments that the shop does not know, for example after a backup was restored')
     .requiredOption('--since <day>', 'from this day on, in Germany', sinceDay)
     .addOption(jsonOption())
-    .action(({ since, json }: { since: string; json?: true }) => withContext((ctx) => listMissingPayments(ctx, new Date(since), { json })));
+    .action(({ since, json }: { since: string; json?: true }) =>
+      withContext((ctx) => listMissingPayments(ctx, new Date(since), { json })),
+    );
 
 /** Prints the payments; fails the command when there are any or PayPal does not respond. */
-export async function listMissingPayments(ctx: Context, since: Date, { json }: { json?: true | undefined } = {}): Promise<void> {
+export async function listMissingPayments(
+  ctx: Context,
+  since: Date,
+  { json }: { json?: true | undefined } = {},
+): Promise<void> {
   const found = await findMissingPayments(ctx, since);
   if (!found.ok) return fail(noAnswer(ctx, found.error));
   const count = found.value.length;
@@ -31,7 +37,8 @@ export async function listMissingPayments(ctx: Context, since: Date, { json }: {
       })),
     );
   else for (const payment of found.value) console.log(lineOf(payment));
-  if (count === 0 && !json) console.log('The shop knows all payments. PayPal lists one up to three hours after it was made.');
+  if (count === 0 && !json)
+    console.log('The shop knows all payments. PayPal lists one up to three hours after it was made.');
   if (count > 0)
     fail(
       `${count} ${count === 1 ? 'payment' : 'payments'} without an order. First run: npm run shop -- orders reconcile. For those that remain, send the goods by hand or refund them at PayPal.`,
@@ -40,5 +47,7 @@ export async function listMissingPayments(ctx: Context, since: Date, { json }: {
 
 function lineOf({ id, at, amount, currency, name, email, checkoutId }: PaypalPayment): string {
   const money = currency === 'EUR' ? formatPrice(amount) : `${(amount / 100).toFixed(2)} ${currency}`;
-  return stripControlCharacters([berlinTime(at), id, money, name ?? '?', email ?? '?', `checkout ${checkoutId ?? '?'}`].join('  '));
+  return stripControlCharacters(
+    [berlinTime(at), id, money, name ?? '?', email ?? '?', `checkout ${checkoutId ?? '?'}`].join('  '),
+  );
 }

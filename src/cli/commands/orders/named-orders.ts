@@ -13,7 +13,9 @@ export const fail = (text: string): void => {
 export async function findNamedOrders({ db }: Context, words: string[]): Promise<StoredOrder[]> {
   const { numbers, unread } = readOrderNumbers(words);
   for (const word of unread)
-    fail(`${stripControlCharacters(word)} is not an order number. Write its eight letters and digits. Example: K7QF-3MXA`);
+    fail(
+      `${stripControlCharacters(word)} is not an order number. Write its eight letters and digits. Example: K7QF-3MXA`,
+    );
   const orders: StoredOrder[] = [];
   for (const number of numbers) {
     const order = await findOrderByNumber(db.read, number);

@@ -40,9 +40,19 @@ export function refundCommand(): Command {
     .argument('<number...>')
     .option('--line <code[=units]>', 'a line of the order, or "shipping"; may be repeated', lines)
     .option('--amount <euro>', 'refund only a part, such as 4.99 or 4,99', euro)
-    .option('--restock [code=units]', 'put units back into stock: those of the lines given, or of all in a full refund', restocked)
-    .option('--deposit', 'refund the deposit too (the rule: before the delivery, after a withdrawal, and with --restock)')
-    .option('--no-deposit', 'leave the deposit out, because the packs stay with the buyer (the rule: after the delivery)')
+    .option(
+      '--restock [code=units]',
+      'put units back into stock: those of the lines given, or of all in a full refund',
+      restocked,
+    )
+    .option(
+      '--deposit',
+      'refund the deposit too (the rule: before the delivery, after a withdrawal, and with --restock)',
+    )
+    .option(
+      '--no-deposit',
+      'leave the deposit out, because the packs stay with the buyer (the rule: after the delivery)',
+    )
     .option('--yes', 'refund without typing the amount')
     .option('--again', 'refund although an equal refund was made within the last hour')
     .action((words: string[], options: Options) => withOrder(words, (ctx, order) => refund(ctx, order, options)));
@@ -61,7 +71,8 @@ function lines(text: string, before: Line[] = []): Line[] {
 
 function restocked(text: string, before: true | Line[] = []): Line[] {
   const [line] = lines(text);
-  if (!line?.units) throw new InvalidArgumentError('Write the code and the units that came back. Example: --restock AGUA=1');
+  if (!line?.units)
+    throw new InvalidArgumentError('Write the code and the units that came back. Example: --restock AGUA=1');
   return [...(before === true ? [] : before), line];
 }
 
@@ -70,7 +81,11 @@ async function doPacksStayOf({ db }: Context, order: StoredOrder, restock: Optio
   return doPacksStay(order, hasWithdrawal || restock !== undefined);
 }
 
-async function refund(ctx: Context, order: StoredOrder, { line, amount, restock, deposit, yes, again }: Options): Promise<void> {
+async function refund(
+  ctx: Context,
+  order: StoredOrder,
+  { line, amount, restock, deposit, yes, again }: Options,
+): Promise<void> {
   const keepsPacks = deposit === undefined ? await doPacksStayOf(ctx, order, restock) : !deposit;
   const wish: RefundWish = {
     lines: line,
@@ -90,12 +105,15 @@ async function refund(ctx: Context, order: StoredOrder, { line, amount, restock,
       const typed = parseEuro(answer.replace('€', ''));
       return typed.ok && typed.value === plan.value.amount;
     };
-    if (!(await confirmByTyping('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount))) return;
+    if (!(await confirmByTyping('the amount', `Type the amount to refund it (${formatPrice(confirmed)}): `, isAmount)))
+      return;
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
   if (!refunded.ok) return say(refunded.error);
   const { amount: given, isPending } = refunded.value;
-  const state = isPending ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.' : 'refunded.';
+  const state = isPending
+    ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.'
+    : 'refunded.';
   console.log([`${order.orderNumber}: ${formatPrice(given)} ${state}`, ...(yes ? depositNote : [])].join('\n'));
 }
 
@@ -103,7 +121,9 @@ const DEPOSIT_STAYS =
   'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, for packs that come back or never arrived.';
 
 function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
-  const rates = shares.map(({ rate, gross, tax }) => `  VAT ${formatPercent(rate, 'de-DE')}: ${formatPrice(tax)} in ${formatPrice(gross)}`);
+  const rates = shares.map(
+    ({ rate, gross, tax }) => `  VAT ${formatPercent(rate, 'de-DE')}: ${formatPrice(tax)} in ${formatPrice(gross)}`,
+  );
   return [
     `${order.orderNumber}: ${formatPrice(amount)} would be refunded, ${formatPrice(remaining)} would remain.`,
     ...given.map((line) => `  ${line.units} × ${line.code}  ${line.name}  ${formatPrice(line.amount)}`),

@@ -39,7 +39,9 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
         `  ${row.kind} ${berlinTime(row.opened_at)}  ${formatPrice(row.amount_cents)}  ${row.state} (${row.outcome ?? row.reason ?? 'no reason'})  ${row.id}`,
     ),
     ...withdrawals.map((line) => `  ${line}`),
-    ...invoices.map((row) => `  ${row.number}  ${berlinTime(row.issued_at)}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest}`),
+    ...invoices.map(
+      (row) => `  ${row.number}  ${berlinTime(row.issued_at)}  ${formatPrice(row.total_cents)}  SHA-256 ${row.digest}`,
+    ),
     ...mails.map(
       (row) =>
         `  mail ${berlinTime(row.created_at)}  ${row.kind}  to ${row.recipient}  ` +

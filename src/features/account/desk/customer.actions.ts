@@ -31,7 +31,8 @@ export async function actOnCustomer(
   switch (form.text('act')) {
     case 'email': {
       // Somebody else changed the address while this form was open.
-      if (form.text('present') !== client.email) return fail({ kind: 'email_changed', values: { email: client.email } });
+      if (form.text('present') !== client.email)
+        return fail({ kind: 'email_changed', values: { email: client.email } });
       const changed = await changeEmail(ctx, client.email_key, form.text('email'));
       return changed.ok ? ok('emailChanged') : fail({ kind: WHY[changed.error.kind] });
     }

@@ -13,7 +13,12 @@ import { proofUrl } from './address-proof.ts';
 const localeOf = ({ locale }: ClientRow): Locale => parseLocale(locale) ?? DEFAULT_LOCALE;
 
 /** `isProven`: the account already has its guest orders, so the mail needs no link for them. */
-export async function enqueueWelcome(ctx: Context, tx: Writer, client: ClientRow, { isProven = false } = {}): Promise<void> {
+export async function enqueueWelcome(
+  ctx: Context,
+  tx: Writer,
+  client: ClientRow,
+  { isProven = false } = {},
+): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -47,7 +52,13 @@ export async function enqueueTakeover(ctx: Context, tx: Writer, client: ClientRo
   });
 }
 
-async function takeoverParts(ctx: Context, tx: Writer, { id }: ClientRow, locale: Locale, text: string): Promise<MailPart[]> {
+async function takeoverParts(
+  ctx: Context,
+  tx: Writer,
+  { id }: ClientRow,
+  locale: Locale,
+  text: string,
+): Promise<MailPart[]> {
   return [
     { kind: 'paragraph', text },
     { kind: 'button', label: translator(locale)('mail:takeover.button'), href: await proofUrl(ctx, tx, id, locale) },
@@ -57,7 +68,12 @@ async function takeoverParts(ctx: Context, tx: Writer, { id }: ClientRow, locale
 export async function enqueueReset(
   ctx: Context,
   tx: Writer,
-  { id, locale, to, token }: { id: string; locale: Locale; to: Pick<ClientRow, 'email' | 'name' | 'lastname'>; token: string },
+  {
+    id,
+    locale,
+    to,
+    token,
+  }: { id: string; locale: Locale; to: Pick<ClientRow, 'email' | 'name' | 'lastname'>; token: string },
 ): Promise<void> {
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -69,7 +85,11 @@ export async function enqueueReset(
     reader: fullName(to),
     parts: [
       { kind: 'paragraph', text: t('mail:reset.text') },
-      { kind: 'button', label: t('mail:reset.button'), href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)) },
+      {
+        kind: 'button',
+        label: t('mail:reset.button'),
+        href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)),
+      },
       { kind: 'paragraph', text: t('mail:reset.mistake') },
     ],
   });
@@ -87,13 +107,22 @@ export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: Cl
     reader: fullName(client),
     parts: [
       { kind: 'paragraph', text: t('mail:passwordChanged.text') },
-      { kind: 'button', label: t('mail:passwordChanged.button'), href: ctx.config.siteUrl + localised(locale, pages.passwordForgot()) },
+      {
+        kind: 'button',
+        label: t('mail:passwordChanged.button'),
+        href: ctx.config.siteUrl + localised(locale, pages.passwordForgot()),
+      },
     ],
   });
 }
 
 /** Warns that an idle account will be deleted. `deletedOn`: ISO-8601. */
-export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: ClientRow, deletedOn: string): Promise<void> {
+export async function enqueueIdleWarning(
+  ctx: Context,
+  tx: Writer,
+  client: ClientRow,
+  deletedOn: string,
+): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -104,7 +133,11 @@ export async function enqueueIdleWarning(ctx: Context, tx: Writer, client: Clien
     reader: fullName(client),
     parts: [
       { kind: 'paragraph', text: t('mail:accountIdle.text', { date: formatDate(deletedOn, locale) }) },
-      { kind: 'button', label: t('mail:accountIdle.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
+      {
+        kind: 'button',
+        label: t('mail:accountIdle.button'),
+        href: ctx.config.siteUrl + localised(locale, pages.login()),
+      },
       { kind: 'paragraph', text: t('mail:accountIdle.else') },
     ],
   });

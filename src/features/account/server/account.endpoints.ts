@@ -25,7 +25,18 @@ import { withoutTestLogin } from './test-login.ts';
 
 type PasswordRefusal = NewPasswordProblem | 'current_password_incorrect';
 
-const FIELDS = ['name', 'lastname', 'email', 'address', 'number', 'additional_address', 'postal_code', 'city', 'country', 'phone'] as const;
+const FIELDS = [
+  'name',
+  'lastname',
+  'email',
+  'address',
+  'number',
+  'additional_address',
+  'postal_code',
+  'city',
+  'country',
+  'phone',
+] as const;
 
 /** Returns the message for an invalid field of a person's data. */
 export const explainField =
@@ -91,7 +102,9 @@ export const showSession: Handler = async (call) => {
 };
 
 export const logOut: Handler = async (call) => {
-  const body = hasBody(call.request) ? await readBody(call, logoutSchema, explainField(call)) : ok({ everywhere: false });
+  const body = hasBody(call.request)
+    ? await readBody(call, logoutSchema, explainField(call))
+    : ok({ everywhere: false });
   if (!body.ok) return body.error;
   const session = body.value.everywhere && (await currentSession(call));
   if (session) await signOutEverywhere(call.ctx, session.clientId);

@@ -98,7 +98,12 @@ export async function signIn(
   });
 }
 
-export async function startSignIn(ctx: Context, tx: Writer, client: ClientRow, device: string | undefined): Promise<SignIn> {
+export async function startSignIn(
+  ctx: Context,
+  tx: Writer,
+  client: ClientRow,
+  device: string | undefined,
+): Promise<SignIn> {
   await noteUse(tx, client.id, ctx.now().toISOString());
   return {
     client: toStoredClient(client),
@@ -143,7 +148,8 @@ export async function closeAccount(
   password: string,
 ): Promise<Result<void, { kind: 'current_password_incorrect' }>> {
   const known = await findClient(ctx.db.read, clientId);
-  if (!known || !(await verifyPassword(known.password_hash, password))) return fail({ kind: 'current_password_incorrect' });
+  if (!known || !(await verifyPassword(known.password_hash, password)))
+    return fail({ kind: 'current_password_incorrect' });
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, known.email_key);
     if (client?.password_hash !== known.password_hash) return fail({ kind: 'current_password_incorrect' as const });

@@ -7,7 +7,10 @@ interface NewProof {
 }
 
 export async function insertProof(tx: Writer, { tokenHash, clientId, expiresAt }: NewProof): Promise<void> {
-  await tx.insertInto('address_proofs').values({ token_hash: tokenHash, client_id: clientId, expires_at: expiresAt }).execute();
+  await tx
+    .insertInto('address_proofs')
+    .values({ token_hash: tokenHash, client_id: clientId, expires_at: expiresAt })
+    .execute();
 }
 
 /** Whether an unexpired token was mailed to this client. */

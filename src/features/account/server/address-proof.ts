@@ -16,8 +16,17 @@ export type OnProven = (ctx: Context, tx: Writer, client: ClientRow) => Promise<
  * A link for a mail to the account's address. Only the signed-in account can use it: a stranger may have registered with somebody's
  * address, so a click by the mailbox's owner must not serve that stranger.
  */
-export async function proofUrl({ config, now }: Context, tx: Writer, clientId: string, locale: Locale): Promise<string> {
+export async function proofUrl(
+  { config, now }: Context,
+  tx: Writer,
+  clientId: string,
+  locale: Locale,
+): Promise<string> {
   const token = newToken();
-  await insertProof(tx, { tokenHash: hashToken(token), clientId, expiresAt: new Date(now().getTime() + LIFE_MS).toISOString() });
+  await insertProof(tx, {
+    tokenHash: hashToken(token),
+    clientId,
+    expiresAt: new Date(now().getTime() + LIFE_MS).toISOString(),
+  });
   return config.siteUrl + localised(locale, pages.takeover(token));
 }

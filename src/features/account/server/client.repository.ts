@@ -53,7 +53,14 @@ export async function updateEmail(
     .set({ email, email_key, updated_at })
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('clients as other').select('other.id').where('other.email_key', '=', email_key).where('other.id', '!=', id))),
+      not(
+        exists(
+          selectFrom('clients as other')
+            .select('other.id')
+            .where('other.email_key', '=', email_key)
+            .where('other.id', '!=', id),
+        ),
+      ),
     )
     .executeTakeFirst();
   await refreshSearch(tx, id);
@@ -109,7 +116,12 @@ export async function refreshSearchSince(tx: Writer, since: string): Promise<voi
   for (const row of rows) {
     const words = clientSearch(row);
     if (words.search_text === row.search_text && words.phone_digits === row.phone_digits) continue;
-    await tx.updateTable('clients').set(words).where('id', '=', row.id).where('updated_at', '=', row.updated_at).execute();
+    await tx
+      .updateTable('clients')
+      .set(words)
+      .where('id', '=', row.id)
+      .where('updated_at', '=', row.updated_at)
+      .execute();
   }
 }
 

@@ -51,7 +51,10 @@ export async function changeEmail(
 }
 
 /** Deletes an account for its owner, who gets a mail. Data of orders is kept as long as tax law requires. */
-export async function deleteCustomer(ctx: Context, key: ClientRow['email_key']): Promise<Result<void, { kind: 'unknown_client' }>> {
+export async function deleteCustomer(
+  ctx: Context,
+  key: ClientRow['email_key'],
+): Promise<Result<void, { kind: 'unknown_client' }>> {
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, key);
     if (!client) return fail({ kind: 'unknown_client' as const });

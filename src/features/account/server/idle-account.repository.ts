@@ -11,13 +11,21 @@ const selectIdle = (db: Reader, usedBefore: string) =>
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('orders').select('orders.id').whereRef('orders.client_id', '=', 'clients.id').where('ordered_at', '>=', usedBefore),
+          selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.client_id', '=', 'clients.id')
+            .where('ordered_at', '>=', usedBefore),
         ),
       ),
     );
 
 /** Locks the accounts, because a sign-in at the same time makes the warning wrong. */
-export const lockUnwarned = ({ lockRows }: Database, tx: Writer, usedBefore: string, limit: number): Promise<ClientRow[]> =>
+export const lockUnwarned = (
+  { lockRows }: Database,
+  tx: Writer,
+  usedBefore: string,
+  limit: number,
+): Promise<ClientRow[]> =>
   lockRows(selectIdle(tx, usedBefore).where('idle_warned_at', 'is', null).orderBy('id').limit(limit)).execute();
 
 /** Locks the accounts, so that none is deleted whose owner is just signing in. */

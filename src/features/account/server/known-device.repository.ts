@@ -8,7 +8,10 @@ interface KnownDevice {
 }
 
 /** Stores that an account knows a browser, or extends its expiry. */
-export async function saveDevice(tx: Writer, { tokenHash, clientId, createdAt, expiresAt }: KnownDevice): Promise<void> {
+export async function saveDevice(
+  tx: Writer,
+  { tokenHash, clientId, createdAt, expiresAt }: KnownDevice,
+): Promise<void> {
   await tx
     .insertInto('known_devices')
     .values({ token_hash: tokenHash, client_id: clientId, created_at: createdAt, expires_at: expiresAt })
@@ -17,7 +20,12 @@ export async function saveDevice(tx: Writer, { tokenHash, clientId, createdAt, e
 }
 
 const selectDevice = (db: Reader, tokenHash: string, now: string) =>
-  db.selectFrom('known_devices').select('client_id').where('token_hash', '=', tokenHash).where('expires_at', '>', now).limit(1);
+  db
+    .selectFrom('known_devices')
+    .select('client_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .limit(1);
 
 /** Whether any account knows the browser. */
 export const isDevice = async (db: Reader, tokenHash: string, now: string): Promise<boolean> =>

@@ -24,12 +24,23 @@ export async function knownDevice(visit: Visit, emailKey: string): Promise<strin
  * Stores the browser of a person who has proved to own an account. Pass the returned token to `setDeviceCookie` after the commit. A
  * token that any account knows is reused, because several people may share a browser.
  */
-export async function rememberDevice(ctx: Context, tx: Writer, clientId: string, heldToken: string | undefined): Promise<string> {
+export async function rememberDevice(
+  ctx: Context,
+  tx: Writer,
+  clientId: string,
+  heldToken: string | undefined,
+): Promise<string> {
   const now = ctx.now();
   const createdAt = now.toISOString();
   const token = heldToken && (await isDevice(tx, hashToken(heldToken), createdAt)) ? heldToken : newToken();
-  await saveDevice(tx, { tokenHash: hashToken(token), clientId, createdAt, expiresAt: new Date(now.getTime() + LIFE_MS).toISOString() });
+  await saveDevice(tx, {
+    tokenHash: hashToken(token),
+    clientId,
+    createdAt,
+    expiresAt: new Date(now.getTime() + LIFE_MS).toISOString(),
+  });
   return token;
 }
 
-export const setDeviceCookie = (visit: Visit, token: string): void => setCookie(visit, COOKIE, token, { maxAgeSeconds: LIFE_MS / 1000 });
+export const setDeviceCookie = (visit: Visit, token: string): void =>
+  setCookie(visit, COOKIE, token, { maxAgeSeconds: LIFE_MS / 1000 });

@@ -40,7 +40,12 @@ export async function consumeReset(tx: Writer, tokenHash: string, now: string): 
 
 /** A new password invalidates all open reset links of the client. */
 export async function invalidateResetsOf(tx: Writer, clientId: string, now: string): Promise<void> {
-  await tx.updateTable('password_resets').set({ used_at: now }).where('client_id', '=', clientId).where('used_at', 'is', null).execute();
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('client_id', '=', clientId)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 export async function deleteResetsBefore(tx: Writer, time: string): Promise<void> {

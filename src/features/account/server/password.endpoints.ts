@@ -42,7 +42,8 @@ export const changeOwnPassword = signedIn(async (call, { clientId }) => {
   const refused = await takeAttempt(call, { password_client: clientId });
   if (refused) return refused;
   const changed = await changePassword(call.ctx, clientId, body.value);
-  if (!changed.ok && changed.error.kind === 'current_password_incorrect') return passwordError(call, changed.error.kind, 'currentPassword');
+  if (!changed.ok && changed.error.kind === 'current_password_incorrect')
+    return passwordError(call, changed.error.kind, 'currentPassword');
   await returnAttempt(call, { password_client: clientId });
   if (!changed.ok) return passwordError(call, changed.error.kind, 'newPassword');
   setSessionCookie(call, changed.value.token);

@@ -63,7 +63,8 @@ export async function resetPassword(
   const hash = await hashPassword(password);
   return ctx.db.write(async (tx) => {
     const client = await lockAccount(ctx.db, tx, known.email_key);
-    if (!client || !(await consumeReset(tx, hashToken(token), now))) return fail({ kind: 'reset_token_invalid' as const });
+    if (!client || !(await consumeReset(tx, hashToken(token), now)))
+      return fail({ kind: 'reset_token_invalid' as const });
     await updatePasswordHash(tx, client.id, hash, now);
     await invalidateResetsOf(tx, client.id, now);
     await deleteSessionsOf(tx, client.id);
@@ -81,10 +82,15 @@ export async function resetPassword(
 export async function changePassword(
   ctx: Context,
   clientId: string,
-  { currentPassword, newPassword, confirmPassword }: { currentPassword: string; newPassword: string; confirmPassword?: string },
+  {
+    currentPassword,
+    newPassword,
+    confirmPassword,
+  }: { currentPassword: string; newPassword: string; confirmPassword?: string },
 ): Promise<Result<{ token: string; device: string }, { kind: NewPasswordProblem | 'current_password_incorrect' }>> {
   const known = await findClient(ctx.db.read, clientId);
-  if (!known || !(await verifyPassword(known.password_hash, currentPassword))) return fail({ kind: 'current_password_incorrect' });
+  if (!known || !(await verifyPassword(known.password_hash, currentPassword)))
+    return fail({ kind: 'current_password_incorrect' });
   const problem = await newPasswordProblem(newPassword, confirmPassword);
   if (problem) return fail({ kind: problem });
   const hash = await hashPassword(newPassword);
@@ -97,6 +103,9 @@ export async function changePassword(
     await deleteSessionsOf(tx, clientId);
     await deleteDevicesOf(tx, clientId);
     await enqueuePasswordNotice(ctx, tx, client);
-    return ok({ token: await startSession(ctx, tx, clientId), device: await rememberDevice(ctx, tx, clientId, undefined) });
+    return ok({
+      token: await startSession(ctx, tx, clientId),
+      device: await rememberDevice(ctx, tx, clientId, undefined),
+    });
   });
 }

@@ -17,7 +17,9 @@ export async function visitingClient({ locals, cookies, response }: Visit): Prom
 /** The signed-in client, or a redirect to the login, which leads back to this page. */
 export async function requireClient(visit: Visit, locale: Locale): Promise<ClientRow | Response> {
   const { url } = visit;
-  return (await visitingClient(visit)) ?? redirectFresh(visit, localised(locale, pages.login(url.pathname + url.search)));
+  return (
+    (await visitingClient(visit)) ?? redirectFresh(visit, localised(locale, pages.login(url.pathname + url.search)))
+  );
 }
 
 export function redirectFresh({ redirect }: Pick<Visit, 'redirect'>, path: string): Response {

@@ -16,7 +16,9 @@ export const repriceCart =
     const explain = () => translator(call.locale)('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
-    return freshJson(toCartJson(await priceCart(call.ctx, call.ctx.db.read, call.locale, body.value.lines, await findOwnHolds(call))));
+    return freshJson(
+      toCartJson(await priceCart(call.ctx, call.ctx.db.read, call.locale, body.value.lines, await findOwnHolds(call))),
+    );
   };
 
 export function toCartJson({ lines, totals, problems }: CartQuote): z.input<typeof pricedCartSchema> {

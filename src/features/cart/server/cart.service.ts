@@ -59,7 +59,10 @@ export async function priceCart(
     const product = products.get(id);
     if (!product) return [];
     const { quantity, price } = wanted.get(id)!;
-    const problems = problemsOf({ quantity, price }, { ...product, price: toEuro(product.price), available: product.quantityAvailable });
+    const problems = problemsOf(
+      { quantity, price },
+      { ...product, price: toEuro(product.price), available: product.quantityAvailable },
+    );
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
   const orderable = lines.filter(({ problems }) => isOrderable(problems));

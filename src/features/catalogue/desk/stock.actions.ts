@@ -61,7 +61,11 @@ function readChange(form: DeskForm): Result<StockChange, StockProblem> {
     const [mark, was] = [form.text(`mark-${code}`), form.text(`was-mark-${code}`)];
     if (mark === was) continue;
     const units = parseUnits(mark);
-    if (!units.ok) return fail({ ...numberError(units.error, code, { kind: 'no_quantity', values: { code } }), marked: [`mark-${code}`] });
+    if (!units.ok)
+      return fail({
+        ...numberError(units.error, code, { kind: 'no_quantity', values: { code } }),
+        marked: [`mark-${code}`],
+      });
     change.marks.push({ code, units: units.value });
   }
   return ok(change);

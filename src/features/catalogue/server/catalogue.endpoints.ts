@@ -27,7 +27,9 @@ export const listing =
   };
 
 export const allProducts = listing(({ ctx, locale }, window) => listProducts(ctx, locale, {}, window));
-export const productsInStock = listing(({ ctx, locale }, window) => listProducts(ctx, locale, { inStock: true }, window));
+export const productsInStock = listing(({ ctx, locale }, window) =>
+  listProducts(ctx, locale, { inStock: true }, window),
+);
 export const productsOfCategory = listing(({ ctx, locale, params }, window) =>
   listProducts(ctx, locale, { categorySlug: params.category ?? '' }, window),
 );

@@ -17,15 +17,21 @@ export interface SitemapEntry {
 
 /** All prerendered pages of the catalogue that search engines may index. */
 export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
-  const [products, categories] = await Promise.all([repository.findAddresses(ctx.db.read), findCategories(ctx.db.read, DEFAULT_LOCALE)]);
-  const latest = (of: typeof products) => of.map(({ changedAt }) => changedAt).reduce((a, b) => (a > b ? a : b), '') || undefined;
+  const [products, categories] = await Promise.all([
+    repository.findAddresses(ctx.db.read),
+    findCategories(ctx.db.read, DEFAULT_LOCALE),
+  ]);
+  const latest = (of: typeof products) =>
+    of.map(({ changedAt }) => changedAt).reduce((a, b) => (a > b ? a : b), '') || undefined;
   return [
     { path: pages.home(), changedAt: latest(products) },
     { path: pages.inStock(), changedAt: latest(products) },
     { path: pages.offers(), changedAt: latest(products) },
     ...groupsOf(categories).map((group) => ({
       path: pages.group(group),
-      changedAt: latest(products.filter(({ categorySlug }) => categories.find(({ slug }) => slug === categorySlug)?.group === group)),
+      changedAt: latest(
+        products.filter(({ categorySlug }) => categories.find(({ slug }) => slug === categorySlug)?.group === group),
+      ),
     })),
     ...categories.map(({ slug }) => ({
       path: pages.category(slug),

@@ -9,7 +9,14 @@ import type { PageHead } from '#src/shared/page-head.ts';
 import { groupsOf } from '../category-group.ts';
 import { productPreview } from '../picture.ts';
 import { reductionPercent } from '../price.ts';
-import { isSoldOut, RELATED_PRODUCTS, relatedTo, type Category, type ProductDetail, type ProductSummary } from '../product.ts';
+import {
+  isSoldOut,
+  RELATED_PRODUCTS,
+  relatedTo,
+  type Category,
+  type ProductDetail,
+  type ProductSummary,
+} from '../product.ts';
 import { allDetails, allProducts } from './all-products.ts';
 import { findCategories } from './categories.repository.ts';
 
@@ -43,9 +50,15 @@ interface Catalogue<P extends ProductSummary> {
 }
 
 /** A page depends only on its view, the categories and the code's texts, so a page with an unchanged key is not rendered again. */
-function entry<V extends object, P extends object>({ locale, categories }: Catalogue<ProductSummary>, params: P, view: V) {
+function entry<V extends object, P extends object>(
+  { locale, categories }: Catalogue<ProductSummary>,
+  params: P,
+  view: V,
+) {
   const cacheKey = digest(
-    [categories, ...Object.values(view)].map((part: unknown) => (Array.isArray(part) ? part.map(digestOnce) : digestOnce(part))),
+    [categories, ...Object.values(view)].map((part: unknown) =>
+      Array.isArray(part) ? part.map(digestOnce) : digestOnce(part),
+    ),
   );
   return { params: { ...params, locale: LOCALES[locale].param }, props: { view }, cacheKey };
 }
@@ -103,7 +116,9 @@ export interface FeedView {
 
 /** The feeds for shopping portals. */
 export const feedPages = (ctx: Context) =>
-  inEveryLocale(ctx, allDetails, (catalogue) => [entry(catalogue, {}, { products: catalogue.products } satisfies FeedView)]);
+  inEveryLocale(ctx, allDetails, (catalogue) => [
+    entry(catalogue, {}, { products: catalogue.products } satisfies FeedView),
+  ]);
 
 /** A list of products as its pages share it. */
 interface List<P extends object> {
@@ -176,7 +191,12 @@ export const groupPages = (ctx: Context, facetsOf: Summarise) =>
   );
 
 /** A list's pages; the path of page 1 has no number. */
-function listEntries<P extends object>(catalogue: Catalogue<ProductSummary>, t: Translate, list: List<P>, facets: unknown) {
+function listEntries<P extends object>(
+  catalogue: Catalogue<ProductSummary>,
+  t: Translate,
+  list: List<P>,
+  facets: unknown,
+) {
   const { products, heading, params, categorySlug } = list;
   const last = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
   return Array.from({ length: last }, (_, index) => {

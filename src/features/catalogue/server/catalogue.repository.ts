@@ -22,7 +22,10 @@ export interface View {
   hasVat: boolean;
 }
 
-export const viewIn = ({ shop }: Pick<Context, 'shop'>, locale: Locale): View => ({ locale, hasVat: shop.tax.mode === 'regular' });
+export const viewIn = ({ shop }: Pick<Context, 'shop'>, locale: Locale): View => ({
+  locale,
+  hasVat: shop.tax.mode === 'regular',
+});
 
 export interface Window {
   limit: number;
@@ -95,17 +98,33 @@ const selectSummaries = (db: Reader, locale: Locale, filter: ProductFilter, { li
     .limit(limit)
     .offset(offset);
 
-export async function findProducts(db: Reader, view: View, filter: ProductFilter, window: Window): Promise<ProductSummary[]> {
+export async function findProducts(
+  db: Reader,
+  view: View,
+  filter: ProductFilter,
+  window: Window,
+): Promise<ProductSummary[]> {
   return (await selectSummaries(db, view.locale, filter, window).execute()).map((row) => toSummary(row, view));
 }
 
 /** The columns that may change while a page is open. */
-export type Availability = Pick<ProductSummary, 'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount' | 'basePrice'>;
+export type Availability = Pick<
+  ProductSummary,
+  'id' | 'quantityAvailable' | 'price' | 'realPrice' | 'discount' | 'basePrice'
+>;
 
 export async function findAvailability(db: Reader, ids: number[]): Promise<Availability[]> {
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'quantity_available', 'sale_locked', 'price_cents', 'real_price_cents', 'discount_percent', ...CONTENT_COLUMNS])
+    .select([
+      'id',
+      'quantity_available',
+      'sale_locked',
+      'price_cents',
+      'real_price_cents',
+      'discount_percent',
+      ...CONTENT_COLUMNS,
+    ])
     .where('withdrawn_at', 'is', null)
     .where('id', 'in', ids)
     .orderBy('rank')
@@ -166,7 +185,9 @@ export async function findAllDetails(db: Reader, view: View): Promise<ProductDet
 }
 
 /** The slug and sitemap data of every product. `changedAt`: when an import last changed the product. */
-export async function findAddresses(db: Reader): Promise<{ slug: string; categorySlug: string; pictures: string[]; changedAt: string }[]> {
+export async function findAddresses(
+  db: Reader,
+): Promise<{ slug: string; categorySlug: string; pictures: string[]; changedAt: string }[]> {
   const rows = await db
     .selectFrom('products')
     .select(['slug', 'category_slug', 'picture', 'more_pictures', 'updated_at'])
@@ -208,7 +229,10 @@ function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFi
   ];
 }
 
-type SummaryRow = Pick<ProductRow, (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never> & {
+type SummaryRow = Pick<
+  ProductRow,
+  (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never
+> & {
   subtitle: string;
   reusable: number;
 };
@@ -236,7 +260,9 @@ export const toDetail = (row: DetailRow, view: Pick<View, 'hasVat'>): ProductDet
 const orderableUnits = (row: Pick<ProductRow, 'quantity_available' | 'sale_locked'>): number =>
   row.sale_locked === 1 ? 0 : row.quantity_available;
 
-const basePriceOfRow = (row: Pick<ProductRow, 'price_cents' | (typeof CONTENT_COLUMNS)[number]>): BasePrice | undefined =>
+const basePriceOfRow = (
+  row: Pick<ProductRow, 'price_cents' | (typeof CONTENT_COLUMNS)[number]>,
+): BasePrice | undefined =>
   basePrice({
     price: row.price_cents,
     netQuantity: row.net_quantity,

@@ -21,7 +21,8 @@ export async function listProducts(
   window: repository.Window,
 ): Promise<Result<ProductPage, NotFound>> {
   const db = ctx.db.read;
-  if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug))) return fail({ kind: 'not_found' });
+  if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug)))
+    return fail({ kind: 'not_found' });
   return ok(await repository.findProductPage(db, repository.viewIn(ctx, locale), filter, window));
 }
 

@@ -25,7 +25,10 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
  * The successor of a category that left the shop: the category that took over its products, or its group. Undefined for a current or
  * unknown category.
  */
-export async function findReplacement(db: Reader, slug: string): Promise<{ category: string } | { group: GroupPage } | undefined> {
+export async function findReplacement(
+  db: Reader,
+  slug: string,
+): Promise<{ category: string } | { group: GroupPage } | undefined> {
   const rows = await db.selectFrom('categories').select(['slug', 'group_name', 'withdrawn_at', 'moved_to']).execute();
   const known = new Map(rows.map((row) => [row.slug, row]));
   const former = known.get(slug);

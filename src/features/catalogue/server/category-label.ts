@@ -9,7 +9,10 @@ const isColumn = (name: string): name is (typeof COLUMNS)[number] => COLUMNS.som
 export const labelColumn = (locale: Locale) => `label_${LOCALES[locale].csv}` as const;
 
 /** The columns of labels in the editors' table; a category needs labels in the languages with a database column. */
-export const LABEL_COLUMNS = LOCALE_CODES.map((locale) => ({ name: labelColumn(locale), isNeeded: isColumn(labelColumn(locale)) }));
+export const LABEL_COLUMNS = LOCALE_CODES.map((locale) => ({
+  name: labelColumn(locale),
+  isNeeded: isColumn(labelColumn(locale)),
+}));
 
 /** Labels by their column in the editors' table. */
 export type CategoryLabels = Record<ReturnType<typeof labelColumn>, string>;

@@ -70,7 +70,8 @@ export async function storePicture(pictures: PictureStore, source: Buffer, kind:
   const stem = pictureStem(source, kind);
   const toneFile = `${stem}.tone`;
   const known = (await pictures.get(toneFile))?.toString() ?? '';
-  if (known in TONES && (await areWhole(pictures, pictureFiles(stem, kind.widths)))) return pictureName(stem, known as Tone);
+  if (known in TONES && (await areWhole(pictures, pictureFiles(stem, kind.widths))))
+    return pictureName(stem, known as Tone);
 
   const original = await decode(source, kind.ratio);
   const save = async (name: string, image: Sharp) => pictures.put(name, await image.toBuffer());
@@ -120,8 +121,11 @@ async function inspect(source: Buffer): Promise<{ image: Sharp; isDrawing: boole
   const scale = isDrawing ? Math.min(MOST_SCALE, Math.max(1, BEST_WIDTH / width)) : 1;
   const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (isTooLarge({ format: info.format, ...size }))
-    throw new PictureError(`has more than ${mostMegapixels(info.format)} megapixels. Make it smaller; ${BEST_WIDTH} px are enough.`);
-  if (size.width < MIN_SOURCE_WIDTH) throw new PictureError(`is ${size.width} px wide. Use a picture of ${BEST_WIDTH} px or more.`);
+    throw new PictureError(
+      `has more than ${mostMegapixels(info.format)} megapixels. Make it smaller; ${BEST_WIDTH} px are enough.`,
+    );
+  if (size.width < MIN_SOURCE_WIDTH)
+    throw new PictureError(`is ${size.width} px wide. Use a picture of ${BEST_WIDTH} px or more.`);
   return { image: scale === 1 ? image : openImage(source, CSS_DENSITY * scale), isDrawing, ...size };
 }
 

@@ -31,11 +31,14 @@ const MOVED: Record<string, Find | undefined> = {
     if (page !== undefined && !isPage(page)) return undefined;
     const found = await findReplacement(db.read, slug);
     if (found) return 'group' in found ? pages.group(found.group) : pages.category(found.category);
-    const isForSale = page !== undefined && (await findCategories(db.read, DEFAULT_LOCALE)).some((category) => category.slug === slug);
+    const isForSale =
+      page !== undefined && (await findCategories(db.read, DEFAULT_LOCALE)).some((category) => category.slug === slug);
     return isForSale ? pages.category(slug) : undefined;
   },
   groups: async ({ db }, name, page) => {
-    const group = isPage(page) ? groupsOf(await findCategories(db.read, DEFAULT_LOCALE)).find((known) => known === name) : undefined;
+    const group = isPage(page)
+      ? groupsOf(await findCategories(db.read, DEFAULT_LOCALE)).find((known) => known === name)
+      : undefined;
     return group && pages.group(group);
   },
   instock: (_, page, more) => (more === undefined && isPage(page) ? pages.inStock() : undefined),

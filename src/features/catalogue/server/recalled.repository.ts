@@ -13,5 +13,12 @@ export async function findRecalledCodes(db: Reader): Promise<string[]> {
 
 /** Whether there is a public recall. */
 export async function hasPublicRecall(db: Reader): Promise<boolean> {
-  return (await db.selectFrom('recalls').select('cod_catalog').where('undone_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('recalls')
+      .select('cod_catalog')
+      .where('undone_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  );
 }

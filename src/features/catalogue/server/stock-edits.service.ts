@@ -75,11 +75,20 @@ export async function applyStockEdits(
     if (next.ok) await changeStockIn(ctx, tx, code, 'add' in typed ? typed : { set: next.value });
     else if (next.error === 'changed') conflicts.push({ code, stored, typed: text });
     else
-      return fail({ kind: 'stock_out_of_range', values: { code, typed: text, stored, most: MOST_UNITS }, marked: [quantityField(code)] });
+      return fail({
+        kind: 'stock_out_of_range',
+        values: { code, typed: text, stored, most: MOST_UNITS },
+        marked: [quantityField(code)],
+      });
   }
   if (conflicts.length === 0) return ok(undefined);
   const named = conflicts.map(({ code }) => code).join(', ');
-  return fail({ kind: 'stock_changed', values: { codes: named }, conflicts, marked: conflicts.map(({ code }) => quantityField(code)) });
+  return fail({
+    kind: 'stock_changed',
+    values: { codes: named },
+    conflicts,
+    marked: conflicts.map(({ code }) => quantityField(code)),
+  });
 }
 
 /** The form's time. An invalid one counts as now, so that nothing is merged. */

@@ -16,13 +16,21 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** Locks the stock of products before a transaction returns units of some products and takes units of others. */
 export async function lockStock({ lockRows }: Database, tx: Writer, productIds: readonly number[]): Promise<void> {
   const possible = productIds.filter((id) => id <= LARGEST_ID);
-  if (possible.length > 0) await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
+  if (possible.length > 0)
+    await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
 }
 
 /** The quantities of products by code, locked until the transaction ends. */
-export async function lockQuantities({ lockRows }: Database, tx: Writer, codes: readonly string[]): Promise<Map<string, number>> {
+export async function lockQuantities(
+  { lockRows }: Database,
+  tx: Writer,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
-  const products = tx.selectFrom('products').select(['cod_catalog', 'quantity_available']).where('cod_catalog', 'in', codes);
+  const products = tx
+    .selectFrom('products')
+    .select(['cod_catalog', 'quantity_available'])
+    .where('cod_catalog', 'in', codes);
   const rows = await lockRows(products.orderBy('id')).execute();
   return new Map(rows.map((row) => [row.cod_catalog, row.quantity_available]));
 }
@@ -54,7 +62,11 @@ export async function returnStock(tx: Writer, lines: readonly StockLine[]): Prom
 }
 
 /** Sets the stock or adds to it, never below 0. Returns the new stock, or undefined for an unknown code. */
-export async function changeStock(tx: Writer, code: string, change: { set: number } | { add: number }): Promise<number | undefined> {
+export async function changeStock(
+  tx: Writer,
+  code: string,
+  change: { set: number } | { add: number },
+): Promise<number | undefined> {
   const quantity = 'set' in change ? sql<number>`${change.set}` : sql<number>`quantity_available + ${change.add}`;
   const row = await tx
     .updateTable('products')
@@ -84,7 +96,12 @@ export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Prom
     .orderBy('p.quantity_available')
     .orderBy('p.cod_catalog')
     .execute();
-  return rows.map((row) => ({ code: row.cod_catalog, name: row.product_name, quantity: row.quantity_available, mark: row.units }));
+  return rows.map((row) => ({
+    code: row.cod_catalog,
+    name: row.product_name,
+    quantity: row.quantity_available,
+    mark: row.units,
+  }));
 }
 
 interface StockFilter {
@@ -133,6 +150,11 @@ export async function setStockMark(tx: Writer, code: string, units: number): Pro
 /** The EANs of products, by id; omits products without one. */
 export async function findProductEans(db: Reader, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('products').select(['id', 'ean']).where('id', 'in', ids).where('ean', 'is not', null).execute();
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'ean'])
+    .where('id', 'in', ids)
+    .where('ean', 'is not', null)
+    .execute();
   return new Map(rows.map(({ id, ean }) => [id, ean!]));
 }

@@ -6,7 +6,12 @@ import { changeStock, setStockMark } from './stock.repository.ts';
 type Change = { set: number } | { add: number };
 
 /** Changes a product's stock in the caller's transaction; the new quantity, or undefined for an unknown code. */
-export async function changeStockIn(ctx: Context, tx: Writer, code: string, change: Change): Promise<number | undefined> {
+export async function changeStockIn(
+  ctx: Context,
+  tx: Writer,
+  code: string,
+  change: Change,
+): Promise<number | undefined> {
   const quantity = await changeStock(tx, code, change);
   if (quantity !== undefined)
     await recordAct(ctx, tx, { act: 'product.stock', subject: 'product', id: code, after: { ...change, quantity } });

@@ -37,7 +37,8 @@ export async function readUploadedPicture(
     return fail({ kind: 'picture_too_small', values: { width, height, is: `${size.width} × ${size.height}` } });
   const room = [size.width / width, size.height / height];
   const scale = Math.min(most, keep === 'whole' ? Math.max(...room) : Math.min(...room));
-  const fit = keep === 'whole' ? { fit: 'contain' as const, background: '#ffffff' } : { fit: 'cover' as const, position: keep };
+  const fit =
+    keep === 'whole' ? { fit: 'contain' as const, background: '#ffffff' } : { fit: 'cover' as const, position: keep };
   try {
     return ok(
       await image

@@ -26,7 +26,10 @@ export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
   const session = await currentSession(call);
   const guest = session ? undefined : await currentGuest(call);
   if (!session && !guest) return new Map();
-  return findOwnHolds(call.ctx.db.read, session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! });
+  return findOwnHolds(
+    call.ctx.db.read,
+    session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! },
+  );
 }
 
 const REASONS = ['post_box', 'parcel_point'] as const;
@@ -61,7 +64,8 @@ async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: Begi
     const body = checkBody(json.value, checkoutInputSchema, explain);
     return body.ok ? ok({ buyer: session, input: body.value }) : body;
   }
-  if ((json.value as { email?: unknown } | null | undefined)?.email === undefined) return fail({ kind: 'not_signed_in' });
+  if ((json.value as { email?: unknown } | null | undefined)?.email === undefined)
+    return fail({ kind: 'not_signed_in' });
   const body = checkBody(json.value, guestCheckoutInputSchema, explain);
   return body.ok ? ok({ buyer: { guest: await guestOf(call), email: body.value.email }, input: body.value }) : body;
 }
@@ -82,10 +86,18 @@ export const beginCheckout: Handler = async (call) => {
 };
 
 /** Counts the attempt, creates the checkout and returns it. */
-export async function openCheckout(call: Call, { buyer, input }: { buyer: Buyer; input: BeginInput }): Promise<Response | HttpError> {
+export async function openCheckout(
+  call: Call,
+  { buyer, input }: { buyer: Buyer; input: BeginInput },
+): Promise<Response | HttpError> {
   const refused = await takeAttempt(call, attemptsOf(buyer, call));
   if (refused) return refused;
-  const opened = await createCheckout(call.ctx, { buyer, locale: call.locale, network: hashSubject(call.address), input });
+  const opened = await createCheckout(call.ctx, {
+    buyer,
+    locale: call.locale,
+    network: hashSubject(call.address),
+    input,
+  });
   if (!opened.ok) return refusalOf(opened.error, call);
   if ('guest' in buyer) setGuestCookie(call, buyer.guest);
   const { total, ...checkout } = opened.value;
@@ -144,7 +156,10 @@ export const captureCheckout = withOwnCheckout(async (call, checkout) => {
   return settled.ok ? freshJson(settled.value) : withRetry(settled.error.kind);
 });
 
-export const withRetry = (kind: HttpError['kind']): HttpError => ({ kind, ...(kind === 'paypal_err' && { headers: RETRY_AFTER }) });
+export const withRetry = (kind: HttpError['kind']): HttpError => ({
+  kind,
+  ...(kind === 'paypal_err' && { headers: RETRY_AFTER }),
+});
 
 export const cancelCheckout = withOwnCheckout(async (call, checkout) => {
   const { ctx } = call;

@@ -24,7 +24,11 @@ export const newClaim = (ctx: Pick<Context, 'now'>) => ({ settling_by: randomUUI
  * Runs `act` and renews the claim meanwhile, so that only the claim of a dead process expires. After a database failure during
  * `act`, releases the claim as soon as the database responds; otherwise a retrying buyer would wait until it expires.
  */
-export async function whileClaimed<T>(ctx: Context, { id, settling_by }: CheckoutRow, act: () => Promise<T>): Promise<T> {
+export async function whileClaimed<T>(
+  ctx: Context,
+  { id, settling_by }: CheckoutRow,
+  act: () => Promise<T>,
+): Promise<T> {
   const renewal = setInterval(() => {
     ctx.db
       .write((tx) => renewClaim(tx, id, settling_by, claimEnd(ctx)))

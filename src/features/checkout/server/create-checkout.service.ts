@@ -41,7 +41,15 @@ export type CheckoutRefusal =
   | { kind: 'price_changed'; cart: CartQuote }
   | { kind: 'max_units'; products: number[] }
   | TooMuchHeld
-  | { kind: 'checkout_closed' | 'request_reused' | 'address_refused' | 'payment_in_progress' | 'paypal_err' | 'not_signed_in' };
+  | {
+      kind:
+        | 'checkout_closed'
+        | 'request_reused'
+        | 'address_refused'
+        | 'payment_in_progress'
+        | 'paypal_err'
+        | 'not_signed_in';
+    };
 
 /** The buyer of a new checkout: a customer, or a guest. An express checkout gets `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };
@@ -64,7 +72,10 @@ class Refused extends Error {
 }
 
 /** Prices the lines, holds their stock, stores the checkout, and after the commit creates the PayPal order. */
-export async function createCheckout(ctx: Context, request: CheckoutRequest): Promise<Result<OpenCheckout, CheckoutRefusal>> {
+export async function createCheckout(
+  ctx: Context,
+  request: CheckoutRequest,
+): Promise<Result<OpenCheckout, CheckoutRefusal>> {
   try {
     const checkout = await retryWhileClaimed(() => ctx.db.write((tx) => storeCheckout(ctx, tx, request)));
     if (!checkout) return fail({ kind: 'paypal_err' });
@@ -80,7 +91,8 @@ export async function createCheckout(ctx: Context, request: CheckoutRequest): Pr
 
 async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest): Promise<CheckoutRow | 'wait'> {
   const { buyer, locale, input } = request;
-  const { fields, owner, known } = 'guest' in buyer ? await admitGuest(ctx, tx, buyer, input) : await admitClient(ctx, tx, buyer, input);
+  const { fields, owner, known } =
+    'guest' in buyer ? await admitGuest(ctx, tx, buyer, input) : await admitClient(ctx, tx, buyer, input);
   if (known) {
     if (!(await isSameRequest(tx, known, input))) throw new Refused({ kind: 'request_reused' });
     return resumeCheckout(ctx, tx, known.id);
@@ -106,7 +118,12 @@ interface Admitted {
   known: CheckoutRow | undefined;
 }
 
-async function admitClient(ctx: Context, tx: Writer, { clientId }: { clientId: string }, { requestId }: BeginInput): Promise<Admitted> {
+async function admitClient(
+  ctx: Context,
+  tx: Writer,
+  { clientId }: { clientId: string },
+  { requestId }: BeginInput,
+): Promise<Admitted> {
   const client = await lockClient(ctx.db, tx, clientId);
   if (!client) throw new Refused({ kind: 'not_signed_in' });
   return {
@@ -129,7 +146,8 @@ async function admitGuest(
   await ctx.db.lock(tx, `guest-checkout-${input.requestId}`);
   const known = await findGuestCheckout(tx, input.requestId);
   if (known) {
-    const isSame = (known.express ?? emailKey(known.email) === emailKey(email)) && (await isSameRequest(tx, known, input));
+    const isSame =
+      (known.express ?? emailKey(known.email) === emailKey(email)) && (await isSameRequest(tx, known, input));
     if (!isSame || (guest.isKnown && guest.id !== known.guest_id)) throw new Refused({ kind: 'request_reused' });
   }
   const id = known?.guest_id ?? guest.id;
@@ -197,7 +215,8 @@ async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<Che
 }
 
 function refuseProblems(cart: CartQuote, { expectedTotal }: BeginInput): void {
-  const productsWith = (...codes: string[]) => cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
+  const productsWith = (...codes: string[]) =>
+    cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
   const restricted = productsWith('age_restricted');
   if (restricted.length) throw new Refused({ kind: 'age_restricted', products: restricted });
   const locked = productsWith('sale_locked');

@@ -18,7 +18,8 @@ export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promi
   const order = await ctx.paypal.getOrder(checkout.paypal_order_id);
   if (!order.ok) return fail({ kind: order.error.kind === 'not_found' ? 'checkout_closed' : 'paypal_err' });
   if (order.value.status === 'VOIDED') return fail({ kind: 'checkout_closed' });
-  if (order.value.status !== 'APPROVED' && order.value.status !== 'COMPLETED') return fail({ kind: 'payment_not_approved' });
+  if (order.value.status !== 'APPROVED' && order.value.status !== 'COMPLETED')
+    return fail({ kind: 'payment_not_approved' });
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, checkout.id);
     if (row?.state === 'open') await prolongHold(tx, row);

@@ -34,7 +34,12 @@ export const isHeldUnpaid = (lines: readonly Pick<Line, 'quantity'>[]): boolean 
  * stock, rounded down. The stock is the available quantity plus all unpaid holds, including this one. Call it at the end of
  * the transaction that took the units: the locked product rows make concurrent checkouts wait, so none is overlooked.
  */
-export async function findExcessiveHolds(tx: Writer, network: string, lines: readonly Line[], now: Date): Promise<TooMuchHeld | undefined> {
+export async function findExcessiveHolds(
+  tx: Writer,
+  network: string,
+  lines: readonly Line[],
+  now: Date,
+): Promise<TooMuchHeld | undefined> {
   const productIds = lines.map(({ product }) => product.id);
   const excess = (await findUnpaidHolds(tx, productIds, network)).filter(
     ({ stock, ofNetwork }) => ofNetwork > Math.max(NETWORK_UNITS, Math.floor(stock / NETWORK_SHARE)),

@@ -33,7 +33,11 @@ export function findUnpaidHolds(db: Reader, productIds: readonly number[], netwo
 }
 
 /** Units of products that checkouts took since a time (ISO-8601) and that are still held or sold, by code. */
-export async function findUnitsTakenSince(db: Reader, codes: readonly string[], since: string): Promise<Map<string, number>> {
+export async function findUnitsTakenSince(
+  db: Reader,
+  codes: readonly string[],
+  since: string,
+): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const rows = await db
     .selectFrom('checkouts as c')

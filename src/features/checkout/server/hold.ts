@@ -21,7 +21,8 @@ const LONGEST_HOLD_MS = 30 * 60_000;
 const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
 
 export const holdEnd = (begin: Date): string => after(begin, HOLD_MS);
-export const longestHoldEnd = ({ created_at: begin }: Pick<CheckoutRow, 'created_at'>): string => after(new Date(begin), LONGEST_HOLD_MS);
+export const longestHoldEnd = ({ created_at: begin }: Pick<CheckoutRow, 'created_at'>): string =>
+  after(new Date(begin), LONGEST_HOLD_MS);
 
 async function stockLinesOf(tx: Writer, checkoutId: string) {
   const lines = await findCheckoutLines(tx, checkoutId);
@@ -68,14 +69,20 @@ export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise
  * Sets an expiry for a locked checkout's hold again. Returns the units at once when that time is over, or when the hold had expired
  * before: such a hold has no network, so no limit would count it.
  */
-export async function resumeHold({ now }: Pick<Context, 'now'>, tx: Writer, { id, network }: CheckoutRow, end: string): Promise<void> {
+export async function resumeHold(
+  { now }: Pick<Context, 'now'>,
+  tx: Writer,
+  { id, network }: CheckoutRow,
+  end: string,
+): Promise<void> {
   if (network && end > now().toISOString()) return updateCheckout(tx, id, { hold_expires_at: end });
   await releaseHold(tx, id);
 }
 
 /** Extends a locked checkout's hold to the maximum, because the buyer reopened PayPal's window. */
 export async function prolongHold(tx: Writer, row: CheckoutRow): Promise<void> {
-  if (row.hold === 'held' && row.hold_expires_at) await updateCheckout(tx, row.id, { hold_expires_at: longestHoldEnd(row) });
+  if (row.hold === 'held' && row.hold_expires_at)
+    await updateCheckout(tx, row.id, { hold_expires_at: longestHoldEnd(row) });
 }
 
 async function releaseHold(tx: Writer, id: string): Promise<void> {

@@ -1,7 +1,11 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalError, PaypalPayment } from '#src/server/gateways/paypal.ts';
 import { ok, type Result } from '#src/shared/result.ts';
-import { findKnownCaptures, listPaymentsOfOrders, type PaymentOfOrder } from '#src/features/orders/server/payment.repository.ts';
+import {
+  findKnownCaptures,
+  listPaymentsOfOrders,
+  type PaymentOfOrder,
+} from '#src/features/orders/server/payment.repository.ts';
 
 /** PayPal returns at most 31 days at once. */
 const WINDOW_MS = 30 * 86_400_000;
@@ -29,7 +33,9 @@ export async function comparePayments(ctx: Context, since: Date): Promise<Result
       if (!answer.ok) return answer;
       pages = answer.value.pages;
       // A payment that PayPal adds meanwhile moves others to the next page.
-      const kept = answer.value.payments.filter(({ id, status }) => !listed.has(id) && (status === 'S' || status === 'P'));
+      const kept = answer.value.payments.filter(
+        ({ id, status }) => !listed.has(id) && (status === 'S' || status === 'P'),
+      );
       for (const { id } of answer.value.payments) listed.add(id);
       const known = await findKnownCaptures(
         ctx.db.read,

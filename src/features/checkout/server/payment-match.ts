@@ -29,6 +29,8 @@ export function findMismatches(
   if (paypal_payee && order.payee) claims.push(['payee', paypal_payee, order.payee]);
   // After a capture, refund only because of a wrong value, never because PayPal's response omits an id.
   const wrong = claims.filter(([, expected, found]) => found !== expected && (found !== undefined || !capture));
-  const byText = new Map(wrong.map(([field, expected, found = '–']) => [`${field} ${found}`, { field, expected, found }]));
+  const byText = new Map(
+    wrong.map(([field, expected, found = '–']) => [`${field} ${found}`, { field, expected, found }]),
+  );
   return [...byText.values()];
 }

@@ -34,7 +34,11 @@ export async function enqueueMismatchNotice(
       {
         kind: 'table',
         head: [t('mail:paymentMismatch.field'), t('mail:paymentMismatch.expected'), t('mail:paymentMismatch.found')],
-        rows: mismatches.map(({ field, expected, found }) => [t(`mail:paymentMismatch.fields.${field}`), expected, found]),
+        rows: mismatches.map(({ field, expected, found }) => [
+          t(`mail:paymentMismatch.fields.${field}`),
+          expected,
+          found,
+        ]),
       },
       { kind: 'paragraph', text: t('mail:paymentMismatch.todo') },
     ],

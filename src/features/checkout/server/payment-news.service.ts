@@ -1,6 +1,10 @@
 import type { Context } from '#src/server/context.ts';
 import type { PaypalCapture, PaypalEvent } from '#src/server/gateways/paypal.ts';
-import { findCheckout, findCheckoutByPaypalOrder, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import {
+  findCheckout,
+  findCheckoutByPaypalOrder,
+  lockCheckout,
+} from '#src/features/orders/server/checkout.repository.ts';
 import { enqueuePaymentDenied } from '#src/features/orders/server/order-mails.ts';
 import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';

@@ -8,7 +8,14 @@ export async function insertEvent(
 ): Promise<void> {
   await tx
     .insertInto('paypal_events')
-    .values({ id: row.id, type: row.type, body: row.body, received_at: row.receivedAt, processed_at: null, check_at: row.checkAt })
+    .values({
+      id: row.id,
+      type: row.type,
+      body: row.body,
+      received_at: row.receivedAt,
+      processed_at: null,
+      check_at: row.checkAt,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
@@ -21,7 +28,11 @@ export const lockEvent = ({ lockRows }: Database, tx: Writer, id: string) =>
 export const findEventsDue = (db: Reader, now: string) =>
   db.selectFrom('paypal_events').selectAll().where(isCheckDue(now)).orderBy('check_at').limit(100).execute();
 
-export async function updateEvent(tx: Writer, id: string, values: { processed_at?: string; check_at: string | null }): Promise<void> {
+export async function updateEvent(
+  tx: Writer,
+  id: string,
+  values: { processed_at?: string; check_at: string | null },
+): Promise<void> {
   await tx.updateTable('paypal_events').set(values).where('id', '=', id).execute();
 }
 

@@ -53,7 +53,11 @@ function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_a
 const PARTS: (keyof PaypalAddress)[] = ['name', 'line1', 'line2', 'postalCode', 'city', 'countryCode'];
 
 /** Sends PayPal the confirmed address of an express checkout if it differs from the buyer's choice there. */
-export async function tellAddress({ paypal }: Context, checkout: CheckoutRow, order: PaypalOrder): Promise<Result<unknown, PaypalError>> {
+export async function tellAddress(
+  { paypal }: Context,
+  checkout: CheckoutRow,
+  order: PaypalOrder,
+): Promise<Result<unknown, PaypalError>> {
   const address = paypalAddress(checkout)!;
   const tell = ({ id, address: present }: PaypalOrder) => {
     const isSame = PARTS.every((part) => (address[part] ?? '') === (present?.[part] ?? ''));

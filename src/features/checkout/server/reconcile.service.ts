@@ -30,9 +30,12 @@ export function reconcile(ctx: Context): Promise<boolean> {
     await releaseEndedHolds(ctx);
     await processDueEvents(ctx);
     const now = ctx.now().toISOString();
-    for (const row of await findCheckoutsDue(ctx.db.read, now, 100)) await tryStep(ctx, row.id, () => reconcileCheckout(ctx, row));
-    for (const row of await findPaymentsDue(ctx.db.read, now)) await tryStep(ctx, row.capture_id, () => reconcilePayment(ctx, row));
-    for (const row of await findRefundsDue(ctx.db.read, now)) await tryStep(ctx, row.request_id, () => sendRefund(ctx, row));
+    for (const row of await findCheckoutsDue(ctx.db.read, now, 100))
+      await tryStep(ctx, row.id, () => reconcileCheckout(ctx, row));
+    for (const row of await findPaymentsDue(ctx.db.read, now))
+      await tryStep(ctx, row.capture_id, () => reconcilePayment(ctx, row));
+    for (const row of await findRefundsDue(ctx.db.read, now))
+      await tryStep(ctx, row.request_id, () => sendRefund(ctx, row));
   });
 }
 
@@ -69,10 +72,13 @@ async function findLateMoney(ctx: Context, row: CheckoutRow): Promise<void> {
   const capture = order.ok ? order.value.captures.at(-1) : undefined;
   if (capture) await giveBackStrayMoney(ctx, row.id, capture);
   const isOver = capture !== undefined || isOlderThan(ctx, row, LIFE_MS);
-  await ctx.db.write((tx) => updateCheckout(tx, row.id, { check_at: isOver ? null : later(ctx.now(), CHECK_AGAIN_MS.young) }));
+  await ctx.db.write((tx) =>
+    updateCheckout(tx, row.id, { check_at: isOver ? null : later(ctx.now(), CHECK_AGAIN_MS.young) }),
+  );
 }
 
-const isOlderThan = ({ now }: Context, { created_at: begun }: CheckoutRow, ms: number): boolean => now().getTime() - Date.parse(begun) > ms;
+const isOlderThan = ({ now }: Context, { created_at: begun }: CheckoutRow, ms: number): boolean =>
+  now().getTime() - Date.parse(begun) > ms;
 
 /** Closes an unchanged checkout, unless a caller has claimed it or money may be moving. */
 async function closeUnlessMoving(ctx: Context, { id, paypal_order_id: paypalOrderId }: CheckoutRow): Promise<void> {

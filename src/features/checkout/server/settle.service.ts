@@ -116,7 +116,8 @@ async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: bo
   if (row.express) {
     const addressed = await tellAddress(ctx, row, order);
     // PayPal refuses to change the address of a captured order; the following capture call finds that out.
-    if (!addressed.ok && addressed.error.kind !== 'already_captured') return notAddressed(ctx, row, addressed.error, fresh);
+    if (!addressed.ok && addressed.error.kind !== 'already_captured')
+      return notAddressed(ctx, row, addressed.error, fresh);
   }
   const captured = await ctx.paypal.captureOrder(row.paypal_order_id, row.capture_request_id);
   if (captured.ok) return withMoney(ctx, row, captured.value);
@@ -140,7 +141,10 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
   const capture = order.captures.at(-1);
   if (!capture) return maybeMoney(ctx, row, { kind: 'rejected', issue: 'COMPLETED_WITHOUT_CAPTURE' });
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')
-    return withoutMoney(ctx, row, { kind: order.status === 'COMPLETED' ? 'refused' : 'declined', issue: capture.status });
+    return withoutMoney(ctx, row, {
+      kind: order.status === 'COMPLETED' ? 'refused' : 'declined',
+      issue: capture.status,
+    });
   const mismatches = findMismatches(row, order, capture);
   if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches, capture });
   const { known, placed } = await ctx.db.write(async (tx) => {
@@ -149,7 +153,10 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
     return current?.state === 'open' ? { placed: await placeOrder(ctx, tx, current, capture, order.refunds) } : {};
   });
   if (placed)
-    ctx.log.info({ order: placed.order_number, checkout: row.id, cents: capture.amount, payment: placed.payment_status }, 'order placed');
+    ctx.log.info(
+      { order: placed.order_number, checkout: row.id, cents: capture.amount, payment: placed.payment_status },
+      'order placed',
+    );
   const either = placed ?? known;
   if (either) return ok(answerOf(either));
   await giveBackStrayMoney(ctx, row.id, capture);
@@ -180,14 +187,19 @@ const ANSWERS: Partial<Record<PaypalError['kind'], SettleError['kind']>> = {
 };
 
 /** No money moved: releases the claim, and sets the hold's expiry again or closes the checkout. */
-async function withoutMoney(ctx: Context, { id, settling_by, hold_expires_at: end }: Claimed, error: PaypalError): Promise<Settlement> {
+async function withoutMoney(
+  ctx: Context,
+  { id, settling_by, hold_expires_at: end }: Claimed,
+  error: PaypalError,
+): Promise<Settlement> {
   ctx.log.info({ checkout: id, error }, 'checkout not settled');
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
     if (row?.state !== 'open' || row.settling_by !== settling_by) return;
     if (error.kind === 'not_found') return closeCheckout(ctx, tx, row, 'expired');
     // An express buyer corrects the address; otherwise it is part of the checkout.
-    if (error.kind === 'refused' || (error.kind === 'bad_address' && !row.express)) return closeCheckout(ctx, tx, row, 'refused');
+    if (error.kind === 'refused' || (error.kind === 'bad_address' && !row.express))
+      return closeCheckout(ctx, tx, row, 'refused');
     // The buyer approves again or corrects the address, and then confirms the changed data.
     const isOver = row.express && error.kind !== 'provider_down' && error.kind !== 'not_now';
     await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null, ...(isOver && { express: 'unconfirmed' }) });
@@ -207,7 +219,11 @@ async function maybeMoney(ctx: Context, { id, settling_by }: Claimed, error: Pay
   return fail({ kind: 'paypal_err' });
 }
 
-const answerOf = ({ id, order_number, payment_status }: Pick<OrderRow, 'id' | 'order_number' | 'payment_status'>): Settled => ({
+const answerOf = ({
+  id,
+  order_number,
+  payment_status,
+}: Pick<OrderRow, 'id' | 'order_number' | 'payment_status'>): Settled => ({
   orderId: id,
   orderNumber: order_number,
   status: payment_status === 'pending' ? 'pending' : 'success',

@@ -4,7 +4,12 @@ import type { CheckoutRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { enqueueStrayMoneyNotice } from '#src/features/orders/server/order-mails.ts';
-import { findRefundsOf, insertPayment, insertRefund, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import {
+  findRefundsOf,
+  insertPayment,
+  insertRefund,
+  updatePayment,
+} from '#src/features/orders/server/payment.repository.ts';
 import { newRefund, sendRefund } from '#src/features/refunds/server/refund.service.ts';
 
 const PENDING_RETRY_MS = 3600_000;
@@ -52,7 +57,11 @@ export async function noteStrayMoney(
   return row;
 }
 
-export async function sendStrayMoney(ctx: Context, { id, amount, currency }: PaypalCapture, refund: RefundRow): Promise<void> {
+export async function sendStrayMoney(
+  ctx: Context,
+  { id, amount, currency }: PaypalCapture,
+  refund: RefundRow,
+): Promise<void> {
   ctx.log.error({ capture: id, amount, currency }, 'money without an order: refunding');
   await sendRefund(ctx, refund);
 }

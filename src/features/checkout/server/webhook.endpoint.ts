@@ -28,6 +28,8 @@ export const receiveWebhook: Handler = async (call) => {
   if (!verified.value) return { kind: 'bad_signature' };
   await receiveEvent(ctx, event, body);
   // Not awaited, because PayPal gives up on slow responses. After a failure the reconcile job retries.
-  processEvent(ctx, event.id).catch((error: unknown) => ctx.log.error({ err: error, event: event.id }, 'PayPal event not processed'));
+  processEvent(ctx, event.id).catch((error: unknown) =>
+    ctx.log.error({ err: error, event: event.id }, 'PayPal event not processed'),
+  );
   return freshJson({ received: event.id });
 };

@@ -54,7 +54,11 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   const now = ctx.now();
   const isOld = now.getTime() - Date.parse(row.received_at) > UNMATCHED_MS;
   await ctx.db.write((tx) =>
-    updateEvent(tx, id, done ? { processed_at: now.toISOString(), check_at: null } : { check_at: isOld ? null : later(now, RETRY_MS) }),
+    updateEvent(
+      tx,
+      id,
+      done ? { processed_at: now.toISOString(), check_at: null } : { check_at: isOld ? null : later(now, RETRY_MS) },
+    ),
   );
 }
 

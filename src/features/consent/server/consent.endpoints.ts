@@ -9,7 +9,9 @@ import { recordConsent } from './consent.service.ts';
 export const logConsent: Handler = async (call) => {
   const explain = (field: string) => {
     const t = translator(call.locale);
-    return field === 'choice' ? t('errors:field.choice', { values: CONSENT_CHOICES.join(', ') }) : t('errors:field.text');
+    return field === 'choice'
+      ? t('errors:field.choice', { values: CONSENT_CHOICES.join(', ') })
+      : t('errors:field.text');
   };
   const body = await readBody(call, consentInputSchema, explain);
   if (!body.ok) return body.error;

@@ -40,14 +40,22 @@ export async function setMessageDone(tx: Writer, id: string, at: string): Promis
 }
 
 /** Deletes messages from before this time and counts them. `keepBuyers`: a message from a buyer's address is a business letter. */
-export async function deleteContactMessages(tx: Writer, before: string, { keepBuyers }: { keepBuyers: boolean }): Promise<number> {
+export async function deleteContactMessages(
+  tx: Writer,
+  before: string,
+  { keepBuyers }: { keepBuyers: boolean },
+): Promise<number> {
   if (keepBuyers) await addKeys(tx);
   const result = await tx
     .deleteFrom('contact_messages')
     .where('created_at', '<', before)
     .$if(keepBuyers, (query) =>
       query.where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('orders').select('orders.id').whereRef('orders.email_key', '=', 'contact_messages.email_key'))),
+        not(
+          exists(
+            selectFrom('orders').select('orders.id').whereRef('orders.email_key', '=', 'contact_messages.email_key'),
+          ),
+        ),
       ),
     )
     .executeTakeFirst();

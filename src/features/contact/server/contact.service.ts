@@ -17,7 +17,11 @@ export interface ContactMessage {
 }
 
 /** Stores a message and enqueues the mail to the shop, in one transaction. */
-export async function receiveMessage(ctx: Context, locale: Locale, { name, email, subject, message }: ContactMessage): Promise<void> {
+export async function receiveMessage(
+  ctx: Context,
+  locale: Locale,
+  { name, email, subject, message }: ContactMessage,
+): Promise<void> {
   const row: NewContactMessageRow = {
     id: randomUUID(),
     name,

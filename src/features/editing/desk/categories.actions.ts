@@ -10,7 +10,15 @@ import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
 import { findCategoriesInUse } from '../server/catalogue-write.repository.ts';
-import { createDraft, discardDraft, removeDraft, saveDraft, type Draft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
+import {
+  createDraft,
+  discardDraft,
+  removeDraft,
+  saveDraft,
+  type Draft,
+  type DraftRefusal,
+  type Key,
+} from '../server/drafts.service.ts';
 import { findSources, findVersions } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
 import type { RefusedForm } from './product.actions.ts';

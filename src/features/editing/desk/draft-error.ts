@@ -8,7 +8,11 @@ export function draftError(t: Translate, refusal: DraftRefusal, code = ''): Desk
   switch (refusal.kind) {
     case 'invalid': {
       const marked = refusal.mistakes.map(({ field }) => `${field}-${code}`);
-      return { kind: 'invalid_fields', values: { problems: `${code} ${problemsOf(t, refusal.mistakes)}`.trim() }, marked };
+      return {
+        kind: 'invalid_fields',
+        values: { problems: `${code} ${problemsOf(t, refusal.mistakes)}`.trim() },
+        marked,
+      };
     }
     case 'conflict': {
       const fields = refusal.conflicts.map(({ field }) => (field ? fieldName(t, field) : code)).join(', ');

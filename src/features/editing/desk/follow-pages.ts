@@ -5,7 +5,11 @@ export function followPages(): void {
   const [text, bar] = [part.querySelector<HTMLElement>('[role=status]')!, part.querySelector('progress')!];
   const events = new EventSource(part.dataset.pages!);
   events.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const { state, done, total } = JSON.parse(data) as { state: 'live' | 'building' | 'failed' | 'late'; done: number; total: number };
+    const { state, done, total } = JSON.parse(data) as {
+      state: 'live' | 'building' | 'failed' | 'late';
+      done: number;
+      total: number;
+    };
     if (total > 0) bar.value = done / total;
     if (state === 'building') return;
     events.close();

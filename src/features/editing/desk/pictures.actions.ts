@@ -6,7 +6,14 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { altsOf, picturesOf, type Fields, type PictureAlts } from '../server/catalogue-fields.ts';
-import { addPicture, CROPS, describePicture, movePictureForward, removePicture, type Crop } from '../server/draft-pictures.service.ts';
+import {
+  addPicture,
+  CROPS,
+  describePicture,
+  movePictureForward,
+  removePicture,
+  type Crop,
+} from '../server/draft-pictures.service.ts';
 import { altColumn } from '../server/product-row.ts';
 import { findStoredPictures } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
@@ -29,7 +36,11 @@ export async function actOnPictures(
     if (result.ok) return ok('draftSaved');
     const { error } = result;
     if (error.kind === 'conflict') onConflict(error);
-    const isDraft = error.kind === 'not_found' || error.kind === 'code_taken' || error.kind === 'invalid' || error.kind === 'conflict';
+    const isDraft =
+      error.kind === 'not_found' ||
+      error.kind === 'code_taken' ||
+      error.kind === 'invalid' ||
+      error.kind === 'conflict';
     return fail(isDraft ? draftError(t, error) : error);
   };
   const name = form.text('picture');
@@ -64,5 +75,9 @@ export async function loadPictures({ db }: Context, draft: Fields): Promise<Show
   const names = picturesOf(draft);
   const stored = await findStoredPictures(db.read, names);
   const alts = altsOf(draft);
-  return names.map((name, index) => ({ name, address: fallbackImage(stored.get(name) ?? null), alts: alts[index] ?? {} }));
+  return names.map((name, index) => ({
+    name,
+    address: fallbackImage(stored.get(name) ?? null),
+    alts: alts[index] ?? {},
+  }));
 }

@@ -60,7 +60,8 @@ function inputOf({ column, cell }: Fact): Input {
 }
 
 /** Whether a label of this kind shows or requires the fact. */
-const concerns = (fact: Fact, kind: Kind): boolean => fact.label?.[kind] !== undefined || fact.needed?.includes(kind) === true;
+const concerns = (fact: Fact, kind: Kind): boolean =>
+  fact.label?.[kind] !== undefined || fact.needed?.includes(kind) === true;
 
 const mayHave = ({ of, label, needed }: Fact, kind: Kind): boolean =>
   of ? of.includes(kind) : label ? label[kind] !== undefined : (needed?.includes(kind) ?? true);
@@ -73,7 +74,9 @@ export function sectionsFor(kind: Kind, values: Readonly<Record<string, string>>
   const label = Object.values<Fact>(FACTS).filter((fact) => concerns(fact, kind));
   const nutrition = kind === 'food' ? Object.values<Fact>(NUTRIENTS) : [];
   const shown = new Set([...label, ...nutrition]);
-  const rest = declaredFacts().filter((fact) => !shown.has(fact) && (mayHave(fact, kind) || values[fact.column] !== undefined));
+  const rest = declaredFacts().filter(
+    (fact) => !shown.has(fact) && (mayHave(fact, kind) || values[fact.column] !== undefined),
+  );
   const sections: Section[] = [
     { name: 'basics', inputs: BASICS },
     { name: 'price', inputs: PRICE },

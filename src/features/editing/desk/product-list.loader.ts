@@ -2,7 +2,12 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { fold } from '#src/shared/fold.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
-import { findNewDrafts, findPlannedProducts, pageOfProducts, type ProductListFilter } from '../server/product-list.repository.ts';
+import {
+  findNewDrafts,
+  findPlannedProducts,
+  pageOfProducts,
+  type ProductListFilter,
+} from '../server/product-list.repository.ts';
 import { findVersions } from '../server/sources.repository.ts';
 
 export interface ProductLine {
@@ -25,7 +30,12 @@ export async function loadProducts(
 ): Promise<{ lines: ProductLine[]; total: number }> {
   const first = await linesNotInShop(db.read, filter);
   const shown = first.slice(offset, offset + limit);
-  const { rows, total } = await pageOfProducts(db.read, filter, limit - shown.length, Math.max(0, offset - first.length));
+  const { rows, total } = await pageOfProducts(
+    db.read,
+    filter,
+    limit - shown.length,
+    Math.max(0, offset - first.length),
+  );
   const versions = await findVersions(
     db.read,
     rows.map(({ draft }) => draft ?? null),
@@ -33,7 +43,15 @@ export async function loadProducts(
   const lines = rows.map((row): ProductLine => {
     const draft = versions.get(row.draft ?? '');
     const { code, name, quantity, locked: isLocked } = row;
-    return { code, name: draft?.product_name ?? name, quantity, isLocked, draft, base: row.draft ?? '', state: stateOf(row) };
+    return {
+      code,
+      name: draft?.product_name ?? name,
+      quantity,
+      isLocked,
+      draft,
+      base: row.draft ?? '',
+      state: stateOf(row),
+    };
   });
   return { lines: [...shown, ...lines], total: total + first.length };
 }
@@ -44,22 +62,33 @@ async function linesNotInShop(db: Reader, { category, text, state }: ProductList
   const [fresh, planned] = [await findNewDrafts(db), await findPlannedProducts(db)];
   const versions = await findVersions(db, [...fresh.map(({ draft }) => draft), ...planned.map(({ after }) => after)]);
   const isAsked = (draft: Fields, code: string) =>
-    (category === '' || draft.category_product === category) && fold(`${draft.product_name} ${code}`).includes(fold(text));
+    (category === '' || draft.category_product === category) &&
+    fold(`${draft.product_name} ${code}`).includes(fold(text));
   const notInShop = { quantity: undefined, isLocked: false };
   const newLines = fresh.flatMap((row): ProductLine[] => {
     const draft = versions.get(row.draft ?? '')!;
     if (!isAsked(draft, row.key)) return [];
-    return [{ ...notInShop, code: row.key, name: draft.product_name ?? row.key, draft, base: row.draft ?? '', state: 'new' }];
+    return [
+      { ...notInShop, code: row.key, name: draft.product_name ?? row.key, draft, base: row.draft ?? '', state: 'new' },
+    ];
   });
   const plannedLines = planned.flatMap(({ key, after }): ProductLine[] => {
     const fields = versions.get(after ?? '');
     if (!fields || !isAsked(fields, key)) return [];
-    return [{ ...notInShop, code: key, name: fields.product_name ?? key, draft: undefined, base: '', state: 'planned' }];
+    return [
+      { ...notInShop, code: key, name: fields.product_name ?? key, draft: undefined, base: '', state: 'planned' },
+    ];
   });
   return [...newLines, ...plannedLines];
 }
 
-function stateOf({ draft, published }: { draft: string | null | undefined; published: string | null | undefined }): ProductLine['state'] {
+function stateOf({
+  draft,
+  published,
+}: {
+  draft: string | null | undefined;
+  published: string | null | undefined;
+}): ProductLine['state'] {
   if (draft === undefined) return 'unknown';
   if (draft === null) return 'gone';
   return draft === published ? 'live' : 'changed';

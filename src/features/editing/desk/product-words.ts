@@ -21,11 +21,20 @@ const OF_LANGUAGES = [
     name: 'products:pictures.alt',
     max: LENGTHS.alt,
   },
-  { isOf: (field: string, locale: Locale) => field === subtitleColumn(locale), name: 'products:page.subtitle', max: LENGTHS.subtitle },
-  { isOf: (field: string, locale: Locale) => field === labelColumn(locale), name: 'products:page.categoryLabel', max: LENGTHS.label },
+  {
+    isOf: (field: string, locale: Locale) => field === subtitleColumn(locale),
+    name: 'products:page.subtitle',
+    max: LENGTHS.subtitle,
+  },
+  {
+    isOf: (field: string, locale: Locale) => field === labelColumn(locale),
+    name: 'products:page.categoryLabel',
+    max: LENGTHS.label,
+  },
 ] as const;
 
-const ofLanguage = (field: string) => OF_LANGUAGES.find(({ isOf }) => LOCALE_CODES.some((locale) => isOf(field, locale)));
+const ofLanguage = (field: string) =>
+  OF_LANGUAGES.find(({ isOf }) => LOCALE_CODES.some((locale) => isOf(field, locale)));
 
 /** `VAT`, `Text: Deutsch`. A field of a later version is shown by its column name. */
 export function fieldName(t: Translate, field: string): string {
@@ -40,18 +49,22 @@ export const conflictFields = (t: Translate, conflicts: readonly Conflict[] = []
   conflicts.map(({ field = '', files, desk }) => ({ label: fieldName(t, field), mine: files, theirs: desk }));
 
 /** The hint for filling in a field; '' when its name is sufficient. */
-export const hintOf = (t: Translate, column: string): string => t(`products:hints.${column as keyof Texts['hints']}`, { defaultValue: '' });
+export const hintOf = (t: Translate, column: string): string =>
+  t(`products:hints.${column as keyof Texts['hints']}`, { defaultValue: '' });
 
 /** A stored number in the shop's number format. The import accepts both. */
 export const numberText = (value: string): string => (/^\d+\.\d+$/.test(value) ? value.replace('.', ',') : value);
 
 /** The meaning of an empty choice. */
 export const emptyChoice = (t: Translate, column: string): string =>
-  t(`products:emptyChoices.${column as keyof Texts['emptyChoices']}`, { defaultValue: t('products:emptyChoices.other') });
+  t(`products:emptyChoices.${column as keyof Texts['emptyChoices']}`, {
+    defaultValue: t('products:emptyChoices.other'),
+  });
 
 export function choiceName(t: Translate, column: string, value: string): string {
   // The shop's own names for its departments; the last group has none.
-  if (column === 'group' && value !== 'other') return t(`catalogue:groups.${value as GroupPage}.label`, { defaultValue: value });
+  if (column === 'group' && value !== 'other')
+    return t(`catalogue:groups.${value as GroupPage}.label`, { defaultValue: value });
   if (column === 'vat_rate') return t('products:page.percent', { value });
   if (column === 'age_limit') return t('products:page.years', { value });
   const key = column === 'withdrawal' && value === 'none' ? 'usual' : value;
@@ -59,12 +72,22 @@ export function choiceName(t: Translate, column: string, value: string): string 
 }
 
 /** The request of a gap, in the person's language. */
-export const requestText = (t: Translate, locale: Locale, { ask: { key, values: { field, since, ...values } = {} } }: Gap): string =>
-  t(`products:asks.${key}`, { ...values, field: field && fieldName(t, field), since: since && formatDate(since, locale) });
+export const requestText = (
+  t: Translate,
+  locale: Locale,
+  { ask: { key, values: { field, since, ...values } = {} } }: Gap,
+): string =>
+  t(`products:asks.${key}`, {
+    ...values,
+    field: field && fieldName(t, field),
+    since: since && formatDate(since, locale),
+  });
 
 /** `Verordnung (EU) 2023/988 Art. 19(a)`; undefined when no law requires it. */
 export const lawName = (t: Translate, law: string): string | undefined =>
-  law === NO_LAW ? undefined : law.replace(LAW_WORDS, (word) => t(`products:lawWords.${word.replace('.', '') as keyof Texts['lawWords']}`));
+  law === NO_LAW
+    ? undefined
+    : law.replace(LAW_WORDS, (word) => t(`products:lawWords.${word.replace('.', '') as keyof Texts['lawWords']}`));
 
 const LAW_WORDS = /\b(?:Regulation|Directive|Annex|chapter|to|EC|EU|(?:art|nos?)\.)/g;
 

@@ -6,7 +6,15 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseUnits } from '#src/shared/typed-number.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { CELL_COLUMNS, digestOf, textField, type Fields } from '../server/catalogue-fields.ts';
-import { createDraft, discardDraft, findDraft, removeDraft, saveDraft, type DraftRefusal, type Key } from '../server/drafts.service.ts';
+import {
+  createDraft,
+  discardDraft,
+  findDraft,
+  removeDraft,
+  saveDraft,
+  type DraftRefusal,
+  type Key,
+} from '../server/drafts.service.ts';
 import type { Conflict } from '../server/merge-versions.ts';
 import { changedMeanwhile, publish, sourceId } from '../server/publish.service.ts';
 import { draftError } from './draft-error.ts';
@@ -39,10 +47,12 @@ export function typedFields(form: DeskForm): Fields {
 /** Browsers send CRLF. */
 const writtenText = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
-const withoutEmpty = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
+const withoutEmpty = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
 
 /** An untouched text keeps its surrounding whitespace, which a form may lose. */
-const sameAs = (shown: string | undefined, typed: string): boolean => shown !== undefined && shown.trim() === typed.trim();
+const sameAs = (shown: string | undefined, typed: string): boolean =>
+  shown !== undefined && shown.trim() === typed.trim();
 
 /** A form's initial and typed values. */
 export function applyTo(shown: Fields, typed: Fields): Fields {
@@ -80,7 +90,12 @@ export async function actOnProduct(
   }
 }
 
-async function saveTyped({ ctx, t }: OpenDesk, code: string, form: DeskForm, onRefused: OnRefused): Promise<Result<Fields, DeskError>> {
+async function saveTyped(
+  { ctx, t }: OpenDesk,
+  code: string,
+  form: DeskForm,
+  onRefused: OnRefused,
+): Promise<Result<Fields, DeskError>> {
   const typed = typedFields(form);
   const base = form.text('base');
   const saved = await saveDraft(ctx, productKey(code), (shown) => applyTo(shown, typed), base);
@@ -95,10 +110,16 @@ async function saveTyped({ ctx, t }: OpenDesk, code: string, form: DeskForm, onR
  * Saves the form's fields and publishes them. A product that leaves the shop has no fields. Changes that somebody else made since the
  * form was loaded are merged and saved, but not published, because nobody has seen the result yet.
  */
-async function publishProduct(open: OpenDesk, code: string, form: DeskForm, onRefused: OnRefused): Promise<Result<ProductDone, DeskError>> {
+async function publishProduct(
+  open: OpenDesk,
+  code: string,
+  form: DeskForm,
+  onRefused: OnRefused,
+): Promise<Result<ProductDone, DeskError>> {
   const { ctx, t } = open;
   const at = productKey(code);
-  const notPublished = (mistakes: Mistake[]) => fail<DeskError>({ kind: 'not_published', values: { problems: problemsOf(t, mistakes) } });
+  const notPublished = (mistakes: Mistake[]) =>
+    fail<DeskError>({ kind: 'not_published', values: { problems: problemsOf(t, mistakes) } });
   let seen: string | null = null;
   if (form.has('base')) {
     const isUnseen = (await findDraft(ctx, at))?.row.draft !== form.text('base');
@@ -107,7 +128,10 @@ async function publishProduct(open: OpenDesk, code: string, form: DeskForm, onRe
     if (isUnseen) return notPublished([changedMeanwhile(code)]);
     seen = digestOf(saved.value);
   }
-  const published = await publish(ctx, { only: new Map([[sourceId(at), seen]]), acceptsJumps: form.has('acceptsJumps') });
+  const published = await publish(ctx, {
+    only: new Map([[sourceId(at), seen]]),
+    acceptsJumps: form.has('acceptsJumps'),
+  });
   if (!published.ok) return notPublished(published.error);
   const { changes: count } = published.value;
   return ok(count > 0 ? { said: 'published', count } : { said: 'nothingPublished' });
@@ -117,7 +141,10 @@ async function publishProduct(open: OpenDesk, code: string, form: DeskForm, onRe
 export async function createProduct({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<string, DeskError>> {
   const code = form.text('cod_catalog').toUpperCase();
   const units = parseUnits(form.text('quantity_available'));
-  if (!units.ok) return fail(numberError(units.error, fieldName(t, 'quantity_available'), { kind: 'no_quantity', values: { code } }));
+  if (!units.ok)
+    return fail(
+      numberError(units.error, fieldName(t, 'quantity_available'), { kind: 'no_quantity', values: { code } }),
+    );
   const created = await createDraft(ctx, productKey(code), withoutEmpty(typedFields(form)), units.value);
   return created.ok ? ok(code) : fail(draftError(t, created.error));
 }

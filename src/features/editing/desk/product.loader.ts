@@ -6,7 +6,14 @@ import type { Context } from '#src/server/context.ts';
 import { loadShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { CatalogueFiles } from '../server/import/catalogue-files.ts';
-import { changedFields, pictureRowsOf, PICTURES, picturesOf, textsOf, type Fields } from '../server/catalogue-fields.ts';
+import {
+  changedFields,
+  pictureRowsOf,
+  PICTURES,
+  picturesOf,
+  textsOf,
+  type Fields,
+} from '../server/catalogue-fields.ts';
 import { findPriceHistory, findProductId } from '../server/catalogue-write.repository.ts';
 import { placeProduct } from '../server/compile-product.ts';
 import { toEntry } from '../server/catalogue-entry.ts';
@@ -53,7 +60,11 @@ function oneProduct(code: string, draft: Fields, placed: CatalogueFiles['product
     prices: [],
     texts: new Map([[code, textsOf(draft)]]),
     pictures: draft[PICTURES] ? new Map([[code, picturesOf(draft)]]) : new Map(),
-    alts: pictureRowsOf(code, draft).map((row) => ({ file: placed.file, line: placed.line, row: pictureRowSchema.parse(row) })),
+    alts: pictureRowsOf(code, draft).map((row) => ({
+      file: placed.file,
+      line: placed.line,
+      row: pictureRowSchema.parse(row),
+    })),
     isWhole: true,
   };
 }

@@ -54,7 +54,11 @@ export interface TableProblem extends DeskError, Pick<StockRefusal, 'conflicts'>
  * Saves the prices, discounts and quantities that were changed in the table. Each row carries its initial values, so that a row that
  * somebody else changed meanwhile is refused. If one row is refused, nothing is saved.
  */
-export async function saveProducts(open: OpenDesk, form: DeskForm, soldSince: SoldSince): Promise<Result<TableDone, TableProblem>> {
+export async function saveProducts(
+  open: OpenDesk,
+  form: DeskForm,
+  soldSince: SoldSince,
+): Promise<Result<TableDone, TableProblem>> {
   const rows: Row[] = [];
   for (const code of form.all('code')) {
     const row = readRow(form, code);
@@ -79,7 +83,12 @@ const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0
 /** The digests of the rows' drafts afterwards, by code. */
 type RowDrafts = Map<string, string | null>;
 
-async function saveRows(open: OpenDesk, form: DeskForm, rows: Row[], soldSince: SoldSince): Promise<Result<RowDrafts, TableProblem>> {
+async function saveRows(
+  open: OpenDesk,
+  form: DeskForm,
+  rows: Row[],
+  soldSince: SoldSince,
+): Promise<Result<RowDrafts, TableProblem>> {
   const { ctx } = open;
   const edits = rows.flatMap(({ stock }) => stock ?? []);
   try {
@@ -105,7 +114,11 @@ async function saveRow({ ctx, t }: OpenDesk, tx: Writer, { code, base, changes }
 }
 
 /** Publishes the pending changes on this page of the table. Returns their number. */
-async function publishRows({ ctx, t }: OpenDesk, form: DeskForm, drafts: RowDrafts): Promise<Result<number, DeskError>> {
+async function publishRows(
+  { ctx, t }: OpenDesk,
+  form: DeskForm,
+  drafts: RowDrafts,
+): Promise<Result<number, DeskError>> {
   const only = new Map([...drafts].map(([code, digest]) => [sourceId({ kind: 'product', key: code }), digest]));
   const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
   if (published.ok) return ok(published.value.changes);

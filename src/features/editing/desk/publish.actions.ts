@@ -13,7 +13,8 @@ export interface PublishDone {
   count?: number;
 }
 
-const published = (count: number): PublishDone => (count > 0 ? { said: 'published', count } : { said: 'nothingPublished' });
+const published = (count: number): PublishDone =>
+  count > 0 ? { said: 'published', count } : { said: 'nothingPublished' };
 
 export async function actOnPublish(open: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   switch (form.text('act')) {
@@ -56,17 +57,23 @@ async function plan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<Publis
 }
 
 const planError = (t: OpenDesk['t'], refusal: PlanRefusal): DeskError =>
-  refusal.kind === 'not_planned' ? { kind: refusal.kind, values: { problems: problemsOf(t, refusal.mistakes) } } : refusal;
+  refusal.kind === 'not_planned'
+    ? { kind: refusal.kind, values: { problems: problemsOf(t, refusal.mistakes) } }
+    : refusal;
 
 async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<PublishDone, DeskError>> {
   const seen = { id: Number(form.text('plan')) || 0, stage: form.text('stage') };
   if (form.text('act') === 'cancelPlan') {
     const isCancelled = await cancelPlan(ctx, seen);
-    return isCancelled ? ok({ said: seen.stage === 'start' ? 'unplanned' : 'keptWithoutEnd' }) : fail({ kind: 'plan_changed' });
+    return isCancelled
+      ? ok({ said: seen.stage === 'start' ? 'unplanned' : 'keptWithoutEnd' })
+      : fail({ kind: 'plan_changed' });
   }
   const run = await runPlanNow(ctx, seen);
   if (!run) return fail({ kind: 'plan_changed' });
-  return run.ok ? ok(published(run.value)) : fail({ kind: 'not_published', values: { problems: problemsOf(t, run.error) } });
+  return run.ok
+    ? ok(published(run.value))
+    : fail({ kind: 'not_published', values: { problems: problemsOf(t, run.error) } });
 }
 
 export async function goBack({ ctx, t }: OpenDesk, id: number): Promise<Result<PublishDone, DeskError>> {

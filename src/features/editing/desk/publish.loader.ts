@@ -87,7 +87,15 @@ export async function loadPlans({ db }: Context): Promise<PlanView[]> {
   let done = 0;
   return plans.map(({ id, stage, due_at: dueAt, ends_at: endsAt, who, failure, changes }) => {
     const own = described.slice(done, (done += changes.length));
-    return { id, stage, dueAt, endsAt, who, mistakes: failure === null ? undefined : (JSON.parse(failure) as Mistake[]), changes: own };
+    return {
+      id,
+      stage,
+      dueAt,
+      endsAt,
+      who,
+      mistakes: failure === null ? undefined : (JSON.parse(failure) as Mistake[]),
+      changes: own,
+    };
   });
 }
 
@@ -112,7 +120,8 @@ export async function loadPagesState({ db, now }: Context): Promise<PagesState> 
   const { done = 0, total = 0 } = progress ?? {};
   const at = (state: PagesState['state']): PagesState => ({ state, done, total, changedAt });
   const age = progress ? now().getTime() - Date.parse(progress.at) : 0;
-  if (progress && progress.version >= version && progress.state !== 'building' && age > TAKEN_UP_MS) return at(progress.state);
+  if (progress && progress.version >= version && progress.state !== 'building' && age > TAKEN_UP_MS)
+    return at(progress.state);
   const since = now().getTime() - Date.parse(progress?.state === 'building' ? progress.at : changedAt);
   return at(since > LATE_MS ? 'late' : 'building');
 }

@@ -68,7 +68,10 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     .digest('base64url');
   return {
     columns: { ...columns, more_pictures: JSON.stringify(morePictures), digest },
-    texts: texts.map((text) => ({ ...text, picture_alts: JSON.stringify(hasAlts ? alts.map((one) => one[text.locale] ?? '') : []) })),
+    texts: texts.map((text) => ({
+      ...text,
+      picture_alts: JSON.stringify(hasAlts ? alts.map((one) => one[text.locale] ?? '') : []),
+    })),
     chosenSlug: row.slug,
     /** Initial stock of a new product; undefined: the editors' files name none. */
     initialQuantity: row.quantity_available as number | undefined,

@@ -21,7 +21,9 @@ const isCell = (field: string) => field !== PICTURES && !field.includes(':');
 
 /** Columns that are not fields: the record's key, and a quantity that counts only once. */
 const NO_FIELDS = new Set(['cod_catalog', 'quantity_available']);
-export const CELL_COLUMNS: readonly string[] = Object.keys(productRowSchema.shape).filter((column) => !NO_FIELDS.has(column));
+export const CELL_COLUMNS: readonly string[] = Object.keys(productRowSchema.shape).filter(
+  (column) => !NO_FIELDS.has(column),
+);
 const MONEY = new Set(['real_price', 'deposit']);
 /** The default of an absent cell, so an equal value is omitted. */
 const DEFAULTS: Record<string, string | number> = { discount: 0, age_limit: 0, withdrawal: 'none' };
@@ -101,7 +103,9 @@ export const parseProduct = (code: string, fields: Fields, quantity = 0) =>
   productRowSchema.safeParse({ ...cellsOf(fields), cod_catalog: code, quantity_available: String(quantity) });
 
 export const textsOf = (fields: Fields): Partial<Record<Locale, string>> =>
-  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (fields[textField(locale)] ? [[locale, fields[textField(locale)]]] : [])));
+  Object.fromEntries(
+    LOCALE_CODES.flatMap((locale) => (fields[textField(locale)] ? [[locale, fields[textField(locale)]]] : [])),
+  );
 
 export const picturesOf = (fields: Fields): string[] => fields[PICTURES]?.split(' ') ?? [];
 
@@ -124,7 +128,9 @@ export const pictureRowsOf = (code: string, fields: Fields): Record<string, stri
   });
 
 export const altsOfRow = (row: PictureRow): PictureAlts =>
-  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (row[altColumn(locale)] ? [[locale, row[altColumn(locale)]]] : [])));
+  Object.fromEntries(
+    LOCALE_CODES.flatMap((locale) => (row[altColumn(locale)] ? [[locale, row[altColumn(locale)]]] : [])),
+  );
 
 export const fieldsOfCategory = ({ slug: _, ...cells }: CategoryRow): Fields =>
   Object.fromEntries(Object.entries(cells).filter((cell): cell is [string, string] => Boolean(cell[1])));
@@ -134,7 +140,8 @@ export const categoryOf = (slug: string, fields: Fields): CategoryRow => ({ ...f
 export const writeFields = (fields: Fields): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 
-export const digestOf = (fields: Fields): string => createHash('sha256').update(writeFields(fields)).digest('base64url');
+export const digestOf = (fields: Fields): string =>
+  createHash('sha256').update(writeFields(fields)).digest('base64url');
 
 /** The fields with different values in the order of the spreadsheet, then texts and pictures. */
 export function changedFields(before: Fields = {}, after: Fields = {}): string[] {

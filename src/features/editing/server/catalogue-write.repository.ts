@@ -1,5 +1,10 @@
 import type { Writer, Reader } from '#src/server/db/database.ts';
-import type { NewPriceHistoryRow, NewProductRow, NewProductTextRow, ProductRow } from '#src/server/db/tables/catalogue.ts';
+import type {
+  NewPriceHistoryRow,
+  NewProductRow,
+  NewProductTextRow,
+  ProductRow,
+} from '#src/server/db/tables/catalogue.ts';
 import { storedLabels } from '#src/features/catalogue/server/category-label.ts';
 import type { PricePoint } from '#src/features/catalogue/price.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -47,13 +52,21 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
 
 /** The current or last prices of all products, before and after discount, by catalogue code. */
 export async function findPrices(db: Reader): Promise<Map<string, { realPrice: Cents; price: Cents }>> {
-  const rows = await db.selectFrom('products').select(['cod_catalog', 'real_price_cents as realPrice', 'price_cents as price']).execute();
+  const rows = await db
+    .selectFrom('products')
+    .select(['cod_catalog', 'real_price_cents as realPrice', 'price_cents as price'])
+    .execute();
   return new Map(rows.map(({ cod_catalog, ...prices }) => [cod_catalog, prices]));
 }
 
 /** Codes of the products for sale. */
 export async function findCodesForSale(db: Reader): Promise<string[]> {
-  const rows = await db.selectFrom('products').select('cod_catalog').where('withdrawn_at', 'is', null).orderBy('cod_catalog').execute();
+  const rows = await db
+    .selectFrom('products')
+    .select('cod_catalog')
+    .where('withdrawn_at', 'is', null)
+    .orderBy('cod_catalog')
+    .execute();
   return rows.map((row) => row.cod_catalog);
 }
 
@@ -65,7 +78,11 @@ export async function findEveryCode(db: Reader): Promise<Set<string>> {
 
 /** Former addresses with the catalogue code of their product. */
 export const findFormerSlugs = (tx: Writer) =>
-  tx.selectFrom('former_slugs as f').innerJoin('products as p', 'p.id', 'f.product_id').select(['f.slug', 'p.cod_catalog']).execute();
+  tx
+    .selectFrom('former_slugs as f')
+    .innerJoin('products as p', 'p.id', 'f.product_id')
+    .select(['f.slug', 'p.cod_catalog'])
+    .execute();
 
 /** Records that a product changed its address. The new address may be a former address of the same product. */
 export async function moveSlug(tx: Writer, productId: number, from: string, to: string): Promise<void> {
@@ -107,11 +124,16 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
 export async function noteMovedCategories(tx: Writer, targets: ReadonlyMap<string, string>): Promise<void> {
   const used = new Set((await findCategoriesInUse(tx)).map(({ slug }) => slug));
   for (const [slug, target] of targets)
-    if (!used.has(slug)) await tx.updateTable('categories').set({ moved_to: target }).where('slug', '=', slug).execute();
+    if (!used.has(slug))
+      await tx.updateTable('categories').set({ moved_to: target }).where('slug', '=', slug).execute();
 }
 
 /** Inserts products in batches; returns the new ids by catalogue code. */
-export async function insertProducts(tx: Writer, rows: NewProductRow[], onBatch: (count: number) => void): Promise<Map<string, number>> {
+export async function insertProducts(
+  tx: Writer,
+  rows: NewProductRow[],
+  onBatch: (count: number) => void,
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const batch of batches(rows)) {
     const inserted = await tx.insertInto('products').values(batch).returning(['id', 'cod_catalog']).execute();
@@ -131,10 +153,15 @@ export async function updateProduct(tx: Writer, id: number, columns: Partial<New
 
 /** Records the compile digests of these rows. */
 export async function noteCompiled(tx: Writer, rows: { id: number; compiled_of: string }[]): Promise<void> {
-  for (const { id, compiled_of } of rows) await tx.updateTable('products').set({ compiled_of }).where('id', '=', id).execute();
+  for (const { id, compiled_of } of rows)
+    await tx.updateTable('products').set({ compiled_of }).where('id', '=', id).execute();
 }
 
-export async function replaceTexts(tx: Writer, productId: number, texts: Omit<NewProductTextRow, 'product_id'>[]): Promise<void> {
+export async function replaceTexts(
+  tx: Writer,
+  productId: number,
+  texts: Omit<NewProductTextRow, 'product_id'>[],
+): Promise<void> {
   await tx.deleteFrom('product_texts').where('product_id', '=', productId).execute();
   await insertTexts(
     tx,
@@ -149,7 +176,8 @@ export async function withdraw(tx: Writer, ids: number[], now: string): Promise<
 
 /** Records the files' quantities of these products. */
 export async function noteFileQuantity(tx: Writer, ids: number[], units: number): Promise<void> {
-  for (const batch of batches(ids)) await tx.updateTable('products').set({ file_quantity: units }).where('id', 'in', batch).execute();
+  for (const batch of batches(ids))
+    await tx.updateTable('products').set({ file_quantity: units }).where('id', 'in', batch).execute();
 }
 
 export async function appendPrices(tx: Writer, rows: NewPriceHistoryRow[]): Promise<void> {
@@ -175,7 +203,10 @@ export async function findPriceHistory(db: Reader, productIds: number[]): Promis
   return points;
 }
 
-export async function setReferencePrices(tx: Writer, prices: { id: number; reference: number | null }[]): Promise<void> {
+export async function setReferencePrices(
+  tx: Writer,
+  prices: { id: number; reference: number | null }[],
+): Promise<void> {
   for (const { id, reference } of prices)
     await tx
       .updateTable('products')
@@ -224,7 +255,9 @@ export async function findPricesByCode(db: Reader) {
     discount: String(row.discount_percent),
   }));
   return new Map(
-    [...Map.groupBy(prices, ({ code }) => code)].map(([code, own]) => [code, own.map(({ code: _, ...price }) => price)] as const),
+    [...Map.groupBy(prices, ({ code }) => code)].map(
+      ([code, own]) => [code, own.map(({ code: _, ...price }) => price)] as const,
+    ),
   );
 }
 

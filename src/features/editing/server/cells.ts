@@ -26,12 +26,15 @@ function refuseBroken(written: string, check: z.RefinementCtx): void {
 export const text = (maxLength: number) =>
   z
     .string({ error: 'is needed. Fill it in.' })
-    .max(maxLength, { error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.` })
+    .max(maxLength, {
+      error: (issue) => `has ${(issue.input as string).length} characters. Write at most ${maxLength}.`,
+    })
     // Spreadsheets contain control characters when an editor copied text from a web page.
     .regex(/^[^\p{Cc}]*$/u, 'contains control characters. Type the text again.')
     .superRefine(refuseBroken);
 
-export const longText = () => z.string().max(5000, 'is longer than 5,000 characters. Shorten it.').superRefine(refuseBroken);
+export const longText = () =>
+  z.string().max(5000, 'is longer than 5,000 characters. Shorten it.').superRefine(refuseBroken);
 
 export function decimal({ example, ...range }: NumberRange & { example: string }) {
   const { min, max, places } = range;
@@ -42,7 +45,8 @@ export function decimal({ example, ...range }: NumberRange & { example: string }
     const { error } = number;
     const ambiguity = describeAmbiguity(error);
     const message = ambiguity === undefined ? `"${cell}" is not possible. ${wanted}` : `${ambiguity}.`;
-    const reason: Reason | undefined = error.kind === 'ambiguous_number' ? { key: 'ambiguousNumber', values: error.values } : undefined;
+    const reason: Reason | undefined =
+      error.kind === 'ambiguous_number' ? { key: 'ambiguousNumber', values: error.values } : undefined;
     check.addIssue({ code: 'custom', message, params: { reason } });
     return z.NEVER;
   });
@@ -72,7 +76,8 @@ export const numberChoice = <const T extends readonly number[]>(values: T) =>
 /** GTIN-8 or GTIN-13 with a correct check digit. */
 export const ean = () =>
   z.string().refine(isEan, {
-    error: (issue) => `"${String(issue.input)}" is not an EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
+    error: (issue) =>
+      `"${String(issue.input)}" is not an EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
   });
 
 export const slug = () =>
@@ -83,11 +88,13 @@ export const slug = () =>
 
 export const catalogueCode = () =>
   z.string({ error: 'is needed. Write a code such as BEB-001.' }).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, {
-    error: (issue) => `"${String(issue.input)}" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
+    error: (issue) =>
+      `"${String(issue.input)}" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
   });
 
 /** A day, or a moment as `catalogue export` writes it. */
 export const day = () =>
   z.union([z.iso.date(), z.iso.datetime({ precision: 3 })], {
-    error: (issue) => `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not a date`}. Write it as 2026-08-01.`,
+    error: (issue) =>
+      `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not a date`}. Write it as 2026-08-01.`,
   });

@@ -33,7 +33,8 @@ export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (loca
   return (Object.entries(texts) as [Locale, string][]).flatMap(([locale, markdown]): Mistake[] => {
     const place = { file: fileOf(locale), field: textField(locale) };
     const letters = brokenLetters(markdown);
-    if (letters !== undefined) return [{ ...place, message: brokenAdvice(letters), reason: { key: 'brokenLetters', values: { letters } } }];
+    if (letters !== undefined)
+      return [{ ...place, message: brokenAdvice(letters), reason: { key: 'brokenLetters', values: { letters } } }];
     // Rendering thousands of texts takes seconds; without these characters nothing can be removed. `placeProduct` refuses texts that
     // must not be rendered.
     const isRendered = /[<[]/.test(markdown) && !markdownProblem(markdown);
@@ -69,7 +70,11 @@ export function checkProducts(products: Placed<ProductRow>[], slugs: ReadonlySet
 function checkPrice(at: Placed<Pick<ProductRow, 'real_price' | 'discount'>>): Mistake[] {
   const { real_price: realPrice, discount } = at.row;
   if (discountedPrice(toCents(realPrice), discount) > 0) return [];
-  return [mistake(at, 'discount', `${discount} % makes the price 0. Write a smaller discount or a higher price.`, { key: 'priceZero' })];
+  return [
+    mistake(at, 'discount', `${discount} % makes the price 0. Write a smaller discount or a higher price.`, {
+      key: 'priceZero',
+    }),
+  ];
 }
 
 function checkProduct(at: Placed<ProductRow>): Mistake[] {
@@ -78,19 +83,33 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
   const netGrams = { g: row.net_quantity, kg: row.net_quantity * 1000 }[row.net_unit as string] ?? Infinity;
   if (row.drained_weight && row.drained_weight > netGrams)
     found.push(
-      mistake(at, 'drained_weight', `${row.drained_weight} g is more than the content. Write what is left without the liquid.`, {
-        key: 'drainedTooMuch',
-      }),
+      mistake(
+        at,
+        'drained_weight',
+        `${row.drained_weight} g is more than the content. Write what is left without the liquid.`,
+        {
+          key: 'drainedTooMuch',
+        },
+      ),
     );
   if (row.alcohol_percent && row.age_limit === 0)
-    found.push(mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).', { key: 'ageNeeded' }));
+    found.push(
+      mistake(at, 'age_limit', 'is needed for drinks with alcohol. Write 16 (beer, wine) or 18 (spirits).', {
+        key: 'ageNeeded',
+      }),
+    );
   found.push(...contradictions(at));
   for (const [part, whole] of [
     ['saturated_fat_g', 'fat_g'],
     ['sugar_g', 'carbohydrate_g'],
   ] as const)
     if ((row[part] ?? 0) > (row[whole] ?? 100))
-      found.push(mistake(at, part, `is more than ${whole}. Compare with the label.`, { key: 'moreThanWhole', values: { whole } }));
+      found.push(
+        mistake(at, part, `is more than ${whole}. Compare with the label.`, {
+          key: 'moreThanWhole',
+          values: { whole },
+        }),
+      );
   return found;
 }
 
@@ -102,23 +121,38 @@ function contradictions(at: Placed<ProductRow>): Mistake[] {
   const found: Mistake[] = [];
   if (row.deposit !== undefined && deposit !== undefined && toCents(row.deposit) !== deposit)
     found.push(
-      mistake(at, 'deposit', `contradicts packaging, drink_kind and volume: the deposit is ${deposit / 100}. Empty it (§ 46 VerpackDG).`, {
-        key: 'depositContradicts',
-        values: { deposit: deposit / 100 },
-      }),
+      mistake(
+        at,
+        'deposit',
+        `contradicts packaging, drink_kind and volume: the deposit is ${deposit / 100}. Empty it (§ 46 VerpackDG).`,
+        {
+          key: 'depositContradicts',
+          values: { deposit: deposit / 100 },
+        },
+      ),
     );
   const isSingleUse = !product.facts.reusable && deposit === undefined;
   if (isSingleUse && row.deposit && toCents(row.deposit) !== singleUseDeposit(product.facts))
     found.push(
-      mistake(at, 'deposit', 'is not a single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.', {
-        key: 'depositUnusual',
-      }),
+      mistake(
+        at,
+        'deposit',
+        'is not a single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.',
+        {
+          key: 'depositUnusual',
+        },
+      ),
     );
   if (row.base_price === 'exempt' && isBasePriceExempt(product) === false)
     found.push(
-      mistake(at, 'base_price', 'contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).', {
-        key: 'basePriceDue',
-      }),
+      mistake(
+        at,
+        'base_price',
+        'contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',
+        {
+          key: 'basePriceDue',
+        },
+      ),
     );
   return found;
 }
@@ -128,14 +162,18 @@ function checkOrder(prices: Placed<PriceRow>[]): Mistake[] {
   return [...Map.groupBy(prices, ({ row }) => row.cod_catalog).values()].flatMap((history) =>
     history
       .filter((at, index) => index > 0 && at.row.valid_from <= history[index - 1]!.row.valid_from)
-      .map((at) => mistake(at, 'valid_from', 'must be later than in the row before. Put the rows in order of time, one a day.')),
+      .map((at) =>
+        mistake(at, 'valid_from', 'must be later than in the row before. Put the rows in order of time, one a day.'),
+      ),
   );
 }
 
 /** Each picture has at most one row of text alternatives. */
 const secondAlts = (alts: Placed<PictureRow>[]): Mistake[] =>
   [...Map.groupBy(alts, ({ row }) => `${row.cod_catalog} ${row.picture}`).values()].flatMap(([first, ...others]) =>
-    others.map((at) => mistake(at, 'picture', `is already in ${first!.file}:${first!.line}. Write one row for each picture.`)),
+    others.map((at) =>
+      mistake(at, 'picture', `is already in ${first!.file}:${first!.line}. Write one row for each picture.`),
+    ),
   );
 
 function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string): Mistake[] {
@@ -145,7 +183,9 @@ function duplicates<T extends object>(rows: Placed<T>[], field: keyof T & string
     if (value === undefined) return [];
     const earlier = first.get(value);
     if (!earlier) first.set(value, at);
-    return earlier ? [mistake(at, field, `"${String(value)}" is already in ${earlier.file}:${earlier.line}. It must be unique.`)] : [];
+    return earlier
+      ? [mistake(at, field, `"${String(value)}" is already in ${earlier.file}:${earlier.line}. It must be unique.`)]
+      : [];
   });
 }
 

@@ -5,7 +5,10 @@ import type { Mistake } from '#src/server/content/mistake.ts';
 import type { CatalogueFiles } from './import/catalogue-files.ts';
 
 /** Checks the headers of all pictures: mistakes that an import would refuse, and hints. */
-export async function checkPictures(source: string, { pictures }: CatalogueFiles): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
+export async function checkPictures(
+  source: string,
+  { pictures }: CatalogueFiles,
+): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
   const [mistakes, hints]: [Mistake[], Mistake[]] = [[], []];
   for (const picture of [...pictures.values()].flat()) {
     const file = path.relative(source, picture);

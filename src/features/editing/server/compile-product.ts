@@ -47,8 +47,14 @@ export const compiledOf = (...digests: [code: string, record: string, row: strin
   createHash('sha256').update(JSON.stringify(digests)).digest('base64url');
 
 /** `stored`: stored pictures by the names of their originals. Omits pictures that are not stored. */
-export function compileEntry({ row, fields }: Pick<PlacedProduct, 'row' | 'fields'>, stored: ReadonlyMap<string, string>): CatalogueEntry {
-  const texts = Object.entries(textsOf(fields)).map(([locale, markdown]): [string, string] => [locale, renderMarkdown(markdown).html]);
+export function compileEntry(
+  { row, fields }: Pick<PlacedProduct, 'row' | 'fields'>,
+  stored: ReadonlyMap<string, string>,
+): CatalogueEntry {
+  const texts = Object.entries(textsOf(fields)).map(([locale, markdown]): [string, string] => [
+    locale,
+    renderMarkdown(markdown).html,
+  ]);
   const alts = altsOf(fields);
   const pictures = picturesOf(fields).flatMap((original, index) => {
     const name = stored.get(original);

@@ -66,7 +66,8 @@ export const describePicture = (
   saveDraft(
     ctx,
     at,
-    (fields) => (picturesOf(fields).includes(name) ? { ...withoutAlts(fields, name), ...altFields(name, alts) } : fields),
+    (fields) =>
+      picturesOf(fields).includes(name) ? { ...withoutAlts(fields, name), ...altFields(name, alts) } : fields,
     base,
   );
 

@@ -26,7 +26,15 @@ import { withCatalogueLock } from './catalogue-lock.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';
 import { catalogueCode, reasonOf, text } from './cells.ts';
 import { categoryRowSchema, LENGTHS } from './product-row.ts';
-import { deleteSource, findSource, findSources, findVersions, saveSources, saveVersions, type Kind } from './sources.repository.ts';
+import {
+  deleteSource,
+  findSource,
+  findSources,
+  findVersions,
+  saveSources,
+  saveVersions,
+  type Kind,
+} from './sources.repository.ts';
 
 export interface Key {
   kind: Kind;
@@ -75,18 +83,27 @@ export async function saveDraftIn(
   const merge = (choice: 'theirs' | undefined) =>
     mergeVersions({ files: read.value, draft: stored, published: undefined, agreed: shown }, choice);
   const { draft = stored, conflicts } = merge(undefined);
-  if (conflicts.length > 0) return fail({ kind: 'conflict', merged: merge('theirs').draft ?? stored, base: row.draft ?? '', conflicts });
+  if (conflicts.length > 0)
+    return fail({ kind: 'conflict', merged: merge('theirs').draft ?? stored, base: row.draft ?? '', conflicts });
   const checked = await check(tx, at, draft);
   if (!checked.ok) return checked;
   await storeDraft(ctx, tx, row, draft, stored);
   return ok(draft);
 }
 
-export const saveDraft = (ctx: Context, at: Key, typed: (shown: Fields) => Fields, base: string): Promise<Result<Fields, DraftRefusal>> =>
-  withCatalogueLock(ctx, (tx) => saveDraftIn(ctx, tx, at, typed, base));
+export const saveDraft = (
+  ctx: Context,
+  at: Key,
+  typed: (shown: Fields) => Fields,
+  base: string,
+): Promise<Result<Fields, DraftRefusal>> => withCatalogueLock(ctx, (tx) => saveDraftIn(ctx, tx, at, typed, base));
 
 /** Changes single fields of a draft, such as its pictures. */
-export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => Fields): Promise<Result<Fields, DraftRefusal>> {
+export function changeDraft(
+  ctx: Context,
+  at: Key,
+  change: (fields: Fields) => Fields,
+): Promise<Result<Fields, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
     const stored = row?.draft ? (await findVersions(tx, [row.draft])).get(row.draft) : undefined;
@@ -103,13 +120,22 @@ export function changeDraft(ctx: Context, at: Key, change: (fields: Fields) => F
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
     // A code belongs to one product permanently, because orders contain it. An earlier version kept no record of a product.
-    const isTaken = (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
+    const isTaken =
+      (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
     if (isTaken) return fail({ kind: 'code_taken' });
     const read = readTyped(at, typed);
     if (!read.ok) return fail({ kind: 'invalid', mistakes: read.error });
     const checked = await check(tx, at, read.value);
     if (!checked.ok) return checked;
-    const row = { ...at, draft: null, published: null, agreed: null, version: 0, first_quantity: quantity, updated_at: '' };
+    const row = {
+      ...at,
+      draft: null,
+      published: null,
+      agreed: null,
+      version: 0,
+      first_quantity: quantity,
+      updated_at: '',
+    };
     await storeDraft(ctx, tx, row, read.value, undefined);
     return ok(read.value);
   });
@@ -121,7 +147,8 @@ export function removeDraft(ctx: Context, at: Key): Promise<Result<undefined, Dr
     const row = await findSource(tx, at.kind, at.key);
     if (!row?.draft) return fail({ kind: 'not_found' });
     if (row.published === null && row.agreed === null) await deleteSource(tx, at.kind, at.key);
-    else await saveSources(tx, [{ ...row, draft: null, version: row.version + 1, updated_at: ctx.now().toISOString() }]);
+    else
+      await saveSources(tx, [{ ...row, draft: null, version: row.version + 1, updated_at: ctx.now().toISOString() }]);
     await record(ctx, tx, at, 'remove', {});
     return ok(undefined);
   });
@@ -132,7 +159,9 @@ export function discardDraft(ctx: Context, at: Key): Promise<Result<undefined, D
   return withCatalogueLock(ctx, async (tx) => {
     const row = await findSource(tx, at.kind, at.key);
     if (!row?.published) return fail({ kind: 'not_found' });
-    await saveSources(tx, [{ ...row, draft: row.published, version: row.version + 1, updated_at: ctx.now().toISOString() }]);
+    await saveSources(tx, [
+      { ...row, draft: row.published, version: row.version + 1, updated_at: ctx.now().toISOString() },
+    ]);
     await record(ctx, tx, at, 'discard', {});
     return ok(undefined);
   });
@@ -151,7 +180,11 @@ function readProduct(code: string, typed: Fields): Fields | Mistake[] {
     ...(parsedCode.success ? [] : parsedCode.error.issues.map(({ message }) => ({ field: 'cod_catalog', message }))),
     ...(parsed.success
       ? []
-      : parsed.error.issues.map((issue) => ({ field: String(issue.path[0]), message: issue.message, reason: reasonOf(issue) }))),
+      : parsed.error.issues.map((issue) => ({
+          field: String(issue.path[0]),
+          message: issue.message,
+          reason: reasonOf(issue),
+        }))),
     ...issuesOfAlts(typed),
   ];
   if (!parsed.success || issues.length > 0) return issues.map((issue) => ({ file: 'desk', ...issue }));
@@ -183,16 +216,30 @@ async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Res
   return mistakes.length > 0 ? fail({ kind: 'invalid', mistakes }) : ok(undefined);
 }
 
-async function storeDraft(ctx: Context, tx: Writer, row: CatalogueSourceRow, draft: Fields, before: Fields | undefined): Promise<void> {
+async function storeDraft(
+  ctx: Context,
+  tx: Writer,
+  row: CatalogueSourceRow,
+  draft: Fields,
+  before: Fields | undefined,
+): Promise<void> {
   const changed = changedFields(before, draft);
   if (changed.length === 0) return;
   await saveVersions(tx, [draft]);
-  await saveSources(tx, [{ ...row, draft: digestOf(draft), version: row.version + 1, updated_at: ctx.now().toISOString() }]);
-  const only = (fields: Fields = {}) => Object.fromEntries(changed.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])));
+  await saveSources(tx, [
+    { ...row, draft: digestOf(draft), version: row.version + 1, updated_at: ctx.now().toISOString() },
+  ]);
+  const only = (fields: Fields = {}) =>
+    Object.fromEntries(changed.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])));
   await record(ctx, tx, row, before ? 'edit' : 'create', { before: before && only(before), after: only(draft) });
 }
 
 type DraftAct = 'create' | 'edit' | 'remove' | 'discard';
 
-const record = (ctx: Context, tx: Writer, { kind, key }: Key, act: DraftAct, change: { before?: Fields | undefined; after?: Fields }) =>
-  recordAct(ctx, tx, { act: `${kind}.${act}` satisfies ActName, subject: kind, id: key, ...change });
+const record = (
+  ctx: Context,
+  tx: Writer,
+  { kind, key }: Key,
+  act: DraftAct,
+  change: { before?: Fields | undefined; after?: Fields },
+) => recordAct(ctx, tx, { act: `${kind}.${act}` satisfies ActName, subject: kind, id: key, ...change });

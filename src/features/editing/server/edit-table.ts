@@ -13,7 +13,12 @@ export interface EditedTable {
 
 export function editTable(text: string): EditedTable {
   const delimiter = delimiterOf(text);
-  const [columns = [], ...body] = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true }) as string[][];
+  const [columns = [], ...body] = parse(text, {
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  }) as string[][];
   const format = {
     bom: text.startsWith('\uFEFF'),
     delimiter,
@@ -22,7 +27,9 @@ export function editTable(text: string): EditedTable {
   } as const;
   return {
     columns: columns.map((name) => name.trim()),
-    rows: body.map((cells) => Object.fromEntries(columns.map((name, index) => [name.trim(), cells[index]?.trim() ?? '']))),
+    rows: body.map((cells) =>
+      Object.fromEntries(columns.map((name, index) => [name.trim(), cells[index]?.trim() ?? ''])),
+    ),
     write: (rows) => stringify([columns, ...rows.map((row) => columns.map((name) => row[name.trim()]))], format),
   };
 }

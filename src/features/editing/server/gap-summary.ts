@@ -12,7 +12,9 @@ export interface GapSummary {
 
 /** The missing facts of a level, most frequent first. */
 export function summariseGaps(incomplete: readonly IncompleteProduct[], level: GapLevel): GapSummary[] {
-  const open = incomplete.flatMap(({ code, gaps }) => gaps.filter((gap) => gap.level === level).map((gap) => ({ code, ...gap })));
+  const open = incomplete.flatMap(({ code, gaps }) =>
+    gaps.filter((gap) => gap.level === level).map((gap) => ({ code, ...gap })),
+  );
   return [...Map.groupBy(open, requestOf)]
     .map(([ask, gaps]) => ({
       columns: [...new Set(gaps.map(({ column }) => column))],

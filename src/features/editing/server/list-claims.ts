@@ -24,7 +24,9 @@ export function listClaims({ products, texts, alts }: CatalogueFiles): (Claim & 
           picture[altColumn(locale)],
         ]),
       ];
-      return written.flatMap(([place, text = '']) => findClaims(text, locale, row.kind).map((claim) => ({ ...claim, place })));
+      return written.flatMap(([place, text = '']) =>
+        findClaims(text, locale, row.kind).map((claim) => ({ ...claim, place })),
+      );
     });
   });
 }

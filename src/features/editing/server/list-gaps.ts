@@ -25,14 +25,24 @@ export function listGaps({ products, texts, pictures, isWhole }: CatalogueFiles,
     const all = [...gapsOf(described, shop), ...textGaps(row, isWhole ? (texts.get(code) ?? {}) : undefined)];
     const gaps = all.filter(({ column }) => !absent?.has(column));
     if (gaps.length === 0) return [];
-    return [{ code, name: row.product_name, ean: row.ean, supplier: row.supplier ?? row.manufacturer ?? row.brand ?? NO_SUPPLIER, gaps }];
+    return [
+      {
+        code,
+        name: row.product_name,
+        ean: row.ean,
+        supplier: row.supplier ?? row.manufacturer ?? row.brand ?? NO_SUPPLIER,
+        gaps,
+      },
+    ];
   });
 }
 
 /** Missing subtitles and texts of a language; the shop shows those of another language meanwhile. */
 function textGaps(row: ProductRow, texts: Partial<Record<string, string>> | undefined): Gap[] {
   const subtitles = LOCALE_CODES.map(subtitleColumn).filter((column) => !row[column]);
-  const files = texts ? LOCALE_CODES.filter((locale) => !texts[locale]).map((locale) => `${row.cod_catalog}.${locale}.md`) : [];
+  const files = texts
+    ? LOCALE_CODES.filter((locale) => !texts[locale]).map((locale) => `${row.cod_catalog}.${locale}.md`)
+    : [];
   return [...subtitles, ...files].map((column) => ({
     level: 'recommended',
     column,

@@ -31,13 +31,16 @@ export function mergeVersions({ files, draft, published, agreed }: Versions, cho
     return mergeExistence({ files, draft, published, agreed }, choice);
   const changed = changedFields(agreed, files);
   const conflicts = draft === undefined ? [] : changed.filter((field) => isConflict(field, { files, draft, agreed }));
-  const open = choice === undefined ? conflicts.map((field) => ({ field, files: files[field], desk: draft?.[field] })) : [];
+  const open =
+    choice === undefined ? conflicts.map((field) => ({ field, files: files[field], desk: draft?.[field] })) : [];
   const taken = choice === 'ours' ? changed.filter((field) => !conflicts.includes(field)) : changed;
   return { draft: withFields(draft, files, taken), published: withFields(published, files, taken), conflicts: open };
 }
 
-const isConflict = (field: string, { files, draft, agreed }: { files: Fields; draft: Fields; agreed: Fields | undefined }): boolean =>
-  draft[field] !== agreed?.[field] && draft[field] !== files[field];
+const isConflict = (
+  field: string,
+  { files, draft, agreed }: { files: Fields; draft: Fields; agreed: Fields | undefined },
+): boolean => draft[field] !== agreed?.[field] && draft[field] !== files[field];
 
 function withFields(base: Fields | undefined, files: Fields, fields: string[]): Fields {
   // A new record takes all values of the files, not only changed ones.

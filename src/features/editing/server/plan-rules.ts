@@ -5,7 +5,12 @@ import { changedFields, type Fields } from './catalogue-fields.ts';
  * The record with the fields that differ between `before` and `after`. Without `overwrites`, a field that no longer has the value
  * of `before` keeps its own.
  */
-export function carryOver(record: Fields, before: Fields, after: Fields, { overwrites }: { overwrites: boolean }): Fields {
+export function carryOver(
+  record: Fields,
+  before: Fields,
+  after: Fields,
+  { overwrites }: { overwrites: boolean },
+): Fields {
   const fields = changedFields(before, after).filter((field) => overwrites || record[field] === before[field]);
   const taken = new Set(fields);
   const kept = Object.entries(record).filter(([field]) => !taken.has(field));
@@ -28,6 +33,7 @@ export function doPeriodsCross(a: Period, b: Period): boolean {
   if (a.until === null || b.until === null) return false;
   const [aFrom, bFrom] = [a.from ?? '', b.from ?? ''];
   if (a.until <= bFrom || b.until <= aFrom) return false;
-  const isInside = (inner: string, innerEnd: string, outer: string, outerEnd: string) => outer < inner && innerEnd < outerEnd;
+  const isInside = (inner: string, innerEnd: string, outer: string, outerEnd: string) =>
+    outer < inner && innerEnd < outerEnd;
   return !isInside(aFrom, a.until, bFrom, b.until) && !isInside(bFrom, b.until, aFrom, a.until);
 }

@@ -12,7 +12,11 @@ import { findVersions, saveVersions } from './sources.repository.ts';
  * The versions that become live at a plan's stage. At the start, the planned values override later ones. At the end, only values of the
  * offer that are still live are rolled back. Throws CatalogueRefused.
  */
-export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<string, CatalogueSourceRow>): Promise<Target[]> {
+export async function planTargets(
+  tx: Writer,
+  plan: Plan,
+  rows: ReadonlyMap<string, CatalogueSourceRow>,
+): Promise<Target[]> {
   const mistakes: Mistake[] = [];
   const targets: Target[] = [];
   for (const change of plan.changes) {
@@ -31,7 +35,8 @@ export async function planTargets(tx: Writer, plan: Plan, rows: ReadonlyMap<stri
 }
 
 /** Whether the record was added although the plan adds it, or removed although the plan changes it. */
-const isMissing = ({ published }: CatalogueSourceRow, { before }: PlanChange): boolean => (before === null) !== (published === null);
+const isMissing = ({ published }: CatalogueSourceRow, { before }: PlanChange): boolean =>
+  (before === null) !== (published === null);
 
 const hasMoved = ({ key, before }: PlanChange): Mistake => ({
   file: 'desk',
@@ -42,7 +47,9 @@ const hasMoved = ({ key, before }: PlanChange): Mistake => ({
 async function someFields(tx: Writer, row: CatalogueSourceRow, change: PlanChange, { stage }: Plan): Promise<Target> {
   const versions = await findVersions(tx, [row.published, row.draft, change.before, change.after]);
   const [live, draft] = [versions.get(row.published!)!, versions.get(row.draft ?? '')];
-  const next = carryOver(live, versions.get(change.before!)!, versions.get(change.after!)!, { overwrites: stage === 'start' });
+  const next = carryOver(live, versions.get(change.before!)!, versions.get(change.after!)!, {
+    overwrites: stage === 'start',
+  });
   // Otherwise a pending draft would restore the earlier values with its own publication.
   const nextDraft = draft && carryOver(draft, live, next, { overwrites: false });
   await saveVersions(tx, [next, ...(nextDraft ? [nextDraft] : [])]);

@@ -14,7 +14,15 @@ import { withCatalogueLock, tryInCatalogue } from './catalogue-lock.ts';
 import { enqueuePlanFailure } from './plan-failure-mail.ts';
 import { doPeriodsCross, type Period } from './plan-rules.ts';
 import { draftAfterCancel, planTargets, reversed } from './plan-targets.ts';
-import { beginLastStage, deletePlan, findPlan, findPlans, insertPlan, saveFailure, type Plan } from './plans.repository.ts';
+import {
+  beginLastStage,
+  deletePlan,
+  findPlan,
+  findPlans,
+  insertPlan,
+  saveFailure,
+  type Plan,
+} from './plans.repository.ts';
 import { findSeen, applyTargets, publishIn, refuse, rehearse, sourceId, type SeenDrafts } from './publish.service.ts';
 import { findSources, findUnpublished, saveSources } from './sources.repository.ts';
 
@@ -27,10 +35,16 @@ interface NewPlan {
   acceptsJumps: boolean;
 }
 
-export type PlanRefusal = { kind: 'not_a_future_time' } | { kind: 'ends_before_start' } | { kind: 'not_planned'; mistakes: Mistake[] };
+export type PlanRefusal =
+  | { kind: 'not_a_future_time' }
+  | { kind: 'ends_before_start' }
+  | { kind: 'not_planned'; mistakes: Mistake[] };
 
 /** Plans the pending changes of the records that a person saw. The changes leave the drafts. Returns their number. */
-export async function planPublication(ctx: Context, { seen, at, until, acceptsJumps }: NewPlan): Promise<Result<number, PlanRefusal>> {
+export async function planPublication(
+  ctx: Context,
+  { seen, at, until, acceptsJumps }: NewPlan,
+): Promise<Result<number, PlanRefusal>> {
   if (at <= ctx.now()) return fail({ kind: 'not_a_future_time' });
   if (until && until <= at) return fail({ kind: 'ends_before_start' });
   // Changes that could not be published now are refused now, not at their time.
@@ -44,13 +58,22 @@ export async function planPublication(ctx: Context, { seen, at, until, acceptsJu
   return planned.ok ? planned : fail({ kind: 'not_planned', mistakes: planned.error });
 }
 
-async function storePlan(ctx: Context, tx: Writer, rows: CatalogueSourceRow[], times: { at: string; until: string | null }): Promise<void> {
+async function storePlan(
+  ctx: Context,
+  tx: Writer,
+  rows: CatalogueSourceRow[],
+  times: { at: string; until: string | null },
+): Promise<void> {
   const { at, until } = times;
   refuse(crossings(await findPlans(tx), rows, { from: at, until }));
   const changes = rows.map(({ kind, key, published, draft }) => ({ kind, key, before: published, after: draft }));
   const now = ctx.now().toISOString();
   const who = ctx.actor?.who ?? '';
-  const id = await insertPlan(tx, { stage: 'start', due_at: at, ends_at: until, who, failure: null, created_at: now }, changes);
+  const id = await insertPlan(
+    tx,
+    { stage: 'start', due_at: at, ends_at: until, who, failure: null, created_at: now },
+    changes,
+  );
   await saveSources(
     tx,
     rows.map((row) => ({ ...row, draft: row.published, version: row.version + 1, updated_at: now })),
@@ -104,7 +127,8 @@ async function returnToDrafts(ctx: Context, tx: Writer, plan: Plan): Promise<voi
   for (const change of plan.changes) {
     const row = rows.get(sourceId(change));
     const draft = row && (await draftAfterCancel(tx, row, change));
-    if (row && draft !== undefined && draft !== row.draft) changed.push({ ...row, draft, version: row.version + 1, updated_at });
+    if (row && draft !== undefined && draft !== row.draft)
+      changed.push({ ...row, draft, version: row.version + 1, updated_at });
   }
   await saveSources(tx, changed);
 }
@@ -115,7 +139,10 @@ const rowsOf = async (tx: Writer, { changes }: Plan): Promise<Map<string, Catalo
 };
 
 /** Runs a plan's stage at once. `undefined`: the plan differs from the version that the person saw. */
-export async function runPlanNow(ctx: Context, { id, stage }: SeenPlan): Promise<Result<number, Mistake[]> | undefined> {
+export async function runPlanNow(
+  ctx: Context,
+  { id, stage }: SeenPlan,
+): Promise<Result<number, Mistake[]> | undefined> {
   const plan = await findPlan(ctx.db.read, id);
   return plan?.stage === stage ? runPlan(ctx, plan, () => true) : undefined;
 }
@@ -132,7 +159,11 @@ export async function publishAsPlanned(ctx: Context): Promise<void> {
  * Runs a plan's stage in the transaction that ends the stage, so that a second server or a restart cannot repeat it. Returns the number
  * of changes.
  */
-async function runPlan(ctx: Context, { id, stage }: Plan, isWanted: (plan: Plan) => boolean): Promise<Result<number, Mistake[]>> {
+async function runPlan(
+  ctx: Context,
+  { id, stage }: Plan,
+  isWanted: (plan: Plan) => boolean,
+): Promise<Result<number, Mistake[]>> {
   const isSame = (plan: Plan | undefined): plan is Plan => plan?.stage === stage && isWanted(plan);
   const result = await tryInCatalogue(ctx, async (tx) => {
     const plan = await findPlan(tx, id);
@@ -175,6 +206,7 @@ async function adoptPlanOfVersionBefore(ctx: Context): Promise<void> {
     await deleteSetting(tx, OLD_SETTING);
     const { at, who, mistakes } = JSON.parse(old) as { at: string; who: string; mistakes?: Mistake[] };
     const rows = mistakes ? [] : await findUnpublished(tx);
-    if (rows.length > 0) await storePlan(actingAs(ctx, { staffId: null, who, address: '' }), tx, rows, { at, until: null });
+    if (rows.length > 0)
+      await storePlan(actingAs(ctx, { staffId: null, who, address: '' }), tx, rows, { at, until: null });
   });
 }

@@ -29,12 +29,25 @@ export async function findPlansOf(db: Reader, kind: Kind, key: string): Promise<
 async function withChanges(db: Reader, plans: PlanRow[]): Promise<Plan[]> {
   if (plans.length === 0) return [];
   const ids = plans.map(({ id }) => id);
-  const rows = await db.selectFrom('plan_changes').selectAll().where('plan_id', 'in', ids).orderBy('kind').orderBy('key').execute();
+  const rows = await db
+    .selectFrom('plan_changes')
+    .selectAll()
+    .where('plan_id', 'in', ids)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
   const byPlan = Map.groupBy(rows, ({ plan_id }) => plan_id);
-  return plans.map((plan) => ({ ...plan, changes: (byPlan.get(plan.id) ?? []).map(({ plan_id: _, ...change }) => change) }));
+  return plans.map((plan) => ({
+    ...plan,
+    changes: (byPlan.get(plan.id) ?? []).map(({ plan_id: _, ...change }) => change),
+  }));
 }
 
-export async function insertPlan(tx: Writer, plan: Omit<PlanRow, 'id'>, changes: readonly PlanChange[]): Promise<number> {
+export async function insertPlan(
+  tx: Writer,
+  plan: Omit<PlanRow, 'id'>,
+  changes: readonly PlanChange[],
+): Promise<number> {
   const { id } = await tx.insertInto('plans').values(plan).returning('id').executeTakeFirstOrThrow();
   await insertChanges(tx, id, changes);
   return id;
@@ -49,8 +62,17 @@ async function insertChanges(tx: Writer, id: number, changes: readonly PlanChang
 }
 
 /** Marks the changes as live: at `endsAt` they are rolled back. */
-export async function beginLastStage(tx: Writer, id: number, endsAt: string, changes: readonly PlanChange[]): Promise<void> {
-  await tx.updateTable('plans').set({ stage: 'end', due_at: endsAt, ends_at: null, failure: null }).where('id', '=', id).execute();
+export async function beginLastStage(
+  tx: Writer,
+  id: number,
+  endsAt: string,
+  changes: readonly PlanChange[],
+): Promise<void> {
+  await tx
+    .updateTable('plans')
+    .set({ stage: 'end', due_at: endsAt, ends_at: null, failure: null })
+    .where('id', '=', id)
+    .execute();
   await tx.deleteFrom('plan_changes').where('plan_id', '=', id).execute();
   await insertChanges(tx, id, changes);
 }

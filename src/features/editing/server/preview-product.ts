@@ -99,9 +99,13 @@ async function referenceOf(
   now: string,
 ): Promise<number | null> {
   if (!shown) return null;
-  const isSame = shown.real_price_cents === columns.real_price_cents && shown.discount_percent === columns.discount_percent;
+  const isSame =
+    shown.real_price_cents === columns.real_price_cents && shown.discount_percent === columns.discount_percent;
   if (isSame) return shown.reference_price_cents;
   const { valid_from, discount_percent, price_cents } = presentPrice(shown.id, columns, now);
   const history = (await findPriceHistory(db, [shown.id])).get(shown.id) ?? [];
-  return referencePrice([...history, { validFrom: valid_from, discountPercent: discount_percent, price: price_cents }]) ?? null;
+  return (
+    referencePrice([...history, { validFrom: valid_from, discountPercent: discount_percent, price: price_cents }]) ??
+    null
+  );
 }

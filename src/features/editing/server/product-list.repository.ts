@@ -25,7 +25,9 @@ export interface ListedProduct {
 const selectProducts = (db: Reader, { text, category, state }: ProductListFilter) =>
   db
     .selectFrom('products as p')
-    .leftJoin('catalogue_sources as s', (join) => join.on('s.kind', '=', 'product').onRef('s.key', '=', 'p.cod_catalog'))
+    .leftJoin('catalogue_sources as s', (join) =>
+      join.on('s.kind', '=', 'product').onRef('s.key', '=', 'p.cod_catalog'),
+    )
     .where('p.withdrawn_at', 'is', null)
     .$if(category !== '', (query) => query.where('p.category_slug', '=', category))
     .$if(state === 'waiting', (query) => query.whereRef('s.draft', 'is distinct from', 's.published'))
@@ -45,7 +47,15 @@ export async function pageOfProducts(
     .select((row) => row.fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await selectProducts(db, filter)
-    .select(['p.cod_catalog', 'p.product_name', 'p.quantity_available', 'p.sale_locked', 's.draft', 's.published', 's.version'])
+    .select([
+      'p.cod_catalog',
+      'p.product_name',
+      'p.quantity_available',
+      'p.sale_locked',
+      's.draft',
+      's.published',
+      's.version',
+    ])
     .orderBy('p.sort_name')
     .orderBy('p.cod_catalog')
     .limit(limit)

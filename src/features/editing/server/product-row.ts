@@ -101,7 +101,12 @@ export const pictureRowSchema = z.object({
 });
 export type PictureRow = z.output<typeof pictureRowSchema>;
 
-export const priceRowSchema = z.object({ cod_catalog: catalogueCode(), valid_from: day(), real_price: euro(), discount: percentOff() });
+export const priceRowSchema = z.object({
+  cod_catalog: catalogueCode(),
+  valid_from: day(),
+  real_price: euro(),
+  discount: percentOff(),
+});
 export type PriceRow = z.output<typeof priceRowSchema>;
 
 /** The columns of a schema; a column is required when an absent cell is invalid. */

@@ -82,7 +82,13 @@ export const findPublication = (db: Reader, id: number): Promise<PublicationRow 
   db.selectFrom('publications').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const findPublicationChanges = (db: Reader, id: number): Promise<PublicationChangeRow[]> =>
-  db.selectFrom('publication_changes').selectAll().where('publication_id', '=', id).orderBy('kind').orderBy('key').execute();
+  db
+    .selectFrom('publication_changes')
+    .selectAll()
+    .where('publication_id', '=', id)
+    .orderBy('kind')
+    .orderBy('key')
+    .execute();
 
 export async function countPublications(db: Reader): Promise<number> {
   const { count } = await db

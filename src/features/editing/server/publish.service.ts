@@ -144,10 +144,17 @@ export const refuse = (mistakes: Mistake[]): void => {
   if (mistakes.length > 0) throw new CatalogueRefused(mistakes);
 };
 
-async function categoriesAfter(tx: Writer, targets: Target[], versions: ReadonlyMap<string, Fields>): Promise<Map<string, Fields>> {
+async function categoriesAfter(
+  tx: Writer,
+  targets: Target[],
+  versions: ReadonlyMap<string, Fields>,
+): Promise<Map<string, Fields>> {
   const rows = await findSources(tx, 'category');
   const changed = new Map(targets.filter(({ row }) => row.kind === 'category').map(({ row, to }) => [row.key, to]));
-  const live = rows.map((row) => ({ key: row.key, digest: changed.has(row.key) ? changed.get(row.key)! : row.published }));
+  const live = rows.map((row) => ({
+    key: row.key,
+    digest: changed.has(row.key) ? changed.get(row.key)! : row.published,
+  }));
   const known = new Map([
     ...versions,
     ...(await findVersions(
@@ -202,7 +209,12 @@ async function categoriesInUse(tx: Writer, categories: ReadonlyMap<string, Field
     }));
 }
 
-async function recordPublication(ctx: Context, tx: Writer, targets: Target[], origin: PublicationRow['origin']): Promise<Published> {
+async function recordPublication(
+  ctx: Context,
+  tx: Writer,
+  targets: Target[],
+  origin: PublicationRow['origin'],
+): Promise<Published> {
   const at = ctx.now().toISOString();
   await saveSources(
     tx,
@@ -217,6 +229,11 @@ async function recordPublication(ctx: Context, tx: Writer, targets: Target[], or
   );
   const changes = targets.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: row.published, after: to }));
   const id = await insertPublication(tx, { at, who: ctx.actor?.who ?? '', origin }, changes);
-  await recordAct(ctx, tx, { act: 'shop.publish', subject: 'shop', id: String(id), after: { origin, changes: changes.length } });
+  await recordAct(ctx, tx, {
+    act: 'shop.publish',
+    subject: 'shop',
+    id: String(id),
+    after: { origin, changes: changes.length },
+  });
   return { id, changes: changes.length };
 }

@@ -25,7 +25,8 @@ export const findAllDescribed = (db: Reader): Promise<DescribedRow[]> => selectD
 /** The products for sale with these codes. */
 export async function findDescribed(db: Reader, codes: readonly string[]): Promise<DescribedRow[]> {
   const rows: DescribedRow[] = [];
-  for (const batch of inBatches(codes.toSorted())) rows.push(...(await selectDescribed(db).where('cod_catalog', 'in', batch).execute()));
+  for (const batch of inBatches(codes.toSorted()))
+    rows.push(...(await selectDescribed(db).where('cod_catalog', 'in', batch).execute()));
   return rows;
 }
 

@@ -32,9 +32,16 @@ interface Change extends OpenedGaps {
  * Computes each product's lock from its facts and the recalls, and stores the changes, so that a request only reads a column. Returns the
  * products with new gaps. `codes`: only these products may have changed. The caller holds the lock `catalogue`.
  */
-export async function updateSalesLock({ config, now }: Context, tx: Writer, codes?: readonly string[]): Promise<OpenedGaps[]> {
+export async function updateSalesLock(
+  { config, now }: Context,
+  tx: Writer,
+  codes?: readonly string[],
+): Promise<OpenedGaps[]> {
   const changes = await findChanges(tx, config.salesLock, codes);
-  for (const same of Map.groupBy(changes, (change) => `${change.sale_locked}${change.recalled}${change.blocking_gaps}`).values()) {
+  for (const same of Map.groupBy(
+    changes,
+    (change) => `${change.sale_locked}${change.recalled}${change.blocking_gaps}`,
+  ).values()) {
     const { sale_locked, blocking_gaps, recalled } = same[0]!;
     await saveLock(
       tx,
@@ -43,7 +50,9 @@ export async function updateSalesLock({ config, now }: Context, tx: Writer, code
     );
   }
   if (changes.some(({ turns }) => turns)) await bumpVersion(tx, now().toISOString());
-  return changes.filter(({ columns }) => columns.length > 0).map(({ code, name, columns }) => ({ code, name, columns }));
+  return changes
+    .filter(({ columns }) => columns.length > 0)
+    .map(({ code, name, columns }) => ({ code, name, columns }));
 }
 
 /** For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Usually only reads. */
@@ -97,7 +106,10 @@ function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecall
   };
 }
 
-type FactRow = Pick<DescribedRow, 'kind' | 'facts' | 'net_quantity' | 'net_unit' | 'deposit_cents' | 'withdrawal' | 'picture'>;
+type FactRow = Pick<
+  DescribedRow,
+  'kind' | 'facts' | 'net_quantity' | 'net_unit' | 'deposit_cents' | 'withdrawal' | 'picture'
+>;
 
 const describe = (row: FactRow) => ({
   kind: row.kind as Kind,

@@ -96,6 +96,8 @@ export async function saveStoredPictures(tx: Writer, pictures: ReadonlyMap<strin
     await tx
       .insertInto('product_pictures')
       .values(batch)
-      .onConflict((conflict) => conflict.column('original').doUpdateSet((eb) => ({ stored: eb.ref('excluded.stored') })))
+      .onConflict((conflict) =>
+        conflict.column('original').doUpdateSet((eb) => ({ stored: eb.ref('excluded.stored') })),
+      )
       .execute();
 }

@@ -47,9 +47,13 @@ export async function writeCatalogue(
 ): Promise<ImportReport> {
   const now = ctx.now().toISOString();
   const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
-  const owners = new Map([...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]));
+  const owners = new Map(
+    [...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]),
+  );
   refuseTakenSlugs(catalogue.entries, owners);
-  const categoriesChanged = catalogue.categories ? await repository.replaceCategories(tx, catalogue.categories, now) : false;
+  const categoriesChanged = catalogue.categories
+    ? await repository.replaceCategories(tx, catalogue.categories, now)
+    : false;
 
   const added = catalogue.entries.filter((entry) => !known.has(entry.columns.cod_catalog));
   const changed = catalogue.entries.filter((entry) => {
@@ -100,12 +104,20 @@ export function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: R
     const owner = chosenSlug && owners.get(chosenSlug);
     if (!owner || owner === columns.cod_catalog) return [];
     const message = `"${chosenSlug}" is already the address of ${owner}. Choose another.`;
-    return [{ file, line, field: 'slug', message, reason: { key: 'slugTaken', values: { slug: chosenSlug, other: owner } } }];
+    return [
+      { file, line, field: 'slug', message, reason: { key: 'slugTaken', values: { slug: chosenSlug, other: owner } } },
+    ];
   });
   if (mistakes.length) throw new CatalogueRefused(mistakes);
 }
 
-async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<string>, now: string, step: (count: number) => void) {
+async function addProducts(
+  tx: Writer,
+  entries: CatalogueEntry[],
+  slugs: Set<string>,
+  now: string,
+  step: (count: number) => void,
+) {
   const rows = entries.map(({ columns, chosenSlug, initialQuantity }) => ({
     ...columns,
     slug: chosenSlug ?? uniqueSlug(columns.product_name, columns.cod_catalog, slugs),
@@ -119,14 +131,22 @@ async function addProducts(tx: Writer, entries: CatalogueEntry[], slugs: Set<str
   const ids = await repository.insertProducts(tx, rows, step);
   await repository.insertTexts(
     tx,
-    entries.flatMap(({ columns, texts }) => texts.map((text) => ({ product_id: ids.get(columns.cod_catalog) ?? 0, ...text }))),
+    entries.flatMap(({ columns, texts }) =>
+      texts.map((text) => ({ product_id: ids.get(columns.cod_catalog) ?? 0, ...text })),
+    ),
   );
   return ids;
 }
 
 type Known = Map<string, repository.ImportedProduct>;
 
-async function changeProducts(tx: Writer, entries: CatalogueEntry[], known: Known, now: string, step: (count: number) => void) {
+async function changeProducts(
+  tx: Writer,
+  entries: CatalogueEntry[],
+  known: Known,
+  now: string,
+  step: (count: number) => void,
+) {
   for (const { columns, texts, chosenSlug } of entries) {
     const row = known.get(columns.cod_catalog);
     if (!row) continue;
@@ -168,7 +188,8 @@ async function recordPrices(
     const before = history.get(columns.cod_catalog) ?? [];
     const past = before.map((row) => pastPrice(product_id, row, now));
     const last = past.at(-1);
-    const holds = last?.real_price_cents === columns.real_price_cents && last.discount_percent === columns.discount_percent;
+    const holds =
+      last?.real_price_cents === columns.real_price_cents && last.discount_percent === columns.discount_percent;
     return holds ? past : [...past, presentPrice(product_id, columns, now)];
   });
   for (const { columns } of changed) {

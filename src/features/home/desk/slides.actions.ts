@@ -58,10 +58,15 @@ export interface SlideProblem extends DeskError {
 
 type Done = 'textSaved' | 'nothingChanged';
 
-const typedCells = (form: DeskForm, t: Translate) => Object.fromEntries(slideFields(t).map(({ column }) => [column, form.line(column)]));
+const typedCells = (form: DeskForm, t: Translate) =>
+  Object.fromEntries(slideFields(t).map(({ column }) => [column, form.line(column)]));
 
 /** The act of a slide's page or of the list of slides. */
-export async function actOnSlide({ ctx, t }: OpenDesk, name: string, form: DeskForm): Promise<Result<Done, SlideProblem>> {
+export async function actOnSlide(
+  { ctx, t }: OpenDesk,
+  name: string,
+  form: DeskForm,
+): Promise<Result<Done, SlideProblem>> {
   const digest = form.text('digest');
   switch (form.text('act')) {
     case 'save':
@@ -81,7 +86,8 @@ export async function actOnSlide({ ctx, t }: OpenDesk, name: string, form: DeskF
 export const addSlideFrom = async ({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<Done, SlideProblem>> =>
   answer(await addSlide(ctx, typedCells(form, t), form.file('picture')), t);
 
-export const findSlide = ({ ctx }: OpenDesk, name: string): SlideRow | undefined => listSlides(ctx).find((slide) => slide.name === name);
+export const findSlide = ({ ctx }: OpenDesk, name: string): SlideRow | undefined =>
+  listSlides(ctx).find((slide) => slide.name === name);
 
 function answer(result: Result<'saved' | 'nothingChanged', SlideRefusal>, t: Translate): Result<Done, SlideProblem> {
   if (result.ok) return ok(result.value === 'saved' ? 'textSaved' : 'nothingChanged');

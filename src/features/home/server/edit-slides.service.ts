@@ -42,7 +42,8 @@ type Saved = Promise<Result<'saved' | 'nothingChanged', SlideRefusal>>;
 const toRow = (cells: Cells): SlideRow => ({ name: cells.slide ?? '', cells, digest: digestOf(JSON.stringify(cells)) });
 
 /** The current slides of the file, which may be newer than the build. */
-export const listSlides = ({ config }: Pick<Context, 'config'>): SlideRow[] => editTable(readContentText(config, FILE)).rows.map(toRow);
+export const listSlides = ({ config }: Pick<Context, 'config'>): SlideRow[] =>
+  editTable(readContentText(config, FILE)).rows.map(toRow);
 
 /** Changes the cells of a slide. `digest`: of the row that the person saw. */
 export const saveSlide = (ctx: Context, name: string, digest: string, typed: Cells): Saved =>
@@ -98,7 +99,9 @@ export async function addSlide(ctx: Context, typed: Cells, upload: Blob | undefi
     const name = uniqueSlug(typed.brand ?? '', 'slide', new Set(table.rows.map(({ slide = '' }) => slide)));
     const after = { ...typed, slide: name };
     const change = written(table, [...table.rows, after], { act: 'texts.slideAdd', name, before: undefined, after });
-    return change.ok ? ok({ ...change.value, files: { ...pictureFiles(name, picture.value), ...change.value.files } }) : change;
+    return change.ok
+      ? ok({ ...change.value, files: { ...pictureFiles(name, picture.value), ...change.value.files } })
+      : change;
   });
 }
 
@@ -137,7 +140,11 @@ interface SlideAct {
 }
 
 /** The table with other rows, if a build would accept it. */
-function written(table: EditedTable, rows: Cells[], { act, name, before, after }: SlideAct): Result<ContentChange, SlideRefusal> {
+function written(
+  table: EditedTable,
+  rows: Cells[],
+  { act, name, before, after }: SlideAct,
+): Result<ContentChange, SlideRefusal> {
   const text = table.write(rows);
   const { mistakes } = checkSlides(Buffer.from(text), DEFAULT_LOCALE);
   if (mistakes.length > 0) return fail({ kind: 'content_mistakes', mistakes });

@@ -29,7 +29,12 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
   ]);
   const pictures = picturesOf(all);
   return {
-    head: { title: t('shop.tagline'), description: t('shop.description'), path: pages.home(), image: previewOf(slides[0]) },
+    head: {
+      title: t('shop.tagline'),
+      description: t('shop.description'),
+      path: pages.home(),
+      image: previewOf(slides[0]),
+    },
     slides,
     products: all.slice(0, HOME_PRODUCTS),
     groups: groupsOf(categories).map((group) => ({
@@ -55,7 +60,8 @@ const previewOf = (slide: Slide | undefined): PageHead['image'] =>
 function picturesOf(products: readonly ProductSummary[]): Map<string, string> {
   const pictures = new Map<string, string>();
   for (const product of products)
-    if (product.picture && !isSoldOut(product) && !pictures.has(product.categorySlug)) pictures.set(product.categorySlug, product.picture);
+    if (product.picture && !isSoldOut(product) && !pictures.has(product.categorySlug))
+      pictures.set(product.categorySlug, product.picture);
   return pictures;
 }
 

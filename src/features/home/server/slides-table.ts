@@ -12,7 +12,12 @@ const FILE = 'slides.csv';
 export const SLIDE_LIMITS = { brand: 80, search: 80, title: 60, text: 120, alt: 200 } as const;
 
 const slideSchema = z.object({
-  slide: z.string().regex(/^[a-z0-9-]+$/, 'is not a valid name. Write small letters, digits and hyphens; the picture is named after it.'),
+  slide: z
+    .string()
+    .regex(
+      /^[a-z0-9-]+$/,
+      'is not a valid name. Write small letters, digits and hyphens; the picture is named after it.',
+    ),
   brand: text(SLIDE_LIMITS.brand),
   search: text(SLIDE_LIMITS.search),
   tone: choice(SLIDE_TONES),
@@ -23,7 +28,9 @@ const TEXTS = { title: text(SLIDE_LIMITS.title), text: text(SLIDE_LIMITS.text), 
 const textSchema = (locales: readonly Locale[]) =>
   z.object(
     Object.fromEntries(
-      locales.flatMap((locale) => Object.entries(TEXTS).map(([name, cell]) => [`${name}_${LOCALES[locale].csv}`, cell] as const)),
+      locales.flatMap((locale) =>
+        Object.entries(TEXTS).map(([name, cell]) => [`${name}_${LOCALES[locale].csv}`, cell] as const),
+      ),
     ),
   );
 
@@ -55,7 +62,8 @@ export function checkSlides(bytes: Uint8Array, locale: Locale): { slides: SlideT
   const slides = rows.flatMap(({ line, cells }) => {
     const parsed = schema.safeParse(cells);
     if (!parsed.success) {
-      for (const { path, message } of parsed.error.issues) mistakes.push({ file: FILE, line, field: String(path[0]), message });
+      for (const { path, message } of parsed.error.issues)
+        mistakes.push({ file: FILE, line, field: String(path[0]), message });
       return [];
     }
     const { slide: name, search, tone } = parsed.data;

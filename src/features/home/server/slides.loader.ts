@@ -23,7 +23,9 @@ export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]>
 }
 
 /** Mistakes in the slides and their pictures, and hints. Reads only the pictures' headers. */
-export async function checkSlideFiles({ contentDir }: Pick<Config, 'contentDir'>): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
+export async function checkSlideFiles({
+  contentDir,
+}: Pick<Config, 'contentDir'>): Promise<{ mistakes: Mistake[]; hints: Mistake[] }> {
   const folder = path.join(contentDir, 'slides');
   const { slides, mistakes } = checkSlides(await readFile(path.join(folder, 'slides.csv')), DEFAULT_LOCALE);
   const hints: Mistake[] = [];
@@ -38,7 +40,8 @@ export async function checkSlideFiles({ contentDir }: Pick<Config, 'contentDir'>
   return { mistakes, hints };
 }
 
-const hintOf = async (file: string): Promise<string | undefined> => findPictureHint(await readFile(file), SLIDE_PICTURE);
+const hintOf = async (file: string): Promise<string | undefined> =>
+  findPictureHint(await readFile(file), SLIDE_PICTURE);
 
 /** Throws ConfigError with all mistakes, before a build begins. */
 export async function requireSlides(config: Pick<Config, 'contentDir'>): Promise<void> {

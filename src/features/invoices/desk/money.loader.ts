@@ -8,7 +8,8 @@ import { findFirstIssue } from '../server/invoice.repository.ts';
 
 const MONTHS = 12;
 
-const sumOf = (bookings: readonly Booking[], key: 'gross' | 'tax'): Cents => bookings.reduce((sum, booking) => sum + booking[key], 0);
+const sumOf = (bookings: readonly Booking[], key: 'gross' | 'tax'): Cents =>
+  bookings.reduce((sum, booking) => sum + booking[key], 0);
 
 const monthNow = ({ now }: Pick<Context, 'now'>): string => germanDay(now().toISOString()).slice(0, 7);
 
@@ -21,7 +22,8 @@ async function monthsToChoose(ctx: Context, shown: string): Promise<string[]> {
   const first = await findFirstIssue(ctx.db.read);
   const now = monthNow(ctx);
   const months = [now];
-  for (let month = first ? germanDay(first).slice(0, 7) : now; month < now; month = monthAfter(month)) months.push(month);
+  for (let month = first ? germanDay(first).slice(0, 7) : now; month < now; month = monthAfter(month))
+    months.push(month);
   return [...new Set([...months, shown])].sort().reverse();
 }
 
@@ -44,7 +46,10 @@ export async function loadMoney(ctx: Context, month: Month) {
     rates: [...Map.groupBy(bookings, ({ rate }) => rate)]
       .map(([rate, of]) => ({ rate, gross: sumOf(of, 'gross'), tax: sumOf(of, 'tax') }))
       .sort((one, other) => one.rate - other.rate),
-    documents: [...Map.groupBy(bookings, ({ number }) => number).values()].map((of) => ({ ...of[0]!, gross: sumOf(of, 'gross') })),
+    documents: [...Map.groupBy(bookings, ({ number }) => number).values()].map((of) => ({
+      ...of[0]!,
+      gross: sumOf(of, 'gross'),
+    })),
     sums: sumByMonth(await bookingsBetween(ctx, beginOfYear(ctx.now()), '9999')),
     hasDatev: datevSettings() !== undefined,
   };

@@ -7,7 +7,9 @@ export async function nextPosition(tx: Writer, { series, year }: { series: strin
     .insertInto('invoice_counters')
     .values({ series, year, last: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['series', 'year']).doUpdateSet(({ ref, eb }) => ({ last: eb(ref('invoice_counters.last'), '+', 1) })),
+      conflict
+        .columns(['series', 'year'])
+        .doUpdateSet(({ ref, eb }) => ({ last: eb(ref('invoice_counters.last'), '+', 1) })),
     )
     .returning('last')
     .executeTakeFirstOrThrow();

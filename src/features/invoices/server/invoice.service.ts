@@ -6,7 +6,13 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { loadSavedShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { creditNoteContent, invoiceContent, type CreditedLine, type InvoicedOrder, type Recipient } from '../invoice-content.ts';
+import {
+  creditNoteContent,
+  invoiceContent,
+  type CreditedLine,
+  type InvoicedOrder,
+  type Recipient,
+} from '../invoice-content.ts';
 import {
   creditShares,
   grossOf,
@@ -42,7 +48,11 @@ export interface Refunded {
 const digestOf = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 /** The content of an issued document. Throws when its stored text was changed. */
-export function readContent({ number, content, digest }: Pick<InvoiceRow, 'number' | 'content' | 'digest'>): InvoiceContent {
+export function readContent({
+  number,
+  content,
+  digest,
+}: Pick<InvoiceRow, 'number' | 'content' | 'digest'>): InvoiceContent {
   if (digestOf(content) !== digest) throw new Error(`The stored content of ${number} does not match its digest`);
   const read = JSON.parse(content) as Omit<InvoiceContent, 'taxMode'> & { taxMode?: TaxMode };
   // Documents before 27 November 2026 do not name their mode. Those of a small business have no table of VAT.
@@ -88,7 +98,12 @@ export async function findInvoicedShares(db: Reader, orderId: string): Promise<I
 }
 
 /** Issues the invoice of a paid order, in the transaction of the payment. Call it once per order. */
-export const issueInvoice = (ctx: Writing, tx: Writer, { order, locale }: Invoiced, recipient: Recipient): Promise<InvoiceRow> =>
+export const issueInvoice = (
+  ctx: Writing,
+  tx: Writer,
+  { order, locale }: Invoiced,
+  recipient: Recipient,
+): Promise<InvoiceRow> =>
   issue(ctx, tx, { kind: 'invoice', orderId: order.id }, (number, at) =>
     invoiceContent({ number, at, locale, seller: loadSavedShopData() }, order, recipient),
   );

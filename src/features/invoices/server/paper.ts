@@ -89,13 +89,19 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
     let x = MARGIN;
     return texts.map((text, index) => {
       const width = widths[index]!;
-      const cell: Cell = { text: toPrintable(text), x, width: width - PADDING, align: index >= rightFrom ? 'right' : 'left' };
+      const cell: Cell = {
+        text: toPrintable(text),
+        x,
+        width: width - PADDING,
+        align: index >= rightFrom ? 'right' : 'left',
+      };
       x += width;
       return cell;
     });
   }
 
-  const heightOf = (cells: Cell[]) => Math.max(...cells.map(({ text, width }) => doc.heightOfString(text, { width }))) + 2 * PADDING;
+  const heightOf = (cells: Cell[]) =>
+    Math.max(...cells.map(({ text, width }) => doc.heightOfString(text, { width }))) + 2 * PADDING;
 
   /** Draws a row of this height; without `parent` it repeats a header, which screen readers skip. */
   function row(cells: Cell[], height: number, tag: 'TH' | 'TD', parent: PDFKit.PDFStructureElement | undefined): void {
@@ -164,7 +170,13 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
       for (let index = 0; index < count; index++) {
         doc.switchToPage(index);
         doc.font('regular').fontSize(8);
-        decorate(() => void doc.text(`${toPrintable(foot)} · ${index + 1}/${count}`, MARGIN, BOTTOM + 24, { width: room, align: 'right' }));
+        decorate(
+          () =>
+            void doc.text(`${toPrintable(foot)} · ${index + 1}/${count}`, MARGIN, BOTTOM + 24, {
+              width: room,
+              align: 'right',
+            }),
+        );
       }
       doc.end();
     },

@@ -17,7 +17,10 @@ interface PdfFacts {
 }
 
 /** An A4 document, tagged for screen readers (PDF/UA). The same facts and content always give the same bytes. */
-export function writePdf({ title, author, locale, at, foot }: PdfFacts, write: (paper: Paper) => void): Promise<Uint8Array<ArrayBuffer>> {
+export function writePdf(
+  { title, author, locale, at, foot }: PdfFacts,
+  write: (paper: Paper) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,

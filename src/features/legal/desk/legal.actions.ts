@@ -22,7 +22,10 @@ interface LegalAddress {
 
 /** The legal text named in the URL. */
 export function legalAddress(page: string | undefined, locale: string | undefined): LegalAddress | undefined {
-  const known = { page: LEGAL_PAGES.find((name) => name === page), locale: LOCALE_CODES.find((code) => code === locale) };
+  const known = {
+    page: LEGAL_PAGES.find((name) => name === page),
+    locale: LOCALE_CODES.find((code) => code === locale),
+  };
   return known.page && known.locale ? { page: known.page, locale: known.locale } : undefined;
 }
 

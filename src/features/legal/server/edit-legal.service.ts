@@ -40,7 +40,8 @@ export type LegalRefusal =
 export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
 
 /** The model text of Annex 1 EGBGB protects only shops that send it unchanged (decision 030), so only its mark as a draft may change. */
-export const isStatute = (page: LegalPage, locale: Locale): boolean => page === 'withdrawal' && locale === BINDING_LOCALE;
+export const isStatute = (page: LegalPage, locale: Locale): boolean =>
+  page === 'withdrawal' && locale === BINDING_LOCALE;
 
 const PARTS = /^---\n([\s\S]*?)\n---\n\n?([\s\S]*)$/;
 const normal = (source: string): string => source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
@@ -77,11 +78,18 @@ export function writeLegalFile(text: string, { markdown, ...fields }: LegalField
 }
 
 /** Previews the typed text as the shop would show it. Lists placeholders without a value. */
-export function previewLegal({ config }: Context, page: LegalPage, locale: Locale, text: string): Result<LegalText, LegalRefusal> {
+export function previewLegal(
+  { config }: Context,
+  page: LegalPage,
+  locale: Locale,
+  text: string,
+): Result<LegalText, LegalRefusal> {
   const problem = markdownProblem(readLegalFile(text).fields.markdown);
   if (problem) return fail({ kind: problem });
   const places = placesFor(locale, config.siteUrl, config);
-  const unknown = [...text.matchAll(/\{\{[#^/]?([^{}]*)\}\}/g)].map(([, place = '']) => place.trim()).filter((place) => !places.has(place));
+  const unknown = [...text.matchAll(/\{\{[#^/]?([^{}]*)\}\}/g)]
+    .map(([, place = '']) => place.trim())
+    .filter((place) => !places.has(place));
   if (unknown.length > 0) return fail({ kind: 'unknown_places', values: { places: [...new Set(unknown)].join(', ') } });
   try {
     return ok({ page, locale, ...parseLegalText(`${page}.${locale}.md`, text, places) });
@@ -109,7 +117,8 @@ export const saveLegal = (
     const today = germanDay(ctx.now().toISOString());
     if (!isDayNamed(now.fields, fields, today)) return fail({ kind: 'legal_day_kept' });
     const { validFrom, validTo } = text.value;
-    if (readCalendar([{ name: page, validFrom, validTo }], today).invalid.length > 0) return fail({ kind: 'legal_not_valid' });
+    if (readCalendar([{ name: page, validFrom, validTo }], today).invalid.length > 0)
+      return fail({ kind: 'legal_not_valid' });
     const id = legalFileName(page, locale);
     return ok({
       files: { [id]: after },

@@ -30,7 +30,12 @@ function loadDuties(read: ReadText = readEditorial): CalendarEntry[] {
     throw new ConfigError(
       `${contentPlace(FILE)} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
     );
-  return parsed.data.map(({ duty, valid_from, valid_to, due }) => ({ name: duty, validFrom: valid_from, validTo: valid_to, due }));
+  return parsed.data.map(({ duty, valid_from, valid_to, due }) => ({
+    name: duty,
+    validFrom: valid_from,
+    validTo: valid_to,
+    due,
+  }));
 }
 
 /** The texts and duties that are not valid today, and those that end soon. */

@@ -36,16 +36,29 @@ export class LegalMistake extends ConfigError {
 type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline' | 'isLocal'>>;
 
 /** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
-export function loadLegalText(page: LegalPage, locale: Locale, siteUrl: string, settings: LegalSettings = {}): LegalText {
+export function loadLegalText(
+  page: LegalPage,
+  locale: Locale,
+  siteUrl: string,
+  settings: LegalSettings = {},
+): LegalText {
   const file = `${page}.${locale}.md`;
-  return { page, locale, ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)) };
+  return {
+    page,
+    locale,
+    ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)),
+  };
 }
 
 /** Sections may be nested. `{{#name}}…{{/name}}` stays when the placeholder has a value, `{{^name}}…{{/name}}` when it has none. */
 const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */
-export function parseLegalText(file: string, source: string, places: ReadonlyMap<string, string>): Omit<LegalText, 'page' | 'locale'> {
+export function parseLegalText(
+  file: string,
+  source: string,
+  places: ReadonlyMap<string, string>,
+): Omit<LegalText, 'page' | 'locale'> {
   const text = readLegalText(file, source, places);
   return { ...text, ...renderHtml(text.markdown), text: renderText(text.markdown) };
 }
@@ -72,7 +85,9 @@ export function readLegalText(file: string, source: string, places: ReadonlyMap<
     return places.get(place) !== '';
   };
   const choose = (part: string): string =>
-    part.replace(SECTION, (_, kind: string, place: string, inner: string) => (isFilled(place) === (kind === '#') ? choose(inner) : ''));
+    part.replace(SECTION, (_, kind: string, place: string, inner: string) =>
+      isFilled(place) === (kind === '#') ? choose(inner) : '',
+    );
   const fill = (part: string) =>
     part.replace(/\{\{([^{}]*)\}\}/g, (_, name: string) => {
       const place = name.trim();

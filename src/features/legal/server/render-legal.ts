@@ -43,7 +43,8 @@ function inlineText(tokens: Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'br') return '\n';
-      const words = 'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? String(token.text) : token.raw;
+      const words =
+        'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? String(token.text) : token.raw;
       const address = token.type === 'link' ? (token as Tokens.Link).href.replace(/^mailto:/, '') : words;
       return address === words ? words : `${words} (${address})`;
     })

@@ -39,7 +39,8 @@ export interface BulkResult {
   error: DeskError | undefined;
 }
 
-export const bulkAct = (form: DeskForm): BulkAct | undefined => (Object.keys(ACTS) as BulkAct[]).find((act) => act === form.text('act'));
+export const bulkAct = (form: DeskForm): BulkAct | undefined =>
+  (Object.keys(ACTS) as BulkAct[]).find((act) => act === form.text('act'));
 
 /** Runs one act for each chosen order. A refused order does not stop the others. */
 export async function actOnMany(ctx: Context, act: BulkAct, numbers: string[], form: DeskForm): Promise<BulkResult[]> {
@@ -61,13 +62,20 @@ async function actOnOne(
 ): Promise<DeskError | undefined> {
   const typedFor = (one: StoredOrder) => readTrackingNumber(form.text(trackingField(one)));
   // It is unclear to which order the number belongs, so neither buyer gets a mail.
-  const isTwice = all.some((other) => typedFor(order) && typedFor(other) === typedFor(order) && !isSameBuyer(other, order));
+  const isTwice = all.some(
+    (other) => typedFor(order) && typedFor(other) === typedFor(order) && !isSameBuyer(other, order),
+  );
   if (act === 'handOver' && isTwice) return { kind: 'tracking_number_twice' };
   const moved = await ACTS[act](ctx, order, form);
   return moved.ok ? undefined : deliveryError(moved.error);
 }
 
-const ASKED_AGAIN: DeskError['kind'][] = ['no_tracking_number', 'wrong_check_digit', 'tracking_number_taken', 'tracking_number_twice'];
+const ASKED_AGAIN: DeskError['kind'][] = [
+  'no_tracking_number',
+  'wrong_check_digit',
+  'tracking_number_taken',
+  'tracking_number_twice',
+];
 
 /** Whether a result requires another number. */
 export const isMistyped = ({ error }: BulkResult): boolean => error !== undefined && ASKED_AGAIN.includes(error.kind);

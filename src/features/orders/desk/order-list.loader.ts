@@ -35,9 +35,14 @@ export const problemOf = ({ since }: OrderListQuery): DeskError | undefined =>
   since && !berlinMidnight(since) ? { kind: 'no_such_day' } : undefined;
 
 /** One page of the list, newest first. */
-export async function loadOrderList({ db }: Context, url: URL): Promise<{ orders: StoredOrder[]; total: number; page: number }> {
+export async function loadOrderList(
+  { db }: Context,
+  url: URL,
+): Promise<{ orders: StoredOrder[]; total: number; page: number }> {
   const filter = filterOf(readOrderListQuery(url));
-  const { ids, ...rest } = await loadPage(url, PAGE_SIZE, (limit, offset) => filterOrders(db.read, filter, limit, offset));
+  const { ids, ...rest } = await loadPage(url, PAGE_SIZE, (limit, offset) =>
+    filterOrders(db.read, filter, limit, offset),
+  );
   return { orders: await findOrders(db.read, ids), ...rest };
 }
 

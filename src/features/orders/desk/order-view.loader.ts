@@ -29,15 +29,29 @@ export interface OrderEvent {
   amount?: Cents;
   number?: string;
   /** The state of a refund or a mail. */
-  state?: 'requested' | 'pending' | 'completed' | 'failed' | 'open' | 'undecided' | 'closed' | 'sent' | 'waiting' | 'given_up';
+  state?:
+    | 'requested'
+    | 'pending'
+    | 'completed'
+    | 'failed'
+    | 'open'
+    | 'undecided'
+    | 'closed'
+    | 'sent'
+    | 'waiting'
+    | 'given_up';
 }
 
 type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
 
 /** The payment's outcome with its time. A pending payment gets its invoice when the money arrives. */
-function paymentStep({ payment, orderedAt }: StoredOrder, { invoices, mails }: OrderRecord): ['paid' | 'pending' | 'cancelled', string] {
+function paymentStep(
+  { payment, orderedAt }: StoredOrder,
+  { invoices, mails }: OrderRecord,
+): ['paid' | 'pending' | 'cancelled', string] {
   if (payment === 'pending') return ['pending', orderedAt];
-  if (payment === 'cancelled') return ['cancelled', mails.find(({ kind }) => kind === 'paymentDenied')?.created_at ?? orderedAt];
+  if (payment === 'cancelled')
+    return ['cancelled', mails.find(({ kind }) => kind === 'paymentDenied')?.created_at ?? orderedAt];
   return ['paid', invoices.find(({ kind }) => kind === 'invoice')?.issued_at ?? orderedAt];
 }
 
@@ -53,10 +67,25 @@ export async function loadOrderView({ db }: Context, order: StoredOrder) {
     ...step('packed', shipment?.packedAt),
     ...step('handedOver', shipment?.handedOverAt, shipment?.trackingNumber),
     ...step('delivered', shipment?.deliveredAt ?? order.deliveredAt),
-    ...refunds.map((row): OrderEvent => ({ kind: 'refund', at: row.created_at, amount: row.amount_cents, state: row.status })),
-    ...cases.map((row): OrderEvent => ({ kind: row.kind, at: row.opened_at, amount: row.amount_cents, state: row.state })),
+    ...refunds.map((row): OrderEvent => ({
+      kind: 'refund',
+      at: row.created_at,
+      amount: row.amount_cents,
+      state: row.status,
+    })),
+    ...cases.map((row): OrderEvent => ({
+      kind: row.kind,
+      at: row.opened_at,
+      amount: row.amount_cents,
+      state: row.state,
+    })),
     ...withdrawals.map((row): OrderEvent => ({ kind: 'withdrawal', at: row.created_at })),
-    ...invoices.map((row): OrderEvent => ({ kind: row.kind, at: row.issued_at, amount: row.total_cents, number: row.number })),
+    ...invoices.map((row): OrderEvent => ({
+      kind: row.kind,
+      at: row.issued_at,
+      amount: row.total_cents,
+      number: row.number,
+    })),
     ...mails.map((row): OrderEvent => ({
       kind: 'mail',
       at: row.created_at,

@@ -12,7 +12,15 @@ import { insertNote } from '../server/order-notes.repository.ts';
 import { loadEans } from './pack.actions.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
-export type OrderDone = 'caseAccepted' | 'caseDropped' | 'packed' | 'handedOver' | 'delivered' | 'undone' | 'undoneAfterMail' | 'noted';
+export type OrderDone =
+  | 'caseAccepted'
+  | 'caseDropped'
+  | 'packed'
+  | 'handedOver'
+  | 'delivered'
+  | 'undone'
+  | 'undoneAfterMail'
+  | 'noted';
 
 const MOST_NOTE = 2000;
 
@@ -35,7 +43,10 @@ export async function actOnOrder(
     case 'handOver':
       return done(
         'handedOver',
-        await handOverOrder(ctx, order, readParcel(form, 'tracking'), { despite: form.all('despite'), isSure: form.has('sure') }),
+        await handOverOrder(ctx, order, readParcel(form, 'tracking'), {
+          despite: form.all('despite'),
+          isSure: form.has('sure'),
+        }),
       );
     case 'deliver':
       return done('delivered', await deliverOrder(ctx, order));
@@ -46,14 +57,25 @@ export async function actOnOrder(
     case 'acceptCase':
     case 'dropCase': {
       if (!may('refunds')) return fail({ kind: 'forbidden' });
-      const decided = await decideCase(ctx, order, form.text('case'), form.text('act') === 'acceptCase' ? 'accept' : 'drop');
+      const decided = await decideCase(
+        ctx,
+        order,
+        form.text('case'),
+        form.text('act') === 'acceptCase' ? 'accept' : 'drop',
+      );
       return decided.ok ? ok(form.text('act') === 'acceptCase' ? 'caseAccepted' : 'caseDropped') : decided;
     }
     case 'note': {
       const text = form.text('note').slice(0, MOST_NOTE);
       if (!text) return fail({ kind: 'empty_note' });
       await ctx.db.write(async (tx) => {
-        await insertNote(tx, { id: randomUUID(), order_id: order.id, who: signedIn.staff.name, text, created_at: ctx.now().toISOString() });
+        await insertNote(tx, {
+          id: randomUUID(),
+          order_id: order.id,
+          who: signedIn.staff.name,
+          text,
+          created_at: ctx.now().toISOString(),
+        });
         await recordAct(ctx, tx, { act: 'order.note', subject: 'order', id: order.orderNumber });
       });
       return ok('noted');

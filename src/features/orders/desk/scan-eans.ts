@@ -59,7 +59,8 @@ const isTextField = (target: EventTarget | null): target is HTMLInputElement =>
  */
 function takeCode(form: HTMLFormElement, field: HTMLInputElement, scanned?: string): string | undefined {
   const value = field.value.trim();
-  const isCode = (text = '') => text !== '' && value.endsWith(text) && (text === scanned || boxOf(form, text) !== undefined);
+  const isCode = (text = '') =>
+    text !== '' && value.endsWith(text) && (text === scanned || boxOf(form, text) !== undefined);
   const code = [scanned, value, value.slice(-13), value.slice(-8)].find(isCode);
   if (code !== undefined) field.value = value.slice(0, -code.length).trim();
   return code;
@@ -88,7 +89,9 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: Ba
 const saidIn = (form: HTMLFormElement): HTMLElement => form.querySelector<HTMLElement>('[data-scanned]')!;
 
 const boxOf = (form: HTMLFormElement, ean: string): HTMLInputElement | undefined =>
-  ean ? [...form.querySelectorAll<HTMLInputElement>('input[data-ean]')].find(({ dataset }) => dataset.ean === ean) : undefined;
+  ean
+    ? [...form.querySelectorAll<HTMLInputElement>('input[data-ean]')].find(({ dataset }) => dataset.ean === ean)
+    : undefined;
 
 function tick(form: HTMLFormElement, ean: string): void {
   const said = saidIn(form);

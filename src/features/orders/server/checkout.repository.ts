@@ -11,7 +11,11 @@ export interface Owner {
   id: string;
 }
 
-export async function insertCheckout(tx: Writer, row: Insertable<Tables['checkouts']>, lines: CheckoutLineRow[]): Promise<void> {
+export async function insertCheckout(
+  tx: Writer,
+  row: Insertable<Tables['checkouts']>,
+  lines: CheckoutLineRow[],
+): Promise<void> {
   await tx.insertInto('checkouts').values(row).execute();
   await tx.insertInto('checkout_lines').values(lines).execute();
 }
@@ -19,11 +23,25 @@ export async function insertCheckout(tx: Writer, row: Insertable<Tables['checkou
 export const findCheckout = (db: Reader, id: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const findCheckoutByRequest = (db: Reader, clientId: string, requestId: string): Promise<CheckoutRow | undefined> =>
-  db.selectFrom('checkouts').selectAll().where('client_id', '=', clientId).where('request_id', '=', requestId).executeTakeFirst();
+export const findCheckoutByRequest = (
+  db: Reader,
+  clientId: string,
+  requestId: string,
+): Promise<CheckoutRow | undefined> =>
+  db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
 
 export const findGuestCheckout = (db: Reader, requestId: string): Promise<CheckoutRow | undefined> =>
-  db.selectFrom('checkouts').selectAll().where('guest_id', 'is not', null).where('request_id', '=', requestId).executeTakeFirst();
+  db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('guest_id', 'is not', null)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
 
 export const findCheckoutByPaypalOrder = (db: Reader, paypalOrderId: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkouts').selectAll().where('paypal_order_id', '=', paypalOrderId).executeTakeFirst();
@@ -41,7 +59,9 @@ export async function hasUnsaleableLine(db: Reader, checkoutId: string): Promise
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .select('p.id')
     .where('l.checkout_id', '=', checkoutId)
-    .where(({ or, eb }) => or([eb('p.withdrawn_at', 'is not', null), eb('p.age_limit', '>', 0), eb('p.sale_locked', '=', 1)]))
+    .where(({ or, eb }) =>
+      or([eb('p.withdrawn_at', 'is not', null), eb('p.age_limit', '>', 0), eb('p.sale_locked', '=', 1)]),
+    )
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -60,7 +80,12 @@ export async function updateCheckout(tx: Writer, id: string, values: Updateable<
 
 /** Extends the claim on a checkout if this claimant still has it. */
 export async function renewClaim(tx: Writer, id: string, claimant: string | null, until: string): Promise<void> {
-  await tx.updateTable('checkouts').set({ settling_until: until }).where('id', '=', id).where('settling_by', '=', claimant).execute();
+  await tx
+    .updateTable('checkouts')
+    .set({ settling_until: until })
+    .where('id', '=', id)
+    .where('settling_by', '=', claimant)
+    .execute();
 }
 
 /** Ends the claim on a checkout if this claimant still has it. */
@@ -131,7 +156,9 @@ export async function deleteFruitlessCheckouts(tx: Writer, before: string): Prom
 export const NOT_HELD = { hold_expires_at: null, network: null };
 
 /** Records that all units of an order are back in the stock. */
-export const endSale = (tx: Writer, checkoutId: string): Promise<void> => updateCheckout(tx, checkoutId, { ...NOT_HELD, hold: 'released' });
+export const endSale = (tx: Writer, checkoutId: string): Promise<void> =>
+  updateCheckout(tx, checkoutId, { ...NOT_HELD, hold: 'released' });
 
 /** Whether units of an order are still out of stock. */
-export const isSold = async (db: Reader, checkoutId: string): Promise<boolean> => (await findCheckout(db, checkoutId))?.hold === 'sold';
+export const isSold = async (db: Reader, checkoutId: string): Promise<boolean> =>
+  (await findCheckout(db, checkoutId))?.hold === 'sold';

@@ -10,7 +10,14 @@ import { lockCheckout } from './checkout.repository.ts';
 import { findOrder, findOrders, moveOrder, type StoredOrder } from './order.repository.ts';
 import { loadPacking } from './packing.loader.ts';
 import { enqueueShipped } from './shipment-mail.ts';
-import { deleteShipment, findOrdersOfParcel, findShipment, insertLots, insertShipment, updateShipment } from './shipment.repository.ts';
+import {
+  deleteShipment,
+  findOrdersOfParcel,
+  findShipment,
+  insertLots,
+  insertShipment,
+  updateShipment,
+} from './shipment.repository.ts';
 
 export type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
 
@@ -74,8 +81,13 @@ async function move(ctx: Context, given: StoredOrder, { to, despite = [], refuse
   });
 }
 
-const recordMove = (ctx: Context, tx: Writer, act: ActName, { orderNumber, delivery }: StoredOrder, after: object): Promise<void> =>
-  recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
+const recordMove = (
+  ctx: Context,
+  tx: Writer,
+  act: ActName,
+  { orderNumber, delivery }: StoredOrder,
+  after: object,
+): Promise<void> => recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
 
 /** `despite`: the holds that a person has overridden. */
 interface Decided {
@@ -83,7 +95,11 @@ interface Decided {
 }
 
 /** Marks an order as packed. `lots`: the lot numbers of its products. */
-export async function packOrder(ctx: Context, order: StoredOrder, { lots = [], despite }: Decided & { lots?: Lot[] } = {}): Moved {
+export async function packOrder(
+  ctx: Context,
+  order: StoredOrder,
+  { lots = [], despite }: Decided & { lots?: Lot[] } = {},
+): Moved {
   const stray = lots.find(({ code }) => !order.lines.some((line) => line.code === code));
   if (stray) return fail({ kind: 'unknown_lot_code', code: stray.code });
   return move(ctx, order, {
@@ -102,10 +118,16 @@ const NUMBER_LIFE_MS = 365 * 24 * 3600_000;
 
 /** Whether two parcels have the same recipient and address, so that they may be one. */
 export const isSameBuyer = (one: StoredOrder, other: StoredOrder): boolean =>
-  one.email.toLowerCase() === other.email.toLowerCase() && JSON.stringify(one.address) === JSON.stringify(other.address);
+  one.email.toLowerCase() === other.email.toLowerCase() &&
+  JSON.stringify(one.address) === JSON.stringify(other.address);
 
 /** Another buyer's order with this parcel number. The lock prevents a second order from taking the number at the same time. */
-async function findOtherBuyer({ db, now }: Context, tx: Writer, order: StoredOrder, number: string): Promise<StoredOrder | undefined> {
+async function findOtherBuyer(
+  { db, now }: Context,
+  tx: Writer,
+  order: StoredOrder,
+  number: string,
+): Promise<StoredOrder | undefined> {
   await db.lock(tx, 'tracking-numbers');
   const since = new Date(now().getTime() - NUMBER_LIFE_MS).toISOString();
   const others = await findOrders(tx, await findOrdersOfParcel(tx, number, since));
@@ -123,7 +145,8 @@ export async function handOverOrder(
   if (parcel.carrier !== null && !known.includes(parcel.carrier)) return fail({ kind: 'unknown_carrier', known });
   // Part of the mail id, so ASCII only.
   const trackingNumber = parcel.trackingNumber === null ? null : readTrackingNumber(parcel.trackingNumber);
-  if (trackingNumber === undefined || (parcel.carrier === null) !== (trackingNumber === null)) return fail({ kind: 'no_tracking_number' });
+  if (trackingNumber === undefined || (parcel.carrier === null) !== (trackingNumber === null))
+    return fail({ kind: 'no_tracking_number' });
   if (trackingNumber !== null && !isSure && hasWrongCheckDigit(parcel.carrier, trackingNumber))
     return fail({ kind: 'wrong_check_digit', number: trackingNumber });
   return move(ctx, order, {
@@ -135,7 +158,11 @@ export async function handOverOrder(
     },
     async also(tx, at) {
       await insertShipment(tx, order.id, at);
-      await updateShipment(tx, order.id, { carrier: parcel.carrier, tracking_number: trackingNumber, handed_over_at: at });
+      await updateShipment(tx, order.id, {
+        carrier: parcel.carrier,
+        tracking_number: trackingNumber,
+        handed_over_at: at,
+      });
       await enqueueShipped(ctx, tx, order, { carrier: parcel.carrier, trackingNumber });
       return { carrier: parcel.carrier, trackingNumber };
     },
@@ -161,10 +188,12 @@ export async function undoDelivery(ctx: Context, given: StoredOrder): Moved<Undo
   return ctx.db.write(async (tx): Moved<Undone> => {
     const order = await lockOrder(ctx, tx, given);
     const to = BEFORE[order.delivery];
-    if (!to || !(await moveOrder(tx, order.id, [order.delivery], to, at))) return fail({ kind: 'nothing_to_undo', status: order.status });
+    if (!to || !(await moveOrder(tx, order.id, [order.delivery], to, at)))
+      return fail({ kind: 'nothing_to_undo', status: order.status });
     const hadParcel = (await findShipment(tx, order.id)) !== undefined;
     if (to === 'in_separation') await deleteShipment(tx, order.id);
-    if (to === 'not_with_carrier') await updateShipment(tx, order.id, { carrier: null, tracking_number: null, handed_over_at: null });
+    if (to === 'not_with_carrier')
+      await updateShipment(tx, order.id, { carrier: null, tracking_number: null, handed_over_at: null });
     if (to === 'with_carrier') await updateShipment(tx, order.id, { delivered_at: null });
     await recordMove(ctx, tx, 'order.undo', order, { delivery: to });
     return ok({ status: to, wasMailed: hadParcel && to === 'not_with_carrier' });

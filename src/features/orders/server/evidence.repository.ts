@@ -2,7 +2,12 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 
 /** The products' names and label facts at that time. */
 export const findLabels = (db: Reader, ids: number[]) =>
-  db.selectFrom('products').select(['cod_catalog', 'product_name', 'facts']).where('id', 'in', ids).orderBy('cod_catalog').execute();
+  db
+    .selectFrom('products')
+    .select(['cod_catalog', 'product_name', 'facts'])
+    .where('id', 'in', ids)
+    .orderBy('cod_catalog')
+    .execute();
 
 /** Stores missing texts. */
 export async function saveEvidenceTexts(tx: Writer, texts: ReadonlyMap<string, string>): Promise<void> {

@@ -16,10 +16,17 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  * Stores which texts and label facts the buyer of a new checkout saw. Each version is stored once, under its SHA-256. Call it
  * last in the transaction: a second checkout with the same new text waits here for the first.
  */
-export async function noteEvidence(tx: Writer, { id, locale }: { id: string; locale: Locale }, productIds: number[]): Promise<void> {
+export async function noteEvidence(
+  tx: Writer,
+  { id, locale }: { id: string; locale: Locale },
+  productIds: number[],
+): Promise<void> {
   const labels = await findLabels(tx, productIds);
   const said = new Map([
-    ...Object.entries(TEXTS).map(([name, page]): [string, string] => [name, readEditorial(`legal/${page}.${locale}.md`)]),
+    ...Object.entries(TEXTS).map(([name, page]): [string, string] => [
+      name,
+      readEditorial(`legal/${page}.${locale}.md`),
+    ]),
     // The artwork itself never changes, so its file name and its text identify the notice.
     ['guarantee', `${noticeFile(locale)}\n${translator(locale)('legal:guarantee.text')}`],
     ['company', readEditorial('shop.yaml')],
@@ -33,7 +40,8 @@ export async function noteEvidence(tx: Writer, { id, locale }: { id: string; loc
 /** A stored text. Throws when it is missing or was changed. */
 export async function readEvidenceText(db: Reader, digest: string): Promise<string> {
   const content = (await findEvidenceText(db, digest))?.content ?? '';
-  if (digestOf(content) !== digest) throw new Error(`The stored text ${digest} is missing or does not match its digest`);
+  if (digestOf(content) !== digest)
+    throw new Error(`The stored text ${digest} is missing or does not match its digest`);
   return content;
 }
 

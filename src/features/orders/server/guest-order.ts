@@ -39,7 +39,9 @@ export async function findKeyedOrder(
     await returnAttempt({ ctx }, attempt);
     return { order, isProven: true };
   }
-  return order.guestId && (await currentGuest({ ctx, cookies })) === order.guestId ? { order, isProven: false } : undefined;
+  return order.guestId && (await currentGuest({ ctx, cookies })) === order.guestId
+    ? { order, isProven: false }
+    : undefined;
 }
 
 /** The same for a page whose address may contain the key. */

@@ -15,7 +15,9 @@ export async function findGuest(db: Reader, tokenHash: string, now: string): Pro
 
 /** Locks the guest's rows, so that the guest's other checkouts wait until the transaction ends. */
 export async function lockGuest({ lockRows }: Database, tx: Writer, guestId: string): Promise<void> {
-  await lockRows(tx.selectFrom('guests').select('token_hash').where('guest_id', '=', guestId).orderBy('token_hash')).execute();
+  await lockRows(
+    tx.selectFrom('guests').select('token_hash').where('guest_id', '=', guestId).orderBy('token_hash'),
+  ).execute();
 }
 
 /** Inserts a token, or extends it. */

@@ -26,7 +26,9 @@ export async function currentGuest(visit: Visit): Promise<string | undefined> {
 /** The browser's guest, or a new one that is not stored yet. */
 export async function guestOf(visit: Visit): Promise<Guest> {
   const id = await currentGuest(visit);
-  return id ? { id, token: readToken(visit, COOKIE)!, isKnown: true } : { id: randomUUID(), token: newToken(), isKnown: false };
+  return id
+    ? { id, token: readToken(visit, COOKIE)!, isKnown: true }
+    : { id: randomUUID(), token: newToken(), isKnown: false };
 }
 
 /** Stores the guest's token for a day. Call `setGuestCookie` after the commit. */
@@ -35,4 +37,5 @@ export async function rememberGuest({ now }: Pick<Context, 'now'>, tx: Writer, {
   await saveGuest(tx, { token_hash: hashToken(token), guest_id: id, expires_at });
 }
 
-export const setGuestCookie = (visit: Visit, { token }: Guest): void => setCookie(visit, COOKIE, token, { maxAgeSeconds: LIFE_MS / 1000 });
+export const setGuestCookie = (visit: Visit, { token }: Guest): void =>
+  setCookie(visit, COOKIE, token, { maxAgeSeconds: LIFE_MS / 1000 });

@@ -7,7 +7,10 @@ import { guestOrderFor } from './guest-order.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
 
 /** The order, if the caller may see its page: as its client, from the browser that bought it, or with the mailed key. */
-async function visibleOrder({ ctx, address, cookies, url }: Call, orderNumber: string): Promise<StoredOrder | undefined> {
+async function visibleOrder(
+  { ctx, address, cookies, url }: Call,
+  orderNumber: string,
+): Promise<StoredOrder | undefined> {
   const order = await guestOrderFor({ locals: { ctx, address }, cookies, url }, orderNumber);
   if (order) return order;
   const session = await currentSession({ ctx, cookies });

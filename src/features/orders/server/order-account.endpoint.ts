@@ -19,12 +19,21 @@ export const openOrderAccount: Handler = async (call) => {
   if (!found?.order.guestId) return { kind: 'not_found' };
   const problem = await newPasswordProblem(password, confirmPassword);
   if (problem) return passwordError(call, problem);
-  const refused = await takeAttempt(call, { register_address: call.address, takeover_email: emailKey(found.order.email) });
+  const refused = await takeAttempt(call, {
+    register_address: call.address,
+    takeover_email: emailKey(found.order.email),
+  });
   if (refused) return refused;
-  const opened = await openAccountFromOrder(call.ctx, { ...found, password, locale: call.locale, device: deviceToken(call) });
+  const opened = await openAccountFromOrder(call.ctx, {
+    ...found,
+    password,
+    locale: call.locale,
+    device: deviceToken(call),
+  });
   if (!opened.ok) return opened.error;
   const t = translator(call.locale);
-  if (opened.value === 'mailed') return freshJson({ detail: t('checkout:account.mailed', { email: found.order.email }) }, { status: 202 });
+  if (opened.value === 'mailed')
+    return freshJson({ detail: t('checkout:account.mailed', { email: found.order.email }) }, { status: 202 });
   await replaceSession(call, opened.value);
   return freshJson({ detail: t('checkout:account.created'), client: opened.value.client }, { status: 201 });
 };

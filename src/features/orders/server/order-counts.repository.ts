@@ -4,7 +4,10 @@ import type { Cents } from '#src/shared/money.ts';
 import { UNDELIVERED, type Undelivered } from '../order.ts';
 
 /** Gross totals of paid orders minus refunds, by hour in UTC such as 2026-11-25T20. */
-export async function sumOrdersByHour(db: Reader, since: string): Promise<{ hour: string; total: Cents; orders: number }[]> {
+export async function sumOrdersByHour(
+  db: Reader,
+  since: string,
+): Promise<{ hour: string; total: Cents; orders: number }[]> {
   const hour = sql<string>`substr(o.ordered_at, 1, 13)`;
   const rows = await db
     .selectFrom('orders as o')

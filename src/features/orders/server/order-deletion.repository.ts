@@ -15,9 +15,18 @@ const findOldCheckouts = (db: Reader, before: string) =>
     .where('c.updated_at', '<', before)
     .where(({ eb, or }) => or([eb('o.id', 'is not', null), eb('p.capture_id', 'is not', null)]))
     .where(({ eb, or }) => or([eb('o.id', 'is', null), eb('o.updated_at', '<', before)]))
-    .where(({ eb, or, and }) => or([eb('p.capture_id', 'is', null), and([eb('p.updated_at', '<', before), eb('p.check_at', 'is', null)])]))
+    .where(({ eb, or, and }) =>
+      or([eb('p.capture_id', 'is', null), and([eb('p.updated_at', '<', before), eb('p.check_at', 'is', null)])]),
+    )
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('invoices as i').select('i.id').whereRef('i.order_id', '=', 'o.id').where('i.issued_at', '>=', before))),
+      not(
+        exists(
+          selectFrom('invoices as i')
+            .select('i.id')
+            .whereRef('i.order_id', '=', 'o.id')
+            .where('i.issued_at', '>=', before),
+        ),
+      ),
     )
     .orderBy('c.id')
     .limit(AT_ONCE)

@@ -27,7 +27,12 @@ export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAU
  * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
  * withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is never a second one.
  */
-export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: string, invoiceId?: string): Promise<void> {
+export async function enqueueConfirmation(
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  invoiceId?: string,
+): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
   const t = translator(locale);
@@ -42,7 +47,10 @@ export async function enqueueConfirmation(ctx: Writing, tx: Writer, orderId: str
     reader: order.clientName,
     parts: [
       { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
-      { kind: 'paragraph', text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
+      {
+        kind: 'paragraph',
+        text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
+      },
       ...orderParts(locale, order),
       ...(invoiceId ? [{ kind: 'paragraph' as const, text: t('invoice:attached') }] : []),
       ...(await orderButton(ctx, tx, order, locale)),
@@ -106,7 +114,10 @@ export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
       ],
       foot: [
         [t('cart:total'), formatPrice(order.total)],
-        ...order.vat.map(({ rate, amount }) => [t('cart:vat', { rate: formatPercent(rate, locale) }), formatPrice(amount)]),
+        ...order.vat.map(({ rate, amount }) => [
+          t('cart:vat', { rate: formatPercent(rate, locale) }),
+          formatPrice(amount),
+        ]),
       ],
     },
     { kind: 'heading', text: t('mail:order.address') },
@@ -201,7 +212,12 @@ async function enqueuePaymentNews(
       { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
       ...refundedParts(t, lines),
       ...(invoiceId
-        ? [{ kind: 'paragraph' as const, text: t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit') }]
+        ? [
+            {
+              kind: 'paragraph' as const,
+              text: t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit'),
+            },
+          ]
         : []),
       ...(await orderButton(ctx, tx, order, locale)),
     ],
@@ -219,8 +235,20 @@ export const enqueueRefundNotice = (
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  { amount, refundId, invoiceId, lines }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
-) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'refund', id: `refund-${orderId}-${refundId}`, amount, invoiceId, lines });
+  {
+    amount,
+    refundId,
+    invoiceId,
+    lines,
+  }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
+) =>
+  enqueuePaymentNews(ctx, tx, orderId, {
+    kind: 'refund',
+    id: `refund-${orderId}-${refundId}`,
+    amount,
+    invoiceId,
+    lines,
+  });
 
 /** Sends the buyer the credit note for money that PayPal or the buyer's bank took back. */
 export const enqueueChargebackNotice = (
@@ -228,7 +256,13 @@ export const enqueueChargebackNotice = (
   tx: Writer,
   orderId: string,
   { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
-) => enqueuePaymentNews(ctx, tx, orderId, { kind: 'chargeback', id: `chargeback-${orderId}-${refundId}`, amount, invoiceId });
+) =>
+  enqueuePaymentNews(ctx, tx, orderId, {
+    kind: 'chargeback',
+    id: `chargeback-${orderId}-${refundId}`,
+    amount,
+    invoiceId,
+  });
 
 /** A mail about money that cannot become an order and is refunded. */
 export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {

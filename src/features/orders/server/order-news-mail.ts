@@ -27,7 +27,10 @@ export async function enqueueOrderNews(
     to: shopEmail,
     subject: t(`mail:orderNews.${subject}`, { number }),
     parts: [
-      { kind: 'paragraph', text: t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }) },
+      {
+        kind: 'paragraph',
+        text: t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }),
+      },
       ...goodsParts(locale, order),
       { kind: 'heading', text: t('mail:orderNews.customer') },
       { kind: 'paragraph', text: `${order.clientName}\n${order.email}` },

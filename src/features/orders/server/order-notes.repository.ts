@@ -8,5 +8,11 @@ export const insertNote = async (tx: Writer, row: OrderNoteRow): Promise<void> =
 /** The notes on these orders, oldest first. */
 export async function findNotes(db: Reader, orderIds: string[]): Promise<OrderNoteRow[]> {
   if (orderIds.length === 0) return [];
-  return db.selectFrom('order_notes').selectAll().where('order_id', 'in', orderIds).orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('order_notes')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }

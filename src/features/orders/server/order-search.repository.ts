@@ -56,14 +56,19 @@ const asNumber = (text: string): string =>
 /** Minimum length, because shorter texts are part of too many numbers. */
 const LEAST_OF_NUMBER = 6;
 
-const isIn = (column: string, number: string) => sql<boolean>`${sql.ref(column)} like ${containing(number)} escape '\\'`;
+const isIn = (column: string, number: string) =>
+  sql<boolean>`${sql.ref(column)} like ${containing(number)} escape '\\'`;
 
 /** Part of the number of a parcel, an invoice, a credit note or a PayPal payment. */
 function hasNumber(row: Where, text: string) {
   const plain = text.replace(/\s/g, '').toUpperCase();
   if (plain.length < LEAST_OF_NUMBER || !/\d/.test(plain)) return [];
   return [
-    row('o.id', 'in', sql<string>`(select order_id from shipments where ${isIn('tracking_number', plain.replaceAll('-', ''))})`),
+    row(
+      'o.id',
+      'in',
+      sql<string>`(select order_id from shipments where ${isIn('tracking_number', plain.replaceAll('-', ''))})`,
+    ),
     row('o.id', 'in', sql<string>`(select order_id from invoices where ${isIn('number', plain)})`),
     row('o.checkout_id', 'in', sql<string>`(select checkout_id from payments where ${isIn('capture_id', plain)})`),
     row('o.checkout_id', 'in', sql<string>`(select id from checkouts where ${isIn('paypal_order_id', plain)})`),
@@ -111,12 +116,18 @@ async function findClientsByPhone(db: Reader, text: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const selectFiltered = (db: Reader, { isOpen = false, isInCase = false, status, since, text = '' }: OrderFilter, clientIds: string[]) =>
+const selectFiltered = (
+  db: Reader,
+  { isOpen = false, isInCase = false, status, since, text = '' }: OrderFilter,
+  clientIds: string[],
+) =>
   db
     .selectFrom('orders as o')
     .$if(isOpen, (query) =>
       // Not "!=", which cannot use an index.
-      query.where('o.delivery_status', 'in', UNDELIVERED).where('o.payment_status', 'not in', ['refunded', 'cancelled']),
+      query
+        .where('o.delivery_status', 'in', UNDELIVERED)
+        .where('o.payment_status', 'not in', ['refunded', 'cancelled']),
     )
     .$if(isInCase, (query) => query.where(hasOpenCase('o')))
     .$if(status !== undefined, (query) => query.where((row) => hasStatus(row as Where, status!)))
@@ -124,7 +135,12 @@ const selectFiltered = (db: Reader, { isOpen = false, isInCase = false, status, 
     .$if(text.trim() !== '', (query) => query.where((row) => isMeant(row as Where, text, clientIds)));
 
 /** The ids of the newest matching orders, and their total number. */
-export async function filterOrders(db: Reader, filter: OrderFilter, limit: number, offset = 0): Promise<{ ids: string[]; total: number }> {
+export async function filterOrders(
+  db: Reader,
+  filter: OrderFilter,
+  limit: number,
+  offset = 0,
+): Promise<{ ids: string[]; total: number }> {
   const clientIds = filter.text ? await findClientsByPhone(db, filter.text) : [];
   const counted = await selectFiltered(db, filter, clientIds)
     .select((row) => row.fn.countAll().as('total'))

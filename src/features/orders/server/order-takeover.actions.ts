@@ -8,7 +8,8 @@ import { isOwnForm } from '#src/server/http/csrf.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { mailTakeoverLink, takeOverByLink } from './order-takeover.service.ts';
 
-const isSent = (ctx: Context, request: Request): boolean => request.method === 'POST' && isOwnForm(request, ctx.config.siteUrl);
+const isSent = (ctx: Context, request: Request): boolean =>
+  request.method === 'POST' && isOwnForm(request, ctx.config.siteUrl);
 
 /** The page of a mailed link. Only the button uses the link, because mail scanners open links, too. */
 export async function answerTakeover(
@@ -17,7 +18,8 @@ export async function answerTakeover(
   { id }: ClientRow,
   token: string,
 ): Promise<'ready' | 'done' | 'none' | 'unknown'> {
-  if (!isSent(ctx, request)) return (await isProofOf(ctx.db.read, hashToken(token), id, ctx.now().toISOString())) ? 'ready' : 'unknown';
+  if (!isSent(ctx, request))
+    return (await isProofOf(ctx.db.read, hashToken(token), id, ctx.now().toISOString())) ? 'ready' : 'unknown';
   const taken = await takeOverByLink(ctx, id, token);
   if (taken === undefined) return 'unknown';
   return taken > 0 ? 'done' : 'none';

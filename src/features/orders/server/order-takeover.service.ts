@@ -15,7 +15,8 @@ import type { StoredOrder } from './order.repository.ts';
 import { giveGuestOrders } from './order-takeover.repository.ts';
 
 /** Moves the guests' orders of an account's address to the account. */
-export const takeOverGuestOrders: OnProven = (ctx, tx, client) => giveGuestOrders(ctx.db, tx, client, ctx.now().toISOString());
+export const takeOverGuestOrders: OnProven = (ctx, tx, client) =>
+  giveGuestOrders(ctx.db, tx, client, ctx.now().toISOString());
 
 /** Uses a mailed link of the signed-in account; returns the number of orders, or undefined for an invalid link. */
 export const takeOverByLink = (ctx: Context, clientId: string, token: string): Promise<number | undefined> =>
@@ -63,7 +64,12 @@ export async function openAccountFromOrder(
 }
 
 /** The order has the whole name in one field: the last word becomes the last name. */
-function clientFrom({ clientName, email, address }: StoredOrder, passwordHash: string, locale: Locale, at: string): ClientRow {
+function clientFrom(
+  { clientName, email, address }: StoredOrder,
+  passwordHash: string,
+  locale: Locale,
+  at: string,
+): ClientRow {
   const words = clientName.split(' ');
   const lastname = words.length > 1 ? words.pop()! : '';
   const { name: _, ...home } = address;

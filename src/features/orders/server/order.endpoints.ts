@@ -36,7 +36,10 @@ export const findPaidOrder = signedIn(async (call, { clientId }) => {
   const { client, checkoutId } = body.value;
   if (client !== clientId) return { kind: 'forbidden' };
   const { read } = call.ctx.db;
-  const order = checkoutId === undefined ? await findOrderOfLastCheckout(read, clientId) : await findOrderOfCheckout(read, checkoutId);
+  const order =
+    checkoutId === undefined
+      ? await findOrderOfLastCheckout(read, clientId)
+      : await findOrderOfCheckout(read, checkoutId);
   if (order?.id && order.client_id === clientId) return freshJson({ id: order.id }, { status: 201 });
   return { kind: 'order_not_paid' };
 });
@@ -48,7 +51,8 @@ export const confirmOrderItem = signedIn(async (call, { clientId }) => {
   const { order: id, product_name: productId, quantity, price } = body.value;
   const order = await findOrder(call.ctx.db.read, id);
   const line = order?.clientId === clientId && order.lines.find((known) => known.productId === productId);
-  if (line && line.quantity === quantity && toEuro(line.price) === price) return freshJson({ order: id }, { status: 201 });
+  if (line && line.quantity === quantity && toEuro(line.price) === price)
+    return freshJson({ order: id }, { status: 201 });
   return { kind: 'order_mismatch' };
 });
 

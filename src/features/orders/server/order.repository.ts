@@ -14,7 +14,13 @@ export async function updateOrder(tx: Writer, id: string, values: Updateable<Tab
 }
 
 /** Sets the delivery state of a paid order; false when its current state is not in `from`. */
-export async function moveOrder(tx: Writer, id: string, from: DeliveryStatus[], to: DeliveryStatus, now: string): Promise<boolean> {
+export async function moveOrder(
+  tx: Writer,
+  id: string,
+  from: DeliveryStatus[],
+  to: DeliveryStatus,
+  now: string,
+): Promise<boolean> {
   const result = await tx
     .updateTable('orders')
     .set({ delivery_status: to, updated_at: now, delivered_at: to === 'delivered' ? now : null })
@@ -87,7 +93,12 @@ export interface StoredOrder extends Order {
 async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.checkout_id);
-  const lines = await db.selectFrom('checkout_lines').selectAll().where('checkout_id', 'in', ids).orderBy('position').execute();
+  const lines = await db
+    .selectFrom('checkout_lines')
+    .selectAll()
+    .where('checkout_id', 'in', ids)
+    .orderBy('position')
+    .execute();
   const byCheckout = Map.groupBy(lines, (line) => line.checkout_id);
   return rows.map((row) => ({
     id: row.id,
@@ -141,7 +152,14 @@ export async function findOrdersByNumber(db: Reader, orderNumbers: string[]): Pr
 
 /** A client's orders, newest first. */
 export const findOrdersOfClient = async (db: Reader, clientId: string): Promise<StoredOrder[]> =>
-  withLines(db, await selectOrders(db).where('o.client_id', '=', clientId).orderBy('o.ordered_at', 'desc').orderBy('o.id').execute());
+  withLines(
+    db,
+    await selectOrders(db)
+      .where('o.client_id', '=', clientId)
+      .orderBy('o.ordered_at', 'desc')
+      .orderBy('o.id')
+      .execute(),
+  );
 
 /** The orders with these ids, in the same order. */
 export async function findOrders(db: Reader, ids: string[]): Promise<StoredOrder[]> {

@@ -13,6 +13,9 @@ export async function loadOrderedProducts(
   orders: readonly Order[],
 ): Promise<OrderedProducts> {
   const ids = [...new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId)))];
-  const products = ids.length > 0 ? await findProducts(ctx.db.read, viewIn(ctx, locale), { ids }, { limit: ids.length, offset: 0 }) : [];
+  const products =
+    ids.length > 0
+      ? await findProducts(ctx.db.read, viewIn(ctx, locale), { ids }, { limit: ids.length, offset: 0 })
+      : [];
   return new Map(products.map((product) => [product.id, product]));
 }

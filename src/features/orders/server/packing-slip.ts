@@ -22,7 +22,13 @@ export async function renderPackingSlips(
   const t = translator(config.shopLocale);
   const { company } = loadSavedShopData();
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;
-  const facts = { title, author: company.name, locale: config.shopLocale, at: now().toISOString(), foot: t('invoice:slip') };
+  const facts = {
+    title,
+    author: company.name,
+    locale: config.shopLocale,
+    at: now().toISOString(),
+    foot: t('invoice:slip'),
+  };
   return writePdf(facts, (paper) =>
     packings.forEach((packing, index) => {
       if (index > 0) paper.page();
@@ -54,7 +60,11 @@ function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date 
   if (lines.length > 0)
     paper.table({
       head: [t('invoice:quantity'), t('mail:order.code', { code: '' }).trim(), t('invoice:item')],
-      rows: lines.map(({ quantity, code, name, traits }) => [String(quantity), code, [name, traits].filter(Boolean).join('\n')]),
+      rows: lines.map(({ quantity, code, name, traits }) => [
+        String(quantity),
+        code,
+        [name, traits].filter(Boolean).join('\n'),
+      ]),
       widths: [QUANTITY, CODE, paper.room - QUANTITY - CODE],
       rightFrom: Infinity,
     });

@@ -47,7 +47,9 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   const handOvers = await findHandOvers(db, ids);
   const withdrawn = await findWithdrawnOrders(db, ids);
   const notes = Map.groupBy(await findNotes(db, ids), (row) => row.order_id);
-  const recalled = await findRecalledProducts(db, [...new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId)))]);
+  const recalled = await findRecalledProducts(db, [
+    ...new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId))),
+  ]);
   return orders.map((order) => {
     const own = refunds.get(order.captureId ?? '') ?? [];
     // Orders without a stored parcel were handed over before any refund.
@@ -61,16 +63,24 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
     return {
       order,
       lines,
-      refunded: order.lines.map(({ code, name }) => ({ code, name, units: unitsOf(code) })).filter(({ units }) => units > 0),
+      refunded: order.lines
+        .map(({ code, name }) => ({ code, name, units: unitsOf(code) }))
+        .filter(({ units }) => units > 0),
       perhapsSent: new Map([...unsent].map(([code, units]) => [code, units - (unpacked.get(code) ?? 0)])),
       refundedAmount: sumOf(own.filter((row) => row.lines === null)),
-      holds: packingHolds(order, { lines, isWithdrawn: withdrawn.has(order.id), recalled, isContested: order.hasOpenCase }),
+      holds: packingHolds(order, {
+        lines,
+        isWithdrawn: withdrawn.has(order.id),
+        recalled,
+        isContested: order.hasOpenCase,
+      }),
       notes: notes.get(order.id) ?? [],
     };
   });
 }
 
-export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packing> => (await loadPackings(db, [order]))[0]!;
+export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packing> =>
+  (await loadPackings(db, [order]))[0]!;
 
 /** The packings of the paid orders whose parcels are in this state, oldest first. */
 export const loadParcels = async (db: Reader, delivery: DeliveryStatus): Promise<Packing[]> =>

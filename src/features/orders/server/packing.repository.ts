@@ -31,12 +31,20 @@ export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promi
 /** Filters the recalled products. */
 export async function findRecalledProducts(db: Reader, productIds: number[]): Promise<Set<number>> {
   if (productIds.length === 0) return new Set();
-  const rows = await db.selectFrom('products').select('id').where('id', 'in', productIds).where('recalled', '=', 1).execute();
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', 'in', productIds)
+    .where('recalled', '=', 1)
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
 /** When the parcels of these orders were packed and handed over, by order; only orders that were handed over. */
-export async function findHandOvers(db: Reader, orderIds: string[]): Promise<Map<string, { packedAt: string; handedOverAt: string }>> {
+export async function findHandOvers(
+  db: Reader,
+  orderIds: string[],
+): Promise<Map<string, { packedAt: string; handedOverAt: string }>> {
   const rows = await db
     .selectFrom('shipments')
     .select(['order_id', 'packed_at', 'handed_over_at'])

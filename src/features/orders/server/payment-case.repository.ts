@@ -11,11 +11,22 @@ export const findCase = (
   db: Reader,
   { id, checkout_id }: Pick<PaymentCaseRow, 'id' | 'checkout_id'>,
 ): Promise<PaymentCaseRow | undefined> =>
-  db.selectFrom('payment_cases').selectAll().where('id', '=', id).where('checkout_id', '=', checkout_id).executeTakeFirst();
+  db
+    .selectFrom('payment_cases')
+    .selectAll()
+    .where('id', '=', id)
+    .where('checkout_id', '=', checkout_id)
+    .executeTakeFirst();
 
 /** The cases of a checkout's payment, oldest first. */
 export const findCasesOf = (db: Reader, checkoutId: string): Promise<PaymentCaseRow[]> =>
-  db.selectFrom('payment_cases').selectAll().where('checkout_id', '=', checkoutId).orderBy('opened_at').orderBy('id').execute();
+  db
+    .selectFrom('payment_cases')
+    .selectAll()
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('opened_at')
+    .orderBy('id')
+    .execute();
 
 /** Inserts or updates a case. */
 export async function saveCase(tx: Writer, row: PaymentCaseRow): Promise<void> {
@@ -32,7 +43,12 @@ export async function updateCase(
   { id, checkout_id }: Pick<PaymentCaseRow, 'id' | 'checkout_id'>,
   values: Updateable<Tables['payment_cases']>,
 ): Promise<void> {
-  await tx.updateTable('payment_cases').set(values).where('id', '=', id).where('checkout_id', '=', checkout_id).execute();
+  await tx
+    .updateTable('payment_cases')
+    .set(values)
+    .where('id', '=', id)
+    .where('checkout_id', '=', checkout_id)
+    .execute();
 }
 
 /** The number of orders with an open case. */

@@ -23,7 +23,10 @@ export interface PaymentOfOrder {
 }
 
 /** The completed payments of orders in a period, newest first. */
-export const listPaymentsOfOrders = (db: Reader, { from, until }: { from: string; until: string }): Promise<PaymentOfOrder[]> =>
+export const listPaymentsOfOrders = (
+  db: Reader,
+  { from, until }: { from: string; until: string },
+): Promise<PaymentOfOrder[]> =>
   db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.checkout_id', 'payments.checkout_id')
@@ -62,7 +65,11 @@ export async function lockPayment(db: Database, tx: Writer, captureId: string): 
   return findPayment(tx, captureId);
 }
 
-export async function updatePayment(tx: Writer, captureId: string, values: Updateable<Tables['payments']>): Promise<void> {
+export async function updatePayment(
+  tx: Writer,
+  captureId: string,
+  values: Updateable<Tables['payments']>,
+): Promise<void> {
   await tx.updateTable('payments').set(values).where('capture_id', '=', captureId).execute();
 }
 
@@ -85,7 +92,11 @@ export async function findRefundsOfAll(db: Reader, captureIds: string[]): Promis
 export const findRefundByPaypalId = (db: Reader, paypalRefundId: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refunds').selectAll().where('paypal_refund_id', '=', paypalRefundId).executeTakeFirst();
 
-export async function updateRefund(tx: Writer, requestId: string, values: Updateable<Tables['refunds']>): Promise<void> {
+export async function updateRefund(
+  tx: Writer,
+  requestId: string,
+  values: Updateable<Tables['refunds']>,
+): Promise<void> {
   await tx.updateTable('refunds').set(values).where('request_id', '=', requestId).execute();
 }
 

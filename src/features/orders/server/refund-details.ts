@@ -20,7 +20,14 @@ export interface RestockedLine {
   units: number;
 }
 
-export const NO_DETAILS = { lines: null, shares: null, restocked: null, requested_by: null, issue: null, failed_at: null };
+export const NO_DETAILS = {
+  lines: null,
+  shares: null,
+  restocked: null,
+  requested_by: null,
+  issue: null,
+  failed_at: null,
+};
 
 const read = <T>(stored: string | null): T[] => (stored ? (JSON.parse(stored) as T[]) : []);
 
@@ -30,7 +37,9 @@ export const restockedOf = ({ restocked }: Pick<RefundRow, 'restocked'>): Restoc
 
 /** Gross per VAT rate of stored shares. */
 export const grossByRate = (shares: string | null): Map<number, Cents> =>
-  new Map([...Map.groupBy(read<InvoiceShare>(shares), ({ rate }) => rate)].map(([rate, same]) => [rate, grossOf(same)]));
+  new Map(
+    [...Map.groupBy(read<InvoiceShare>(shares), ({ rate }) => rate)].map(([rate, same]) => [rate, grossOf(same)]),
+  );
 
 /** Sum of a payment's refunds, requested ones included. */
 export const sumOf = (refunds: Pick<RefundRow, 'status' | 'amount_cents'>[]): Cents =>

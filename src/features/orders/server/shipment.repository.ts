@@ -7,7 +7,14 @@ import type { Lot, Shipment } from '../shipment.ts';
 export async function insertShipment(tx: Writer, orderId: string, packedAt: string): Promise<void> {
   await tx
     .insertInto('shipments')
-    .values({ order_id: orderId, carrier: null, tracking_number: null, packed_at: packedAt, handed_over_at: null, delivered_at: null })
+    .values({
+      order_id: orderId,
+      carrier: null,
+      tracking_number: null,
+      packed_at: packedAt,
+      handed_over_at: null,
+      delivered_at: null,
+    })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
 }
@@ -21,7 +28,11 @@ export async function insertLots(tx: Writer, orderId: string, lots: Lot[]): Prom
       .execute();
 }
 
-export async function updateShipment(tx: Writer, orderId: string, values: Updateable<Tables['shipments']>): Promise<void> {
+export async function updateShipment(
+  tx: Writer,
+  orderId: string,
+  values: Updateable<Tables['shipments']>,
+): Promise<void> {
   await tx.updateTable('shipments').set(values).where('order_id', '=', orderId).execute();
 }
 
@@ -40,11 +51,18 @@ export async function findOrdersOfParcel(db: Reader, trackingNumber: string, sin
 const MOST_IDS = 500;
 
 /** Carrier and number of the orders' parcels, by order. */
-export async function findParcels(db: Reader, orderIds: string[]): Promise<Map<string, Pick<Shipment, 'carrier' | 'trackingNumber'>>> {
+export async function findParcels(
+  db: Reader,
+  orderIds: string[],
+): Promise<Map<string, Pick<Shipment, 'carrier' | 'trackingNumber'>>> {
   const parcels = new Map<string, Pick<Shipment, 'carrier' | 'trackingNumber'>>();
   for (let at = 0; at < orderIds.length; at += MOST_IDS) {
     const ids = orderIds.slice(at, at + MOST_IDS);
-    const rows = await db.selectFrom('shipments').select(['order_id', 'carrier', 'tracking_number']).where('order_id', 'in', ids).execute();
+    const rows = await db
+      .selectFrom('shipments')
+      .select(['order_id', 'carrier', 'tracking_number'])
+      .where('order_id', 'in', ids)
+      .execute();
     for (const row of rows) parcels.set(row.order_id, { carrier: row.carrier, trackingNumber: row.tracking_number });
   }
   return parcels;

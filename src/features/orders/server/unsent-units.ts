@@ -22,7 +22,10 @@ export function unsentUnits(
   return new Map(
     lines.map((line) => {
       const returned = add(restocked.filter(({ code }) => code === line.code).map(({ units }) => units));
-      return [line.code, isWhole ? line.quantity : Math.min(line.quantity, Math.max(refundedUnits(line, refunded), returned))];
+      return [
+        line.code,
+        isWhole ? line.quantity : Math.min(line.quantity, Math.max(refundedUnits(line, refunded), returned)),
+      ];
     }),
   );
 }

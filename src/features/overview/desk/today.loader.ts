@@ -64,10 +64,19 @@ export async function loadTurnover({ db, now }: Context): Promise<Turnover> {
   const byDay = Map.groupBy(hours, ({ hour }) => germanDay(`${hour}:00:00Z`));
   const dayOf = (day: string) => {
     const own = byDay.get(day) ?? [];
-    return { day, total: own.reduce((sum, { total }) => sum + total, 0), orders: own.reduce((sum, { orders }) => sum + orders, 0) };
+    return {
+      day,
+      total: own.reduce((sum, { total }) => sum + total, 0),
+      orders: own.reduce((sum, { orders }) => sum + orders, 0),
+    };
   };
   const days = Array.from({ length: 2 * DAYS }, (_, index) => dayOf(dayBack(2 * DAYS - 1 - index)));
   const [before, last] = [days.slice(0, DAYS), days.slice(DAYS)];
   const sum = (some: typeof days) => some.reduce((all, { total }) => all + total, 0);
-  return { days: last, total: sum(last), totalBefore: sum(before), orders: last.reduce((all, { orders }) => all + orders, 0) };
+  return {
+    days: last,
+    total: sum(last),
+    totalBefore: sum(before),
+    orders: last.reduce((all, { orders }) => all + orders, 0),
+  };
 }

@@ -21,7 +21,8 @@ export const findAwaySince = (db: Reader): Promise<string | undefined> => findSe
 export const saveAwaySince = (tx: Writer, since: string): Promise<void> => saveSetting(tx, AWAY, since);
 export const deleteAwaySince = (tx: Writer): Promise<void> => deleteSetting(tx, AWAY);
 
-export const saveAlarm = (tx: Writer, alarm: Alarm, since: string): Promise<void> => saveSetting(tx, PREFIX + alarm, since);
+export const saveAlarm = (tx: Writer, alarm: Alarm, since: string): Promise<void> =>
+  saveSetting(tx, PREFIX + alarm, since);
 export const deleteAlarm = (tx: Writer, alarm: Alarm): Promise<void> => deleteSetting(tx, PREFIX + alarm);
 
 interface PaymentStart {

@@ -48,7 +48,8 @@ export async function checkAlarms(ctx: Context): Promise<void> {
 type Login = Awaited<ReturnType<PaypalGateway['checkLogin']>>;
 
 /** While PayPal does not respond, the login is not known to be wrong, so the alarm stays unchanged. */
-const isLoginRefused = (login: Login, wasRefused: boolean): boolean => !login.ok && (isRefusal(login.error) || wasRefused);
+const isLoginRefused = (login: Login, wasRefused: boolean): boolean =>
+  !login.ok && (isRefusal(login.error) || wasRefused);
 const isRefusal = ({ status }: PaypalError): boolean => status === 401;
 
 /** Does not depend on a buyer's attempt to pay. */

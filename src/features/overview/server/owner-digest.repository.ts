@@ -24,7 +24,9 @@ export const findOpenWithdrawals = (db: Reader) =>
     .orderBy('w.created_at')
     .execute();
 
-async function countOf(query: { executeTakeFirstOrThrow: () => Promise<{ total: string | number | bigint }> }): Promise<number> {
+async function countOf(query: {
+  executeTakeFirstOrThrow: () => Promise<{ total: string | number | bigint }>;
+}): Promise<number> {
   return Number((await query.executeTakeFirstOrThrow()).total);
 }
 

@@ -72,7 +72,10 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
     ),
     ...section(
       t('mail:morning.withdrawals'),
-      withdrawals.map((row) => [row.verified ? (orderNumbersIn(row.order_number)[0] ?? '') : t('mail:morning.unassigned'), timeLeft(row)]),
+      withdrawals.map((row) => [
+        row.verified ? (orderNumbersIn(row.order_number)[0] ?? '') : t('mail:morning.unassigned'),
+        timeLeft(row),
+      ]),
     ),
     ...section(
       t('mail:morning.lowStock'),

@@ -21,7 +21,12 @@ export const findSessionTimes = (db: Reader, clientId: string) =>
     .execute();
 
 export const findDeviceTimes = (db: Reader, clientId: string) =>
-  db.selectFrom('known_devices').select(['created_at', 'expires_at']).where('client_id', '=', clientId).orderBy('created_at').execute();
+  db
+    .selectFrom('known_devices')
+    .select(['created_at', 'expires_at'])
+    .where('client_id', '=', clientId)
+    .orderBy('created_at')
+    .execute();
 
 export const findMailsTo = (db: Reader, recipients: string[]) =>
   db
@@ -77,7 +82,13 @@ export const findRestockNoticesFor = (db: Reader, emailKey: string) =>
   db
     .selectFrom('restock_notices as n')
     .innerJoin('products as p', 'p.id', 'n.product_id')
-    .select(['n.id', 'n.email', 'p.product_name as productName', 'n.created_at as asked', 'n.confirmed_at as confirmed'])
+    .select([
+      'n.id',
+      'n.email',
+      'p.product_name as productName',
+      'n.created_at as asked',
+      'n.confirmed_at as confirmed',
+    ])
     .where('n.email_key', '=', emailKey)
     .orderBy('n.created_at')
     .execute();

@@ -12,7 +12,14 @@ import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/serve
 import { findShipment } from '#src/features/orders/server/shipment.repository.ts';
 import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
 
-const ACCOUNT_MAILS = new Set(['welcome', 'password_reset', 'password_changed', 'email_changed', 'account_idle', 'order_takeover']);
+const ACCOUNT_MAILS = new Set([
+  'welcome',
+  'password_reset',
+  'password_changed',
+  'email_changed',
+  'account_idle',
+  'order_takeover',
+]);
 
 /** The same for staff who hand it to the customer. */
 export async function exportCustomer(ctx: Context, client: ClientRow) {
@@ -40,8 +47,15 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
     orders: await toOrdersJson(ctx, orders),
     unfinishedOrders: await unfinished(ctx, checkouts),
-    sessions: (await findSessionTimes(read, clientId)).map((row) => ({ since: row.created_at, seen: row.seen_at, until: row.expires_at })),
-    knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({ since: row.created_at, until: row.expires_at })),
+    sessions: (await findSessionTimes(read, clientId)).map((row) => ({
+      since: row.created_at,
+      seen: row.seen_at,
+      until: row.expires_at,
+    })),
+    knownBrowsers: (await findDeviceTimes(read, clientId)).map((row) => ({
+      since: row.created_at,
+      until: row.expires_at,
+    })),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   };
 }
@@ -79,7 +93,12 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
     deposit: toEuro(order.deposit),
     vat: order.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     payment: { status: order.payment, paypalCapture: order.captureId, refunded: toEuro(order.refunded) },
-    invoices: invoices.map((row) => ({ number: row.number, kind: row.kind, issued: row.issued_at, total: toEuro(row.total_cents) })),
+    invoices: invoices.map((row) => ({
+      number: row.number,
+      kind: row.kind,
+      issued: row.issued_at,
+      total: toEuro(row.total_cents),
+    })),
   };
 }
 

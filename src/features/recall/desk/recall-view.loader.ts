@@ -7,7 +7,10 @@ import { findConcerned, type Recalled } from '../server/recall.service.ts';
 
 export type RecallState = 'locked' | 'resumed' | 'undone';
 
-export const recallState = ({ undone_at, sale_resumed_at }: Pick<RecallRow, 'undone_at' | 'sale_resumed_at'>): RecallState =>
+export const recallState = ({
+  undone_at,
+  sale_resumed_at,
+}: Pick<RecallRow, 'undone_at' | 'sale_resumed_at'>): RecallState =>
   undone_at ? 'undone' : sale_resumed_at ? 'resumed' : 'locked';
 
 export const recalledOf = ({ cod_catalog, lot }: Pick<RecallRow, 'cod_catalog' | 'lot'>): Recalled => ({

@@ -59,7 +59,10 @@ function recallError(error: RecallRefusal): DeskError {
     case 'too_many_lots':
       return { kind: 'recall_lots_too_long' };
     case 'text_missing':
-      return { kind: 'recall_text_missing', values: { languages: error.locales.map((locale) => LOCALES[locale].label).join(', ') } };
+      return {
+        kind: 'recall_text_missing',
+        values: { languages: error.locales.map((locale) => LOCALES[locale].label).join(', ') },
+      };
     case 'belittling':
       return { kind: 'recall_belittles', values: { phrase: error.phrase } };
   }

@@ -25,7 +25,12 @@ export const mailPrefix = ({ cod_catalog, lot, recalled_at }: Recall): string =>
   `recall-${hash('sha256', JSON.stringify([cod_catalog, lot || undefined, recalled_at]), 'hex').slice(0, 12)}-`;
 
 /** The direct notice of Art. 35(1) GPSR with the contents of Art. 36(2), in the language of the order; one for each order. */
-export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall, { product, hazard, order }: About): Promise<void> {
+export async function enqueueRecallMail(
+  ctx: Context,
+  tx: Writer,
+  recall: Recall,
+  { product, hazard, order }: About,
+): Promise<void> {
   const { cod_catalog: code, lot } = recall;
   const locale = localeOf(order.locale);
   const t = translator(locale);
@@ -39,7 +44,10 @@ export async function enqueueRecallMail(ctx: Context, tx: Writer, recall: Recall
     subject: t('recall:subject', { product: name }),
     reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t('recall:text', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }) },
+      {
+        kind: 'paragraph',
+        text: t('recall:text', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
+      },
       {
         kind: 'table',
         rows: [

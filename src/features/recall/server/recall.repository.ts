@@ -6,7 +6,9 @@ export const findOrdersWith = (db: Reader, code: string) =>
   db
     .selectFrom('orders as o')
     .innerJoin('checkout_lines as l', 'l.checkout_id', 'o.checkout_id')
-    .leftJoin('shipment_lots as s', (join) => join.onRef('s.order_id', '=', 'o.id').onRef('s.cod_catalog', '=', 'l.cod_catalog'))
+    .leftJoin('shipment_lots as s', (join) =>
+      join.onRef('s.order_id', '=', 'o.id').onRef('s.cod_catalog', '=', 'l.cod_catalog'),
+    )
     .select(['o.id', 's.lot'])
     .where('l.cod_catalog', '=', code)
     .where('o.payment_status', '!=', 'cancelled')
@@ -33,8 +35,15 @@ export const findRecallsOf = (db: Reader, code: string): Promise<RecallRow[]> =>
   db.selectFrom('recalls').selectAll().where('cod_catalog', '=', code).orderBy('recalled_at', 'desc').execute();
 
 /** The number of a recall's mails that were sent, are pending, or were given up. */
-export async function countRecallMails(db: Reader, idPrefix: string): Promise<{ sent: number; waiting: number; failed: number }> {
-  const mails = await db.selectFrom('outbox').select(['sent_at', 'given_up_at']).where('id', 'like', `${idPrefix}%`).execute();
+export async function countRecallMails(
+  db: Reader,
+  idPrefix: string,
+): Promise<{ sent: number; waiting: number; failed: number }> {
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['sent_at', 'given_up_at'])
+    .where('id', 'like', `${idPrefix}%`)
+    .execute();
   const sent = mails.filter(({ sent_at }) => sent_at !== null).length;
   const failed = mails.filter(({ sent_at, given_up_at }) => sent_at === null && given_up_at !== null).length;
   return { sent, failed, waiting: mails.length - sent - failed };

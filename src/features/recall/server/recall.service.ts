@@ -43,7 +43,9 @@ export interface Concerned {
 /** The orders that contain or may contain a recalled unit, newest first. */
 export async function findConcerned(db: Reader, { code, lot }: Recalled): Promise<Concerned[]> {
   const rows = await repository.findOrdersWith(db, code);
-  const noted = new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => [id, of.flatMap((row) => row.lot ?? [])]));
+  const noted = new Map(
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => [id, of.flatMap((row) => row.lot ?? [])]),
+  );
   const certaintyOf = (lots: string[]): Concerned['certainty'] | undefined => {
     if (lot === undefined) return 'sure';
     if (lots.length === 0) return 'no_lot';
@@ -71,14 +73,18 @@ export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise
   if (lots.length === 0) return fail({ kind: 'empty_lot' });
   const named = lots.join(', ');
   // Cutting the text would silently omit lots.
-  return Math.max(lot.length, named.length) > MOST_SIGNS ? fail({ kind: 'too_many_lots' }) : ok({ code: known, lot: named });
+  return Math.max(lot.length, named.length) > MOST_SIGNS
+    ? fail({ kind: 'too_many_lots' })
+    : ok({ code: known, lot: named });
 }
 
 /** The danger in every language of the shop, without words that the law forbids. */
 export function checkHazard(hazard: Partial<Hazard>): Result<Hazard, RecallRefusal> {
   const locales = LOCALE_CODES.filter((locale) => !hazard[locale]?.trim());
   if (locales.length > 0) return fail({ kind: 'text_missing', locales });
-  const phrase = LOCALE_CODES.map((locale) => belittlingPhrase(hazard[locale]!, locale)).find((found) => found !== undefined);
+  const phrase = LOCALE_CODES.map((locale) => belittlingPhrase(hazard[locale]!, locale)).find(
+    (found) => found !== undefined,
+  );
   return phrase === undefined ? ok(hazard as Hazard) : fail({ kind: 'belittling', phrase });
 }
 
@@ -118,7 +124,8 @@ export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Haz
   });
 
 /** Ends the sales lock; the notice stays public. Returns whether the recall existed. */
-export const resumeSale = (ctx: Context, recalled: Recalled): Promise<boolean> => endRecall(ctx, recalled, 'sale_resumed_at');
+export const resumeSale = (ctx: Context, recalled: Recalled): Promise<boolean> =>
+  endRecall(ctx, recalled, 'sale_resumed_at');
 
 /** Undoes a mistaken recall: removes the notice and ends the sales lock. Returns whether the recall existed. */
 export const undoRecall = (ctx: Context, recalled: Recalled): Promise<boolean> => endRecall(ctx, recalled, 'undone_at');
@@ -131,6 +138,11 @@ const endRecall = (ctx: Context, recalled: Recalled, end: keyof typeof END_ACTS)
     if (!row || row.undone_at !== null) return false;
     await repository.updateRecall(tx, row, { [end]: ctx.now().toISOString() });
     await updateSalesLock(ctx, tx);
-    await recordAct(ctx, tx, { act: END_ACTS[end], subject: 'product', id: row.cod_catalog, after: { lot: row.lot || 'all' } });
+    await recordAct(ctx, tx, {
+      act: END_ACTS[end],
+      subject: 'product',
+      id: row.cod_catalog,
+      after: { lot: row.lot || 'all' },
+    });
     return true;
   });

@@ -41,7 +41,12 @@ function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<Refu
   }
 }
 
-function readLines(t: Translate, order: StoredOrder, form: DeskForm, keepsPacks: boolean): Result<RefundWish, DeskError> {
+function readLines(
+  t: Translate,
+  order: StoredOrder,
+  form: DeskForm,
+  keepsPacks: boolean,
+): Result<RefundWish, DeskError> {
   const lines: { code: string; units: number }[] = [];
   for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
     if (!form.has(`units-${code}`)) continue;
@@ -50,11 +55,18 @@ function readLines(t: Translate, order: StoredOrder, form: DeskForm, keepsPacks:
     if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
     if (units.value > 0) lines.push({ code, units: units.value });
   }
-  return lines.length > 0 ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks }) : fail({ kind: 'no_units' });
+  return lines.length > 0
+    ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks })
+    : fail({ kind: 'no_units' });
 }
 
 /** Shows the form, then a preview of the credit note, then makes the refund, which requires a posted form. */
-export async function answerRefund(open: OpenDesk, order: StoredOrder, form: DeskForm | undefined, isPosted: boolean): Promise<RefundStep> {
+export async function answerRefund(
+  open: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm | undefined,
+  isPosted: boolean,
+): Promise<RefundStep> {
   if (!form || form.has('change')) return { step: 'choose' };
   const { ctx, signedIn, t } = open;
   const wish = readWish(t, order, form);
@@ -98,7 +110,10 @@ function refundError(error: RefundRefusal, t: Translate): DeskError {
       return { kind: 'refund_repeated', values: { amount: formatPrice(error.amount) } };
     default:
       return isFinal(error)
-        ? { kind: 'refund_refused', values: { issue: error.issue, advice: t(`desk:refundAdvice.${adviceFor(error.issue)}`) } }
+        ? {
+            kind: 'refund_refused',
+            values: { issue: error.issue, advice: t(`desk:refundAdvice.${adviceFor(error.issue)}`) },
+          }
         : { kind: 'refund_unconfirmed', values: { issue: error.issue } };
   }
 }

@@ -29,7 +29,15 @@ export async function enqueueCaseNotice(
       { kind: 'paragraph', text: t(`mail:case.${what}`, values) },
       { kind: 'paragraph', text: [...factsOf(row, t), t('mail:case.id', { id: row.id })].join('\n') },
       { kind: 'paragraph', text: order ? t(`mail:case.todo.${todoOf(row)}`) : t('mail:case.todo.stray') },
-      ...(order ? [{ kind: 'button' as const, label: t('mail:case.button'), href: `${siteUrl}/desk/orders/${order.order_number}` }] : []),
+      ...(order
+        ? [
+            {
+              kind: 'button' as const,
+              label: t('mail:case.button'),
+              href: `${siteUrl}/desk/orders/${order.order_number}`,
+            },
+          ]
+        : []),
     ],
   });
 

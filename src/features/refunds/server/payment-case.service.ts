@@ -151,7 +151,12 @@ export async function decideCase(
     await updateCase(tx, row, { state: 'closed', outcome, closed_at: at });
     if (decision === 'accept') await giveUp(ctx, tx, row);
     const act = decision === 'accept' ? 'order.acceptCase' : 'order.dropCase';
-    await recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, after: { case: id, amount: formatPrice(row.amount_cents) } });
+    await recordAct(ctx, tx, {
+      act,
+      subject: 'order',
+      id: orderNumber,
+      after: { case: id, amount: formatPrice(row.amount_cents) },
+    });
     return ok(undefined);
   });
 }
@@ -184,5 +189,10 @@ async function giveUp(ctx: Context, tx: Writer, { id, checkout_id, amount_cents 
     created_at: ctx.now().toISOString(),
   };
   await insertRefund(tx, row);
-  await recordRefund(ctx, tx, row, { id: `case-${id}-${checkout_id}`, status: 'COMPLETED', amount, captureId: payment.capture_id });
+  await recordRefund(ctx, tx, row, {
+    id: `case-${id}-${checkout_id}`,
+    status: 'COMPLETED',
+    amount,
+    captureId: payment.capture_id,
+  });
 }

@@ -54,7 +54,11 @@ export type PlanRefusal =
 const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Previews a refund, with the VAT per rate and the remaining amounts. Changes nothing. */
-export async function previewRefund(db: Reader, order: StoredOrder, wish: RefundWish): Promise<Result<RefundPlan, PlanRefusal>> {
+export async function previewRefund(
+  db: Reader,
+  order: StoredOrder,
+  wish: RefundWish,
+): Promise<Result<RefundPlan, PlanRefusal>> {
   return planRefund(db, order, order.captureId ? await findPayment(db, order.captureId) : undefined, wish);
 }
 
@@ -99,7 +103,10 @@ export async function planRefund(
 const orderShares = ({ lines, shipping }: StoredOrder): InvoiceShare[] =>
   splitByRate(lines, shipping).map(({ rate, gross }) => ({ rate, gross, tax: vatIn(gross, rate) }));
 
-const codesOf = ({ lines, shipping }: StoredOrder): string[] => [...lines.map(({ code }) => code), ...(shipping > 0 ? [SHIPPING] : [])];
+const codesOf = ({ lines, shipping }: StoredOrder): string[] => [
+  ...lines.map(({ code }) => code),
+  ...(shipping > 0 ? [SHIPPING] : []),
+];
 
 /** Refundable units by code, counting only fully paid units; the shipping is one unit. */
 export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map<string, number>> {
@@ -107,7 +114,8 @@ export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map
   const given = rows.filter(({ status }) => status !== 'failed').flatMap(linesOf);
   return new Map(
     sellable(order).map((line) => {
-      const left = line.each * line.quantity - sum(given.filter(({ code }) => code === line.code).map(({ amount }) => amount));
+      const left =
+        line.each * line.quantity - sum(given.filter(({ code }) => code === line.code).map(({ amount }) => amount));
       return [line.code, Math.floor(left / line.each)];
     }),
   );
@@ -115,12 +123,19 @@ export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map
 
 /** The lines of an order with the shipping as a line of its own. `each`: the price of a unit, deposit included. */
 const sellable = (order: StoredOrder) => [
-  ...order.lines.map(({ code, name, quantity, price, deposit }) => ({ code, name, quantity, each: price + deposit, deposit })),
+  ...order.lines.map(({ code, name, quantity, price, deposit }) => ({
+    code,
+    name,
+    quantity,
+    each: price + deposit,
+    deposit,
+  })),
   ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, deposit: 0 }] : []),
 ];
 
 /** The deposit in an earlier refund of a line. A refund of less than the goods' price contained none. */
-const depositIn = ({ units, amount }: RefundedLine, goodsPrice: Cents): Cents => Math.max(0, amount - goodsPrice * units);
+const depositIn = ({ units, amount }: RefundedLine, goodsPrice: Cents): Cents =>
+  Math.max(0, amount - goodsPrice * units);
 
 /** The deposit that no refund of lines has included yet, by VAT rate. */
 function depositLeftByRate(order: StoredOrder, before: RefundedLine[]): Map<number, Cents> {
@@ -145,7 +160,8 @@ function priceLines(
     const goodsPrice = line.each - line.deposit;
     const each = keepsPacks ? goodsPrice : line.each;
     const given = [...before, ...priced].filter((known) => known.code === line.code);
-    const left = each * line.quantity - sum(given.map((known) => known.amount - (keepsPacks ? depositIn(known, goodsPrice) : 0)));
+    const left =
+      each * line.quantity - sum(given.map((known) => known.amount - (keepsPacks ? depositIn(known, goodsPrice) : 0)));
     const wanted = units ?? Math.ceil(left / each);
     if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
     const price = units === undefined ? left : each * units;
@@ -156,7 +172,9 @@ function priceLines(
   if (lines.length === 0 || amount === undefined || amount === most) return ok(priced);
   if (amount > most) return fail({ kind: 'above_lines', most });
   const parts = splitByLargestRemainder(amount, new Map(priced.map((line, index) => [index, line.amount])));
-  return ok(priced.map((line, index) => ({ ...line, amount: parts.get(index) ?? 0 })).filter((line) => line.amount > 0));
+  return ok(
+    priced.map((line, index) => ({ ...line, amount: parts.get(index) ?? 0 })).filter((line) => line.amount > 0),
+  );
 }
 
 /** Gross per VAT rate of refunded lines. The shipping has the rates of the goods, as in the order. */

@@ -41,13 +41,23 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
 
 /** Stores that PayPal finally refused a refund, even if it was pending before, and tells the shop. Its amount can be refunded again. */
 export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, issue: string): Promise<void> {
-  await updateRefund(tx, row.request_id, { status: 'failed', check_at: null, issue, failed_at: ctx.now().toISOString() });
+  await updateRefund(tx, row.request_id, {
+    status: 'failed',
+    check_at: null,
+    issue,
+    failed_at: ctx.now().toISOString(),
+  });
   await updateRefundedAmount(ctx, tx, row);
   await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true });
 }
 
 /** Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer is still missing. */
-export async function noteRefundOf(ctx: Context, tx: Writer, payment: PaymentRow, refund: PaypalRefund): Promise<boolean> {
+export async function noteRefundOf(
+  ctx: Context,
+  tx: Writer,
+  payment: PaymentRow,
+  refund: PaypalRefund,
+): Promise<boolean> {
   const known = await findRefundByPaypalId(tx, refund.id);
   if (known) {
     await recordRefund(ctx, tx, known, refund);
@@ -84,7 +94,12 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
     await noteArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
-  const refund = { total: completed, byRate: grossByRate(row.shares), lines: linesOf(row), isChargeback: row.reason === 'chargeback' };
+  const refund = {
+    total: completed,
+    byRate: grossByRate(row.shares),
+    lines: linesOf(row),
+    isChargeback: row.reason === 'chargeback',
+  };
   const creditNote = order && (await issueOrderCreditNote(ctx, tx, order.id, refund));
   // The refund's own record then names the same VAT as its credit note.
   if (creditNote?.total_cents === row.amount_cents)
@@ -96,7 +111,10 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   // A refund proves that a pending capture completed, so its check ends.
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
   if (!order) return;
-  await updateOrder(tx, order.id, { payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded', updated_at: at });
+  await updateOrder(tx, order.id, {
+    payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded',
+    updated_at: at,
+  });
   if (amount <= 0) return;
   const told = { amount, refundId: row.request_id, invoiceId: creditNote?.id };
   if (row.reason === 'chargeback') await enqueueChargebackNotice(ctx, tx, order.id, told);

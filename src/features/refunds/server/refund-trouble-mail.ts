@@ -31,7 +31,15 @@ export async function enqueueRefundTrouble(
       { kind: 'paragraph', text: t(`mail:refundTrouble.${what}`, values) },
       { kind: 'paragraph', text: t(`desk:refundAdvice.${adviceFor(issue)}`) },
       { kind: 'paragraph', text: t('mail:refundTrouble.issue', { issue, capture: row.capture_id }) },
-      ...(order ? [{ kind: 'button' as const, label: t('mail:case.button'), href: `${siteUrl}/desk/orders/${order.order_number}` }] : []),
+      ...(order
+        ? [
+            {
+              kind: 'button' as const,
+              label: t('mail:case.button'),
+              href: `${siteUrl}/desk/orders/${order.order_number}`,
+            },
+          ]
+        : []),
     ],
   });
 }

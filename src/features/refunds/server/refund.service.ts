@@ -10,7 +10,12 @@ import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { endSale } from '#src/features/orders/server/checkout.repository.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { findRefundsOf, insertRefund, lockPayment, updateRefund } from '#src/features/orders/server/payment.repository.ts';
+import {
+  findRefundsOf,
+  insertRefund,
+  lockPayment,
+  updateRefund,
+} from '#src/features/orders/server/payment.repository.ts';
 import { linesOf, NO_DETAILS, restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
 import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
 import { isFailed, noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
@@ -24,7 +29,10 @@ const SAFE_MS = 44 * 24 * HOUR_MS;
 const later = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms).toISOString();
 
 /** The row of a refund, stored before the call to PayPal. */
-export const newRefund = (ctx: Context, row: Pick<RefundRow, 'request_id' | 'capture_id' | 'amount_cents' | 'reason'>): RefundRow => ({
+export const newRefund = (
+  ctx: Context,
+  row: Pick<RefundRow, 'request_id' | 'capture_id' | 'amount_cents' | 'reason'>,
+): RefundRow => ({
   ...NO_DETAILS,
   ...row,
   paypal_refund_id: null,
@@ -58,7 +66,11 @@ interface Refunded {
 }
 
 /** Refunds lines of an order, an amount, or everything not yet refunded. A repeated call resumes an equal pending refund. */
-export async function refundOrder(ctx: Context, order: StoredOrder, wish: RefundOrder): Promise<Result<Refunded, RefundRefusal>> {
+export async function refundOrder(
+  ctx: Context,
+  order: StoredOrder,
+  wish: RefundOrder,
+): Promise<Result<Refunded, RefundRefusal>> {
   const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
   if (!prepared.ok) return prepared;
   const sent = await sendRefund(ctx, prepared.value);
@@ -66,7 +78,12 @@ export async function refundOrder(ctx: Context, order: StoredOrder, wish: Refund
 }
 
 /** Stores the refund before PayPal is called, so that a stopped process cannot lose it, and returns its units to the stock. */
-async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish: RefundOrder): Promise<Result<RefundRow, RefundRefusal>> {
+async function prepareRefund(
+  ctx: Context,
+  tx: Writer,
+  order: StoredOrder,
+  wish: RefundOrder,
+): Promise<Result<RefundRow, RefundRefusal>> {
   const payment = order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
   const earlier = payment && !wish.again ? await findEqualRefund(ctx, tx, payment.capture_id, wish) : undefined;
   if (earlier?.status === 'requested') return ok(earlier);
@@ -76,7 +93,12 @@ async function prepareRefund(ctx: Context, tx: Writer, order: StoredOrder, wish:
   const { amount, lines, shares, restock } = planned.value;
   if (wish.confirmed !== undefined && wish.confirmed !== amount) return fail({ kind: 'changed', amount });
   const row: RefundRow = {
-    ...newRefund(ctx, { request_id: `owner-${randomUUID()}`, capture_id: payment!.capture_id, amount_cents: amount, reason: 'owner' }),
+    ...newRefund(ctx, {
+      request_id: `owner-${randomUUID()}`,
+      capture_id: payment!.capture_id,
+      amount_cents: amount,
+      reason: 'owner',
+    }),
     lines: wish.lines ? JSON.stringify(lines) : null,
     shares: JSON.stringify(shares),
     restocked: JSON.stringify(restock),
@@ -102,7 +124,12 @@ async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, re
 }
 
 /** A refund of the last hour with the same amount or the same lines, because a stopped command is often repeated. */
-async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { lines, amount }: RefundWish): Promise<RefundRow | undefined> {
+async function findEqualRefund(
+  ctx: Context,
+  tx: Writer,
+  captureId: string,
+  { lines, amount }: RefundWish,
+): Promise<RefundRow | undefined> {
   const since = ctx.now().getTime() - REPEAT_MS;
   const recent = (await findRefundsOf(tx, captureId)).filter(
     ({ status, reason, created_at: at }) =>
@@ -118,9 +145,14 @@ async function findEqualRefund(ctx: Context, tx: Writer, captureId: string, { li
     const given = linesOf(row);
     // The rest of a line has another amount than an earlier part of it, so only explicit units can be compared.
     const isEqual = lines.every(({ code, units }) =>
-      given.some((line) => line.code.toLowerCase() === code.toLowerCase() && (line.units === units || row.status === 'requested')),
+      given.some(
+        (line) =>
+          line.code.toLowerCase() === code.toLowerCase() && (line.units === units || row.status === 'requested'),
+      ),
     );
-    return row.lines && isEqual && namesOf(given) === namesOf(lines) && (amount === undefined || row.amount_cents === amount);
+    return (
+      row.lines && isEqual && namesOf(given) === namesOf(lines) && (amount === undefined || row.amount_cents === amount)
+    );
   });
 }
 

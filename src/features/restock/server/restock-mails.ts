@@ -24,7 +24,11 @@ export async function enqueueConfirmation(
     subject: t('mail:restockConfirmation.subject'),
     parts: [
       { kind: 'paragraph', text: t('mail:restockConfirmation.text', { product }) },
-      { kind: 'button', label: t('mail:restockConfirmation.button'), href: ctx.config.siteUrl + localised(locale, pages.restock(token)) },
+      {
+        kind: 'button',
+        label: t('mail:restockConfirmation.button'),
+        href: ctx.config.siteUrl + localised(locale, pages.restock(token)),
+      },
       { kind: 'paragraph', text: t('mail:restockConfirmation.delete') },
       { kind: 'paragraph', text: t('mail:restockConfirmation.mistake') },
     ],
@@ -44,7 +48,11 @@ export async function enqueueRestocked(ctx: Context, tx: Writer, notice: Notice)
     subject: t('mail:restock.subject', { product }),
     parts: [
       { kind: 'paragraph', text: t('mail:restock.text', { product }) },
-      { kind: 'button', label: t('mail:restock.button'), href: ctx.config.siteUrl + localised(locale, pages.product(notice.productSlug)) },
+      {
+        kind: 'button',
+        label: t('mail:restock.button'),
+        href: ctx.config.siteUrl + localised(locale, pages.product(notice.productSlug)),
+      },
       { kind: 'paragraph', text: t('mail:restock.once') },
     ],
   });

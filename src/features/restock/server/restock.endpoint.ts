@@ -10,7 +10,9 @@ import { findProductToNotify, requestNotice } from './restock.service.ts';
 /** The response does not reveal whether the address has asked before. */
 export const askForNotice: Handler = async (call) => {
   const t = () => translator(call.locale);
-  const body = await readBody(call, restockSchema, (field) => t()(`errors:field.${field === 'email' ? 'email' : 'text'}`));
+  const body = await readBody(call, restockSchema, (field) =>
+    t()(`errors:field.${field === 'email' ? 'email' : 'text'}`),
+  );
   if (!body.ok) return body.error;
   const { productId, email } = body.value;
   const product = await findProductToNotify(call.ctx, call.locale, productId);

@@ -21,7 +21,16 @@ const selectNotices = (db: Reader) =>
   db
     .selectFrom('restock_notices as n')
     .innerJoin('products as p', 'p.id', 'n.product_id')
-    .select(['n.id', 'n.product_id', 'n.email', 'n.email_key', 'n.locale', 'n.confirmed_at', 'p.product_name', 'p.slug']);
+    .select([
+      'n.id',
+      'n.product_id',
+      'n.email',
+      'n.email_key',
+      'n.locale',
+      'n.confirmed_at',
+      'p.product_name',
+      'p.slug',
+    ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectNotices>['executeTakeFirstOrThrow']>>;
 
@@ -57,16 +66,32 @@ export async function findDueNotice(db: Reader): Promise<Notice | undefined> {
 }
 
 export async function confirmNotice(tx: Writer, id: string, now: string): Promise<void> {
-  await tx.updateTable('restock_notices').set({ confirmed_at: now }).where('id', '=', id).where('confirmed_at', 'is', null).execute();
+  await tx
+    .updateTable('restock_notices')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute();
 }
 
 /** Deletes all notices of an address for a product, because it may have asked several times. */
-export async function deleteNoticesLike(tx: Writer, { productId, emailKey }: Pick<Notice, 'productId' | 'emailKey'>): Promise<void> {
-  await tx.deleteFrom('restock_notices').where('product_id', '=', productId).where('email_key', '=', emailKey).execute();
+export async function deleteNoticesLike(
+  tx: Writer,
+  { productId, emailKey }: Pick<Notice, 'productId' | 'emailKey'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('restock_notices')
+    .where('product_id', '=', productId)
+    .where('email_key', '=', emailKey)
+    .execute();
 }
 
 /** Deletes notices that were not confirmed in time, and those whose product did not come back. */
 export async function deleteOldNotices(tx: Writer, before: { unconfirmed: string; confirmed: string }): Promise<void> {
-  await tx.deleteFrom('restock_notices').where('confirmed_at', 'is', null).where('created_at', '<', before.unconfirmed).execute();
+  await tx
+    .deleteFrom('restock_notices')
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<', before.unconfirmed)
+    .execute();
   await tx.deleteFrom('restock_notices').where('confirmed_at', '<', before.confirmed).execute();
 }

@@ -6,10 +6,21 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { enqueueConfirmation, enqueueRestocked } from './restock-mails.ts';
-import { confirmNotice, deleteNoticesLike, findDueNotice, findNotice, insertNotice, type Notice } from './restock.repository.ts';
+import {
+  confirmNotice,
+  deleteNoticesLike,
+  findDueNotice,
+  findNotice,
+  insertNotice,
+  type Notice,
+} from './restock.repository.ts';
 
 /** A product with restock notices: for sale, and without an age limit. */
-export async function findProductToNotify(ctx: Context, locale: Locale, id: number): Promise<ProductSummary | undefined> {
+export async function findProductToNotify(
+  ctx: Context,
+  locale: Locale,
+  id: number,
+): Promise<ProductSummary | undefined> {
   const [product] = await findProducts(ctx.db.read, viewIn(ctx, locale), { ids: [id] }, { limit: 1, offset: 0 });
   return product && isNotifiable(product) ? product : undefined;
 }
@@ -64,7 +75,10 @@ export async function answerNotice(ctx: Context, token: string, choice?: string)
   });
 }
 
-function viewOf(notice: Notice | undefined, state: NoticeView['state'] = notice?.isConfirmed ? 'active' : 'pending'): NoticeView {
+function viewOf(
+  notice: Notice | undefined,
+  state: NoticeView['state'] = notice?.isConfirmed ? 'active' : 'pending',
+): NoticeView {
   return notice ? { state, product: { name: notice.productName, slug: notice.productSlug } } : { state: 'unknown' };
 }
 

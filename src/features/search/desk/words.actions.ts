@@ -6,10 +6,15 @@ import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { listWords, saveWords, WORD_LISTS, type WordList, type WordRow } from '../server/edit-words.service.ts';
 
-export const isWordList = (name: string | undefined): name is WordList => name !== undefined && Object.hasOwn(WORD_LISTS, name);
+export const isWordList = (name: string | undefined): name is WordList =>
+  name !== undefined && Object.hasOwn(WORD_LISTS, name);
 
 /** The columns with words, one per language. */
-export const WORD_COLUMNS = LOCALE_CODES.map((locale) => ({ column: LOCALES[locale].csv, language: LOCALES[locale].label, locale }));
+export const WORD_COLUMNS = LOCALE_CODES.map((locale) => ({
+  column: LOCALES[locale].csv,
+  language: LOCALES[locale].label,
+  locale,
+}));
 
 /** The rows that contain a word, or its beginning. */
 export function findWords({ ctx }: OpenDesk, list: WordList, word: string): WordRow[] {
@@ -25,7 +30,10 @@ export async function actOnWords(
   form: DeskForm,
 ): Promise<Result<'wordsSaved' | 'nothingChanged', DeskError>> {
   const columns = [...WORD_COLUMNS.map(({ column }) => column), ...(list === 'notSold' ? ['category'] : [])];
-  const cells = form.text('act') === 'remove' ? undefined : Object.fromEntries(columns.map((column) => [column, form.line(column)]));
+  const cells =
+    form.text('act') === 'remove'
+      ? undefined
+      : Object.fromEntries(columns.map((column) => [column, form.line(column)]));
   const saved = await saveWords(ctx, list, { digest, cells });
   if (saved.ok) return ok(saved.value === 'saved' ? 'wordsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'content_mistakes') return fail(saved.error);

@@ -89,15 +89,22 @@ export class CatalogueIndex {
   }
 
   /** Products that match the other words, of the same group of categories; then the category's products, sold-out ones last. */
-  #insteadOf({ category, otherWords }: { category: string; otherWords: QueryWord[] }, soldOut: ReadonlySet<number>): readonly Entry[] {
+  #insteadOf(
+    { category, otherWords }: { category: string; otherWords: QueryWord[] },
+    soldOut: ReadonlySet<number>,
+  ): readonly Entry[] {
     const inCategory = this.entries.filter(({ categorySlug }) => categorySlug === category);
     const query = { words: otherWords, sizes: [] };
-    const near = this.#rank(query, findNear(this.#lookup, query), soldOut).filter(({ group }) => group === inCategory[0]?.group);
+    const near = this.#rank(query, findNear(this.#lookup, query), soldOut).filter(
+      ({ group }) => group === inCategory[0]?.group,
+    );
     return [...new Set([...near, ...soldOutLast(inCategory, soldOut)])];
   }
 
   #rank(query: Query, found: Found[], soldOut: ReadonlySet<number>): Entry[] {
-    const asked = [...this.#labels].flatMap(([slug, labels]) => (labels.some((label) => isSameTerm(label, query.words)) ? [slug] : []));
+    const asked = [...this.#labels].flatMap(([slug, labels]) =>
+      labels.some((label) => isSameTerm(label, query.words)) ? [slug] : [],
+    );
     const ranked = found.flatMap(({ id, score, words, aside }) => {
       const entry = this.#byId.get(id);
       if (!entry) return [];
@@ -170,7 +177,8 @@ export function* buildIndex(
   const labels = new Map<string, Term[]>();
   for (const product of products) {
     terms.add(toDocument(product));
-    if (!labels.has(product.categorySlug)) labels.set(product.categorySlug, Object.values(product.labels).map(termWords));
+    if (!labels.has(product.categorySlug))
+      labels.set(product.categorySlug, Object.values(product.labels).map(termWords));
     yield;
   }
   const byName = [...products].sort((a, b) => compare(a.sortName, b.sortName) || a.id - b.id);
@@ -213,6 +221,9 @@ function toIndexEntry(
     nameOrder,
     nameKey: nameKey(name),
     codes: [code.toLowerCase().replace(/[^a-z0-9]/g, ''), ean].filter(Boolean).map(wordKey),
-    sizes: [...(scale ? [{ amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit }] : []), ...takeSizes(name).sizes],
+    sizes: [
+      ...(scale ? [{ amount: Math.round(netQuantity.value * scale.amount), unit: scale.unit }] : []),
+      ...takeSizes(name).sizes,
+    ],
   };
 }

@@ -21,7 +21,9 @@ export const slipsOf = (index: TermIndex, { key }: QueryWord): string[] =>
 
 /** Less similar words, for searches without any other results. */
 export const guess = (index: TermIndex, { key }: QueryWord): string[] =>
-  /\d/.test(key) || key.length < 4 ? [] : index.nearest(key, Math.min(3, Math.floor(key.length * 0.4))).slice(0, MAX_CORRECTIONS);
+  /\d/.test(key) || key.length < 4
+    ? []
+    : index.nearest(key, Math.min(3, Math.floor(key.length * 0.4))).slice(0, MAX_CORRECTIONS);
 
 /** The word with two neighbouring letters swapped: the most common typing error, which otherwise counts as two changes. */
 function* transpositions(word: string): Generator<string> {

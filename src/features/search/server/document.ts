@@ -38,7 +38,8 @@ export function collectWords(product: IndexedProduct, german: Set<string>, other
   const textsIn = (locales: Locale[]) => locales.flatMap((locale) => [subtitles[locale], labels[locale]]);
   const isGerman = (locale: Locale) => LOCALES[locale].wordRules === 'german';
   const [inGerman, inOthers] = [LOCALE_CODES.filter(isGerman), LOCALE_CODES.filter((locale) => !isGerman(locale))];
-  for (const text of [...textsIn(inGerman), foodName]) for (const word of wordsOf(text)) if (!isStopWord(word)) german.add(word);
+  for (const text of [...textsIn(inGerman), foodName])
+    for (const word of wordsOf(text)) if (!isStopWord(word)) german.add(word);
   for (const text of [name, ...textsIn(inOthers)]) for (const word of wordsOf(text)) others.add(word);
 }
 
@@ -53,7 +54,9 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
     return [
       ...new Set([
         ...own,
-        ...parts.flatMap((part) => [part, ...splitter.whole(part)]).flatMap((part) => [wordKey(part), ...stemsOf(part, ['german'])]),
+        ...parts
+          .flatMap((part) => [part, ...splitter.whole(part)])
+          .flatMap((part) => [wordKey(part), ...stemsOf(part, ['german'])]),
       ]),
     ];
   }

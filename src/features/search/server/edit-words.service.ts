@@ -19,7 +19,10 @@ export interface WordRow {
   digest: string;
 }
 
-export type WordsRefusal = ReadOnlyContent | { kind: 'row_changed' } | { kind: 'content_mistakes'; mistakes: Mistake[] };
+export type WordsRefusal =
+  | ReadOnlyContent
+  | { kind: 'row_changed' }
+  | { kind: 'content_mistakes'; mistakes: Mistake[] };
 
 const fileOf = (list: WordList): string => `search/${WORD_LISTS[list]}`;
 const digestOfRow = (cells: Cells): string => digestOf(JSON.stringify(cells));
@@ -45,7 +48,10 @@ export function saveWords(
     const mistakes = mistakesAt(list, table, rows, after && at);
     if (mistakes.length > 0) return fail({ kind: 'content_mistakes', mistakes });
     if (before && after && digestOfRow(after) === digest) return ok({ files: {}, act: undefined });
-    return ok({ files: { [file]: table.write(rows) }, act: { act: 'texts.words', subject: 'content', id: file, before, after } });
+    return ok({
+      files: { [file]: table.write(rows) },
+      act: { act: 'texts.words', subject: 'content', id: file, before, after },
+    });
   });
 }
 

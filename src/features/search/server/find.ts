@@ -56,7 +56,10 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
 
   function forms(reading: QueryWord[], corrections: (word: QueryWord) => string[]): IndexQuery[] {
     return reading.map((word, at) =>
-      any([...alternatives(word, at === reading.length - 1), ...corrections(word).map((term) => exactly(term, WEIGHTS.corrected))]),
+      any([
+        ...alternatives(word, at === reading.length - 1),
+        ...corrections(word).map((term) => exactly(term, WEIGHTS.corrected)),
+      ]),
     );
   }
 
@@ -69,7 +72,9 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
     const parts = splitter.whole(text).map(toQueryWord);
     return any([
       ...[key, ...stems].map((term) => exactly(term, WEIGHTS.synonym)),
-      ...(parts.length > 1 ? [all(parts.map((part) => any([part.key, ...part.stems].map((term) => exactly(term, WEIGHTS.synonym)))))] : []),
+      ...(parts.length > 1
+        ? [all(parts.map((part) => any([part.key, ...part.stems].map((term) => exactly(term, WEIGHTS.synonym)))))]
+        : []),
     ]);
   }
 
@@ -77,12 +82,16 @@ export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query,
     const parts = splitter.whole(word.text).map(toQueryWord);
     const short = word.text.length <= SHORT_PREFIX;
     // "Tee" is a whole word with a short key; "te" is a prefix.
-    const begun = /^\d+$/.test(word.key) ? word.key.length >= NUMBER_FROM : word.key.length >= PREFIX_FROM || (last && short);
+    const begun = /^\d+$/.test(word.key)
+      ? word.key.length >= NUMBER_FROM
+      : word.key.length >= PREFIX_FROM || (last && short);
     return [
       { queries: [word.key], prefix: begun, ...(short ? { fields: SHORT_FIELDS } : {}) },
       ...(short ? [exactly(word.key, 1)] : []),
       ...word.stems.map((stem) => ({ ...exactly(stem, WEIGHTS.stem), fields: INFLECTED_FIELDS })),
-      ...(parts.length > 1 ? [all(parts.map(({ key, stems }) => any([key, ...stems].map((term) => exactly(term, WEIGHTS.parts)))))] : []),
+      ...(parts.length > 1
+        ? [all(parts.map(({ key, stems }) => any([key, ...stems].map((term) => exactly(term, WEIGHTS.parts)))))]
+        : []),
     ];
   }
 
@@ -127,7 +136,9 @@ function joinedReadings(index: TermIndex, words: QueryWord[]): QueryWord[][] {
 }
 
 function run(index: TermIndex, query: QueryCombination): Found[] {
-  return index.search(query).map(({ id, score, match }) => ({ id: id as number, score, words: 1, aside: isAside(match) }));
+  return index
+    .search(query)
+    .map(({ id, score, match }) => ({ id: id as number, score, words: 1, aside: isAside(match) }));
 }
 
 const isAside = (match: MatchInfo): boolean => {

@@ -93,9 +93,13 @@ async function read(ctx: Context): Promise<Followed> {
   const folder = searchFolder(ctx.config);
   const [synonyms, notSold] = await Promise.all([readSynonyms(folder), readNotSold(folder)]);
   const mistakes = [...synonyms.mistakes, ...notSold.mistakes];
-  if (mistakes.length) ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: rows with mistakes are left out');
+  if (mistakes.length)
+    ctx.log.warn({ mistakes: mistakes.map(describeMistake) }, 'search: rows with mistakes are left out');
   const index = await inSlices(buildIndex(products, new Synonyms(synonyms.groups), new NotSoldTerms(notSold.rows)));
-  ctx.log.info({ version, products: products.length, ms: Math.round(performance.now() - begin) }, 'search: index built');
+  ctx.log.info(
+    { version, products: products.length, ms: Math.round(performance.now() - begin) },
+    'search: index built',
+  );
   return { version, index };
 
   async function next() {

@@ -65,7 +65,8 @@ export async function loadSearch(
     page,
     pages: lastPage,
     pathOf,
-    filters: found.length === 0 ? undefined : filterLinks(t, { term, filters, counts, categories, brands: index.brands }),
+    filters:
+      found.length === 0 ? undefined : filterLinks(t, { term, filters, counts, categories, brands: index.brands }),
     nearMisses: near,
     isNotSold: index.isNotSold(term),
   };

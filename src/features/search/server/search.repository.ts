@@ -9,7 +9,16 @@ import type { IndexedProduct } from './document.ts';
 export async function findIndexedProducts(db: Reader, afterId: number, limit: number): Promise<IndexedProduct[]> {
   const rows = await db
     .selectFrom('products as p')
-    .select(['p.id', 'p.product_name', 'p.brand', 'p.cod_catalog', 'p.ean', 'p.category_slug', 'p.price_cents', 'p.reference_price_cents'])
+    .select([
+      'p.id',
+      'p.product_name',
+      'p.brand',
+      'p.cod_catalog',
+      'p.ean',
+      'p.category_slug',
+      'p.price_cents',
+      'p.reference_price_cents',
+    ])
     .select(['p.rank', 'p.sort_name'])
     .select(['p.net_quantity', 'p.net_unit', 'p.facts'])
     .where('p.withdrawn_at', 'is', null)
@@ -41,9 +50,16 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
 const byLocale = (textIn: (locale: Locale) => string | undefined) =>
   Object.fromEntries(LOCALE_CODES.map((locale) => [locale, textIn(locale) ?? ''])) as Record<Locale, string>;
 
-async function findIndexedCategories(db: Reader): Promise<Map<string, { group: string; labels: Record<Locale, string> }>> {
+async function findIndexedCategories(
+  db: Reader,
+): Promise<Map<string, { group: string; labels: Record<Locale, string> }>> {
   const rows = await db.selectFrom('categories').selectAll().execute();
-  return new Map(rows.map((row) => [row.slug, { group: row.group_name, labels: byLocale((locale) => ownCategoryLabel(row, locale)) }]));
+  return new Map(
+    rows.map((row) => [
+      row.slug,
+      { group: row.group_name, labels: byLocale((locale) => ownCategoryLabel(row, locale)) },
+    ]),
+  );
 }
 
 async function findSubtitles(db: Reader, afterId: number, lastId: number) {

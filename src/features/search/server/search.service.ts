@@ -16,7 +16,10 @@ export const soldOutNow = (ctx: Context): Promise<ReadonlySet<number>> => findId
 export async function searchProducts(ctx: Context, locale: Locale, term: string, window: Window): Promise<ProductPage> {
   const [index, soldOut] = await Promise.all([currentIndex(ctx), soldOutNow(ctx)]);
   const found = index.find(term, soldOut);
-  return { products: await readEntries(ctx, locale, found.slice(window.offset, window.offset + window.limit)), count: found.length };
+  return {
+    products: await readEntries(ctx, locale, found.slice(window.offset, window.offset + window.limit)),
+    count: found.length,
+  };
 }
 
 /** The products closest to a term without matches; may be empty. */

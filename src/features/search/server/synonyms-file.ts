@@ -12,7 +12,9 @@ import { formatOf } from '#src/features/editing/server/product-row.ts';
 export const SYNONYMS = 'synonyms.csv';
 const MAX_WORDS = 4;
 
-const rowSchema = z.object(Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])));
+const rowSchema = z.object(
+  Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(300).optional()])),
+);
 
 /** The folder with the search's files. */
 export const searchFolder = ({ contentDir }: Pick<Config, 'contentDir'>): string => path.join(contentDir, 'search');
@@ -23,7 +25,8 @@ interface SynonymsFile {
 }
 
 /** Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are skipped. */
-export const readSynonyms = async (folder: string): Promise<SynonymsFile> => parseSynonyms(await readFile(path.join(folder, SYNONYMS)));
+export const readSynonyms = async (folder: string): Promise<SynonymsFile> =>
+  parseSynonyms(await readFile(path.join(folder, SYNONYMS)));
 
 export function parseSynonyms(bytes: Uint8Array): SynonymsFile {
   const name = SYNONYMS;
@@ -48,7 +51,11 @@ export function parseSynonyms(bytes: Uint8Array): SynonymsFile {
         });
     }
     if (terms.length < 2 && mistakes.length === before)
-      mistakes.push({ file: name, line, message: 'names nothing that means the same. Write at least two terms, or remove the row.' });
+      mistakes.push({
+        file: name,
+        line,
+        message: 'names nothing that means the same. Write at least two terms, or remove the row.',
+      });
     return mistakes.length === before ? [terms.map(({ term }) => term)] : [];
   });
   return { groups, mistakes };

@@ -64,7 +64,8 @@ export async function saveFactsFrom(
   const places = saved.error.mistakes.map(({ name, message }) => {
     const own = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : undefined;
     // A rule for several fields, such as the delivery days, names their common prefix.
-    const fields = own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
+    const fields =
+      own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
     return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
   });
   return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });

@@ -35,7 +35,10 @@ const shown = (value: unknown): string => (value === null || value === undefined
 /** The shop details currently in the file, which may be newer than the build. */
 export const findFacts = ({ config }: Pick<Context, 'config'>): Record<DetailGroup, FactsNow> => {
   const content = parseShopYaml(readContentText(config, SHOP_YAML));
-  return Object.fromEntries(DETAIL_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<DetailGroup, FactsNow>;
+  return Object.fromEntries(DETAIL_GROUPS.map((group) => [group, groupOf(content, group)])) as Record<
+    DetailGroup,
+    FactsNow
+  >;
 };
 
 function groupOf(content: unknown, group: DetailGroup): FactsNow {
@@ -63,7 +66,12 @@ export const saveDetails = (
     const after = written(text, group, now.values, typed);
     const act = () => {
       const { values } = groupOf(parseShopYaml(after), group);
-      return { act: 'texts.facts', subject: 'content', id: factSubject(group), ...changed(now.values, values) } as const;
+      return {
+        act: 'texts.facts',
+        subject: 'content',
+        id: factSubject(group),
+        ...changed(now.values, values),
+      } as const;
     };
     return ok({ after, act });
   });
@@ -79,9 +87,12 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
     after = setInYaml(after, [group, ...field.path], next);
   }
   if (group !== 'shipping') return after;
-  const carriers = [...new Set([...Object.keys(now), ...Object.keys(typed)])].filter((name) => name.startsWith('carriers.'));
+  const carriers = [...new Set([...Object.keys(now), ...Object.keys(typed)])].filter((name) =>
+    name.startsWith('carriers.'),
+  );
   for (const name of carriers)
-    if (typed[name] !== now[name]) after = setInYaml(after, [group, 'carriers', name.slice('carriers.'.length)], typed[name]);
+    if (typed[name] !== now[name])
+      after = setInYaml(after, [group, 'carriers', name.slice('carriers.'.length)], typed[name]);
   return after;
 }
 
@@ -104,7 +115,10 @@ function typedValue(value: string, kind: Kind): string | number | boolean {
 
 /** Only the differences, for the audit. */
 function changed(before: FactValues, after: FactValues): { before: FactValues; after: FactValues } {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
-  const pick = (values: FactValues) => Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]!]] : [])));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
+  );
+  const pick = (values: FactValues) =>
+    Object.fromEntries(names.flatMap((name) => (name in values ? [[name, values[name]!]] : [])));
   return { before: pick(before), after: pick(after) };
 }

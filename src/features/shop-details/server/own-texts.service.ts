@@ -49,7 +49,9 @@ function keysIn(tree: TextTree, before: string, join: string): string[] {
 const KEYS: readonly string[] = [
   ...new Set(
     LOCALE_CODES.flatMap((locale) =>
-      NAMESPACES.filter((name) => !INTERNAL.has(name)).flatMap((name) => keysIn(filesOf(locale)[name] as TextTree, name, ':')),
+      NAMESPACES.filter((name) => !INTERNAL.has(name)).flatMap((name) =>
+        keysIn(filesOf(locale)[name] as TextTree, name, ':'),
+      ),
     ),
   ),
 ];
@@ -59,7 +61,9 @@ type OwnByLocale = Partial<Record<Locale, OwnTexts | null>>;
 const ownIn = (file: string): OwnByLocale => (parse(file) as { texts?: OwnByLocale | null }).texts ?? {};
 
 const byLocale = (textOf: (locale: Locale) => string | undefined): ByLocale =>
-  Object.fromEntries(LOCALE_CODES.flatMap((locale) => (textOf(locale) === undefined ? [] : [[locale, textOf(locale)]])));
+  Object.fromEntries(
+    LOCALE_CODES.flatMap((locale) => (textOf(locale) === undefined ? [] : [[locale, textOf(locale)]])),
+  );
 
 function textOf(key: string, all: OwnByLocale): ShopText {
   const own = byLocale((locale) => all[locale]?.[key]);
@@ -107,6 +111,13 @@ export const saveShopText = (
     let after = file;
     for (const [locale] of changed) after = setInYaml(after, ['texts', locale, key], typed[locale] || undefined);
     const only = (texts: ByLocale) => Object.fromEntries(changed.map(([locale]) => [locale, texts[locale] ?? '']));
-    const act = () => ({ act: 'texts.own', subject: 'content', id: textSubject(key), before: only(now.own), after: only(typed) }) as const;
+    const act = () =>
+      ({
+        act: 'texts.own',
+        subject: 'content',
+        id: textSubject(key),
+        before: only(now.own),
+        after: only(typed),
+      }) as const;
     return ok({ after, act });
   });

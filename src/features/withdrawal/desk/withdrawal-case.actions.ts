@@ -2,7 +2,13 @@ import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { answerCase, closeCase, noteGoodsBack, refuseCase, type CaseRefusal } from '../server/withdrawal-case.service.ts';
+import {
+  answerCase,
+  closeCase,
+  noteGoodsBack,
+  refuseCase,
+  type CaseRefusal,
+} from '../server/withdrawal-case.service.ts';
 import type { WithdrawalCase } from '../server/withdrawal.repository.ts';
 
 const MOST = 5000;
@@ -10,7 +16,11 @@ const MOST = 5000;
 export type CaseDone = 'goodsBack' | 'closed' | 'refusedMail' | 'answered';
 
 /** The acts on a withdrawal case. */
-export async function actOnCase({ ctx }: OpenDesk, withdrawal: WithdrawalCase, form: DeskForm): Promise<Result<CaseDone, DeskError>> {
+export async function actOnCase(
+  { ctx }: OpenDesk,
+  withdrawal: WithdrawalCase,
+  form: DeskForm,
+): Promise<Result<CaseDone, DeskError>> {
   const done = (kind: CaseDone, result: Result<void, CaseRefusal>): Result<CaseDone, DeskError> =>
     result.ok ? ok(kind) : fail({ kind: 'case_closed' });
   const text = (name: string) => form.text(name).replaceAll('\r\n', '\n').slice(0, MOST);

@@ -9,7 +9,12 @@ import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { caseState, isOpen, type CaseState } from '../withdrawal-case.ts';
 import { enqueueRefundReminder, enqueueRefusal } from './withdrawal-mails.ts';
-import { findCasesLike, findUnremindedCases, updateOpenWithdrawal, type WithdrawalCase } from './withdrawal.repository.ts';
+import {
+  findCasesLike,
+  findUnremindedCases,
+  updateOpenWithdrawal,
+  type WithdrawalCase,
+} from './withdrawal.repository.ts';
 
 /** The owner is reminded this many days before the deadline. */
 const REMIND_DAYS = 3;
@@ -19,10 +24,14 @@ export const SHORT_ID = 8;
 
 export type CaseRefusal = { kind: 'unknown' | 'ambiguous' | 'too_short' } | { kind: 'closed'; state: CaseState };
 
-export const stateOf = (withdrawal: WithdrawalCase): CaseState => caseState(withdrawal, withdrawal.payment_status ?? undefined);
+export const stateOf = (withdrawal: WithdrawalCase): CaseState =>
+  caseState(withdrawal, withdrawal.payment_status ?? undefined);
 
 /** Finds a withdrawal by the first characters of its id. */
-export async function findCase({ db }: Pick<Context, 'db'>, beginning: string): Promise<Result<WithdrawalCase, CaseRefusal>> {
+export async function findCase(
+  { db }: Pick<Context, 'db'>,
+  beginning: string,
+): Promise<Result<WithdrawalCase, CaseRefusal>> {
   if (beginning.length < 4) return fail({ kind: 'too_short' });
   // Other characters could be wildcards of SQL.
   if (!/^[0-9a-f-]{4,36}$/.test(beginning)) return fail({ kind: 'unknown' });
@@ -53,16 +62,34 @@ async function change(
 
 /** Records that the goods came back, or that the customer proved their return. A repeated call keeps the first day. */
 export const noteGoodsBack = (ctx: Context, withdrawal: WithdrawalCase): Promise<Result<void, CaseRefusal>> =>
-  change(ctx, 'withdrawal.goodsBack', withdrawal, { goods_back_at: withdrawal.goods_back_at ?? ctx.now().toISOString() });
+  change(ctx, 'withdrawal.goodsBack', withdrawal, {
+    goods_back_at: withdrawal.goods_back_at ?? ctx.now().toISOString(),
+  });
 
 /** Closes a withdrawal that is settled. */
-export const closeCase = (ctx: Context, withdrawal: WithdrawalCase, reason: string | null): Promise<Result<void, CaseRefusal>> =>
-  change(ctx, 'withdrawal.close', withdrawal, { closed_as: 'done', closed_at: ctx.now().toISOString(), closed_reason: reason });
+export const closeCase = (
+  ctx: Context,
+  withdrawal: WithdrawalCase,
+  reason: string | null,
+): Promise<Result<void, CaseRefusal>> =>
+  change(ctx, 'withdrawal.close', withdrawal, {
+    closed_as: 'done',
+    closed_at: ctx.now().toISOString(),
+    closed_reason: reason,
+  });
 
 /** Closes a withdrawal that is not valid, and mails the reason to the customer. */
-export const refuseCase = (ctx: Context, withdrawal: WithdrawalCase, reason: string): Promise<Result<void, CaseRefusal>> =>
-  change(ctx, 'withdrawal.refuse', withdrawal, { closed_as: 'refused', closed_at: ctx.now().toISOString(), closed_reason: reason }, (tx) =>
-    enqueueRefusal(ctx, tx, withdrawal, reason),
+export const refuseCase = (
+  ctx: Context,
+  withdrawal: WithdrawalCase,
+  reason: string,
+): Promise<Result<void, CaseRefusal>> =>
+  change(
+    ctx,
+    'withdrawal.refuse',
+    withdrawal,
+    { closed_as: 'refused', closed_at: ctx.now().toISOString(), closed_reason: reason },
+    (tx) => enqueueRefusal(ctx, tx, withdrawal, reason),
   );
 
 /** Mails an answer to a withdrawal, in the customer's language; false when there are more answers than `seen`. */

@@ -13,7 +13,11 @@ import { lastRefundDay } from '#src/features/refunds/refund-deadline.ts';
 import { suggestedRefund } from '../withdrawal-case.ts';
 
 /** The content of a withdrawal with the date and time of its receipt. */
-const contentOf = (t: Translate, locale: Locale, { name, email, order_number, part, created_at }: WithdrawalRow): MailPart[] => [
+const contentOf = (
+  t: Translate,
+  locale: Locale,
+  { name, email, order_number, part, created_at }: WithdrawalRow,
+): MailPart[] => [
   {
     kind: 'quote',
     note: t('mail:quote'),
@@ -58,7 +62,12 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
 }
 
 /** Tells the customer why a withdrawal is not valid. `reason`: the owner's words. */
-export async function enqueueRefusal(ctx: Context, tx: Writer, withdrawal: WithdrawalRow, reason: string): Promise<void> {
+export async function enqueueRefusal(
+  ctx: Context,
+  tx: Writer,
+  withdrawal: WithdrawalRow,
+  reason: string,
+): Promise<void> {
   const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -69,7 +78,10 @@ export async function enqueueRefusal(ctx: Context, tx: Writer, withdrawal: Withd
     subject: t('mail:withdrawalRefused.subject'),
     reader: withdrawal.name,
     parts: [
-      { kind: 'paragraph', text: t('mail:withdrawalRefused.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
+      {
+        kind: 'paragraph',
+        text: t('mail:withdrawalRefused.text', { time: formatDateTime(withdrawal.created_at, locale) }),
+      },
       { kind: 'paragraph', text: reason },
       ...contentOf(t, locale, withdrawal),
       { kind: 'paragraph', text: t('mail:withdrawalRefused.next') },
@@ -93,20 +105,32 @@ export async function enqueueWithdrawalNotice(
     to: shopEmail,
     replyTo: withdrawal.email,
     // A subject must not contain a stranger's words.
-    subject: order ? t('mail:withdrawalNotice.subject', { number: order.orderNumber }) : t('mail:withdrawalNotice.subjectUnknown'),
+    subject: order
+      ? t('mail:withdrawalNotice.subject', { number: order.orderNumber })
+      : t('mail:withdrawalNotice.subjectUnknown'),
     parts: [
       ...contentOf(t, locale, withdrawal),
       { kind: 'paragraph', text: describeOrderMatch(t, locale, withdrawal, order) },
-      { kind: 'paragraph', text: t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged') },
+      {
+        kind: 'paragraph',
+        text: t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged'),
+      },
     ],
   });
 }
 
-function describeOrderMatch(t: Translate, locale: Locale, { email }: WithdrawalRow, order: StoredOrder | undefined): string {
+function describeOrderMatch(
+  t: Translate,
+  locale: Locale,
+  { email }: WithdrawalRow,
+  order: StoredOrder | undefined,
+): string {
   if (!order) return t('mail:withdrawalNotice.unknown');
   const { orderNumber: number, orderedAt, email: known } = order;
   const found = t('mail:withdrawalNotice.known', { number, date: formatDate(orderedAt, locale) });
-  return emailKey(known) === emailKey(email) ? found : `${found} ${t('mail:withdrawalNotice.otherEmail', { email: known })}`;
+  return emailKey(known) === emailKey(email)
+    ? found
+    : `${found} ${t('mail:withdrawalNotice.otherEmail', { email: known })}`;
 }
 
 /** Reminds the shop of a refund that is due soon. Its id contains the withdrawal's, so there is never a second one. */

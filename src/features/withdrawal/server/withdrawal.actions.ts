@@ -33,9 +33,15 @@ const CHOICES = 10;
 const MOST_SHOWN = 2000;
 
 /** A customer's latest orders. */
-export async function ordersToChoose({ db }: Context, locale: Locale, clientId: string): Promise<{ number: string; date: string }[]> {
+export async function ordersToChoose(
+  { db }: Context,
+  locale: Locale,
+  clientId: string,
+): Promise<{ number: string; date: string }[]> {
   const orders = await findOrdersOfClient(db.read, clientId);
-  return orders.slice(0, CHOICES).map(({ orderNumber, orderedAt }) => ({ number: orderNumber, date: formatDate(orderedAt, locale) }));
+  return orders
+    .slice(0, CHOICES)
+    .map(({ orderNumber, orderedAt }) => ({ number: orderNumber, date: formatDate(orderedAt, locale) }));
 }
 
 /** Handles the form when the browser sends it without a script, and returns the next step. */

@@ -34,14 +34,19 @@ export async function acceptWithdrawal(
 ): Promise<Result<ReceivedWithdrawal, HttpError>> {
   const refused = await takeAttempt({ ctx }, { withdrawal_address: address, withdrawal_email: emailKey(values.email) });
   const shopEmail = loadSavedShopData().contact.email;
-  if (refused) return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: shopEmail } });
+  if (refused)
+    return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: shopEmail } });
   const unacknowledged = (await isBuyer(ctx, values))
     ? undefined
     : await takeAttempt({ ctx }, { receipt_address: address, receipt_email: emailKey(values.email) });
   const { created_at: receivedAt } = await receiveWithdrawal(ctx, locale, values, { acknowledge: !unacknowledged });
   const time = formatDateTime(receivedAt, locale);
   if (unacknowledged)
-    return fail({ ...unacknowledged, kind: 'withdrawal_unacknowledged', values: { ...unacknowledged.values, time, email: shopEmail } });
+    return fail({
+      ...unacknowledged,
+      kind: 'withdrawal_unacknowledged',
+      values: { ...unacknowledged.values, time, email: shopEmail },
+    });
   return ok({ detail: translator(locale)('withdrawal:success', { time }), receivedAt });
 }
 

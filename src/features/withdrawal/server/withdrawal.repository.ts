@@ -10,7 +10,8 @@ export const insertWithdrawal = async (tx: Writer, row: WithdrawalRow): Promise<
 
 /** Whether any order has this email address, with or without an account. */
 export const hasOrdered = async (db: Reader, emailKey: string): Promise<boolean> =>
-  (await db.selectFrom('orders').select('id').where('email_key', '=', emailKey).limit(1).executeTakeFirst()) !== undefined;
+  (await db.selectFrom('orders').select('id').where('email_key', '=', emailKey).limit(1).executeTakeFirst()) !==
+  undefined;
 
 /** A withdrawal with its order, if known. */
 export interface WithdrawalCase extends WithdrawalRow {
@@ -47,7 +48,11 @@ export const findCasesLike = (db: Reader, beginning: string): Promise<Withdrawal
   selectCases(db).where('w.id', 'like', `${beginning}%`).limit(2).execute();
 
 /** One page of all withdrawals: open ones first, longest waiting on top; then the others, newest first. */
-export async function pageOfCases(db: Reader, limit: number, offset: number): Promise<{ withdrawals: WithdrawalCase[]; total: number }> {
+export async function pageOfCases(
+  db: Reader,
+  limit: number,
+  offset: number,
+): Promise<{ withdrawals: WithdrawalCase[]; total: number }> {
   const { total } = await db
     .selectFrom('withdrawals')
     .select((row) => row.fn.countAll().as('total'))
@@ -70,7 +75,12 @@ export const findCasesOfOrder = (db: Reader, orderId: string): Promise<Withdrawa
 /** The open withdrawals from these orders, longest waiting first. */
 export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<WithdrawalCase[]> {
   if (orderIds.length === 0) return [];
-  return selectCases(db).where('w.order_id', 'in', orderIds).where(IS_OPEN).orderBy('w.created_at').orderBy('w.id').execute();
+  return selectCases(db)
+    .where('w.order_id', 'in', orderIds)
+    .where(IS_OPEN)
+    .orderBy('w.created_at')
+    .orderBy('w.id')
+    .execute();
 }
 
 /** Open withdrawals that arrived before this time, without a reminder to the owner so far. */
@@ -89,7 +99,16 @@ export async function deleteWithdrawals(tx: Writer, before: string): Promise<num
 }
 
 /** Changes an open withdrawal; false if it was closed before. */
-export async function updateOpenWithdrawal(tx: Writer, id: string, values: Updateable<Tables['withdrawals']>): Promise<boolean> {
-  const result = await tx.updateTable('withdrawals').set(values).where('id', '=', id).where('closed_as', 'is', null).executeTakeFirst();
+export async function updateOpenWithdrawal(
+  tx: Writer,
+  id: string,
+  values: Updateable<Tables['withdrawals']>,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('withdrawals')
+    .set(values)
+    .where('id', '=', id)
+    .where('closed_as', 'is', null)
+    .executeTakeFirst();
   return Number(result.numUpdatedRows) === 1;
 }

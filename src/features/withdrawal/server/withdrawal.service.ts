@@ -11,7 +11,10 @@ import { enqueueReceipt, enqueueWithdrawalNotice } from './withdrawal-mails.ts';
 import { hasOrdered, insertWithdrawal } from './withdrawal.repository.ts';
 
 /** Whether the address belongs to the named order, or to any order. */
-export async function isBuyer({ db }: Context, { email, orderNumber }: Pick<WithdrawalValues, 'email' | 'orderNumber'>): Promise<boolean> {
+export async function isBuyer(
+  { db }: Context,
+  { email, orderNumber }: Pick<WithdrawalValues, 'email' | 'orderNumber'>,
+): Promise<boolean> {
   const key = emailKey(email);
   if (await hasOrdered(db.read, key)) return true;
   const order = await findNamedOrder(db.read, orderNumber);

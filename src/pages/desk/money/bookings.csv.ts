@@ -12,5 +12,9 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const { ctx } = desk;
   const month = monthOf(ctx, url);
   if (!month) return new Response(problemText(desk, { kind: 'no_such_month' }), { status: 400 });
-  return sendFile(`${month.from.slice(0, 7)}.csv`, 'text/csv; charset=utf-8', bookingsCsv(await bookingsOfMonth(ctx, month)));
+  return sendFile(
+    `${month.from.slice(0, 7)}.csv`,
+    'text/csv; charset=utf-8',
+    bookingsCsv(await bookingsOfMonth(ctx, month)),
+  );
 };

@@ -37,7 +37,8 @@ export function createTokenCache(request: () => Promise<Result<Token, PaypalErro
 
   return {
     get: async () => (known && now() < known.until ? ok(known.token) : renewOnce()),
-    getFresh: async () => (known && now() < Math.min(known.until, known.since + PROOF_MS) ? ok(known.token) : renewOnce()),
+    getFresh: async () =>
+      known && now() < Math.min(known.until, known.since + PROOF_MS) ? ok(known.token) : renewOnce(),
     drop(token) {
       if (known?.token === token) known = undefined;
     },

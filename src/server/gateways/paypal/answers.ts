@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { PaypalCapture, PaypalChargeback, PaypalDispute, PaypalOrder, PaypalPaymentPage, PaypalRefund } from '../paypal.ts';
+import type {
+  PaypalCapture,
+  PaypalChargeback,
+  PaypalDispute,
+  PaypalOrder,
+  PaypalPaymentPage,
+  PaypalRefund,
+} from '../paypal.ts';
 import { amountSchema, signedAmountSchema } from './amount.ts';
 
 /** Ids of PayPal and of the shop. PostgreSQL's text cannot contain a NUL. */
@@ -10,7 +17,9 @@ type Links = z.output<typeof linksSchema>;
 
 /** The id at the end of the link to the parent object. */
 const parentId = (links: Links, kind: 'orders' | 'captures'): string | undefined =>
-  links.map(({ rel, href }) => (rel === 'up' ? new RegExp(`/${kind}/([\\w-]+)$`).exec(href)?.[1] : undefined)).find(Boolean);
+  links
+    .map(({ rel, href }) => (rel === 'up' ? new RegExp(`/${kind}/([\\w-]+)$`).exec(href)?.[1] : undefined))
+    .find(Boolean);
 
 export const captureSchema = z
   .object({
@@ -32,7 +41,12 @@ export const captureSchema = z
   }));
 
 export const refundSchema = z
-  .object({ id: z.string(), status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']), amount: amountSchema, links: linksSchema })
+  .object({
+    id: z.string(),
+    status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+    amount: amountSchema,
+    links: linksSchema,
+  })
   .transform(({ id, status, amount, links }): PaypalRefund => ({
     id,
     status,
@@ -84,7 +98,9 @@ export const orderSchema = z
         amount: amountSchema,
         payee: z.object({ merchant_id: z.string().optional() }).optional(),
         shipping: destinationSchema,
-        payments: z.object({ captures: z.array(captureSchema).default([]), refunds: z.array(refundSchema).default([]) }).optional(),
+        payments: z
+          .object({ captures: z.array(captureSchema).default([]), refunds: z.array(refundSchema).default([]) })
+          .optional(),
       }),
     ]),
     payer: payerSchema,
@@ -168,7 +184,10 @@ export const paymentPageSchema = z
   .transform(({ transaction_details, total_pages }): PaypalPaymentPage => ({
     pages: total_pages,
     payments: transaction_details
-      .filter(({ transaction_info: info }) => PAYMENT_CODE.test(info.transaction_event_code ?? '') && info.transaction_amount.amount > 0)
+      .filter(
+        ({ transaction_info: info }) =>
+          PAYMENT_CODE.test(info.transaction_event_code ?? '') && info.transaction_amount.amount > 0,
+      )
       .map(({ transaction_info: info, payer_info: payer }) => ({
         id: info.transaction_id,
         status: info.transaction_status,

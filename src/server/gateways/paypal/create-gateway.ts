@@ -48,12 +48,19 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
   );
 
   /** Sends with a token. When PayPal refuses it, for example because it was revoked early, sends once more with a new one. */
-  async function call<S extends z.ZodType>(request: Omit<Request, 'until'>, schema: S): Promise<Result<z.output<S>, PaypalError>> {
+  async function call<S extends z.ZodType>(
+    request: Omit<Request, 'until'>,
+    schema: S,
+  ): Promise<Result<z.output<S>, PaypalError>> {
     const until = deadline();
     for (let first = true; ; first = false) {
       const token = await tokens.get();
       if (!token.ok) return token;
-      const headers = { 'content-type': 'application/json', ...request.headers, authorization: `Bearer ${token.value}` };
+      const headers = {
+        'content-type': 'application/json',
+        ...request.headers,
+        authorization: `Bearer ${token.value}`,
+      };
       const answer = await send({ ...request, headers, until }, schema);
       if (answer.ok || answer.error.status !== 401) return answer;
       tokens.drop(token.value);
@@ -79,10 +86,15 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
     getOrder: (orderId) => get(`/v2/checkout/orders/${segment(orderId)}`, orderSchema),
     updateAddress: ({ id, address: present }, address) =>
       call(
-        { method: 'PATCH', path: `/v2/checkout/orders/${segment(id)}`, body: JSON.stringify(addressPatch(address, present)) },
+        {
+          method: 'PATCH',
+          path: `/v2/checkout/orders/${segment(id)}`,
+          body: JSON.stringify(addressPatch(address, present)),
+        },
         z.unknown(), // PayPal answers without a body
       ),
-    captureOrder: (orderId, requestId) => post(`/v2/checkout/orders/${segment(orderId)}/capture`, requestId, {}, orderSchema),
+    captureOrder: (orderId, requestId) =>
+      post(`/v2/checkout/orders/${segment(orderId)}/capture`, requestId, {}, orderSchema),
     getCapture: (captureId) => get(`/v2/payments/captures/${segment(captureId)}`, captureSchema),
     refundCapture: (captureId, requestId, amount) =>
       post(
@@ -93,7 +105,11 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
       ),
     getRefund: (refundId) => get(`/v2/payments/refunds/${segment(refundId)}`, refundSchema),
     listPayments: ({ from, until }, page) => {
-      const query = { start_date: from.toISOString(), end_date: until.toISOString(), fields: 'transaction_info,payer_info' };
+      const query = {
+        start_date: from.toISOString(),
+        end_date: until.toISOString(),
+        fields: 'transaction_info,payer_info',
+      };
       return get(
         `/v1/reporting/transactions?${new URLSearchParams({ ...query, page_size: '100', page: String(page) })}`,
         paymentPageSchema,
@@ -102,7 +118,10 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
     async verifyWebhook(headers, rawBody) {
       const body = verificationBody(headers, rawBody, account.webhookId);
       if (!body) return ok(false);
-      const answer = await call({ method: 'POST', path: '/v1/notifications/verify-webhook-signature', body }, verificationSchema);
+      const answer = await call(
+        { method: 'POST', path: '/v1/notifications/verify-webhook-signature', body },
+        verificationSchema,
+      );
       // PayPal rejects a malformed signature with an error, so it is not PayPal's own.
       return !answer.ok && answer.error.kind === 'rejected' ? ok(false) : answer;
     },

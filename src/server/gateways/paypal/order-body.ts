@@ -20,7 +20,9 @@ export function orderBody(order: NewPaypalOrder) {
           breakdown: { item_total: toAmount(itemTotal), shipping: toAmount(order.shipping) },
         },
         items: order.items.map(itemBody),
-        ...(order.address && { shipping: { type: 'SHIPPING', name: nameBody(order.address), address: addressBody(order.address) } }),
+        ...(order.address && {
+          shipping: { type: 'SHIPPING', name: nameBody(order.address), address: addressBody(order.address) },
+        }),
       },
     ],
     payment_source: {

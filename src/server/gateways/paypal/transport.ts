@@ -50,7 +50,10 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
     }
   };
 
-  async function send<S extends z.ZodType>({ path, until, ...init }: Request, schema: S): Promise<Result<z.output<S>, Failure>> {
+  async function send<S extends z.ZodType>(
+    { path, until, ...init }: Request,
+    schema: S,
+  ): Promise<Result<z.output<S>, Failure>> {
     const left = Math.min(timeoutMs, Math.ceil(until - performance.now()));
     if (left <= 0) return fail({ kind: 'provider_down', issue: 'TIMEOUT', again: false });
     let response: Response;
@@ -66,7 +69,10 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
     const { status, headers } = response;
     // PayPal's support finds a call by its debug id.
     const debugId = headers.get('paypal-debug-id') ?? undefined;
-    log.info({ call: `${init.method} ${path}`, status, debugId, ms: Math.round(performance.now() - begin) }, 'PayPal answered');
+    log.info(
+      { call: `${init.method} ${path}`, status, debugId, ms: Math.round(performance.now() - begin) },
+      'PayPal answered',
+    );
     const body = parseJson(text);
     if (!response.ok) {
       const error = readError(status, body);
@@ -74,6 +80,8 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
       return fail({ ...error, again, retryAfterMs: Number(headers.get('retry-after')) * 1000 || 0 });
     }
     const parsed = schema.safeParse(body);
-    return parsed.success ? ok(parsed.data) : fail({ kind: 'provider_down', issue: 'UNREADABLE_ANSWER', status, again: true });
+    return parsed.success
+      ? ok(parsed.data)
+      : fail({ kind: 'provider_down', issue: 'UNREADABLE_ANSWER', status, again: true });
   }
 }

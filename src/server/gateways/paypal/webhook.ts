@@ -15,7 +15,11 @@ const SIGNATURE_HEADERS = {
  * The body of `verify-webhook-signature`; the event stays byte for byte, because PayPal signs the bytes. undefined unless the
  * event is one JSON object, because extra JSON could smuggle in a webhook id.
  */
-export function verificationBody(headers: Headers, rawBody: Uint8Array, webhookId: string): Uint8Array<ArrayBuffer> | undefined {
+export function verificationBody(
+  headers: Headers,
+  rawBody: Uint8Array,
+  webhookId: string,
+): Uint8Array<ArrayBuffer> | undefined {
   if (!isJsonObject(rawBody)) return undefined;
   const fields: Record<string, string> = { webhook_id: webhookId };
   for (const [field, header] of Object.entries(SIGNATURE_HEADERS)) {

@@ -28,9 +28,15 @@ describe('the search for allergens', () => {
 describe('the demo catalogue’s ingredients', () => {
   it('show all allergens in bold, and nothing else', async () => {
     const { files } = await readDemoCatalogue();
-    const lists = files.products.flatMap(({ row }) => (row.ingredients_de ? [[row.cod_catalog, row.ingredients_de] as const] : []));
+    const lists = files.products.flatMap(({ row }) =>
+      row.ingredients_de ? [[row.cod_catalog, row.ingredients_de] as const] : [],
+    );
     expect(lists.length).toBeGreaterThan(30);
-    expect(lists.map(([code, text]) => [code, unmarkedAllergens(text)]).filter(([, words]) => words?.length)).toEqual([]);
-    expect(lists.map(([code, text]) => [code, needlesslyMarked(text)]).filter(([, words]) => words?.length)).toEqual([]);
+    expect(lists.map(([code, text]) => [code, unmarkedAllergens(text)]).filter(([, words]) => words?.length)).toEqual(
+      [],
+    );
+    expect(lists.map(([code, text]) => [code, needlesslyMarked(text)]).filter(([, words]) => words?.length)).toEqual(
+      [],
+    );
   });
 });

@@ -17,7 +17,8 @@ beforeAll(async () => {
 const codesOf = (rows: ProductRow[]) => rows.map((row) => row.cod_catalog);
 /** The codes of products that break a rule. */
 const except = (rule: (row: ProductRow) => boolean) => codesOf(products.filter((row) => !rule(row)));
-const differ = (texts: (string | undefined)[]) => texts.every((text) => text?.trim()) && new Set(texts).size === texts.length;
+const differ = (texts: (string | undefined)[]) =>
+  texts.every((text) => text?.trim()) && new Set(texts).size === texts.length;
 
 describe('the demo catalogue', () => {
   it('passes the catalogue check without a mistake', () => {
@@ -50,7 +51,8 @@ describe('the demo catalogue', () => {
 
 describe('the demo catalogue’s honesty', () => {
   it('marks each drawing as one, so that it is not mistaken for a photo', () => {
-    const isDrawn = (row: ProductRow) => demo.files.pictures.get(row.cod_catalog)?.some((file) => file.endsWith('.svg')) ?? false;
+    const isDrawn = (row: ProductRow) =>
+      demo.files.pictures.get(row.cod_catalog)?.some((file) => file.endsWith('.svg')) ?? false;
     expect(except((row) => (row.picture_kind === 'drawing') === isDrawn(row))).toEqual([]);
   });
 
@@ -96,7 +98,8 @@ describe('the demo catalogue’s stock', () => {
   });
 });
 
-const isTiny = ({ net_quantity, net_unit }: ProductRow) => net_quantity < (net_unit === 'g' || net_unit === 'ml' ? 10 : 0.01);
+const isTiny = ({ net_quantity, net_unit }: ProductRow) =>
+  net_quantity < (net_unit === 'g' || net_unit === 'ml' ? 10 : 0.01);
 
 const basePriceOf = (row: ProductRow) =>
   basePrice({

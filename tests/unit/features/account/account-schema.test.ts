@@ -51,14 +51,18 @@ describe('a registration', () => {
   });
 
   it('refuses postal codes that Germany does not have', () => {
-    for (const postal_code of ['00000', '00999', '99999', '0410', '041090']) expect(refused({ postal_code })).toEqual(['postal_code']);
+    for (const postal_code of ['00000', '00999', '99999', '0410', '041090'])
+      expect(refused({ postal_code })).toEqual(['postal_code']);
     for (const postal_code of ['01067', '99998', ' 04109 ']) expect(refused({ postal_code })).toEqual([]);
     expect(refused({ postal_code: '00999', country: 'BR' })).toEqual([]);
   });
 
   it('writes a house number once', () => {
     for (const schema of [registrationSchema, updateSchema])
-      expect(schema.parse(person({ address: 'Hauptstraße 12', number: '12' }))).toMatchObject({ address: 'Hauptstraße', number: '12' });
+      expect(schema.parse(person({ address: 'Hauptstraße 12', number: '12' }))).toMatchObject({
+        address: 'Hauptstraße',
+        number: '12',
+      });
   });
 });
 
@@ -75,9 +79,15 @@ describe('an e-mail address', () => {
   it('is exactly one address when it is accepted, also in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), fc.string({ maxLength: 20 }), (before, after) => {
-        for (const text of [`${before}@kunde.example`, `ana@${after}`, `ana@kunde.${after}`, `${before}ana@kunde.example${after}`]) {
+        for (const text of [
+          `${before}@kunde.example`,
+          `ana@${after}`,
+          `ana@kunde.${after}`,
+          `${before}ana@kunde.example${after}`,
+        ]) {
           const { data } = emailSchema.safeParse(text);
-          if (data !== undefined) expect(data).toMatch(/^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+\.[^\s@,;:<>()[\]"\\]+$/);
+          if (data !== undefined)
+            expect(data).toMatch(/^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+\.[^\s@,;:<>()[\]"\\]+$/);
         }
       }),
     );
@@ -115,7 +125,12 @@ describe('an e-mail address', () => {
   });
 
   it('is checked quickly for any length and content', () => {
-    for (const text of [`ana@${'a-'.repeat(30_000)}`, `${'a.'.repeat(30_000)}@x.example`, `ana@${'a.'.repeat(30_000)}`, '@'.repeat(60_000)])
+    for (const text of [
+      `ana@${'a-'.repeat(30_000)}`,
+      `${'a.'.repeat(30_000)}@x.example`,
+      `ana@${'a.'.repeat(30_000)}`,
+      '@'.repeat(60_000),
+    ])
       expect(emailSchema.safeParse(text).success).toBe(false);
   });
 });
@@ -145,7 +160,11 @@ describe('a country', () => {
         .sort() ?? [];
     expect(mistakes({ country: 'Deutschland', postal_code: '1' })).toEqual(['postal_code']);
     expect(mistakes({ country: 'BR', postal_code: '1' })).toEqual([]);
-    expect(mistakes({ country: 'DE', postal_code: '1', name: '', email: 'x' })).toEqual(['email', 'name', 'postal_code']);
+    expect(mistakes({ country: 'DE', postal_code: '1', name: '', email: 'x' })).toEqual([
+      'email',
+      'name',
+      'postal_code',
+    ]);
     expect(mistakes({ country: '', postal_code: '1' })).toEqual(['country']);
   });
 });

@@ -31,7 +31,8 @@ describe('a street with its house number', () => {
   });
 
   it('is not searched in text that is not a street, however long', () => {
-    for (const text of ['a 1 x'.repeat(5000), `a ${'1 - '.repeat(5000)}x`]) expect(splitStreet(text) === undefined).toBe(true);
+    for (const text of ['a 1 x'.repeat(5000), `a ${'1 - '.repeat(5000)}x`])
+      expect(splitStreet(text) === undefined).toBe(true);
   });
 });
 

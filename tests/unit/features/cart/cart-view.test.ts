@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { resources } from '#src/i18n/translate.ts';
-import { describeAmount, describePrice, describeUnit, estimateCart, UNKNOWN, type KnownProduct } from '#src/features/cart/cart-view.ts';
+import {
+  describeAmount,
+  describePrice,
+  describeUnit,
+  estimateCart,
+  UNKNOWN,
+  type KnownProduct,
+} from '#src/features/cart/cart-view.ts';
 
 const texts = resources['en-US'].cart;
 
@@ -41,7 +48,11 @@ const nbsp = (text: string) => text.replaceAll('\u00a0', ' ');
 describe('a line of the cart', () => {
   it('shows its unit price with base price and deposit, and its amount in the total', () => {
     const { each, unit, amount, subtotal, problems } = show(can);
-    expect([each, unit!, amount].map(nbsp)).toEqual(['1,79 € each', '5,11 € / 1 l, plus 0,25 € deposit (EINWEG)', '3,58 €']);
+    expect([each, unit!, amount].map(nbsp)).toEqual([
+      '1,79 € each',
+      '5,11 € / 1 l, plus 0,25 € deposit (EINWEG)',
+      '3,58 €',
+    ]);
     expect(subtotal).toBe(3.58);
     expect(problems).toEqual([]);
   });

@@ -24,8 +24,16 @@ const product = (id: number, available = 50) => ({ id, price: 4.99, available })
 const carts = fc
   .array(
     fc.oneof(
-      fc.record({ act: fc.constant('add' as const), id: fc.integer({ min: 1, max: 5 }), available: fc.integer({ min: -3, max: 20 }) }),
-      fc.record({ act: fc.constant('set' as const), id: fc.integer({ min: 1, max: 5 }), quantity: fc.integer({ min: -5, max: 50 }) }),
+      fc.record({
+        act: fc.constant('add' as const),
+        id: fc.integer({ min: 1, max: 5 }),
+        available: fc.integer({ min: -3, max: 20 }),
+      }),
+      fc.record({
+        act: fc.constant('set' as const),
+        id: fc.integer({ min: 1, max: 5 }),
+        quantity: fc.integer({ min: -5, max: 50 }),
+      }),
       fc.record({ act: fc.constant('remove' as const), id: fc.integer({ min: 1, max: 5 }) }),
     ),
     { maxLength: 60 },
@@ -43,7 +51,10 @@ describe('the cart', () => {
       fc.property(carts, (cart) => {
         expect(new Set(cart.map((line) => line.productId)).size).toBe(cart.length);
         expect(
-          cart.every((line) => Number.isInteger(line.quantityInCart) && line.quantityInCart >= 1 && line.quantityInCart <= MAX_UNITS),
+          cart.every(
+            (line) =>
+              Number.isInteger(line.quantityInCart) && line.quantityInCart >= 1 && line.quantityInCart <= MAX_UNITS,
+          ),
         ).toBe(true);
       }),
     );
@@ -106,7 +117,11 @@ describe('the cart', () => {
   });
 
   it('refuses a product beyond its capacity, but accepts more units of one that it contains', () => {
-    const full = Array.from({ length: MAX_LINES }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
+    const full = Array.from({ length: MAX_LINES }, (_, index) => ({
+      productId: index + 1,
+      quantityInCart: 1,
+      addedPrice: 1,
+    }));
     expect(addUnit(full, product(MAX_LINES + 1))).toEqual({ cart: full, outcome: 'max_lines' });
     expect(addUnit(full, product(MAX_LINES)).outcome).toBe('added');
     expect(addUnit(full.slice(1), product(MAX_LINES + 1)).outcome).toBe('added');
@@ -165,14 +180,21 @@ describe('invalid data in storage', () => {
   });
 
   it('keeps at most as many lines as can be priced', () => {
-    const stored = Array.from({ length: MAX_LINES + 20 }, (_, index) => ({ productId: index + 1, quantityInCart: 1, addedPrice: 1 }));
+    const stored = Array.from({ length: MAX_LINES + 20 }, (_, index) => ({
+      productId: index + 1,
+      quantityInCart: 1,
+      addedPrice: 1,
+    }));
     expect(parseCart(JSON.stringify(['rubbish', ...stored]))).toEqual(stored.slice(0, MAX_LINES));
   });
 });
 
 describe('a line whose product is locked', () => {
   it('has only that reason, whatever the stock is, and is not counted', () => {
-    const problems = problemsOf({ quantity: 2, price: 4.99 }, { price: 4.99, available: 0, saleLocked: true, ageLimit: 0 });
+    const problems = problemsOf(
+      { quantity: 2, price: 4.99 },
+      { price: 4.99, available: 0, saleLocked: true, ageLimit: 0 },
+    );
     expect(problems).toEqual(['sale_locked']);
     expect(isOrderable(problems)).toBe(false);
   });

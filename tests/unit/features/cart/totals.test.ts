@@ -46,7 +46,9 @@ describe('totals of a cart', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), (lines) => {
         const { subtotal, vat } = totalsOf(lines, DEFAULT_TERMS);
-        expect(vat.map(({ rate }) => rate)).toEqual([7, 19].filter((rate) => lines.some(({ vatRate }) => vatRate === rate)));
+        expect(vat.map(({ rate }) => rate)).toEqual(
+          [7, 19].filter((rate) => lines.some(({ vatRate }) => vatRate === rate)),
+        );
         for (const { rate, amount } of vat) {
           const own = lines.filter(({ vatRate }) => vatRate === rate);
           const goods = own.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
@@ -76,7 +78,14 @@ describe('totals of a cart', () => {
   });
 
   it('are zero for an empty cart, including shipping', () => {
-    expect(totalsOf([], DEFAULT_TERMS)).toEqual({ subtotal: 0, shipping: 0, freeShippingLeft: 0, deposit: 0, vat: [], total: 0 });
+    expect(totalsOf([], DEFAULT_TERMS)).toEqual({
+      subtotal: 0,
+      shipping: 0,
+      freeShippingLeft: 0,
+      deposit: 0,
+      vat: [],
+      total: 0,
+    });
   });
 
   it.each([
@@ -106,13 +115,16 @@ describe('splitting by largest remainder', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000 }),
-        fc.dictionary(fc.integer({ min: 1, max: 30 }).map(String), fc.integer({ min: 1, max: 100_000 }), { minKeys: 1 }),
+        fc.dictionary(fc.integer({ min: 1, max: 30 }).map(String), fc.integer({ min: 1, max: 100_000 }), {
+          minKeys: 1,
+        }),
         (amount, weights) => {
           const entries = new Map(Object.entries(weights).map(([key, weight]) => [Number(key), weight]));
           const shares = splitByLargestRemainder(amount, entries);
           const whole = [...entries.values()].reduce((a, b) => a + b, 0);
           expect([...shares.values()].reduce((a, b) => a + b, 0)).toBe(amount);
-          for (const [key, share] of shares) expect(Math.abs(share - (amount * entries.get(key)!) / whole)).toBeLessThan(1);
+          for (const [key, share] of shares)
+            expect(Math.abs(share - (amount * entries.get(key)!) / whole)).toBeLessThan(1);
         },
       ),
     );

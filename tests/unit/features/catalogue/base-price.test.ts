@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { basePrice, type NetUnit } from '#src/features/catalogue/price.ts';
 
-const of = (price: number, netQuantity: number, netUnit: NetUnit, more: { drainedWeight?: number; exempt?: boolean } = {}) =>
-  basePrice({ price, netQuantity, netUnit, drainedWeight: null, exempt: false, ...more });
+const of = (
+  price: number,
+  netQuantity: number,
+  netUnit: NetUnit,
+  more: { drainedWeight?: number; exempt?: boolean } = {},
+) => basePrice({ price, netQuantity, netUnit, drainedWeight: null, exempt: false, ...more });
 
 describe('the base price', () => {
   it('is per kilogram for goods sold by weight', () => {

@@ -3,7 +3,10 @@ import { cardName } from '#src/features/catalogue/card-name.ts';
 
 describe('a name on a card', () => {
   it('is shown whole up to five words', () => {
-    expect(cardName('Farinha de Mandioca Torrada Yoki')).toEqual({ shown: 'Farinha de Mandioca Torrada Yoki', cut: false });
+    expect(cardName('Farinha de Mandioca Torrada Yoki')).toEqual({
+      shown: 'Farinha de Mandioca Torrada Yoki',
+      cut: false,
+    });
   });
 
   it('is cut after the fifth word', () => {

@@ -15,8 +15,10 @@ const product = (fields: Partial<DescribedProduct>): DescribedProduct => ({
   ...fields,
 });
 
-const gaps = (fields: Partial<DescribedProduct>, shop: Partial<ShopFacts> = {}) => gapsOf(product(fields), { ...SHOP, ...shop });
-const columns = (fields: Partial<DescribedProduct>, shop?: Partial<ShopFacts>) => gaps(fields, shop).map(({ column }) => column);
+const gaps = (fields: Partial<DescribedProduct>, shop: Partial<ShopFacts> = {}) =>
+  gapsOf(product(fields), { ...SHOP, ...shop });
+const columns = (fields: Partial<DescribedProduct>, shop?: Partial<ShopFacts>) =>
+  gaps(fields, shop).map(({ column }) => column);
 const ml = { value: 350, unit: 'ml' } as const;
 
 /** Each row: the duty, a product that owes the fact, the same product that does not, and the duty's level and law. */
@@ -49,10 +51,22 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
     'blocks sale',
     'LMIV art. 9(1)(g)',
   ],
-  ['temperature_class', { facts: { temperatureClass: 'chilled' } }, { facts: { temperatureClass: 'ambient' } }, 'blocks sale', '852/2004'],
+  [
+    'temperature_class',
+    { facts: { temperatureClass: 'chilled' } },
+    { facts: { temperatureClass: 'ambient' } },
+    'blocks sale',
+    '852/2004',
+  ],
   ['drink_kind', { netQuantity: ml }, { netQuantity: ml, facts: { drinkKind: 'none' } }, 'due', 'VerpackDG § 46'],
   ['drink_kind', { netQuantity: ml }, { netQuantity: ml, deposit: 25 }, 'due', 'VerpackDG § 46'],
-  ['packaging', { facts: { drinkKind: 'other' } }, { facts: { drinkKind: 'other', packaging: 'can' } }, 'blocks sale', 'VerpackDG § 46(1)'],
+  [
+    'packaging',
+    { facts: { drinkKind: 'other' } },
+    { facts: { drinkKind: 'other', packaging: 'can' } },
+    'blocks sale',
+    'VerpackDG § 46(1)',
+  ],
   ['dpg_marked', { deposit: 25 }, { deposit: 25, facts: { dpgMarked: 'yes' } }, 'blocks sale', 'VerpackDG § 46(1)'],
   ['dpg_marked', { deposit: 25 }, { deposit: 0 }, 'blocks sale', 'VerpackDG § 46(1)'],
   ['dpg_marked', { deposit: 25 }, { deposit: 25, facts: { reusable: 'yes' } }, 'blocks sale', 'VerpackDG § 46(1)'],
@@ -66,7 +80,13 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
   ['statements_de', { facts: { ingredientsHtml: 'Süßungsmittel' } }, {}, 'blocks sale', 'LMIV art. 10(1)'],
   ['inci', { kind: 'cosmetic' }, { kind: 'cosmetic', facts: { inci: 'AQUA' } }, 'blocks sale', '6 U 84/17'],
   ['cpnp', { kind: 'cosmetic' }, { kind: 'cosmetic', facts: { cpnp: 'yes' } }, 'blocks sale', '1223/2009 art. 13'],
-  ['function_de', { kind: 'cosmetic' }, { kind: 'cosmetic', facts: { cosmeticFunction: 'Seife' } }, 'due', '1223/2009 art. 19(1)(f)'],
+  [
+    'function_de',
+    { kind: 'cosmetic' },
+    { kind: 'cosmetic', facts: { cosmeticFunction: 'Seife' } },
+    'due',
+    '1223/2009 art. 19(1)(f)',
+  ],
   [
     'period_after_opening',
     { kind: 'cosmetic' },
@@ -74,7 +94,13 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
     'due',
     '1223/2009 art. 19(1)(c)',
   ],
-  ['manufacturer', { kind: 'goods' }, { kind: 'goods', facts: { manufacturer: 'x' } }, 'blocks sale', '2023/988 art. 19(a)'],
+  [
+    'manufacturer',
+    { kind: 'goods' },
+    { kind: 'goods', facts: { manufacturer: 'x' } },
+    'blocks sale',
+    '2023/988 art. 19(a)',
+  ],
   [
     'responsible_person_address',
     { kind: 'goods' },
@@ -82,7 +108,13 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
     'blocks sale',
     '2023/988 art. 19(b)',
   ],
-  ['warnings_de', { kind: 'goods' }, { kind: 'goods', facts: { warnings: 'Keine' } }, 'blocks sale', '2023/988 art. 19(d)'],
+  [
+    'warnings_de',
+    { kind: 'goods' },
+    { kind: 'goods', facts: { warnings: 'Keine' } },
+    'blocks sale',
+    '2023/988 art. 19(d)',
+  ],
   ['warnings_de', { kind: 'goods' }, { kind: 'food' }, 'blocks sale', '2023/988 art. 19(d)'],
   [
     'picture',
@@ -98,7 +130,13 @@ const DUTIES: [string, Partial<DescribedProduct>, Partial<DescribedProduct>, Gap
     'due',
     '2023/988 art. 19(c)',
   ],
-  ['fibre_de', { kind: 'goods', facts: { goodsClass: 'textile' } }, { kind: 'goods' }, 'blocks sale', '1007/2011 art. 16'],
+  [
+    'fibre_de',
+    { kind: 'goods', facts: { goodsClass: 'textile' } },
+    { kind: 'goods' },
+    'blocks sale',
+    '1007/2011 art. 16',
+  ],
   ['shoe_materials', { kind: 'goods', facts: { goodsClass: 'footwear' } }, { kind: 'goods' }, 'due', '94/11/EC'],
   ['ce', { kind: 'goods', facts: { goodsClass: 'toy' } }, { kind: 'goods' }, 'blocks sale', '2009/48/EC'],
   ['seal_de', { withdrawal: 'sealed-hygiene' }, { withdrawal: 'none' }, 'blocks sale', '§ 312g(2) no. 3'],
@@ -115,7 +153,9 @@ describe('completeness', () => {
   it.each(['unprocessed', 'herbs-spices', 'salt', 'coffee', 'tea', 'vinegar', 'water'] as const)(
     'requires no nutrition for %s',
     (reason) => {
-      expect(columns({ facts: { nutritionExempt: reason } }).filter((column) => /_(kj|kcal|g)$/.test(column))).toEqual([]);
+      expect(columns({ facts: { nutritionExempt: reason } }).filter((column) => /_(kj|kcal|g)$/.test(column))).toEqual(
+        [],
+      );
     },
   );
 
@@ -128,7 +168,9 @@ describe('completeness', () => {
     expect(explain({ animalOrigin: 'pork', origin: 'Brasilien' })).toEqual([
       expect.stringMatching(/^Since December 15, 2022, .* Annex -I$/),
     ]);
-    expect(explain({ animalOrigin: 'meat', origin: 'Argentinien' })).toEqual([expect.stringContaining('no animal food from this country')]);
+    expect(explain({ animalOrigin: 'meat', origin: 'Argentinien' })).toEqual([
+      expect.stringContaining('no animal food from this country'),
+    ]);
   });
 
   it('uses the company of shop.yaml as the importer, unless the product names another', () => {
@@ -136,7 +178,9 @@ describe('completeness', () => {
     expect(columns({}, { hasImporter: false })).toEqual(expect.arrayContaining(['importer', 'importer_address']));
     const other = { facts: { importer: 'Importhaus' } };
     expect(columns(other)).toContain('importer_address');
-    expect(columns({ facts: { importer: 'Importhaus', importerAddress: 'Hamburg' } })).not.toContain('importer_address');
+    expect(columns({ facts: { importer: 'Importhaus', importerAddress: 'Hamburg' } })).not.toContain(
+      'importer_address',
+    );
   });
 
   it('allows chilled food once a cold carrier is configured', () => {

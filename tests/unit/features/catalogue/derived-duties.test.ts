@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { depositOf, isBasePriceExempt, packMarkOf } from '#src/features/catalogue/derived-duties.ts';
 import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 
-type Drink = [packaging: ProductFacts['packaging'], kind: ProductFacts['drinkKind'], ml: number, cents: number | undefined];
+type Drink = [
+  packaging: ProductFacts['packaging'],
+  kind: ProductFacts['drinkKind'],
+  ml: number,
+  cents: number | undefined,
+];
 
 const deposit = (packaging: ProductFacts['packaging'], drinkKind: ProductFacts['drinkKind'], ml: number) =>
   depositOf({ kind: 'food', facts: { packaging, drinkKind }, netQuantity: { value: ml, unit: 'ml' } });
@@ -34,7 +39,11 @@ describe('the deposit (§ 46 VerpackDG)', () => {
 
   it('is required for each pack of a multipack, even when the multipack is large', () => {
     const cans = (packs: number, ml: number) =>
-      depositOf({ kind: 'food', facts: { packaging: 'can', drinkKind: 'other', packs }, netQuantity: { value: ml, unit: 'ml' } });
+      depositOf({
+        kind: 'food',
+        facts: { packaging: 'can', drinkKind: 'other', packs },
+        netQuantity: { value: ml, unit: 'ml' },
+      });
     expect(cans(6, 2100)).toBe(150);
     expect(cans(12, 4200)).toBe(300);
     expect(cans(1, 4200)).toBe(0);
@@ -53,7 +62,13 @@ describe('the deposit (§ 46 VerpackDG)', () => {
   });
 
   it('is derived from litres as well', () => {
-    expect(depositOf({ kind: 'food', facts: { packaging: 'pet', drinkKind: 'other' }, netQuantity: { value: 1.5, unit: 'l' } })).toBe(25);
+    expect(
+      depositOf({
+        kind: 'food',
+        facts: { packaging: 'pet', drinkKind: 'other' },
+        netQuantity: { value: 1.5, unit: 'l' },
+      }),
+    ).toBe(25);
   });
 });
 

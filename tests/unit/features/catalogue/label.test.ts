@@ -59,7 +59,9 @@ describe('the label of food that owes fewer facts', () => {
 
   it('names the shop as the importer, unless the product names another', () => {
     const nameOf = (facts: ProductDetail['facts'], kind: ProductDetail['kind'] = 'food') =>
-      labelOf(productDetail({ kind, facts }), 'Laden GmbH, Weg 1, 10115 Berlin').rows.find(({ name }) => name === 'Importeur')?.text;
+      labelOf(productDetail({ kind, facts }), 'Laden GmbH, Weg 1, 10115 Berlin').rows.find(
+        ({ name }) => name === 'Importeur',
+      )?.text;
     expect(nameOf({})).toBe('Laden GmbH, Weg 1, 10115 Berlin');
     expect(nameOf({ importer: 'Importhaus', importerAddress: 'Hamburg' })).toBe('Importhaus, Hamburg');
     expect(nameOf({}, 'cosmetic')).toBeUndefined();
@@ -86,7 +88,16 @@ describe('the label of a drink above 1.2 % vol', () => {
 });
 
 describe('the nutrition table', () => {
-  const nutrition = { energyKj: 1450.5, energyKcal: 347, fat: 8, saturatedFat: 5.1, carbohydrate: 55, sugar: 55, protein: 7, salt: 0.25 };
+  const nutrition = {
+    energyKj: 1450.5,
+    energyKcal: 347,
+    fat: 8,
+    saturatedFat: 5.1,
+    carbohydrate: 55,
+    sugar: 55,
+    protein: 7,
+    salt: 0.25,
+  };
 
   it('follows the order and wording of the regulation', () => {
     expect(label({ facts: { nutrition: { ...nutrition, fibre: 0.5 } } }).nutrition).toEqual({
@@ -107,7 +118,9 @@ describe('the nutrition table', () => {
   it('omits unknown fibre, and requires every other value', () => {
     const rows = label({ facts: { nutrition: { energyKj: 1450, sugar: 0 } } }).nutrition?.rows ?? [];
     expect(rows.map(({ name }) => name)).not.toContain('Ballaststoffe');
-    expect(rows.filter(({ value }) => value !== 'Angabe folgt')).toEqual([{ name: 'davon Zucker', value: '0 g', part: true }]);
+    expect(rows.filter(({ value }) => value !== 'Angabe folgt')).toEqual([
+      { name: 'davon Zucker', value: '0 g', part: true },
+    ]);
   });
 
   it('is per 100 ml for goods sold by volume', () => {

@@ -40,7 +40,9 @@ beforeAll(async () => {
 
 describe('a fact that is only declared in the table of facts', () => {
   it('is a column of the spreadsheet whose cell is checked', () => {
-    expect(parts.productRowSchema.safeParse({ ...GOODS, care_de: 'x'.repeat(21) }).error?.issues[0]?.message).toContain('Write at most 20');
+    expect(parts.productRowSchema.safeParse({ ...GOODS, care_de: 'x'.repeat(21) }).error?.issues[0]?.message).toContain(
+      'Write at most 20',
+    );
   });
 
   it('is stored and shown on the label', () => {
@@ -55,7 +57,15 @@ describe('a fact that is only declared in the table of facts', () => {
   it('is reported as missing when the law requires it', () => {
     const row = parts.productRowSchema.parse(GOODS);
     const product = { file: 'products.csv', line: 2, row };
-    const files = { categories: [], products: [product], prices: [], texts: new Map(), pictures: new Map(), alts: [], isWhole: true };
+    const files = {
+      categories: [],
+      products: [product],
+      prices: [],
+      texts: new Map(),
+      pictures: new Map(),
+      alts: [],
+      isWhole: true,
+    };
     const [open] = parts.listGaps(files, { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' });
     expect(open?.gaps.map(({ column }) => column)).toContain('care_de');
     expect(labelOf(productDetail({ kind: 'goods' })).rows).toContainEqual({ name: 'Pflege', text: 'Angabe folgt' });

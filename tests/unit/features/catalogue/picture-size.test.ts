@@ -2,19 +2,29 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findPictureHint, PRODUCT_PICTURE, SLIDE_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 
-const photo = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#cc8844' } });
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#cc8844' } });
 const png = (width: number, height: number) => photo(width, height).png().toBuffer();
 /** As a phone writes a photo that was taken upright: the pixels lie on their side. */
-const turned = (width: number, height: number) => photo(height, width).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+const turned = (width: number, height: number) =>
+  photo(height, width).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 const drawing = (size: number) =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><circle cx="50%" cy="50%" r="20%"/></svg>`);
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><circle cx="50%" cy="50%" r="20%"/></svg>`,
+  );
 
 /** The largest stored file of a picture. */
 async function stored(source: Buffer): Promise<{ width: number; height: number }> {
   const files: Uint8Array[] = [];
-  const store = { has: async () => false, get: async () => undefined, put: async (_: string, bytes: Uint8Array) => void files.push(bytes) };
+  const store = {
+    has: async () => false,
+    get: async () => undefined,
+    put: async (_: string, bytes: Uint8Array) => void files.push(bytes),
+  };
   await storePicture(store, source, PRODUCT_PICTURE);
-  const sizes = await Promise.all(files.slice(0, -1).map(async (bytes) => (await sharp(bytes).metadata()) ?? { width: 0, height: 0 }));
+  const sizes = await Promise.all(
+    files.slice(0, -1).map(async (bytes) => (await sharp(bytes).metadata()) ?? { width: 0, height: 0 }),
+  );
   return sizes.map(({ width, height }) => ({ width, height })).sort((a, b) => b.width - a.width)[0]!;
 }
 

@@ -29,7 +29,11 @@ describe('the price after discount', () => {
 
   it('never increases with the discount', () => {
     fc.assert(
-      fc.property(cents, fc.integer({ min: 0, max: 89 }), (real, off) => discountedPrice(real, off + 1) <= discountedPrice(real, off)),
+      fc.property(
+        cents,
+        fc.integer({ min: 0, max: 89 }),
+        (real, off) => discountedPrice(real, off + 1) <= discountedPrice(real, off),
+      ),
     );
   });
 });

@@ -26,7 +26,11 @@ describe('the struck-through price', () => {
   });
 
   it('includes a price on the first of the 30 days, which are calendar days in Germany', () => {
-    const at = (validFrom: string, price: number, discountPercent = 0): PricePoint => ({ validFrom, price, discountPercent });
+    const at = (validFrom: string, price: number, discountPercent = 0): PricePoint => ({
+      validFrom,
+      price,
+      discountPercent,
+    });
     const reduced = at('2026-11-15T20:00:00Z', 700, 30);
     expect(referencePrice([at('2026-01-01T00:00:00Z', 900), at('2026-10-15T22:30:00Z', 1000), reduced])).toBe(900);
     expect(referencePrice([at('2026-01-01T00:00:00Z', 900), at('2026-10-15T21:30:00Z', 1000), reduced])).toBe(1000);

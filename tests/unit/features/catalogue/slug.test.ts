@@ -5,7 +5,11 @@ import { readRealProducts } from '../../../support/catalogue/openfoodfacts.ts';
 import { anyCharacter } from '../../../support/texts/fuzz-values.ts';
 
 const ADDRESS = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const anyName = fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme', maxLength: 200 }), fc.lorem());
+const anyName = fc.oneof(
+  fc.string({ unit: anyCharacter }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.lorem(),
+);
 const anyCode = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{1,19}$/);
 
 describe('a slug derived from a name', () => {

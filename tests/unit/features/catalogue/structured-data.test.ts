@@ -34,7 +34,11 @@ const availableOffer = z.strictObject({
   availability: term('InStock'),
   shippingDetails: z.strictObject({
     '@type': z.literal('OfferShippingDetails'),
-    shippingRate: z.strictObject({ '@type': z.literal('MonetaryAmount'), value: z.literal(5), currency: z.literal('EUR') }),
+    shippingRate: z.strictObject({
+      '@type': z.literal('MonetaryAmount'),
+      value: z.literal(5),
+      currency: z.literal('EUR'),
+    }),
     shippingDestination: z.strictObject({ '@type': z.literal('DefinedRegion'), addressCountry: z.literal('DE') }),
     deliveryTime: z.strictObject({
       '@type': z.literal('ShippingDeliveryTime'),
@@ -56,7 +60,10 @@ const availableOffer = z.strictObject({
 });
 const soldOutOffer = z.strictObject({ ...shopOffer, availability: term('OutOfStock') });
 const crumb = z.strictObject({ '@type': z.literal('ListItem'), position: z.int(), name: z.string().min(1) });
-const image = z.union([z.url(), z.strictObject({ '@type': z.literal('ImageObject'), url: z.url(), caption: z.string().min(1) })]);
+const image = z.union([
+  z.url(),
+  z.strictObject({ '@type': z.literal('ImageObject'), url: z.url(), caption: z.string().min(1) }),
+]);
 const graphSchema = z.strictObject({
   '@context': z.literal('https://schema.org'),
   '@graph': z.tuple([
@@ -92,7 +99,10 @@ describe('the structured data of a product page', () => {
     const [{ offers }] = describeProduct({ referencePrice: 599 });
     expect(offers).toMatchObject({
       priceSpecification: [
-        { price: 4.99, referenceQuantity: { value: 500, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } } },
+        {
+          price: 4.99,
+          referenceQuantity: { value: 500, unitCode: 'GRM', valueReference: { value: 1, unitCode: 'KGM' } },
+        },
         { price: 5.99, priceType: 'https://schema.org/StrikethroughPrice' },
       ],
     });
@@ -101,11 +111,13 @@ describe('the structured data of a product page', () => {
   it('contain all pictures of a product', () => {
     const media = 'https://shop.example/media/';
     expect(describeProduct({ picture: 'abc.white' })[0].image).toBe(`${media}abc.webp`);
-    expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'] })[0].image).toEqual([`${media}abc.webp`, `${media}def.webp`]);
-    expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'], pictureAlts: ['', 'Rückseite'] })[0].image).toEqual([
+    expect(describeProduct({ picture: 'abc.white', morePictures: ['def.sky'] })[0].image).toEqual([
       `${media}abc.webp`,
-      { '@type': 'ImageObject', url: `${media}def.webp`, caption: 'Rückseite' },
+      `${media}def.webp`,
     ]);
+    expect(
+      describeProduct({ picture: 'abc.white', morePictures: ['def.sky'], pictureAlts: ['', 'Rückseite'] })[0].image,
+    ).toEqual([`${media}abc.webp`, { '@type': 'ImageObject', url: `${media}def.webp`, caption: 'Rückseite' }]);
   });
 
   it('contain the price of a sold-out product, and no shipping', () => {
@@ -123,17 +135,25 @@ describe('the structured data of a product page', () => {
   });
 
   it('cannot close their script element', () => {
-    expect(productData({ product: productDetail({ name: '</script>' }), category: CATEGORY, locale: 'pt-BR', site: SITE })).not.toContain(
-      '<',
-    );
+    expect(
+      productData({ product: productDetail({ name: '</script>' }), category: CATEGORY, locale: 'pt-BR', site: SITE }),
+    ).not.toContain('<');
   });
 });
 
 it('the structured data of the home page contain the shop’s name, its returns policy and its search', () => {
   expect(JSON.parse(shopData('en-US', SITE))).toMatchObject({
     '@graph': [
-      { '@type': 'Organization', name: 'Vitrine', url: 'https://shop.example/', hasMerchantReturnPolicy: { merchantReturnDays: 14 } },
-      { '@type': 'WebSite', potentialAction: { target: { urlTemplate: 'https://shop.example/en/search/{search_term_string}' } } },
+      {
+        '@type': 'Organization',
+        name: 'Vitrine',
+        url: 'https://shop.example/',
+        hasMerchantReturnPolicy: { merchantReturnDays: 14 },
+      },
+      {
+        '@type': 'WebSite',
+        potentialAction: { target: { urlTemplate: 'https://shop.example/en/search/{search_term_string}' } },
+      },
     ],
   });
 });

@@ -23,7 +23,8 @@ describe('a typed stock', () => {
 });
 
 describe('the stock after a count', () => {
-  const after = (count: number, was: number, stored: number, soldSince = 0) => stockAfter({ count }, { was, stored, soldSince });
+  const after = (count: number, was: number, stored: number, soldSince = 0) =>
+    stockAfter({ count }, { was, stored, soldSince });
 
   it('is the count when nothing changed since the form was shown', () => {
     expect(after(62, 48, 48)).toEqual({ ok: true, value: 62 });

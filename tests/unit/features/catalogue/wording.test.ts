@@ -18,7 +18,9 @@ describe('the wording lint', () => {
     ['pt-BR', 'goods', 'Embalagem biodegradável.', 'biodegradável', 'green claim'],
     ['de-DE', 'goods', 'Ökologisch verpackt.', 'Ökologisch', 'green claim'],
   ])('reports in %s for %s: %s', (locale, kind, text, phrase, claim) => {
-    expect(findClaims(text, locale, kind)).toEqual([expect.objectContaining({ phrase, kind: claim, law: expect.stringMatching(/\d/) })]);
+    expect(findClaims(text, locale, kind)).toEqual([
+      expect.objectContaining({ phrase, kind: claim, law: expect.stringMatching(/\d/) }),
+    ]);
   });
 
   it.each<[Locale, Kind, string]>([

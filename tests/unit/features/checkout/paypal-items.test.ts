@@ -14,7 +14,13 @@ const line = fc.record({
   vatRate: fc.constantFrom(7, 19),
 });
 
-const ADDRESS = { name: 'Ana Lima', line1: 'Torstraße 1', postalCode: '10119', city: 'Berlin', countryCode: 'DE' } as const;
+const ADDRESS = {
+  name: 'Ana Lima',
+  line1: 'Torstraße 1',
+  postalCode: '10119',
+  city: 'Berlin',
+  countryCode: 'DE',
+} as const;
 
 const bodyOf = (lines: Parameters<typeof paypalItems>[0], shipping: number) =>
   orderBody({
@@ -63,7 +69,9 @@ describe('the PayPal order of a cart', () => {
       }),
     );
     const names = (name: string) =>
-      bodyOf([{ name, sku: 's', price: 1, quantity: 1, deposit: 0 }], 0).purchase_units[0]!.items.map((item) => item.name);
+      bodyOf([{ name, sku: 's', price: 1, quantity: 1, deposit: 0 }], 0).purchase_units[0]!.items.map(
+        (item) => item.name,
+      );
     expect(names('é'.repeat(128))).toEqual(['é'.repeat(127)]);
     expect(names(`${'a'.repeat(126)}🥥`)).toEqual(['a'.repeat(126)]);
     expect(names(`${'a'.repeat(125)}🥥`)).toEqual([`${'a'.repeat(125)}🥥`]);
@@ -77,6 +85,9 @@ describe('the PayPal order of a cart', () => {
       { name: 'Guaraná', sku: 'BEB-001', quantity: '6', unit_amount: amount('1.49'), category: 'PHYSICAL_GOODS' },
       { name: 'Pfand Guaraná', quantity: '6', unit_amount: amount('0.25'), category: 'PHYSICAL_GOODS' },
     ]);
-    expect(unit!.amount).toEqual({ ...amount('15.44'), breakdown: { item_total: amount('10.44'), shipping: amount('5.00') } });
+    expect(unit!.amount).toEqual({
+      ...amount('15.44'),
+      breakdown: { item_total: amount('10.44'), shipping: amount('5.00') },
+    });
   });
 });

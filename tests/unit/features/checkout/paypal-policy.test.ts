@@ -6,7 +6,11 @@ import { allowPaypal } from '#src/features/checkout/paypal-policy.ts';
 function opened(apiBase: string | undefined): string[] {
   const asked: string[] = [];
   const note = (directive: string) => (source: unknown) => void asked.push(`${directive} ${String(source)}`.trim());
-  const csp = { insertScriptResource: note('script-src'), insertStyleResource: note('style-src'), insertDirective: note('') };
+  const csp = {
+    insertScriptResource: note('script-src'),
+    insertStyleResource: note('style-src'),
+    insertDirective: note(''),
+  };
   allowPaypal(csp as unknown as APIContext['csp'], apiBase);
   return asked;
 }
@@ -20,7 +24,9 @@ describe('the policy of the payment step', () => {
   });
 
   it('allows the script of an emulator elsewhere on this machine', () => {
-    const elsewhere = opened('http://127.0.0.1:4322/paypal-emulator').filter((source) => !opened(undefined).includes(source));
+    const elsewhere = opened('http://127.0.0.1:4322/paypal-emulator').filter(
+      (source) => !opened(undefined).includes(source),
+    );
     expect(elsewhere).toEqual(['script-src http://127.0.0.1:4322']);
   });
 

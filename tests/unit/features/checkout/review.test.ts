@@ -48,6 +48,9 @@ it.each([
 it('a review names the fields that the buyer has to correct', () => {
   const named = { name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', postalCode: '04109', countryCode: 'DE' };
   expect(invalidFieldsOf(toDestination(named))).toEqual([]);
-  expect(invalidFieldsOf(toDestination({ ...named, name: 'Ana 😀', line2: 'x'.repeat(121) }))).toEqual(['name', 'additional_address']);
+  expect(invalidFieldsOf(toDestination({ ...named, name: 'Ana 😀', line2: 'x'.repeat(121) }))).toEqual([
+    'name',
+    'additional_address',
+  ]);
   expect(invalidFieldsOf(toDestination({ ...named, line1: 'DHL Packstation 123' }))).toEqual(['address']);
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { totalsOf, vatIn } from '#src/features/cart/totals.ts';
-import { creditNoteContent, invoiceContent, type CreditedLine, type Recipient } from '#src/features/invoices/invoice-content.ts';
+import {
+  creditNoteContent,
+  invoiceContent,
+  type CreditedLine,
+  type Recipient,
+} from '#src/features/invoices/invoice-content.ts';
 import type { InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { renderInvoice } from '#src/features/invoices/server/invoice-pdf.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -16,7 +21,15 @@ const SELLER = {
 const SMALL = { ...SELLER, company: { ...SELLER.company, vatId: '[USt-IdNr.]' }, tax: { number: '12/345/67890' } };
 const BUYER = { buyer: ['Ana Müller', 'Rosenweg 7a', '04109 Leipzig'] };
 
-const water = { name: 'Água de Coco', traits: 'Kero · 1 l', code: 'AGUA', quantity: 3, price: 499, deposit: 0, vatRate: 7 };
+const water = {
+  name: 'Água de Coco',
+  traits: 'Kero · 1 l',
+  code: 'AGUA',
+  quantity: 3,
+  price: 499,
+  deposit: 0,
+  vatRate: 7,
+};
 const guarana = { name: 'Guaraná', traits: '', code: 'GUARANA', quantity: 2, price: 149, deposit: 25, vatRate: 19 };
 
 /** The order of a small business. */
@@ -86,7 +99,11 @@ describe('an invoice', () => {
 
   it('of a small business shows no VAT, but §19 UStG and the tax number', async () => {
     const { text } = await readPdf(await pdfOf('de-DE', { lines: taxFree, seller: SMALL }));
-    for (const part of ['nach § 19 UStG; es wird keine Umsatzsteuer berechnet', 'Steuernummer: 12/345/67890', 'Rechnungsbetrag 23,45 €'])
+    for (const part of [
+      'nach § 19 UStG; es wird keine Umsatzsteuer berechnet',
+      'Steuernummer: 12/345/67890',
+      'Rechnungsbetrag 23,45 €',
+    ])
       expect(text).toContain(part);
     for (const part of ['USt-IdNr', 'Nettobetrag', '19 %', '7 %', '0 %']) expect(text).not.toContain(part);
   });
@@ -101,7 +118,12 @@ describe('an invoice', () => {
 });
 
 describe('a credit note', () => {
-  const lineOf = ({ code, name }: typeof water, units: number, amount: number): CreditedLine => ({ code, name, units, amount });
+  const lineOf = ({ code, name }: typeof water, units: number, amount: number): CreditedLine => ({
+    code,
+    name,
+    units,
+    amount,
+  });
 
   /** An order with shipping: 4.17 € of it at 7 %, 0.83 € at 19 %. `shares` are the credited amounts by rate. */
   function correct(lines: CreditedLine[], shares: [rate: number, gross: number][], of = [water, guarana]) {
@@ -149,7 +171,9 @@ describe('a credit note', () => {
   });
 
   it('lists partially refunded units with the refunded amount', () => {
-    expect(rowsOf(correct([lineOf(guarana, 2, 101)], [[19, 101]]))).toEqual([['2', 'Guaraná (GUARANA)', '', '19 %', '1,01 €']]);
+    expect(rowsOf(correct([lineOf(guarana, 2, 101)], [[19, 101]]))).toEqual([
+      ['2', 'Guaraná (GUARANA)', '', '19 %', '1,01 €'],
+    ]);
   });
 
   it('lists refunded lines without prices when earlier refunds used up their VAT rate', () => {

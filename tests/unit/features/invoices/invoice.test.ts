@@ -28,7 +28,11 @@ describe('the number of an invoice', () => {
 const sharesArbitrary = fc
   .uniqueArray(fc.constantFrom(0, 7, 19), { minLength: 1 })
   .chain((rates) =>
-    fc.tuple(...rates.map((rate) => fc.integer({ min: 1, max: 50_000 }).map((gross) => ({ rate, gross, tax: vatIn(gross, rate) })))),
+    fc.tuple(
+      ...rates.map((rate) =>
+        fc.integer({ min: 1, max: 50_000 }).map((gross) => ({ rate, gross, tax: vatIn(gross, rate) })),
+      ),
+    ),
   );
 
 describe('credit notes', () => {
@@ -52,20 +56,25 @@ describe('credit notes', () => {
 
   it('of any parts that add up to the total refund exactly the amounts and taxes of the invoice', () => {
     fc.assert(
-      fc.property(sharesArbitrary, fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { maxLength: 6 }), (invoice, parts) => {
-        let credited: InvoiceShare[] = [];
-        const give = (amount: number) => {
-          const left = sharesLeft(invoice, credited);
-          const shares = creditShares(left, amount);
-          expect(grossOf(shares)).toBe(amount);
-          credited = [...credited, ...shares];
-          for (const { gross, tax } of sharesLeft(invoice, credited)) expect(Math.min(gross, tax, gross - tax)).toBeGreaterThanOrEqual(0);
-        };
-        const rest = () => grossOf(sharesLeft(invoice, credited));
-        for (const part of parts) if (rest() > 1) give(Math.max(1, Math.floor(rest() * part)));
-        give(rest());
-        expect(sharesLeft(invoice, credited)).toEqual(invoice.map(({ rate }) => ({ rate, gross: 0, tax: 0 })));
-      }),
+      fc.property(
+        sharesArbitrary,
+        fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { maxLength: 6 }),
+        (invoice, parts) => {
+          let credited: InvoiceShare[] = [];
+          const give = (amount: number) => {
+            const left = sharesLeft(invoice, credited);
+            const shares = creditShares(left, amount);
+            expect(grossOf(shares)).toBe(amount);
+            credited = [...credited, ...shares];
+            for (const { gross, tax } of sharesLeft(invoice, credited))
+              expect(Math.min(gross, tax, gross - tax)).toBeGreaterThanOrEqual(0);
+          };
+          const rest = () => grossOf(sharesLeft(invoice, credited));
+          for (const part of parts) if (rest() > 1) give(Math.max(1, Math.floor(rest() * part)));
+          give(rest());
+          expect(sharesLeft(invoice, credited)).toEqual(invoice.map(({ rate }) => ({ rate, gross: 0, tax: 0 })));
+        },
+      ),
     );
   });
 });

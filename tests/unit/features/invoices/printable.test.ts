@@ -11,7 +11,14 @@ const lettersIn = (...blocks: [from: number, to: number][]): string[] =>
 
 describe('a printed document', () => {
   it('contains Latin letters with their phonetic and modifier letters, Greek with all accents, and Cyrillic unchanged', () => {
-    const letters = lettersIn([0xa0, 0x2ff], [0x370, 0x373], [0x376, 0x377], [0x37b, 0x3e1], [0x400, 0x52f], [0x1e00, 0x1fff]);
+    const letters = lettersIn(
+      [0xa0, 0x2ff],
+      [0x370, 0x373],
+      [0x376, 0x377],
+      [0x37b, 0x3e1],
+      [0x400, 0x52f],
+      [0x1e00, 0x1fff],
+    );
     expect(letters.length).toBeGreaterThan(1400);
     expect(letters.filter((letter) => toPrintable(letter) !== letter)).toEqual([]);
     expect(letters.filter((letter) => !loadFonts().bold.hasGlyphForCodePoint(letter.codePointAt(0)!))).toEqual([]);

@@ -32,8 +32,14 @@ describe('the law calendar', () => {
 
   it.each([
     ['2026-11-27', ['New liability for defective products']],
-    ['2026-12-05', ['Contracts with a "duales System"', 'New liability for defective products', 'Invoices to businesses']],
-    ['2027-05-05', ['Packaging of the last year is declared', 'Packaging of the last year is reported', 'Single-use plastic']],
+    [
+      '2026-12-05',
+      ['Contracts with a "duales System"', 'New liability for defective products', 'Invoices to businesses'],
+    ],
+    [
+      '2027-05-05',
+      ['Packaging of the last year is declared', 'Packaging of the last year is reported', 'Single-use plastic'],
+    ],
     ['2027-06-10', ['Deliveries of coffee']],
     ['2027-12-30', ['No more new packs', 'Every invoice to a business']],
     ['2028-07-15', ['No more cosmetics']],
@@ -44,7 +50,8 @@ describe('the law calendar', () => {
 
   it('starts a day at midnight in Germany', () => {
     const duty = /^Notice on the legal guarantee/;
-    const isInvalid = (moment: string) => loadCalendar('https://shop.example', new Date(moment)).invalid.some((line) => duty.test(line));
+    const isInvalid = (moment: string) =>
+      loadCalendar('https://shop.example', new Date(moment)).invalid.some((line) => duty.test(line));
     expect([isInvalid('2026-09-26T21:30:00Z'), isInvalid('2026-09-26T22:30:00Z')]).toEqual([true, false]);
   });
 

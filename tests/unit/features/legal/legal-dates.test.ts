@@ -31,7 +31,9 @@ function mistakeOf(file: string, now: Dated, before: Dated | undefined): string 
 
 describe('the date of a legal text', () => {
   it('is changed together with the text', () => {
-    const mistakes = FILES.map((file) => mistakeOf(file, dated(readFileSync(`${FOLDER}/${file}`, 'utf8')), recorded[file]));
+    const mistakes = FILES.map((file) =>
+      mistakeOf(file, dated(readFileSync(`${FOLDER}/${file}`, 'utf8')), recorded[file]),
+    );
     expect(mistakes.filter(Boolean)).toEqual([]);
   });
 

@@ -28,7 +28,9 @@ const LIMITATION = {
 describe('the legal texts', () => {
   it('exist for every page and language, without other files', () => {
     const files = ALL.map(({ page, locale }) => `${page}.${locale}.md`);
-    expect(readdirSync('src/content/legal').sort()).toEqual([...files, 'README.md', 'calendar.yaml', 'dates.json'].sort());
+    expect(readdirSync('src/content/legal').sort()).toEqual(
+      [...files, 'README.md', 'calendar.yaml', 'dates.json'].sort(),
+    );
   });
 
   it.each(ALL)(
@@ -44,7 +46,9 @@ describe('the legal texts', () => {
 
   it.each(ALL)('of $page in $locale link to the shop’s own pages in that language', ({ page, locale }) => {
     const { html } = loadLegalText(page, locale, SITE);
-    const own = [...html.matchAll(/href="(https:\/\/shop\.example[^"]*)"/g)].map(([, href]) => href ?? '').filter((href) => href !== SITE);
+    const own = [...html.matchAll(/href="(https:\/\/shop\.example[^"]*)"/g)]
+      .map(([, href]) => href ?? '')
+      .filter((href) => href !== SITE);
     for (const href of own) expect(href).toMatch(new RegExp(`^${SITE}${LOCALES[locale].prefix}/[a-z-]+$`));
   });
 });
@@ -52,9 +56,20 @@ describe('the legal texts', () => {
 describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
   it('contain an imprint with company, representative, register, VAT number and two fast contact ways', () => {
     const text = plain('impressum', locale);
-    for (const fact of ['[Firmenname]', '[Rechtsform]', '[Straße und Hausnummer]', '[PLZ] [Ort]', '[Vertretungsberechtigte Person]'])
+    for (const fact of [
+      '[Firmenname]',
+      '[Rechtsform]',
+      '[Straße und Hausnummer]',
+      '[PLZ] [Ort]',
+      '[Vertretungsberechtigte Person]',
+    ])
       expect(text).toContain(fact);
-    for (const fact of ['[Registergericht und Registernummer]', '[USt-IdNr.]', 'kontakt@vitrine.example', '+49 30 23125 000'])
+    for (const fact of [
+      '[Registergericht und Registernummer]',
+      '[USt-IdNr.]',
+      'kontakt@vitrine.example',
+      '+49 30 23125 000',
+    ])
       expect(text).toContain(fact);
     expect(text).toContain('§ 36'.replace('§', locale === 'en-US' ? 'section' : '§'));
   });
@@ -81,7 +96,8 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
 
   it('refund a deposit only against the pack, and tell the buyer where to return it (§ 46(2) VerpackDG)', () => {
     const [terms, returns] = [plain('terms-conditions', locale), plain('return-refund', locale)];
-    for (const text of [terms, returns]) expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46, alínea 2).* VerpackDG/);
+    for (const text of [terms, returns])
+      expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46, alínea 2).* VerpackDG/);
     expect(returns).toMatch(/ohne das Pfand|without the deposit|sem o depósito/);
     expect(returns).toMatch(
       /keine Rückgabestelle in zumutbarer Entfernung|no place to return them within|não encontrar um ponto de devolução/,
@@ -110,7 +126,8 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
 
   // Other data stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
   it('describe exactly the configured services in the privacy policy', () => {
-    const shown = (settings: Parameters<typeof loadLegalText>[3]) => loadLegalText('privacy-policy', locale, SITE, settings).markdown;
+    const shown = (settings: Parameters<typeof loadLegalText>[3]) =>
+      loadLegalText('privacy-policy', locale, SITE, settings).markdown;
     const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true, isLocal: true })];
     for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration', 'WhatsApp Ireland']) {
       expect(all).toContain(name);
@@ -125,8 +142,16 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
     const text = plain('privacy-policy', locale);
     const [records, letters, idle] = {
       'pt-BR': ['por oito anos', 'por seis anos contados do fim do ano civil', 'três anos sem fazer login nem pedidos'],
-      'de-DE': ['acht Jahre', 'sechs Jahre ab dem Ende des Kalenderjahres', 'drei Jahre lang nicht an und bestellen nichts'],
-      'en-US': ['eight years', 'six years from the end of the calendar year', 'neither sign in nor order for three years'],
+      'de-DE': [
+        'acht Jahre',
+        'sechs Jahre ab dem Ende des Kalenderjahres',
+        'drei Jahre lang nicht an und bestellen nichts',
+      ],
+      'en-US': [
+        'eight years',
+        'six years from the end of the calendar year',
+        'neither sign in nor order for three years',
+      ],
     }[locale];
     for (const term of [records, letters, idle]) expect(text).toContain(term);
   });
@@ -148,7 +173,10 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
   it('state the exemption of a micro-enterprise in the accessibility statement, without an authority (§ 3(3) BFSG)', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
     cpSync('src/content/legal', path.join(folder, 'legal'), { recursive: true });
-    const facts = readFileSync('src/content/shop.yaml', 'utf8').replace('microEnterprise: false', 'microEnterprise: true');
+    const facts = readFileSync('src/content/shop.yaml', 'utf8').replace(
+      'microEnterprise: false',
+      'microEnterprise: true',
+    );
     writeFileSync(path.join(folder, 'shop.yaml'), facts);
     vi.stubEnv('WRITTEN_DIR', folder);
     const text = plain('accessibility', locale);

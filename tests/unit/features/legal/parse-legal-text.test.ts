@@ -12,7 +12,9 @@ const read = (source: string) => parseLegalText('terms.de-DE.md', source, PLACES
 
 describe('a legal text', () => {
   it('is filled in head and body, for the page and as plain text', () => {
-    const text = read(`${HEAD}\n## One\n\n{{company.name}}  \n{{ contact.email }}\n\n1. [Write]({{page.contact}}) **now**\n2. Done\n`);
+    const text = read(
+      `${HEAD}\n## One\n\n{{company.name}}  \n{{ contact.email }}\n\n1. [Write]({{page.contact}}) **now**\n2. Done\n`,
+    );
     expect(text).toMatchObject({ title: 'Terms', description: 'Of Vitrine', updated: '2026-11-21', draft: true });
     expect(text.sections).toEqual([{ id: 'section-1', title: 'One' }]);
     expect(text.html).toContain('[Firmenname]<br />');
@@ -21,7 +23,9 @@ describe('a legal text', () => {
   });
 
   it('removes markup that could run or load something, and reports it', () => {
-    const { html, removed } = read(`${HEAD}\n## One\n\n<form><button>Go</button></form>\n\n<img src="cid:x.svg"> {{company.name}}`);
+    const { html, removed } = read(
+      `${HEAD}\n## One\n\n<form><button>Go</button></form>\n\n<img src="cid:x.svg"> {{company.name}}`,
+    );
     expect(html).toBe('<h2 id="section-1">One</h2>\nGo<p> [Firmenname]</p>');
     expect(removed).toEqual(['<form>', '<button>', '<img>']);
   });
@@ -31,9 +35,14 @@ describe('a legal text', () => {
     expect(read(`\ufeff${text.replaceAll('\n', '\r\n')}`)).toEqual(read(text));
   });
 
-  it.each(['company.nam', 'Company.name', 'company', ''])('reports file and position when no value exists for {{%s}}', (place) => {
-    expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(`src/content/legal/terms.de-DE.md: no value for {{${place}}}`);
-  });
+  it.each(['company.nam', 'Company.name', 'company', ''])(
+    'reports file and position when no value exists for {{%s}}',
+    (place) => {
+      expect(() => read(`${HEAD}Text {{${place}}}`)).toThrow(
+        `src/content/legal/terms.de-DE.md: no value for {{${place}}}`,
+      );
+    },
+  );
 
   it.each([
     ['is longer than 30,000 characters', 'a'.repeat(30_001), 'is too long'],
@@ -62,7 +71,9 @@ describe('a legal text', () => {
     ['title: Terms', "title: ''", 'title'],
     ['title: Terms', 'title: Terms\ntitel: x', 'titel'],
   ])('reports file and field of a mistake in its head', (from, to, field) => {
-    expect(() => read(`${HEAD.replace(from, to)}Text`)).toThrow(new RegExp(`^src/content/legal/terms\\.de-DE\\.md: .*${field}`));
+    expect(() => read(`${HEAD.replace(from, to)}Text`)).toThrow(
+      new RegExp(`^src/content/legal/terms\\.de-DE\\.md: .*${field}`),
+    );
   });
 
   it('may have nested sections, and reports one without an end', () => {

@@ -59,7 +59,10 @@ describe('the German text of the statute', () => {
   it('contains the model form, completed with name, postal and email address (Annex 2 EGBGB)', () => {
     const [, form = ''] = official(2).split('\nMuster-Widerrufsformular\n');
     const filled = form.replace(/\[hier ist[^\]]*\]/, `${COMPANY}, E-Mail: kontakt@vitrine.example`);
-    expect(shown(3).filter(Boolean)).toEqual(['Muster-Widerrufsformular', ...filled.split('\n').map(tidy).filter(Boolean)]);
+    expect(shown(3).filter(Boolean)).toEqual([
+      'Muster-Widerrufsformular',
+      ...filled.split('\n').map(tidy).filter(Boolean),
+    ]);
   });
 
   it('is the only binding text: the other languages are marked as translations', () => {

@@ -44,6 +44,9 @@ describe('order numbers typed into a command', () => {
   });
 
   it('are distinguished from other words', () => {
-    expect(readOrderNumbers(['hello', 'K7QF-3MXA', 'K7QF'])).toEqual({ numbers: ['K7QF-3MXA'], unread: ['hello', 'K7QF'] });
+    expect(readOrderNumbers(['hello', 'K7QF-3MXA', 'K7QF'])).toEqual({
+      numbers: ['K7QF-3MXA'],
+      unread: ['hello', 'K7QF'],
+    });
   });
 });

@@ -9,7 +9,9 @@ describe('an order', () => {
   it('is closed once it was delivered, refunded in full or cancelled', () => {
     const open = pairs.filter((order) => !isClosed(order));
     expect(new Set(open.map(({ payment }) => payment))).toEqual(new Set(['pending', 'paid', 'partially_refunded']));
-    expect(new Set(open.map(({ delivery }) => delivery))).toEqual(new Set(['in_separation', 'not_with_carrier', 'with_carrier']));
+    expect(new Set(open.map(({ delivery }) => delivery))).toEqual(
+      new Set(['in_separation', 'not_with_carrier', 'with_carrier']),
+    );
   });
 
   it('shows its parcel, unless the payment is pending or refunded', () => {

@@ -9,7 +9,13 @@ const line = (code: string, quantity: number): OrderLine => ({
 });
 const ORDER = { lines: [line('AGUA', 3), line('MATE', 1)], total: 4 * 499 + 500 };
 
-const refund = (values: { lines?: object[]; restocked?: object[]; cents?: number; status?: 'failed' | 'requested'; at?: string }) => ({
+const refund = (values: {
+  lines?: object[];
+  restocked?: object[];
+  cents?: number;
+  status?: 'failed' | 'requested';
+  at?: string;
+}) => ({
   status: values.status ?? ('completed' as const),
   amount_cents: values.cents ?? 0,
   lines: values.lines ? JSON.stringify(values.lines) : null,
@@ -27,7 +33,11 @@ describe('unsent units', () => {
       [refund({ lines: [{ code: 'AGUA', units: 1, amount: 499 }], status: 'requested' })],
       { AGUA: 1 },
     ],
-    ['a line, unit by unit', [1, 2].map((units) => refund({ lines: [{ code: 'AGUA', units, amount: units * 499 }] })), { AGUA: 3 }],
+    [
+      'a line, unit by unit',
+      [1, 2].map((units) => refund({ lines: [{ code: 'AGUA', units, amount: units * 499 }] })),
+      { AGUA: 3 },
+    ],
     [
       'a line, first in part and then the rest',
       [100, 1397].map((amount) => refund({ lines: [{ code: 'AGUA', units: 3, amount }] })),
@@ -36,7 +46,11 @@ describe('unsent units', () => {
     ['the shipping', [refund({ lines: [{ code: 'shipping', units: 1, amount: 500 }] })], {}],
     ['a reduced price', [refund({ lines: [{ code: 'AGUA', units: 3, amount: 300 }], cents: 300 })], {}],
     ['an amount', [refund({ cents: 499 })], {}],
-    ['an amount, with a unit that went back into stock', [refund({ cents: 100, restocked: [{ code: 'MATE', units: 1 }] })], { MATE: 1 }],
+    [
+      'an amount, with a unit that went back into stock',
+      [refund({ cents: 100, restocked: [{ code: 'MATE', units: 1 }] })],
+      { MATE: 1 },
+    ],
     ['everything', [refund({ cents: ORDER.total })], { AGUA: 3, MATE: 1 }],
     ['a refund that failed', [refund({ lines: [{ code: 'AGUA', units: 1, amount: 499 }], status: 'failed' })], {}],
   ])('follow from the refund of %s', (_what, refunds, expected) => {
@@ -56,7 +70,10 @@ describe('unsent units', () => {
 });
 
 describe('an order on hold', () => {
-  const holdsOf = (facts: Partial<Parameters<typeof packingHolds>[1]>, order: Partial<Parameters<typeof packingHolds>[0]> = {}) =>
+  const holdsOf = (
+    facts: Partial<Parameters<typeof packingHolds>[1]>,
+    order: Partial<Parameters<typeof packingHolds>[0]> = {},
+  ) =>
     packingHolds(
       { payment: 'paid', delivery: 'in_separation', ...order },
       { lines: ORDER.lines, isWithdrawn: false, recalled: new Set(), isContested: false, ...facts },

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parcelPointIn, POST_NUMBER_PATTERN, STATION_PATTERN, streetProblem } from '#src/features/orders/parcel-point.ts';
+import {
+  parcelPointIn,
+  POST_NUMBER_PATTERN,
+  STATION_PATTERN,
+  streetProblem,
+} from '#src/features/orders/parcel-point.ts';
 
 const lines = (address: string, number = '-', additional_address = '') => ({ address, number, additional_address });
 
@@ -63,7 +68,12 @@ describe('a Packstation or post office that was typed as a street', () => {
   });
 
   it('is searched quickly in lines of any length', () => {
-    for (const text of ['packstation '.repeat(5000), 'dhl '.repeat(10_000), `packstation ${'1 '.repeat(20_000)}`, 'post '.repeat(10_000)])
+    for (const text of [
+      'packstation '.repeat(5000),
+      'dhl '.repeat(10_000),
+      `packstation ${'1 '.repeat(20_000)}`,
+      'post '.repeat(10_000),
+    ])
       expect(() => parcelPointIn(lines(text, text, text))).not.toThrow();
   });
 });

@@ -7,7 +7,14 @@ const ACCOUNT = {
 };
 const HOME = { ...ACCOUNT, name: 'Ana Käuferin' };
 const OWN = ['Ana Käuferin', 'Eigener Weg 1', '10115 Berlin'];
-const GIFT = { ...HOME, name: 'Bob Beschenkter', address: 'Fremde Straße', number: '99', postal_code: '01067', city: 'Dresden' };
+const GIFT = {
+  ...HOME,
+  name: 'Bob Beschenkter',
+  address: 'Fremde Straße',
+  number: '99',
+  postal_code: '01067',
+  city: 'Dresden',
+};
 const TO_BOB = ['Bob Beschenkter', 'Fremde Straße 99', '01067 Dresden'];
 const STATION = { ...HOME, address: 'Packstation', number: '145', additional_address: '12345678', city: 'Leipzig' };
 const TO_STATION = ['Ana Käuferin', 'Postnummer 12345678', 'Packstation 145', '10115 Leipzig'];

@@ -24,6 +24,7 @@ describe('the withdrawal period', () => {
   it('does not end before the delivery is known, and is over for an order that was refunded or not paid', () => {
     const now = new Date('2026-11-17T12:00:00Z');
     expect(isWithdrawable({ status: 'with_carrier', deliveredAt: null }, now)).toBe(true);
-    for (const status of ['refunded', 'cancelled'] as const) expect(isWithdrawable({ status, deliveredAt: null }, now)).toBe(false);
+    for (const status of ['refunded', 'cancelled'] as const)
+      expect(isWithdrawable({ status, deliveredAt: null }, now)).toBe(false);
   });
 });

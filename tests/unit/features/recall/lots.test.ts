@@ -10,12 +10,19 @@ const spelled = (text: string) =>
   fc
     .tuple(
       fc.constantFrom('', 'Lot ', 'LOTE: ', 'Charge ', 'Lot-Nr. ', 'batch '),
-      fc.array(fc.tuple(fc.boolean(), fc.constantFrom('', ' ', '-', '.', '_', '/')), { minLength: text.length, maxLength: text.length }),
+      fc.array(fc.tuple(fc.boolean(), fc.constantFrom('', ' ', '-', '.', '_', '/')), {
+        minLength: text.length,
+        maxLength: text.length,
+      }),
     )
     .map(
       ([label, changes]) =>
         label +
-        [...text].map((sign, at) => (changes[at]![0] ? sign.toLowerCase() : sign) + (at + 1 < text.length ? changes[at]![1] : '')).join(''),
+        [...text]
+          .map(
+            (sign, at) => (changes[at]![0] ? sign.toLowerCase() : sign) + (at + 1 < text.length ? changes[at]![1] : ''),
+          )
+          .join(''),
     );
 
 describe('a recalled lot', () => {
@@ -91,7 +98,9 @@ describe('a recalled lot', () => {
 
 describe('a list of recalled lots', () => {
   it('is the same in every spelling and order', () => {
-    const pair = fc.tuple(lot, lot).chain(([one, other]) => fc.tuple(spelled(one), spelled(other), spelled(one), spelled(other)));
+    const pair = fc
+      .tuple(lot, lot)
+      .chain(([one, other]) => fc.tuple(spelled(one), spelled(other), spelled(one), spelled(other)));
     fc.assert(
       fc.property(pair, ([one, other, oneAgain, otherAgain]) => {
         expect(recallKey(`${one},${other}`)).toBe(recallKey(`${otherAgain}; ${oneAgain}`));

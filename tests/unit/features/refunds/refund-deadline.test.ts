@@ -27,12 +27,18 @@ describe('the refund of a withdrawal', () => {
   it('has the same number of days left all day, and one less on the next day', () => {
     const hours = fc.integer({ min: 5, max: 23 });
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 20 }), hours, hours, (start, later, one, other) => {
-        const day = addDays('2026-01-01', start);
-        const at = (date: string, hour: number) => berlinMoment(`${date}T${String(hour).padStart(2, '0')}:30`)!;
-        const withdrawal = { created_at: at(day, one).toISOString(), goods_back_at: null };
-        expect(daysToRefund(withdrawal, at(addDays(day, later), other))).toBe(14 - later);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 700 }),
+        fc.integer({ min: 0, max: 20 }),
+        hours,
+        hours,
+        (start, later, one, other) => {
+          const day = addDays('2026-01-01', start);
+          const at = (date: string, hour: number) => berlinMoment(`${date}T${String(hour).padStart(2, '0')}:30`)!;
+          const withdrawal = { created_at: at(day, one).toISOString(), goods_back_at: null };
+          expect(daysToRefund(withdrawal, at(addDays(day, later), other))).toBe(14 - later);
+        },
+      ),
     );
   });
 

@@ -6,7 +6,15 @@ import { NO_FILTERS, PRICE_STEPS, type Filters } from '#src/features/search/filt
 const FOUND = [
   { id: 1, group: 'food', categorySlug: 'bebidas', brandSlug: 'pilao', price: 899, isReduced: true, nameOrder: 3 },
   { id: 2, group: 'other', categorySlug: 'utensilios', brandSlug: '', price: 590, isReduced: false, nameOrder: 2 },
-  { id: 3, group: 'food', categorySlug: 'bebidas', brandSlug: 'matte-leao', price: 300, isReduced: false, nameOrder: 1 },
+  {
+    id: 3,
+    group: 'food',
+    categorySlug: 'bebidas',
+    brandSlug: 'matte-leao',
+    price: 300,
+    isReduced: false,
+    nameOrder: 1,
+  },
   { id: 4, group: 'food', categorySlug: 'bebidas', brandSlug: 'pilao', price: 250, isReduced: true, nameOrder: 0 },
 ];
 const SOLD_OUT = new Set([4]);
@@ -56,7 +64,9 @@ describe('filters', () => {
   });
 
   it('use the current stock', () => {
-    expect(applyFilters(FOUND, { ...NO_FILTERS, inStock: true }, new Set([1, 2, 3])).entries.map(({ id }) => id)).toEqual([4]);
+    expect(
+      applyFilters(FOUND, { ...NO_FILTERS, inStock: true }, new Set([1, 2, 3])).entries.map(({ id }) => id),
+    ).toEqual([4]);
   });
 
   it('count the other values of a set filter as if it were not set, and all other filters with it', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { learnCompounds } from '#src/features/search/compounds.ts';
 import { finish } from '../../../support/finish.ts';
 
-const learn = (german: string, others = '') => finish(learnCompounds(new Set(german.split(' ')), new Set(others.split(' '))));
+const learn = (german: string, others = '') =>
+  finish(learnCompounds(new Set(german.split(' ')), new Set(others.split(' '))));
 
 describe('a compound', () => {
   it.each([

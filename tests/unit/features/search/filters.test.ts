@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { hasFilter, NO_FILTERS, parseFilters, parsePage, PRICE_STEPS, writeFilters } from '#src/features/search/filters.ts';
+import {
+  hasFilter,
+  NO_FILTERS,
+  parseFilters,
+  parsePage,
+  PRICE_STEPS,
+  writeFilters,
+} from '#src/features/search/filters.ts';
 
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 
 describe('the filters of an address', () => {
   it('are read in any order and always written in the same order', () => {
-    const written = 'group=food&category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&offers=1&sort=price-asc';
+    const written =
+      'group=food&category=bebidas&brand=matte-leao&brand=pilao&price=3-5&stock=in&offers=1&sort=price-asc';
     const mixed =
       'brand=pilao&sort=price-asc&offers=1&stock=in&price=3-5&utm_source=x&brand=matte-leao&brand=pilao&category=bebidas&group=food';
     expect(writeFilters(parse(mixed))).toBe(written);

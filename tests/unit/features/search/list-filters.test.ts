@@ -38,12 +38,16 @@ describe('the filters of a prerendered list', () => {
   });
 
   it('offer only values that a product of the list has', () => {
-    expect(labels()).toEqual(expect.arrayContaining(['Auf Lager', 'Angebote', '3 bis 5 €', '5 bis 10 €', 'Pilão', 'Matte Leão']));
+    expect(labels()).toEqual(
+      expect.arrayContaining(['Auf Lager', 'Angebote', '3 bis 5 €', '5 bis 10 €', 'Pilão', 'Matte Leão']),
+    );
     expect(labels(SHELF.slice(0, 1))).toEqual(['Auf Lager', '3 bis 5 €', 'Matte Leão']);
   });
 
   it('show no counts, so that a sale does not change the page', () => {
-    expect(view().groups.flatMap(({ links }) => links.map(({ count }) => count))).toEqual(Array.from({ length: 6 }, () => undefined));
+    expect(view().groups.flatMap(({ links }) => links.map(({ count }) => count))).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
     const sold = SHELF.map((one) => (one.id === 2 ? { ...one, quantityAvailable: 1 } : one));
     expect(listFacets(sold)).toEqual(listFacets(SHELF));
   });

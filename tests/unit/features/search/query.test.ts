@@ -16,7 +16,10 @@ describe('a search term', () => {
 
   it.each(['1 kg', '1kg', '1 Kilo', '1 quilo', '1000 gramas', '1000 grams'])('separates quantities: %s', (size) => {
     expect(parseQuery(size)).toEqual({ words: [], sizes: [{ amount: 1000, unit: 'g' }] });
-    expect(parseQuery(`feijão ${size}`)).toMatchObject({ words: [{ text: 'feijao' }], sizes: [{ amount: 1000, unit: 'g' }] });
+    expect(parseQuery(`feijão ${size}`)).toMatchObject({
+      words: [{ text: 'feijao' }],
+      sizes: [{ amount: 1000, unit: 'g' }],
+    });
   });
 
   it('may be a bar code with gaps', () => {

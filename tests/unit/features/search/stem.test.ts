@@ -51,12 +51,15 @@ const PAIRS: Record<Exclude<WordRules, 'none'>, [string, string][]> = {
   ],
 };
 
-describe.each(Object.entries(PAIRS) as [WordRules, [string, string][]][])('singular and plural by %s rules', (rules, pairs) => {
-  it.each(pairs)('match each other: %s, %s', (singular, plural) => {
-    expect(meet(singular, plural, rules)).toBe(true);
-    expect(meet(plural, singular, rules)).toBe(true);
-  });
-});
+describe.each(Object.entries(PAIRS) as [WordRules, [string, string][]][])(
+  'singular and plural by %s rules',
+  (rules, pairs) => {
+    it.each(pairs)('match each other: %s, %s', (singular, plural) => {
+      expect(meet(singular, plural, rules)).toBe(true);
+      expect(meet(plural, singular, rules)).toBe(true);
+    });
+  },
+);
 
 describe('different words', () => {
   it.each([

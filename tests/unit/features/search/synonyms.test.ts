@@ -16,7 +16,12 @@ const synonyms = new Synonyms([
 const readings = (term: string, isKnown = false) =>
   synonyms
     .readings(parseQuery(term).words, () => isKnown)
-    .map((reading) => reading.map(({ text, others = [] }) => [text, ...others.map((other) => other.map((word) => word.text).join(' '))]));
+    .map((reading) =>
+      reading.map(({ text, others = [] }) => [
+        text,
+        ...others.map((other) => other.map((word) => word.text).join(' ')),
+      ]),
+    );
 
 describe('a word of a search', () => {
   it('also finds its synonyms, in every language', () => {

@@ -12,7 +12,9 @@ const namesIn = (tree: unknown, above = ''): string[] =>
     : [above];
 
 it('the desk has a field for every fact of shop.yaml', () => {
-  const asked = namesIn(parse(readFileSync('src/content/shop.yaml', 'utf8'))).filter((name) => !OTHERWISE.includes(name));
+  const asked = namesIn(parse(readFileSync('src/content/shop.yaml', 'utf8'))).filter(
+    (name) => !OTHERWISE.includes(name),
+  );
   const missing = asked.filter((name) => {
     const [group = '', ...rest] = name.split('.');
     return !isDetailGroup(group) || !fieldsOf(group).some((field) => fieldName(field) === rest.join('.'));

@@ -64,6 +64,7 @@ describe('a common password', () => {
   });
 
   it('is searched quickly in a long text', async () => {
-    for (const text of ['1'.repeat(10_000), `${'!1'.repeat(5000)}a`, 'a1'.repeat(5000)]) expect(await isCommonPassword(text)).toBe(false);
+    for (const text of ['1'.repeat(10_000), `${'!1'.repeat(5000)}a`, 'a1'.repeat(5000)])
+      expect(await isCommonPassword(text)).toBe(false);
   });
 });

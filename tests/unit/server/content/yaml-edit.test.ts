@@ -36,7 +36,9 @@ describe('one value of shop.yaml', () => {
     const none = setInYaml(one, ['shipping', 'carriers', 'dpd'], undefined);
     expect(changedLines(none).added).toEqual(['  carriers: {}']);
     const again = setInYaml(none, ['shipping', 'carriers', 'ups'], 'https://ups.example/{number}');
-    expect((parse(again) as { shipping: { carriers: object } }).shipping.carriers).toEqual({ ups: 'https://ups.example/{number}' });
+    expect((parse(again) as { shipping: { carriers: object } }).shipping.carriers).toEqual({
+      ups: 'https://ups.example/{number}',
+    });
   });
 
   it('is refused when it cannot be written, and not written elsewhere', () => {

@@ -16,7 +16,10 @@ describe('the network address of a request', () => {
 
   const addressFor = async (trusted: number, forwarded?: string) => {
     const { port } = server.address() as AddressInfo;
-    const headers = { 'x-trusted': String(trusted), ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }) };
+    const headers = {
+      'x-trusted': String(trusted),
+      ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }),
+    };
     return (await fetch(`http://127.0.0.1:${port}`, { headers })).text();
   };
 
@@ -140,6 +143,8 @@ describe('the rate limit', () => {
   });
 
   it('is off at 0', async () => {
-    expect(await callsOf(createRateLimit('calls', 0, ALONE), '203.0.113.9', 50)).toEqual(Array.from({ length: 50 }, () => 0));
+    expect(await callsOf(createRateLimit('calls', 0, ALONE), '203.0.113.9', 50)).toEqual(
+      Array.from({ length: 50 }, () => 0),
+    );
   });
 });

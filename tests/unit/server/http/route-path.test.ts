@@ -19,7 +19,10 @@ describe('the path of a request', () => {
     expect(routePath(url)).toBe(path);
   });
 
-  it.each(['', '*', 'de', '/%', '/%E0', '/a?lang=%E0', '/%00', '/a%2500', `/%${'25'.repeat(20)}41`])('%s is refused', (url) => {
-    expect(routePath(url)).toBeUndefined();
-  });
+  it.each(['', '*', 'de', '/%', '/%E0', '/a?lang=%E0', '/%00', '/a%2500', `/%${'25'.repeat(20)}41`])(
+    '%s is refused',
+    (url) => {
+      expect(routePath(url)).toBeUndefined();
+    },
+  );
 });

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { isCacheableFile, isCacheablePage, isCacheablePicture, startPages } from '#src/shell/offline/cacheable.ts';
 
 describe('the service worker', () => {
-  it.each(['/', '/de', '/en/cart', '/product/feijao', '/de/category/bebidas/2', '/search/coco', '/impressum'])('stores %s', (path) => {
-    expect(isCacheablePage(path)).toBe(true);
-  });
+  it.each(['/', '/de', '/en/cart', '/product/feijao', '/de/category/bebidas/2', '/search/coco', '/impressum'])(
+    'stores %s',
+    (path) => {
+      expect(isCacheablePage(path)).toBe(true);
+    },
+  );
 
   it.each([
     '/login',

@@ -36,7 +36,8 @@ it('compression is fast for product pages of a large build and strong for all ot
 it('compression is fast for machine-readable files, because they grow with the shop and change with each price', async () => {
   const packFile = createPacker([]);
   const well = (await pack(packFile, 'index.html')).length;
-  for (const name of ['de/feed.xml', 'sitemap.xml']) expect((await pack(packFile, name)).length, name).toBeGreaterThan(well * 1.03);
+  for (const name of ['de/feed.xml', 'sitemap.xml'])
+    expect((await pack(packFile, name)).length, name).toBeGreaterThan(well * 1.03);
 });
 
 it('compression skips pictures', async () => {

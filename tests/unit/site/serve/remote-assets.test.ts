@@ -16,7 +16,8 @@ beforeAll(() => {
   distDir = mkdtempSync(path.join(os.tmpdir(), 'vitrine-brought-'));
   mkdirSync(path.join(distDir, 'builds/new/client/_astro'), { recursive: true });
   symlinkSync('builds/new', path.join(distDir, 'current'));
-  for (const name of ['_astro/page.AbC_-123.js', 'index.html']) writeFileSync(path.join(distDir, 'builds/new/client', name), name);
+  for (const name of ['_astro/page.AbC_-123.js', 'index.html'])
+    writeFileSync(path.join(distDir, 'builds/new/client', name), name);
 });
 afterAll(() => rmSync(distDir, { recursive: true }));
 
@@ -28,7 +29,14 @@ it('the asset fetcher finds a script of a build that another server has just pub
     packed: true,
     cacheControl: 'max-age=31536000, immutable',
   });
-  for (const address of ['/_astro/other.js', '/index.html', '/_astro/..', '/_astro/../index.html', '/media/0123456789ab.webp', '/'])
+  for (const address of [
+    '/_astro/other.js',
+    '/index.html',
+    '/_astro/..',
+    '/_astro/../index.html',
+    '/media/0123456789ab.webp',
+    '/',
+  ])
     expect(await bring(address), address).toBeUndefined();
 });
 
@@ -40,10 +48,19 @@ it('the asset fetcher requests a build’s manifest again when it was missing at
   });
   await once(store.listen(0, '127.0.0.1'), 'listening');
   const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
-  const objectStore = { endpoint, prefix: 'shop/', accessKeyId: 'shop', secretAccessKey: 'secret', region: 'us-east-1' };
+  const objectStore = {
+    endpoint,
+    prefix: 'shop/',
+    accessKeyId: 'shop',
+    secretAccessKey: 'secret',
+    region: 'us-east-1',
+  };
   const builds = [{ version: 'next', name: 'b1', sha256: null }];
   const read = { selectFrom: () => ({ select: () => ({ orderBy: () => ({ execute: async () => builds }) }) }) };
-  const bring = createAssetFetcher({ config: { distDir, mediaDir: distDir, objectStore }, db: { read } } as unknown as Context);
+  const bring = createAssetFetcher({
+    config: { distDir, mediaDir: distDir, objectStore },
+    db: { read },
+  } as unknown as Context);
   try {
     expect(await bring('/_astro/late.AbC_-123.woff2')).toBeUndefined();
     const font = Buffer.from('a font');
@@ -51,7 +68,10 @@ it('the asset fetcher requests a build’s manifest again when it was missing at
     stored.set(storedName(hash, false), font);
     const record = { code: 'server/x', files: { '_astro/late.AbC_-123.woff2': { hash } } };
     stored.set(manifestName('b1'), Buffer.from(JSON.stringify({ record, others: {}, key: '' })));
-    expect(await bring('/_astro/late.AbC_-123.woff2')).toMatchObject({ tag: '_astro/late.AbC_-123.woff2', packed: false });
+    expect(await bring('/_astro/late.AbC_-123.woff2')).toMatchObject({
+      tag: '_astro/late.AbC_-123.woff2',
+      packed: false,
+    });
   } finally {
     store.close();
   }

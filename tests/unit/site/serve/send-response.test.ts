@@ -13,7 +13,12 @@ const rendered = (headers: RenderedResponse['headers'] = {}, status = 200, body 
 });
 
 /** The sender's output for a request with these headers. */
-async function sent(response: OutgoingResponse, headers: Record<string, string> = {}, method = 'GET', more: string[] = []) {
+async function sent(
+  response: OutgoingResponse,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  more: string[] = [],
+) {
   let status = 0;
   let written: string[] = [];
   let body: Buffer = Buffer.alloc(0);
@@ -26,14 +31,24 @@ async function sent(response: OutgoingResponse, headers: Record<string, string> 
       body = bytes ?? body;
     },
   };
-  await createSender()({ method, headers } as unknown as IncomingMessage, res as unknown as ServerResponse, response, more);
-  const pairs = Array.from({ length: written.length / 2 }, (_, at) => [written[2 * at]!, written[2 * at + 1]!] as const);
+  await createSender()(
+    { method, headers } as unknown as IncomingMessage,
+    res as unknown as ServerResponse,
+    response,
+    more,
+  );
+  const pairs = Array.from(
+    { length: written.length / 2 },
+    (_, at) => [written[2 * at]!, written[2 * at + 1]!] as const,
+  );
   return { status, pairs, headers: Object.fromEntries(pairs), body };
 }
 
 describe('a response', () => {
   it('is compressed in an encoding that the browser accepts, with the matching header', async () => {
-    const { headers, body } = await sent(toOutgoing(rendered({ vary: 'accept-language' })), { 'accept-encoding': 'gzip, br' });
+    const { headers, body } = await sent(toOutgoing(rendered({ vary: 'accept-language' })), {
+      'accept-encoding': 'gzip, br',
+    });
     expect(headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'accept-language,accept-encoding',
@@ -52,13 +67,22 @@ describe('a response', () => {
     ['a picture', rendered({ 'content-type': 'image/avif' })],
     ['one that is compressed already', rendered({ 'content-encoding': 'gzip' })],
   ])('is sent unchanged: %s', async (_what, response) => {
-    expect((await sent(toOutgoing(response), { 'accept-encoding': 'br' })).body.toString()).toBe(response.body.toString());
+    expect((await sent(toOutgoing(response), { 'accept-encoding': 'br' })).body.toString()).toBe(
+      response.body.toString(),
+    );
   });
 
   it('overrides headers that every response has', async () => {
     const more = ['content-security-policy', "default-src 'none'", 'x-request-id', '1'];
-    const { pairs } = await sent(toOutgoing(rendered({ 'content-security-policy': "default-src 'self'" })), {}, 'GET', more);
-    expect(pairs.filter(([name]) => name === 'content-security-policy')).toEqual([['content-security-policy', "default-src 'self'"]]);
+    const { pairs } = await sent(
+      toOutgoing(rendered({ 'content-security-policy': "default-src 'self'" })),
+      {},
+      'GET',
+      more,
+    );
+    expect(pairs.filter(([name]) => name === 'content-security-policy')).toEqual([
+      ['content-security-policy', "default-src 'self'"],
+    ]);
     expect(pairs).toContainEqual(['x-request-id', '1']);
   });
 

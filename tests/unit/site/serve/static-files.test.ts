@@ -25,7 +25,9 @@ afterEach(() => {
 const build = (name: string): LiveSite['build'] => ({
   name,
   find: (address) =>
-    address === '/page' ? { path: path.join(folder, `${name}.html`), tag: name, packed: false, cacheControl: 'no-cache' } : undefined,
+    address === '/page'
+      ? { path: path.join(folder, `${name}.html`), tag: name, packed: false, cacheControl: 'no-cache' }
+      : undefined,
   pageOf: () => undefined,
   statePage: () => undefined,
 });
@@ -73,7 +75,10 @@ describe('static files', () => {
     writeFileSync(path.join(folder, 'page.html'), 'page');
     const page = { ...build('page').find('/page')!, policy: "default-src 'self'" };
     const named = { ...page, tag: 'named', path: path.join(folder, file) };
-    const get = await serve({ build: { ...build('page'), find: () => page, pageOf: () => named }, loadCurrentBuild: () => {} });
+    const get = await serve({
+      build: { ...build('page'), find: () => page, pageOf: () => named },
+      loadCurrentBuild: () => {},
+    });
     const answer = await get('/page', {
       'accept-encoding': 'dcz',
       'available-dictionary': `:${hash('sha256', 'named', 'base64')}:`,

@@ -61,7 +61,11 @@ const UNREAD_TEXT = /^(?<code>[A-Z0-9][A-Z0-9-]*)(?:\.[a-z]{2}-[a-z]{2})?\.(?:tx
 /** A table whose name is similar to one of the four. */
 const NEARLY_TABLE = /^(?<name>categories|products|pictures|price-history)\.(?:csv|tsv|txt|xlsx?|ods|numbers)$/i;
 
-const TABLES: Record<string, TableFormat> = { 'products.csv': PRODUCTS, 'pictures.csv': ALTS, 'price-history.csv': PRICES };
+const TABLES: Record<string, TableFormat> = {
+  'products.csv': PRODUCTS,
+  'pictures.csv': ALTS,
+  'price-history.csv': PRICES,
+};
 
 /** Whether the folder's categories.csv is a table of the shop, and not of another program. */
 export function holdsCategories(folder: string): boolean {
@@ -84,7 +88,11 @@ export function codesOfFile(folder: string, name: string): string[] | undefined 
 }
 
 /** Reads a catalogue folder, or a single products CSV; collects every mistake. `partial`: the folder is not the whole catalogue. */
-export async function readCatalogueFiles(source: string, mistakes: Mistake[], partial = false): Promise<CatalogueFiles> {
+export async function readCatalogueFiles(
+  source: string,
+  mistakes: Mistake[],
+  partial = false,
+): Promise<CatalogueFiles> {
   const info = await stat(source).catch(() => undefined);
   const isTable = info?.isFile() ?? false;
   const files: CatalogueFiles = {
@@ -117,9 +125,12 @@ export async function readCatalogueFiles(source: string, mistakes: Mistake[], pa
 
 function readFileOf(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): void {
   const base = path.basename(name);
-  if (base === 'categories.csv') files.categories = readRows(folder, name, CATEGORIES, categoryRowSchema, files, mistakes);
-  else if (base === 'products.csv') files.products.push(...readRows(folder, name, PRODUCTS, productRowSchema, files, mistakes));
-  else if (base === 'price-history.csv') files.prices.push(...readRows(folder, name, PRICES, priceRowSchema, files, mistakes));
+  if (base === 'categories.csv')
+    files.categories = readRows(folder, name, CATEGORIES, categoryRowSchema, files, mistakes);
+  else if (base === 'products.csv')
+    files.products.push(...readRows(folder, name, PRODUCTS, productRowSchema, files, mistakes));
+  else if (base === 'price-history.csv')
+    files.prices.push(...readRows(folder, name, PRICES, priceRowSchema, files, mistakes));
   else if (base === 'pictures.csv') files.alts.push(...readRows(folder, name, ALTS, pictureRowSchema, files, mistakes));
   else if (TEXT.test(base)) readText(folder, name, files, mistakes);
   else if (PICTURE.test(base)) {
@@ -127,7 +138,8 @@ function readFileOf(folder: string, name: string, files: CatalogueFiles, mistake
   } else if (MEANT.test(base) && !NOTES.test(base) && !base.startsWith('.'))
     mistakes.push({
       file: name,
-      message: 'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
+      message:
+        'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
     });
 }
 
@@ -145,7 +157,9 @@ function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: M
     const picture = UNREAD_PICTURE.exec(base)?.groups;
     const text = UNREAD_TEXT.exec(base)?.groups;
     const code = (picture ?? text)?.code?.toUpperCase() ?? '';
-    const isSaved = picture ? pictures.has(stemOf(base)) : texts.some((stem) => `${stem}.`.startsWith(`${stemOf(base)}.`));
+    const isSaved = picture
+      ? pictures.has(stemOf(base))
+      : texts.some((stem) => `${stem}.`.startsWith(`${stemOf(base)}.`));
     if (codes.has(code) && !isSaved)
       mistakes.push({
         file: name,
@@ -154,7 +168,10 @@ function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: M
     const table = NEARLY_TABLE.exec(base)?.groups?.name?.toLowerCase();
     const isExported = !/\.csv$/i.test(base) && names.includes(path.join(path.dirname(name), `${table}.csv`));
     if (table && base !== `${table}.csv` && !isExported)
-      mistakes.push({ file: name, message: `is not read under this name. Save it as "CSV UTF-8" with the name ${table}.csv.` });
+      mistakes.push({
+        file: name,
+        message: `is not read under this name. Save it as "CSV UTF-8" with the name ${table}.csv.`,
+      });
   }
 }
 
@@ -166,7 +183,11 @@ function addPicture(folder: string, name: string, { pictures }: CatalogueFiles, 
   const all = pictures.get(code) ?? [];
   const other = all[Number(place) - 1];
   const named = place === '1' ? code : `${code}_${place}`;
-  if (other) mistakes.push({ file: name, message: `is a second picture of ${named} beside ${path.relative(folder, other)}. Remove one.` });
+  if (other)
+    mistakes.push({
+      file: name,
+      message: `is a second picture of ${named} beside ${path.relative(folder, other)}. Remove one.`,
+    });
   all[Number(place) - 1] = path.join(folder, name);
   pictures.set(code, all);
 }
@@ -178,20 +199,27 @@ function reportGaps(folder: string, pictures: CatalogueFiles['pictures'], mistak
     if (missing < 0) continue;
     const wanted = missing === 0 ? code : `${code}_${missing + 1}`;
     const file = path.relative(folder, all.at(-1)!);
-    mistakes.push({ file, message: `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.` });
+    mistakes.push({
+      file,
+      message: `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.`,
+    });
     pictures.set(code, all.filter(Boolean));
   }
 }
 
 function readText(folder: string, name: string, files: CatalogueFiles, mistakes: Mistake[]): void {
   const { code: written = '', locale: asked = '' } = TEXT.exec(path.basename(name))?.groups ?? {};
-  const [code, locale] = [written.toUpperCase(), LOCALE_CODES.find((known) => known.toLowerCase() === asked.toLowerCase())];
+  const [code, locale] = [
+    written.toUpperCase(),
+    LOCALE_CODES.find((known) => known.toLowerCase() === asked.toLowerCase()),
+  ];
   if (!locale) {
     mistakes.push({ file: name, message: `names the language "${asked}". Name it ${LOCALE_CODES.join(', ')}.` });
     return;
   }
   const text = decodeUtf8(readFileSync(path.join(folder, name)));
-  if (text === undefined) mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the encoding UTF-8.' });
+  if (text === undefined)
+    mistakes.push({ file: name, message: 'is not UTF-8 text. In the editor, save it with the encoding UTF-8.' });
   else if (files.texts.get(code)?.[locale] !== undefined)
     mistakes.push({ file: name, message: `is a second text of ${code} in ${locale}. Remove one.` });
   // Browser forms send other line endings than editors write.
@@ -212,7 +240,8 @@ function readRows<S extends z.ZodType>(
   return rows.flatMap(({ line, cells }) => {
     const parsed = schema.safeParse(cells);
     if (parsed.success) return [{ file, line, row: parsed.data, absent }];
-    for (const issue of parsed.error.issues) mistakes.push({ file, line, field: String(issue.path[0]), message: issue.message });
+    for (const issue of parsed.error.issues)
+      mistakes.push({ file, line, field: String(issue.path[0]), message: issue.message });
     return [];
   });
 }
@@ -240,6 +269,8 @@ function reportOrphans({ products, prices, texts, pictures, alts }: CatalogueFil
       });
   const message = 'belongs to no product. Name it after a cod_catalog, or remove it.';
   for (const [code, byLocale] of texts)
-    if (!codes.has(code)) for (const locale of Object.keys(byLocale)) mistakes.push({ file: `${code}.${locale}.md`, message });
-  for (const [code, all] of pictures) if (!codes.has(code)) for (const file of all) mistakes.push({ file: path.basename(file), message });
+    if (!codes.has(code))
+      for (const locale of Object.keys(byLocale)) mistakes.push({ file: `${code}.${locale}.md`, message });
+  for (const [code, all] of pictures)
+    if (!codes.has(code)) for (const file of all) mistakes.push({ file: path.basename(file), message });
 }

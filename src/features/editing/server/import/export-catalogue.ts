@@ -10,7 +10,13 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { CELL_COLUMNS, cellsOf, pictureRowsOf, picturesOf, textsOf, type Fields } from '../catalogue-fields.ts';
 import { codesOfFile, holdsCategories } from './catalogue-files.ts';
-import { findEveryCode, findPricesByCode, findStockByCode, noteFileQuantity, type StockByCode } from '../catalogue-write.repository.ts';
+import {
+  findEveryCode,
+  findPricesByCode,
+  findStockByCode,
+  noteFileQuantity,
+  type StockByCode,
+} from '../catalogue-write.repository.ts';
 import { withCatalogueLock } from '../catalogue-lock.ts';
 import { categoryRowSchema, pictureRowSchema } from '../product-row.ts';
 import { findSources, findVersions, saveSources } from '../sources.repository.ts';
@@ -103,14 +109,21 @@ function addCategory(
   const columns = ['cod_catalog', ...CELL_COLUMNS.filter((column) => used.has(column))];
   columns.splice(columns.indexOf('vat_rate'), 0, 'quantity_available');
   files.set(path.join(category, 'products.csv'), writeTable(columns, rows));
-  const history = products.flatMap(({ code }) => (prices.get(code) ?? []).map((price) => ({ cod_catalog: code, ...price })));
+  const history = products.flatMap(({ code }) =>
+    (prices.get(code) ?? []).map((price) => ({ cod_catalog: code, ...price })),
+  );
   if (history.length > 0)
-    files.set(path.join(category, 'price-history.csv'), writeTable(['cod_catalog', 'valid_from', 'real_price', 'discount'], history));
+    files.set(
+      path.join(category, 'price-history.csv'),
+      writeTable(['cod_catalog', 'valid_from', 'real_price', 'discount'], history),
+    );
   const alts = products.flatMap(({ code, fields }) => pictureRowsOf(code, fields));
-  if (alts.length > 0) files.set(path.join(category, 'pictures.csv'), writeTable(Object.keys(pictureRowSchema.shape), alts));
+  if (alts.length > 0)
+    files.set(path.join(category, 'pictures.csv'), writeTable(Object.keys(pictureRowSchema.shape), alts));
   for (const { code, fields } of products) {
     const texts = textsOf(fields);
-    for (const locale of LOCALE_CODES) if (texts[locale]) files.set(path.join(category, `${code}.${locale}.md`), texts[locale]);
+    for (const locale of LOCALE_CODES)
+      if (texts[locale]) files.set(path.join(category, `${code}.${locale}.md`), texts[locale]);
     picturesOf(fields).forEach((original, index) => {
       const name = `${code}${index === 0 ? '' : `_${index + 1}`}${path.extname(original)}`;
       files.set(path.join(category, name), { original });
@@ -123,11 +136,15 @@ const writeTable = (columns: readonly string[], rows: readonly Record<string, st
   stringify(rows as Record<string, string>[], { header: true, columns, quoted_match: /^\s|[\r\n]|\s$/ });
 
 async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 }
 
 async function writeFiles(
@@ -138,7 +155,8 @@ async function writeFiles(
   knownCodes: ReadonlySet<string>,
 ): Promise<Omit<ExportReport, 'products'>> {
   let written = 0;
-  for (const [name, content] of files) if (await writeIfOther(path.join(folder, name), await bytesOf(pictures, content))) written += 1;
+  for (const [name, content] of files)
+    if (await writeIfOther(path.join(folder, name), await bytesOf(pictures, content))) written += 1;
   // The folder may contain other pictures and tables, so a file is removed only when the shop knows all its products.
   const codes = new Map(present.filter((name) => !files.has(name)).map((name) => [name, codesOfFile(folder, name)]));
   const isKnown = (of: readonly string[]) => of.every((code) => knownCodes.has(code));
@@ -154,7 +172,10 @@ async function writeFiles(
 async function bytesOf(pictures: PictureStore, content: FileContent): Promise<Buffer> {
   if (typeof content === 'string') return Buffer.from(content);
   const bytes = await pictures.get(content.original);
-  if (!bytes) throw new Error(`The original picture ${content.original} is missing in the folder of pictures. Restore it from a backup.`);
+  if (!bytes)
+    throw new Error(
+      `The original picture ${content.original} is missing in the folder of pictures. Restore it from a backup.`,
+    );
   return bytes;
 }
 

@@ -36,5 +36,7 @@ export async function noteQuantities(
       units,
     );
   // Before the first import of this version nothing was recorded, so no edit is known.
-  return edits.flatMap(({ code, before, units, stock }) => (before === null || units === stock ? [] : [{ code, before, units, stock }]));
+  return edits.flatMap(({ code, before, units, stock }) =>
+    before === null || units === stock ? [] : [{ code, before, units, stock }],
+  );
 }

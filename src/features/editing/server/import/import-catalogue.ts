@@ -51,11 +51,15 @@ export async function importCatalogue(
   const { files, mistakes } = await readAndCheck(ctx, source, partial);
   if (mistakes.length) return fail(mistakes);
 
-  const pictures = await storePictures(ctx, source, files, mistakes, (done, total) => onProgress('pictures', done, total));
+  const pictures = await storePictures(ctx, source, files, mistakes, (done, total) =>
+    onProgress('pictures', done, total),
+  );
   if (mistakes.length) return fail(mistakes);
 
   const options = { source, partial, guard, choose, named, code, now: ctx.now().toISOString() };
-  return tryInCatalogue(ctx, (tx) => writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total)));
+  return tryInCatalogue(ctx, (tx) =>
+    writeFiles(ctx, tx, files, pictures, options, (done, total) => onProgress('products', done, total)),
+  );
 }
 
 async function writeFiles(
@@ -95,7 +99,12 @@ async function writeFiles(
 }
 
 /** Skips products that this code has already compiled, because the texts of thousands of products take seconds. */
-async function compileChanged(tx: Writer, products: PlacedProduct[], settled: ReadonlyMap<string, string>, code: string | undefined) {
+async function compileChanged(
+  tx: Writer,
+  products: PlacedProduct[],
+  settled: ReadonlyMap<string, string>,
+  code: string | undefined,
+) {
   const rows = new Map((await findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
   const isKept = ({ row: { cod_catalog } }: PlacedProduct): boolean => {
     const [row, record] = [rows.get(cod_catalog), settled.get(cod_catalog)];
@@ -115,13 +124,18 @@ async function compileChanged(tx: Writer, products: PlacedProduct[], settled: Re
   });
   const stale = entries.flatMap(({ columns: { cod_catalog, digest, compiled_of } }) => {
     const row = rows.get(cod_catalog);
-    return row?.digest === digest && compiled_of !== null && row.compiled_of !== compiled_of ? [{ id: row.id, compiled_of }] : [];
+    return row?.digest === digest && compiled_of !== null && row.compiled_of !== compiled_of
+      ? [{ id: row.id, compiled_of }]
+      : [];
   });
   await noteCompiled(tx, stale);
   return { entries, kept: kept.map(({ row }) => ({ code: row.cod_catalog, units: row.quantity_available })) };
 }
 
-function refuseUnknownNames({ keys }: MergedCatalogue, { source, named = [] }: Pick<ImportOptions, 'source' | 'named'>): void {
+function refuseUnknownNames(
+  { keys }: MergedCatalogue,
+  { source, named = [] }: Pick<ImportOptions, 'source' | 'named'>,
+): void {
   const known = new Set([...keys].map((key) => key.toUpperCase()));
   const unknown = named.filter((name) => !known.has(name.toUpperCase()));
   if (unknown.length === 0) return;
@@ -164,7 +178,11 @@ async function checkMerged(
 }
 
 /** Reads the files and collects all mistakes, without writing anything. */
-export async function readAndCheck(ctx: Context, source: string, partial = false): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
+export async function readAndCheck(
+  ctx: Context,
+  source: string,
+  partial = false,
+): Promise<{ files: CatalogueFiles; mistakes: Mistake[] }> {
   const mistakes: Mistake[] = [];
   const files = await readCatalogueFiles(source, mistakes, partial);
   const today = germanDay(ctx.now().toISOString());

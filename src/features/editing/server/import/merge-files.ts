@@ -122,7 +122,12 @@ async function readProducts(
   return new Map(
     products.map(({ file, line, row, absent }) => {
       const code = row.cod_catalog;
-      const said = { absent, texts: texts.get(code) ?? {}, pictures: originals.get(code), alts: altsByCode.get(code) ?? [] };
+      const said = {
+        absent,
+        texts: texts.get(code) ?? {},
+        pictures: originals.get(code),
+        alts: altsByCode.get(code) ?? [],
+      };
       const own = fieldsOfProduct({ row, texts: said.texts, pictures: said.pictures ?? [], alts: inOrder(said.alts) });
       const unsaid = unsaidFields(stored?.get(code) ?? {}, said);
       const fields = { ...own, ...unsaid };
@@ -153,7 +158,9 @@ async function readCategories(db: Reader, { categories = [], isWhole }: Catalogu
   const stored = isWhole ? undefined : await findLastSaid(db, 'category', slugs, known);
   return new Map(
     categories.map(({ file, line, row, absent }) => {
-      const unsaid: Fields = Object.fromEntries(Object.entries(stored?.get(row.slug) ?? {}).filter(([column]) => absent?.has(column)));
+      const unsaid: Fields = Object.fromEntries(
+        Object.entries(stored?.get(row.slug) ?? {}).filter(([column]) => absent?.has(column)),
+      );
       const fields = { ...fieldsOfCategory(row), ...unsaid };
       return [row.slug, { file, line, fields, digest: digestOf(fields), isRow: true, unsaid }];
     }),
@@ -192,10 +199,18 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
     published: result.published ? digestOf(result.published) : null,
     agreed: record?.digest ?? null,
   };
-  if (row && digests.draft === row.draft && digests.published === row.published && digests.agreed === row.agreed) return;
+  if (row && digests.draft === row.draft && digests.published === row.published && digests.agreed === row.agreed)
+    return;
   merged.records.push(...[result.draft, result.published, record?.fields].filter((fields) => fields !== undefined));
   const version = (row?.version ?? 0) + (digests.draft === row?.draft ? 0 : 1);
-  merged.rows.push({ kind, key, ...digests, version, first_quantity: row?.first_quantity ?? null, updated_at: options.now });
+  merged.rows.push({
+    kind,
+    key,
+    ...digests,
+    version,
+    first_quantity: row?.first_quantity ?? null,
+    updated_at: options.now,
+  });
   if (digests.published !== (row?.published ?? null))
     merged.changes.push({ kind, key, before: row?.published ?? null, after: digests.published });
 }

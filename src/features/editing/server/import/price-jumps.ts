@@ -24,9 +24,19 @@ export async function findPriceJumps(db: Reader, products: readonly Placed<Produ
     const [from, to] = isRealJump ? [last.realPrice, realPrice] : [last.price, discountedPrice(realPrice, discount)];
     if (!isJump(from, to)) return [];
     const [was, is] = [formatPrice(from), formatPrice(to)];
-    const change = isRealJump ? `${code} was ${was} and would be ${is}` : `a buyer of ${code} paid ${was} and would pay ${is}`;
+    const change = isRealJump
+      ? `${code} was ${was} and would be ${is}`
+      : `a buyer of ${code} paid ${was} and would pay ${is}`;
     const message = `${change}. Correct it, or add --accept ${code} if it is meant (--yes accepts all).`;
     const key = isRealJump ? 'priceJump' : 'paidJump';
-    return [{ file, line, field: isRealJump ? 'real_price' : 'discount', message, reason: { key, values: { code, was, is } } }];
+    return [
+      {
+        file,
+        line,
+        field: isRealJump ? 'real_price' : 'discount',
+        message,
+        reason: { key, values: { code, was, is } },
+      },
+    ];
   });
 }

@@ -12,5 +12,7 @@ export const GET: APIRoute = async ({
   params,
 }) => {
   const file = await orderDocument(ctx, params.number ?? '', params.document ?? '');
-  return file ? sendFile(file.name, 'application/pdf', file.bytes, { isShown: true }) : new Response(null, { status: 404 });
+  return file
+    ? sendFile(file.name, 'application/pdf', file.bytes, { isShown: true })
+    : new Response(null, { status: 404 });
 };

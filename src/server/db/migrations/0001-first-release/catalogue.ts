@@ -56,7 +56,11 @@ export const catalogue: MigrationFactory = (engine) => ({
       .addColumn('created_at', words, (c) => c.notNull())
       .addColumn('updated_at', words, (c) => c.notNull())
       .execute();
-    await db.schema.createIndex('products_by_category').on('products').columns(['category_slug', 'rank', 'sort_name', 'id']).execute();
+    await db.schema
+      .createIndex('products_by_category')
+      .on('products')
+      .columns(['category_slug', 'rank', 'sort_name', 'id'])
+      .execute();
     await db.schema.createIndex('products_in_order').on('products').columns(['rank', 'sort_name', 'id']).execute();
 
     await db.schema
@@ -78,7 +82,11 @@ export const catalogue: MigrationFactory = (engine) => ({
       .addColumn('discount_percent', 'integer', (c) => c.notNull())
       .addColumn('price_cents', 'integer', (c) => c.notNull())
       .execute();
-    await db.schema.createIndex('price_history_by_product').on('price_history').columns(['product_id', 'valid_from']).execute();
+    await db.schema
+      .createIndex('price_history_by_product')
+      .on('price_history')
+      .columns(['product_id', 'valid_from'])
+      .execute();
     await runAll(db, engine.appendOnly('price_history'));
 
     await db.schema
@@ -87,7 +95,9 @@ export const catalogue: MigrationFactory = (engine) => ({
       .addColumn('version', 'integer', (c) => c.notNull())
       .addColumn('changed_at', words, (c) => c.notNull())
       .execute();
-    await sql`insert into catalogue_state (id, version, changed_at) values (1, 0, '1970-01-01T00:00:00.000Z')`.execute(db);
+    await sql`insert into catalogue_state (id, version, changed_at) values (1, 0, '1970-01-01T00:00:00.000Z')`.execute(
+      db,
+    );
 
     await db.schema
       .createTable('stock_marks')
@@ -125,8 +135,16 @@ export const catalogue: MigrationFactory = (engine) => ({
       .addColumn('created_at', words, (c) => c.notNull())
       .addColumn('confirmed_at', words)
       .execute();
-    await db.schema.createIndex('restock_notices_by_product').on('restock_notices').columns(['product_id', 'email_key']).execute();
-    await db.schema.createIndex('restock_notices_by_confirmation').on('restock_notices').columns(['confirmed_at', 'created_at']).execute();
+    await db.schema
+      .createIndex('restock_notices_by_product')
+      .on('restock_notices')
+      .columns(['product_id', 'email_key'])
+      .execute();
+    await db.schema
+      .createIndex('restock_notices_by_confirmation')
+      .on('restock_notices')
+      .columns(['confirmed_at', 'created_at'])
+      .execute();
 
     await db.schema
       .createTable('catalogue_versions')

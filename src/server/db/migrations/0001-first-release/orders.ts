@@ -36,7 +36,12 @@ export const orders: MigrationFactory = (engine) => ({
       .addColumn('updated_at', words, (c) => c.notNull())
       .addUniqueConstraint('checkouts_by_request', ['client_id', 'request_id'])
       .execute();
-    await db.schema.createIndex('checkouts_open').on('checkouts').column('check_at').where(sql.ref('check_at'), 'is not', null).execute();
+    await db.schema
+      .createIndex('checkouts_open')
+      .on('checkouts')
+      .column('check_at')
+      .where(sql.ref('check_at'), 'is not', null)
+      .execute();
     await db.schema.createIndex('checkouts_by_client').on('checkouts').columns(['client_id', 'state']).execute();
     await db.schema
       .createIndex('checkouts_held')
@@ -122,7 +127,11 @@ export const orders: MigrationFactory = (engine) => ({
       .addColumn('closed_at', words)
       .addPrimaryKeyConstraint('payment_cases_key', ['id', 'checkout_id'])
       .execute();
-    await db.schema.createIndex('payment_cases_by_checkout').on('payment_cases').columns(['checkout_id', 'state']).execute();
+    await db.schema
+      .createIndex('payment_cases_by_checkout')
+      .on('payment_cases')
+      .columns(['checkout_id', 'state'])
+      .execute();
 
     await db.schema
       .createTable('orders')
@@ -141,7 +150,11 @@ export const orders: MigrationFactory = (engine) => ({
     await db.schema.createIndex('orders_by_client').on('orders').columns(['client_id', 'ordered_at']).execute();
     await db.schema.createIndex('orders_by_time').on('orders').column('ordered_at').execute();
     await db.schema.createIndex('orders_by_email').on('orders').column('email_key').execute();
-    await db.schema.createIndex('orders_by_delivery').on('orders').columns(['delivery_status', 'ordered_at', 'payment_status']).execute();
+    await db.schema
+      .createIndex('orders_by_delivery')
+      .on('orders')
+      .columns(['delivery_status', 'ordered_at', 'payment_status'])
+      .execute();
 
     await db.schema
       .createTable('order_keys')

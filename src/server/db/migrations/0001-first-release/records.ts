@@ -22,7 +22,12 @@ export const records: MigrationFactory = (engine) => ({
       .addColumn('last_error', words)
       .addColumn('invoice_id', words)
       .execute();
-    await db.schema.createIndex('outbox_due').on('outbox').column('due_at').where(sql.ref('due_at'), 'is not', null).execute();
+    await db.schema
+      .createIndex('outbox_due')
+      .on('outbox')
+      .column('due_at')
+      .where(sql.ref('due_at'), 'is not', null)
+      .execute();
     await db.schema
       .createIndex('outbox_given_up')
       .on('outbox')

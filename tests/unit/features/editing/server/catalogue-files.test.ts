@@ -31,7 +31,9 @@ describe('a catalogue folder', () => {
     });
     expect(mistakes).toEqual([]);
     expect(files.categories?.map(({ row }) => row.slug)).toEqual(['bebidas', 'graos-e-farinaceos', 'cabelos']);
-    expect(files.products.map(({ file, line, row }) => [file, line, row.cod_catalog])).toEqual([['shelf/products.csv', 2, 'BEB-001']]);
+    expect(files.products.map(({ file, line, row }) => [file, line, row.cod_catalog])).toEqual([
+      ['shelf/products.csv', 2, 'BEB-001'],
+    ]);
     expect(files.prices.map(({ row }) => row)).toEqual([
       { cod_catalog: 'BEB-001', valid_from: '2026-08-01', real_price: 4.99, discount: 0 },
     ]);
@@ -45,7 +47,10 @@ describe('a catalogue folder', () => {
   });
 
   it('reports every invalid cell of every row, and keeps the valid rows', async () => {
-    const { products, mistakes } = await read([{ ...MATE, real_price: 'grátis', kind: 'drink' }, { cod_catalog: 'BEB-002' }]);
+    const { products, mistakes } = await read([
+      { ...MATE, real_price: 'grátis', kind: 'drink' },
+      { cod_catalog: 'BEB-002' },
+    ]);
     expect(products.map(({ row }) => row.cod_catalog)).toEqual(['BEB-002']);
     expect(mistakes).toEqual([
       'shelf/products.csv:2 kind: "drink" is not possible. Write one of: food, cosmetic, goods.',
@@ -94,25 +99,53 @@ describe('a catalogue folder', () => {
   });
 
   it('reports unread files that look like product files or tables', async () => {
-    const ignored = ['BEB-001.heic', 'beb-001_2.GIF', 'BEB-001.tif', 'BEB-001.jfif', 'BEB-001.de-DE.txt', 'Products.csv', 'pictures.xlsx'];
+    const ignored = [
+      'BEB-001.heic',
+      'beb-001_2.GIF',
+      'BEB-001.tif',
+      'BEB-001.jfif',
+      'BEB-001.de-DE.txt',
+      'Products.csv',
+      'pictures.xlsx',
+    ];
     const others = ['notes.txt', 'BEB-001.psd', 'Oma.gif', 'products.csv.bak'];
-    const { mistakes } = await read([MATE], Object.fromEntries([...ignored, ...others].map((name) => [`other/${name}`, 'x'])));
+    const { mistakes } = await read(
+      [MATE],
+      Object.fromEntries([...ignored, ...others].map((name) => [`other/${name}`, 'x'])),
+    );
     expect(mistakes.map((line) => line.split(': ')[0]).sort()).toEqual(ignored.map((name) => `other/${name}`).sort());
     expect(mistakes).toContain(
       'other/BEB-001.heic: is of a kind that the shop does not read. Save a picture as BEB-001.jpg, .png, .webp or .avif, and a text as BEB-001.de-DE.md.',
     );
-    expect(mistakes).toContain('other/Products.csv: is not read under this name. Save it as "CSV UTF-8" with the name products.csv.');
+    expect(mistakes).toContain(
+      'other/Products.csv: is not read under this name. Save it as "CSV UTF-8" with the name products.csv.',
+    );
   });
 
   it('leaves originals alone that lie beside the files that were saved from them', async () => {
-    const files = ['BEB-001.jpg', 'BEB-001.heic', 'BEB-001.de-DE.md', 'BEB-001.de-DE.docx', 'BEB-001.docx', 'products.xlsx'];
+    const files = [
+      'BEB-001.jpg',
+      'BEB-001.heic',
+      'BEB-001.de-DE.md',
+      'BEB-001.de-DE.docx',
+      'BEB-001.docx',
+      'products.xlsx',
+    ];
     expect((await read([MATE], Object.fromEntries(files.map((name) => [`shelf/${name}`, 'x'])))).mistakes).toEqual([]);
-    const { mistakes } = await read([MATE], { 'shelf/BEB-001.jpg': 'x', 'shelf/BEB-001_2.heic': 'x', 'shelf/BEB-001.en-US.odt': 'x' });
+    const { mistakes } = await read([MATE], {
+      'shelf/BEB-001.jpg': 'x',
+      'shelf/BEB-001_2.heic': 'x',
+      'shelf/BEB-001.en-US.odt': 'x',
+    });
     expect(mistakes.map((line) => line.split(': ')[0])).toEqual(['shelf/BEB-001.en-US.odt', 'shelf/BEB-001_2.heic']);
   });
 
   it('reports a duplicate picture and an unsupported language', async () => {
-    const { mistakes } = await read([MATE], { 'shelf/BEB-001.png': 'x', 'shelf/BEB-001.svg': 'x', 'shelf/BEB-001.fr-FR.md': 'x' });
+    const { mistakes } = await read([MATE], {
+      'shelf/BEB-001.png': 'x',
+      'shelf/BEB-001.svg': 'x',
+      'shelf/BEB-001.fr-FR.md': 'x',
+    });
     expect(mistakes).toEqual([
       'shelf/BEB-001.fr-FR.md: names the language "fr-FR". Name it pt-BR, de-DE, en-US.',
       'shelf/BEB-001.svg: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',
@@ -120,23 +153,31 @@ describe('a catalogue folder', () => {
   });
 
   it('orders several pictures of a product by their numbers', async () => {
-    const { mistakes, pictures } = await read([MATE], { 'shelf/BEB-001_3.png': 'x', 'shelf/beb-001_2.PNG': 'x', 'shelf/BEB-001.jpg': 'x' });
+    const { mistakes, pictures } = await read([MATE], {
+      'shelf/BEB-001_3.png': 'x',
+      'shelf/beb-001_2.PNG': 'x',
+      'shelf/BEB-001.jpg': 'x',
+    });
     expect(mistakes).toEqual([]);
     const names = ['BEB-001.jpg', 'beb-001_2.PNG', 'BEB-001_3.png'];
     expect(pictures).toEqual(new Map([['BEB-001', names.map((name) => path.join(folder, 'shelf', name))]]));
   });
 
   it('reports a picture with a missing, duplicate or invalid number', async () => {
-    const { mistakes } = await read([MATE, { cod_catalog: 'BEB-002' }, { cod_catalog: 'BEB-003' }, { cod_catalog: 'BEB-004' }], {
-      'shelf/BEB-001.png': 'x',
-      'shelf/BEB-001_3.png': 'x',
-      'shelf/BEB-002_2.png': 'x',
-      'shelf/BEB-003.png': 'x',
-      'shelf/BEB-003_2.jpg': 'x',
-      'shelf/BEB-003_2.png': 'x',
-      'shelf/BEB-004_1.png': 'x',
-    });
-    const gap = (wanted: string) => `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.`;
+    const { mistakes } = await read(
+      [MATE, { cod_catalog: 'BEB-002' }, { cod_catalog: 'BEB-003' }, { cod_catalog: 'BEB-004' }],
+      {
+        'shelf/BEB-001.png': 'x',
+        'shelf/BEB-001_3.png': 'x',
+        'shelf/BEB-002_2.png': 'x',
+        'shelf/BEB-003.png': 'x',
+        'shelf/BEB-003_2.jpg': 'x',
+        'shelf/BEB-003_2.png': 'x',
+        'shelf/BEB-004_1.png': 'x',
+      },
+    );
+    const gap = (wanted: string) =>
+      `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.`;
     expect(mistakes).toEqual([
       'shelf/BEB-003_2.png: is a second picture of BEB-003_2 beside shelf/BEB-003_2.jpg. Remove one.',
       'shelf/BEB-004_1.png: is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',

@@ -5,7 +5,8 @@ import * as cells from '#src/features/editing/server/cells.ts';
 import { productRowSchema } from '#src/features/editing/server/product-row.ts';
 
 /** The message about a cell; '' for a valid one. An empty cell is `undefined`. */
-const complaint = (schema: z.ZodType, cell: string | undefined) => schema.safeParse(cell).error?.issues[0]?.message ?? '';
+const complaint = (schema: z.ZodType, cell: string | undefined) =>
+  schema.safeParse(cell).error?.issues[0]?.message ?? '';
 
 const euro = cells.decimal({ min: 0.01, max: 100_000, places: 2, example: '4.99' });
 const grams = cells.decimal({ min: 0, max: 100, places: 3, example: '12.5' });
@@ -24,14 +25,26 @@ describe('a number cell', () => {
     expect(euro.parse(cell)).toBe(value);
   });
 
-  it.each(['-1', '0', '4.999', '12,345', '1e3', '4,99 €', '1 000', '1.000,00', '0x10', '100000.01', 'grátis', '.5', '5.', 'NaN'])(
-    '"%s" is refused with the range, the decimals and an example',
-    (cell) => {
-      expect(complaint(euro, cell)).toBe(
-        `"${cell}" is not possible. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.`,
-      );
-    },
-  );
+  it.each([
+    '-1',
+    '0',
+    '4.999',
+    '12,345',
+    '1e3',
+    '4,99 €',
+    '1 000',
+    '1.000,00',
+    '0x10',
+    '100000.01',
+    'grátis',
+    '.5',
+    '5.',
+    'NaN',
+  ])('"%s" is refused with the range, the decimals and an example', (cell) => {
+    expect(complaint(euro, cell)).toBe(
+      `"${cell}" is not possible. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.`,
+    );
+  });
 
   it.each([
     [stock, '1.000', '"1.000" may mean 1000 or 1, so write one of these.'],
@@ -46,13 +59,17 @@ describe('a number cell', () => {
   });
 
   it('is reported when it is required and empty', () => {
-    expect(complaint(euro, undefined)).toBe('is needed. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.');
+    expect(complaint(euro, undefined)).toBe(
+      'is needed. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.',
+    );
   });
 
   it('reports decimals when it must be whole', () => {
     expect(stock.parse('24')).toBe(24);
     expect(stock.parse('24.0')).toBe(24);
-    expect(complaint(stock, '2.5')).toBe('"2.5" is not possible. Write a number from 0 to 1000000 without decimals, such as 24.');
+    expect(complaint(stock, '2.5')).toBe(
+      '"2.5" is not possible. Write a number from 0 to 1000000 without decimals, such as 24.',
+    );
   });
 
   it('accepts a comma and a point', () => {
@@ -99,8 +116,22 @@ describe('a text cell', () => {
 
   it('must be typed again when its encoding is broken', () => {
     for (const schema of [name, cells.longText()])
-      for (const cell of ['Feij\ufffdo', 'FeijÃ£o', 'SÃ¼ÃŸ', 'Ã‡a', 'AÃ§Ã£o', '5Â°', 'Iâ€™m', '4â‚¬', 'a\ud800b', 'a\ufffeb', 'a\uffffb'])
-        expect(complaint(schema, cell)).toMatch(/^contains broken letters \(.+\)\. Save the file with the encoding UTF-8/);
+      for (const cell of [
+        'Feij\ufffdo',
+        'FeijÃ£o',
+        'SÃ¼ÃŸ',
+        'Ã‡a',
+        'AÃ§Ã£o',
+        '5Â°',
+        'Iâ€™m',
+        '4â‚¬',
+        'a\ud800b',
+        'a\ufffeb',
+        'a\uffffb',
+      ])
+        expect(complaint(schema, cell)).toMatch(
+          /^contains broken letters \(.+\)\. Save the file with the encoding UTF-8/,
+        );
   });
 
   it('is not considered broken in capital letters', () => {
@@ -123,11 +154,14 @@ describe('an EAN', () => {
     for (const digits of ['7891000100103', '96385074']) expect(complaint(cells.ean(), digits)).toBe('');
   });
 
-  it.each(['7891000100104', '789100010010', '78910001001030', '7891000 100103', 'abcdefgh'])('"%s" is refused', (digits) => {
-    expect(complaint(cells.ean(), digits)).toBe(
-      `"${digits}" is not an EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
-    );
-  });
+  it.each(['7891000100104', '789100010010', '78910001001030', '7891000 100103', 'abcdefgh'])(
+    '"%s" is refused',
+    (digits) => {
+      expect(complaint(cells.ean(), digits)).toBe(
+        `"${digits}" is not an EAN. Write 8 or 13 digits as under the bar code, or leave it empty.`,
+      );
+    },
+  );
 
   it('has exactly one valid last digit', () => {
     fc.assert(
@@ -145,7 +179,9 @@ describe('cells for a code, an address or a day', () => {
       '"beb 1" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.',
     );
     expect(complaint(cells.catalogueCode(), undefined)).toBe('is needed. Write a code such as BEB-001.');
-    expect(complaint(cells.slug(), 'Pão--1')).toBe('is not an address. Write small letters a-z, digits and single hyphens.');
+    expect(complaint(cells.slug(), 'Pão--1')).toBe(
+      'is not an address. Write small letters a-z, digits and single hyphens.',
+    );
     expect(complaint(cells.slug(), 'x'.repeat(101))).toBe('has more than 100 characters. Shorten it.');
     expect(complaint(cells.slug(), undefined)).toBe('is needed. Write small letters a-z, digits and single hyphens.');
     for (const cell of ['1.8.2026', '2026-02-30', '2026-8-1'])
@@ -155,7 +191,9 @@ describe('cells for a code, an address or a day', () => {
 
   it('are accepted when they are valid', () => {
     expect(
-      [cells.catalogueCode(), cells.slug(), cells.day()].map((schema, at) => complaint(schema, ['BEB-001', 'mate-1', '2028-02-29'][at])),
+      [cells.catalogueCode(), cells.slug(), cells.day()].map((schema, at) =>
+        complaint(schema, ['BEB-001', 'mate-1', '2028-02-29'][at]),
+      ),
     ).toEqual(['', '', '']);
   });
 });

@@ -69,7 +69,8 @@ describe('a product’s category', () => {
 });
 
 describe('a product’s facts', () => {
-  const about = (cells: Record<string, string | number>) => complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] });
+  const about = (cells: Record<string, string | number>) =>
+    complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] });
 
   it('must not have a drained weight above the content', () => {
     const message = (grams: number) =>
@@ -85,7 +86,10 @@ describe('a product’s facts', () => {
       { packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml', deposit: 0 },
       'deposit: contradicts packaging, drink_kind and volume: the deposit is 0.25. Empty it (§ 46 VerpackDG).',
     ],
-    [{ deposit: '0.15' }, 'deposit: is not a single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.'],
+    [
+      { deposit: '0.15' },
+      'deposit: is not a single-use deposit. Write 0.25 for each of its packs; other deposits need "yes" in reusable.',
+    ],
     [
       { kind: 'cosmetic', cosmetic_class: 'perfume', base_price: 'exempt' },
       'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',
@@ -112,7 +116,9 @@ describe('a product’s facts', () => {
     ['saturated_fat_g', 'fat_g'],
     ['sugar_g', 'carbohydrate_g'],
   ])('must not have more %s than %s', (part, whole) => {
-    expect(about({ [part]: '5.1', [whole]: 5 })).toEqual([`products.csv:2 ${part}: is more than ${whole}. Compare with the label.`]);
+    expect(about({ [part]: '5.1', [whole]: 5 })).toEqual([
+      `products.csv:2 ${part}: is more than ${whole}. Compare with the label.`,
+    ]);
     expect(about({ [part]: 5, [whole]: 5 })).toEqual([]);
     expect(about({ [part]: 5 })).toEqual([]);
   });
@@ -120,7 +126,12 @@ describe('a product’s facts', () => {
 
 describe('a price history', () => {
   const products = [{ cod_catalog: 'BEB-001', real_price: '4.99', discount: 10 }];
-  const row = (valid_from: string, real_price: string, discount: number) => ({ cod_catalog: 'BEB-001', valid_from, real_price, discount });
+  const row = (valid_from: string, real_price: string, discount: number) => ({
+    cod_catalog: 'BEB-001',
+    valid_from,
+    real_price,
+    discount,
+  });
 
   it('must not contain future days', () => {
     expect(complaints({ products, prices: [row('2026-11-21', '4.99', 10)] })).toEqual([
@@ -129,8 +140,13 @@ describe('a price history', () => {
   });
 
   it('must be in chronological order, one row a day', () => {
-    const message = 'price-history.csv:3 valid_from: must be later than in the row before. Put the rows in order of time, one a day.';
-    expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-08-01', '4.99', 10)] })).toEqual([message]);
-    expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-11-01', '4.99', 10)] })).toEqual([message]);
+    const message =
+      'price-history.csv:3 valid_from: must be later than in the row before. Put the rows in order of time, one a day.';
+    expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-08-01', '4.99', 10)] })).toEqual([
+      message,
+    ]);
+    expect(complaints({ products, prices: [row('2026-11-01', '5.49', 0), row('2026-11-01', '4.99', 10)] })).toEqual([
+      message,
+    ]);
   });
 });

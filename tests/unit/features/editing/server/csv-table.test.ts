@@ -5,7 +5,10 @@ import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 
 const FORMAT = { required: ['code', 'name'], optional: ['price'] };
 
-function read(content: string | Uint8Array): { rows: { line: number; cells: Record<string, string> }[]; mistakes: string[] } {
+function read(content: string | Uint8Array): {
+  rows: { line: number; cells: Record<string, string> }[];
+  mistakes: string[];
+} {
   const mistakes: Mistake[] = [];
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const rows = readTable('t.csv', bytes, FORMAT, mistakes);
@@ -34,7 +37,9 @@ describe('a table', () => {
   });
 
   it('keeps quotes and line breaks of a quoted cell', () => {
-    expect(read('code,name\nA-1,"Marca ""X""\nlinha 2"\n').rows).toEqual([{ line: 2, cells: { code: 'A-1', name: 'Marca "X"\nlinha 2' } }]);
+    expect(read('code,name\nA-1,"Marca ""X""\nlinha 2"\n').rows).toEqual([
+      { line: 2, cells: { code: 'A-1', name: 'Marca "X"\nlinha 2' } },
+    ]);
   });
 
   it('skips empty lines and counts them', () => {
@@ -87,7 +92,9 @@ describe('a table with mistakes', () => {
   it('reports the line of a row with too many fields, and reads the others', () => {
     const { rows, mistakes } = read('code,name\nA-1,"Pão\ndoce"\nA-2,Café, torrado\nA-3,Mate\n');
     expect(rows.map(({ cells }) => cells.code)).toEqual(['A-1', 'A-3']);
-    expect(mistakes).toEqual(['t.csv:4: has 3 fields, the first line names 2. Put fields that hold a separator in quotes.']);
+    expect(mistakes).toEqual([
+      't.csv:4: has 3 fields, the first line names 2. Put fields that hold a separator in quotes.',
+    ]);
   });
 
   it('reports the line of an unclosed or misplaced quote', () => {

@@ -19,7 +19,16 @@ function missingOf(cells: Cells): string[] {
 }
 const columnsOf = (cells: Cells) => missingOf(cells).filter((name) => !FILES.includes(name));
 
-const NUTRITION = ['energy_kj', 'energy_kcal', 'fat_g', 'saturated_fat_g', 'carbohydrate_g', 'sugar_g', 'protein_g', 'salt_g'];
+const NUTRITION = [
+  'energy_kj',
+  'energy_kcal',
+  'fat_g',
+  'saturated_fat_g',
+  'carbohydrate_g',
+  'sugar_g',
+  'protein_g',
+  'salt_g',
+];
 const MAKER = ['manufacturer', 'manufacturer_address', 'manufacturer_contact'];
 const PERSON = ['responsible_person', 'responsible_person_address', 'responsible_person_contact'];
 const SAFETY = [...MAKER, ...PERSON, 'warnings_de'];
@@ -89,12 +98,15 @@ describe('the facts that a product still lacks', () => {
     ]);
   });
 
-  it.each(KINDS)('include everything on the label: when they are filled in, the label of %s never says "Angabe folgt"', (kind) => {
-    const known = Object.fromEntries(columnsOf({ kind }).map((column) => [column, valueOf(column)]));
-    const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind, ...known }] });
-    const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, []).columns.facts))[0];
-    expect(JSON.stringify(labelOf(productDetail({ kind, facts })))).not.toContain('Angabe folgt');
-  });
+  it.each(KINDS)(
+    'include everything on the label: when they are filled in, the label of %s never says "Angabe folgt"',
+    (kind) => {
+      const known = Object.fromEntries(columnsOf({ kind }).map((column) => [column, valueOf(column)]));
+      const { products } = catalogueFiles({ products: [{ cod_catalog: 'BEB-001', kind, ...known }] });
+      const facts = products.flatMap(({ row }) => JSON.parse(toEntry(row, {}, []).columns.facts))[0];
+      expect(JSON.stringify(labelOf(productDetail({ kind, facts })))).not.toContain('Angabe folgt');
+    },
+  );
 });
 
 const valueOf = (column: string) => (column === 'cpnp' ? 'yes' : /_(kj|kcal|g)$|^period/.test(column) ? 1 : 'x');

@@ -10,8 +10,12 @@ describe('a line with bold allergens', () => {
   });
 
   it('shows everything else as typed', () => {
-    expect(renderBold('Fett < 3 % & *Salz* "fein" [x](y) # <b>')).toBe('Fett &#60; 3 % &#38; *Salz* &#34;fein&#34; [x](y) # &#60;b&#62;');
-    expect(renderBold('**<img src=x onerror=alert(1)>**')).toBe('<strong>&#60;img src=x onerror=alert(1)&#62;</strong>');
+    expect(renderBold('Fett < 3 % & *Salz* "fein" [x](y) # <b>')).toBe(
+      'Fett &#60; 3 % &#38; *Salz* &#34;fein&#34; [x](y) # &#60;b&#62;',
+    );
+    expect(renderBold('**<img src=x onerror=alert(1)>**')).toBe(
+      '<strong>&#60;img src=x onerror=alert(1)&#62;</strong>',
+    );
     expect(renderBold('Zucker, **Milch')).toBe('Zucker, **Milch');
   });
 

@@ -10,7 +10,9 @@ describe('the file of things that the shop does not sell', () => {
   it('has no mistakes and names categories that exist', async () => {
     const { rows, mistakes } = await readNotSold('src/content/search');
     expect(mistakes.map(describeMistake)).toEqual([]);
-    const categories = parse(readFileSync('src/content/catalogue/categories.csv'), { columns: true }) as { slug: string }[];
+    const categories = parse(readFileSync('src/content/catalogue/categories.csv'), { columns: true }) as {
+      slug: string;
+    }[];
     expect(categories.map(({ slug }) => slug)).toEqual(expect.arrayContaining(rows.map(({ category }) => category)));
     expect(rows[0]?.terms).toContain('picanha');
   });

@@ -38,7 +38,14 @@ describe('the file of synonyms', () => {
   it('is refused row by row, with line, field and what to write', async () => {
     const long = 'x'.repeat(301);
     const { groups, mistakes } = await read(
-      ['pt,de,en', 'mandioca,Maniok,', 'só uma,,', '"um, dois, ??",eins,', 'ab cd ef gh ij,fünf,', `${long},lang,`].join('\n'),
+      [
+        'pt,de,en',
+        'mandioca,Maniok,',
+        'só uma,,',
+        '"um, dois, ??",eins,',
+        'ab cd ef gh ij,fünf,',
+        `${long},lang,`,
+      ].join('\n'),
     );
     expect(groups).toEqual([['mandioca', 'Maniok']]);
     expect(mistakes).toEqual([
@@ -60,6 +67,8 @@ describe('the file of synonyms', () => {
   });
 
   it('is refused as a whole with unknown columns', async () => {
-    expect((await read('pt,fr\nmandioca,manioc\n')).mistakes).toEqual(['synonyms.csv:1 fr: is not a column. Known columns: pt, de, en.']);
+    expect((await read('pt,fr\nmandioca,manioc\n')).mistakes).toEqual([
+      'synonyms.csv:1 fr: is not a column. Known columns: pt, de, en.',
+    ]);
   });
 });

@@ -4,7 +4,12 @@ import { amountSchema, toAmount } from '#src/server/gateways/paypal/amount.ts';
 
 describe('an amount', () => {
   it('survives the conversion to PayPal’s text to the cent', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (cents) => amountSchema.parse(toAmount(cents)).amount === cents));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2 ** 40 }),
+        (cents) => amountSchema.parse(toAmount(cents)).amount === cents,
+      ),
+    );
   });
 
   it.each([

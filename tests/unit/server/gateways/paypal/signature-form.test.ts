@@ -18,17 +18,21 @@ describe('the headers of an event', () => {
   it('are well-formed when PayPal sent them, however late', () => {
     expect(looks()).toBe(true);
     expect(looks({ 'paypal-transmission-time': '2026-11-18T11:00:00Z' })).toBe(true);
-    expect(looks({ 'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1' }, PAYPAL_SANDBOX)).toBe(true);
+    expect(
+      looks({ 'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1' }, PAYPAL_SANDBOX),
+    ).toBe(true);
   });
 
   it.each(Object.keys(HEADERS))('are malformed without %s', (missing) => {
     expect(looks({ [missing]: '' })).toBe(false);
   });
 
-  it.each(['https://paypal.com.evil.example/certs/1', 'https://evilpaypal.com/certs/1', 'http://api.paypal.com/certs/1', 'CERT-1'])(
-    'are malformed with a certificate at %s',
-    (address) => {
-      expect(looks({ 'paypal-cert-url': address })).toBe(false);
-    },
-  );
+  it.each([
+    'https://paypal.com.evil.example/certs/1',
+    'https://evilpaypal.com/certs/1',
+    'http://api.paypal.com/certs/1',
+    'CERT-1',
+  ])('are malformed with a certificate at %s', (address) => {
+    expect(looks({ 'paypal-cert-url': address })).toBe(false);
+  });
 });

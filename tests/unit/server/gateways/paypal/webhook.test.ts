@@ -9,7 +9,8 @@ const HEADERS = {
   'paypal-transmission-time': '2026-11-21T10:00:00Z',
 };
 const bytes = (text: string) => new TextEncoder().encode(text);
-const bodyOf = (raw: Uint8Array, headers: Record<string, string> = HEADERS) => verificationBody(new Headers(headers), raw, 'HOOK1');
+const bodyOf = (raw: Uint8Array, headers: Record<string, string> = HEADERS) =>
+  verificationBody(new Headers(headers), raw, 'HOOK1');
 
 describe('the body of a signature check', () => {
   it('contains the event byte for byte, with the signature’s headers and our webhook id', () => {
@@ -50,7 +51,8 @@ describe('the body of a signature check', () => {
 
 const AMOUNT = { currency_code: 'EUR', value: '21.70' };
 const link = (rel: string, path: string) => ({ rel, href: `https://api.paypal.com/v2/${path}`, method: 'GET' });
-const read = (event_type: string, resource: object) => readPaypalEvent(JSON.stringify({ id: 'WH-1', event_type, resource }));
+const read = (event_type: string, resource: object) =>
+  readPaypalEvent(JSON.stringify({ id: 'WH-1', event_type, resource }));
 
 describe('a webhook event', () => {
   it('of a capture contains its order, checkout, state and amount', () => {
@@ -60,14 +62,26 @@ describe('a webhook event', () => {
       type: 'PAYMENT.CAPTURE.PENDING',
       orderId: 'ORD1',
       checkoutId: 'checkout-1',
-      capture: { id: 'CAP1', status: 'PENDING', amount: 2170, currency: 'EUR', checkoutId: 'checkout-1', orderId: 'ORD1' },
+      capture: {
+        id: 'CAP1',
+        status: 'PENDING',
+        amount: 2170,
+        currency: 'EUR',
+        checkoutId: 'checkout-1',
+        orderId: 'ORD1',
+      },
       refund: undefined,
       chargeback: undefined,
       dispute: undefined,
     };
-    const related = { supplementary_data: { related_ids: { order_id: 'ORD1' } }, links: [link('self', 'payments/captures/CAP1')] };
+    const related = {
+      supplementary_data: { related_ids: { order_id: 'ORD1' } },
+      links: [link('self', 'payments/captures/CAP1')],
+    };
     expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, ...related })).toEqual(expected);
-    expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, links: [link('up', 'checkout/orders/ORD1')] })).toEqual(expected);
+    expect(read('PAYMENT.CAPTURE.PENDING', { ...capture, links: [link('up', 'checkout/orders/ORD1')] })).toEqual(
+      expected,
+    );
   });
 
   it('of a refund contains the refund, and its capture by the link', () => {
@@ -86,11 +100,18 @@ describe('a webhook event', () => {
 
   it('of a reversal is a chargeback and not a refund, in each format of PayPal', () => {
     const links = [link('up', 'payments/captures/CAP1')];
-    const expected = { refund: undefined, capture: undefined, chargeback: { id: 'REV1', amount: 2170, captureId: 'CAP1' } };
+    const expected = {
+      refund: undefined,
+      capture: undefined,
+      chargeback: { id: 'REV1', amount: 2170, captureId: 'CAP1' },
+    };
     const below = { ...AMOUNT, value: '-21.70' };
-    for (const amount of [AMOUNT, below]) expect(read('PAYMENT.CAPTURE.REVERSED', { id: 'REV1', amount, links })).toMatchObject(expected);
+    for (const amount of [AMOUNT, below])
+      expect(read('PAYMENT.CAPTURE.REVERSED', { id: 'REV1', amount, links })).toMatchObject(expected);
     const ofOrder = [link('up', 'checkout/orders/ORD1')];
-    expect(read('PAYMENT.CAPTURE.REVERSED', { id: 'CAP1', status: 'REFUNDED', amount: AMOUNT, links: ofOrder })).toMatchObject({
+    expect(
+      read('PAYMENT.CAPTURE.REVERSED', { id: 'CAP1', status: 'REFUNDED', amount: AMOUNT, links: ofOrder }),
+    ).toMatchObject({
       chargeback: { id: 'CAP1', amount: 2170, captureId: 'CAP1' },
     });
   });
@@ -135,10 +156,14 @@ describe('a webhook event', () => {
     expect(read('PAYMENT.CAPTURE.COMPLETED', { ...capture, status: 'SOMEHOW' })?.capture).toBeUndefined();
   });
 
-  it.each(['', '[]', '{}', '{"id":"WH-1"}', '{"id":1,"event_type":"X","resource":{}}', '{"id":"WH-1","event_type":"X"}'])(
-    'is not recognized in “%s”',
-    (body) => {
-      expect(readPaypalEvent(body)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '[]',
+    '{}',
+    '{"id":"WH-1"}',
+    '{"id":1,"event_type":"X","resource":{}}',
+    '{"id":"WH-1","event_type":"X"}',
+  ])('is not recognized in “%s”', (body) => {
+    expect(readPaypalEvent(body)).toBeUndefined();
+  });
 });
