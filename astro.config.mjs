@@ -18,7 +18,9 @@ import { loadConfig } from './src/server/config.ts';
 
 const config = loadConfig();
 
-/** Astro and Vite write here during a build, so the user that the shop runs as needs only this folder of `node_modules`. */
+/**
+ * Astro and Vite write here during a build, so the user that the shop runs as needs only this folder of `node_modules`.
+ */
 const CACHE = process.env.CACHE_DIR || 'node_modules/.astro';
 
 // Google's tag comes from and reports to these; a shop without one allows no other host.
@@ -40,7 +42,8 @@ const SCRIPTS = [
   },
 ];
 
-// Pages are sent with this policy, except by `npm run dev`: Vite adds styles and scripts to pages that a policy with hashes blocks.
+// Pages are sent with this policy, except by `npm run dev`: Vite adds styles and scripts to pages that a policy with
+// hashes blocks.
 const CONTENT_SECURITY_POLICY = {
   // Astro adds the hashes of its own scripts; it does not know the speculation rules.
   scriptDirective: {

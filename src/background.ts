@@ -82,8 +82,8 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
 }
 
 /**
- * Deletes data that is no longer usable or whose retention has ended, and completes rows that the previous version wrote during an
- * update.
+ * Deletes data that is no longer usable or whose retention has ended, and completes rows that the previous version
+ * wrote during an update.
  */
 async function cleanUp({ db, now }: Context): Promise<void> {
   const at = now();

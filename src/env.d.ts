@@ -40,7 +40,10 @@ declare module '*?chunk-url' {
   export default url;
 }
 
-/** The URLs of a browser module that is built once per language, by the route's `[...locale]` parameter; '' for the default language. */
+/**
+ * The URLs of a browser module that is built once per language, by the route's `[...locale]` parameter; '' for the
+ * default language.
+ */
 declare module '*?chunk-urls' {
   const urls: Record<string, string>;
   export default urls;

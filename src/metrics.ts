@@ -1,4 +1,6 @@
-/** Metrics of this process for a monitor: requests, and the state of shop, disk and database. No personal data, no URLs. */
+/**
+ * Metrics of this process for a monitor: requests, and the state of shop, disk and database. No personal data, no URLs.
+ */
 import { stat } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';

@@ -25,7 +25,8 @@ const isChosen = process.argv.some((argument) => argument.startsWith('tests/api'
 
 export default defineConfig({
   test: {
-    // Most tests wait for a server or a command: on two processors five files at once keep them busy beside the browser.
+    // Most tests wait for a server or a command: on two processors five files at once keep them busy beside the
+    // browser.
     maxWorkers: 5,
     projects: [
       // Loading the shop's code again for each file would take half of the time.

@@ -1,5 +1,5 @@
-// Plain JavaScript, so that any Node ≥ 20 can run it: installs missing packages, then runs a program of the project on the
-// Node version of the lock file. Usage: node src/cli/bootstrap.mjs <program> [arguments]
+// Plain JavaScript, so that any Node ≥ 20 can run it: installs missing packages, then runs a program of the project on
+// the Node version of the lock file. Usage: node src/cli/bootstrap.mjs <program> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,8 @@ const BIN = path.join(ROOT, 'node_modules', '.bin');
 function install() {
   console.log('Installing packages …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  // A server needs no packages for development. npm passes `omit=dev` of the user's .npmrc on; NODE_ENV alone does not count.
+  // A server needs no packages for development. npm passes `omit=dev` of the user's .npmrc on; NODE_ENV alone does not
+  // count.
   const development = process.env.npm_config_omit === 'dev' ? '--omit=dev' : '--include=dev';
   const { status, error } = spawnSync(npm, ['ci', development, '--include=optional', '--loglevel=error'], {
     cwd: ROOT,
@@ -41,7 +42,8 @@ function findNode() {
   // Older versions cannot run TypeScript or compress with a dictionary.
   if (major > 24 || (major === 24 && minor >= 6) || (major === 22 && minor >= 19)) return process.execPath;
   console.error(
-    `This platform needs Node 22.19, 24.6 or newer, found ${process.versions.node}. Install it from nodejs.org and run the command again.`,
+    `This platform needs Node 22.19, 24.6 or newer, found ${process.versions.node}. ` +
+      'Install it from nodejs.org and run the command again.',
   );
   process.exit(1);
 }

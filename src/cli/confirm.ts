@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Whether a person at a terminal types the right answer. Without a terminal the command exits with code 2 and a message. */
+/**
+ * Whether a person at a terminal types the right answer. Without a terminal the command exits with code 2 and a
+ * message.
+ */
 export async function confirmByTyping(
   what: string,
   question: string,

@@ -1,4 +1,5 @@
-// Records the packages that bootstrap.mjs has installed. Plain JavaScript, because it runs before anything is installed.
+// Records the packages that bootstrap.mjs has installed. Plain JavaScript, because it runs before anything is
+// installed.
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,15 +23,17 @@ const INSTALLING = path.join(ROOT, '.installing');
 const LONGEST_INSTALL_MS = 30 * 60_000;
 
 /**
- * Whether packages are being installed, or bootstrap.mjs has installed another lock file's packages. Packages installed by other
- * means are trusted.
+ * Whether packages are being installed, or bootstrap.mjs has installed another lock file's packages. Packages installed
+ * by other means are trusted.
  */
 export const isOutdated = () => existsSync(INSTALLING) || (installed() !== undefined && !isInstalled());
 
 /** Written after the packages, so that a killed install does not count. container.sh calls it, too. @public */
 export const recordInstalled = () => writeFileSync(STAMP, lock());
 
-/** Runs `install` in one command at a time, because two would empty the folder for each other. `wait` is called once. */
+/**
+ * Runs `install` in one command at a time, because two would empty the folder for each other. `wait` is called once.
+ */
 export function installAlone(install, wait) {
   const draft = `${INSTALLING}.${process.pid}`;
   writeFileSync(draft, String(process.pid));

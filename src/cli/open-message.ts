@@ -22,7 +22,9 @@ export const ensureDemoLogins = async (ctx: Context): Promise<DemoLogins> => ({
   customer: await ensureTestLogin(ctx),
 });
 
-/** The environment of a server whose terminal a person reads: only warnings are logged, unless LOG_LEVEL asks for more. */
+/**
+ * The environment of a server whose terminal a person reads: only warnings are logged, unless LOG_LEVEL asks for more.
+ */
 export const quietly = (): NodeJS.ProcessEnv =>
   readVariables().LOG_LEVEL ? childEnvironment() : { ...childEnvironment(), LOG_LEVEL: 'warn' };
 

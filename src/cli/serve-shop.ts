@@ -1,18 +1,19 @@
 /**
- * Keeps one server process running and replaces it, as `npm start` and `npm run preview` do. This process holds the listening
- * socket (Node's `cluster`), so connections wait in its queue while one server follows another. States of the shop:
+ * Keeps one server process running and replaces it, as `npm start` and `npm run preview` do. This process holds the
+ * listening socket (Node's `cluster`), so connections wait in its queue while one server follows another. States of the
+ * shop:
  *
  *     starting      `current` does not listen yet. If it exits now, this process exits with its code.
  *     serving       `current` answers.
- *     handing over  A build with other code is published, or SIGHUP asks for new settings: `successor` starts while `current`
- *                   answers. Once `successor` listens, it becomes `current` and the old server retires. If it exits before, the
- *                   old server continues.
+ *     handing over  A build with other code is published, or SIGHUP asks for new settings: `successor` starts while
+ *                   `current` answers. Once `successor` listens, it becomes `current` and the old server retires. If it
+ *                   exits before, the old server continues.
  *     pausing       `current` died. A new one starts at once, or after a pause that grows with each death in a row.
- *     stopping      A signal arrived, or `current` exited with code 0. All servers finish their requests; this process exits after
- *                   the last one.
+ *     stopping      A signal arrived, or `current` exited with code 0. All servers finish their requests; this process
+ *                   exits after the last one.
  *
- * A server tells this process two things: that it listens, and that its code is outdated (src/server/process-messages.ts). How
- * a server finishes its requests is in src/server/drain.ts.
+ * A server tells this process two things: that it listens, and that its code is outdated
+ * (src/server/process-messages.ts). How a server finishes its requests is in src/server/drain.ts.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { childEnvironment, ConfigError, loadConfig } from '#src/server/config.ts';
@@ -156,8 +157,8 @@ export function serveShop({
 }
 
 /**
- * Returns how many ms to wait before a server that died is started again: 0 the first time, then one second, then twice as
- * long each time, up to a minute. A death after a minute or more counts as the first.
+ * Returns how many ms to wait before a server that died is started again: 0 the first time, then one second, then twice
+ * as long each time, up to a minute. A death after a minute or more counts as the first.
  */
 export function createRestartPauses(): (livedMs: number) => number {
   let deaths = 0;

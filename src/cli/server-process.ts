@@ -3,8 +3,9 @@ import { handedVariable } from '#src/server/config.ts';
 import { codeFolder, requireSite, SERVER_PROGRAM } from '#src/site/site-record.ts';
 
 /**
- * Node grows its heap by the machine's memory before it frees what requests left: 400 MiB where 40 are in use. These flags
- * keep a loaded server below 250 MiB. NODE_OPTIONS overrides them, for a catalogue of tens of thousands of products.
+ * Node grows its heap by the machine's memory before it frees what requests left: 400 MiB where 40 are in use. These
+ * flags keep a loaded server below 250 MiB. NODE_OPTIONS overrides them, for a catalogue of tens of thousands of
+ * products.
  */
 const HEAP = ['--max-semi-space-size=8', '--max-old-space-size=384'];
 

@@ -26,8 +26,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * The command line of the shop, `npm run shop`. `name`: the first argument. If a command has this name, only its code is loaded,
- * because the code of all commands takes half a second.
+ * The command line of the shop, `npm run shop`. `name`: the first argument. If a command has this name, only its code
+ * is loaded, because the code of all commands takes half a second.
  */
 export async function createShopProgram(name = ''): Promise<Command> {
   const program = new Command('shop')

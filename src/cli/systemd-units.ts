@@ -24,8 +24,8 @@ export interface Installation {
 export type Units = Record<string, string>;
 
 /**
- * What all programs of the shop do without. Not MemoryDenyWriteExecute: V8 compiles JavaScript to machine code at run time. Not
- * ProcSubset=pid: Node reads /proc/meminfo and /proc/cpuinfo.
+ * What all programs of the shop do without. Not MemoryDenyWriteExecute: V8 compiles JavaScript to machine code at run
+ * time. Not ProcSubset=pid: Node reads /proc/meminfo and /proc/cpuinfo.
  */
 const HARDENING = `NoNewPrivileges=yes
 CapabilityBoundingSet=
@@ -78,8 +78,8 @@ ${HARDENING}
 }
 
 /**
- * Runs a program for ever, but not with settings that cannot work. A reload with such settings fails, so that they are noticed
- * before a crash, after which the program could not start.
+ * Runs a program for ever, but not with settings that cannot work. A reload with such settings fails, so that they are
+ * noticed before a crash, after which the program could not start.
  */
 const lasting = (shop: Installation): string => `Type=exec
 ExecReload=${commandLine(shop, ['src/cli/shop.ts', 'check-settings'])}

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { END_SIGNALS } from '#src/server/run-program.ts';
 
 /**
- * Runs `shop watch` beside this process, so that the pages follow catalogue and stock. The watcher ends with this process. The
- * returned function starts it again, with the present settings.
+ * Runs `shop watch` beside this process, so that the pages follow catalogue and stock. The watcher ends with this
+ * process. The returned function starts it again, with the present settings.
  */
 export function watchBeside(): () => void {
   let watcher = start();

@@ -30,7 +30,10 @@ export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>,
     .join('; ');
 }
 
-/** The name of a recorded value: one of the desk's words, or a product's field. Others, such as a language, stay unchanged. */
+/**
+ * The name of a recorded value: one of the desk's words, or a product's field. Others, such as a language, stay
+ * unchanged.
+ */
 function keyText(key: string, { t }: Reader): string {
   if (!CODE.test(key)) return key;
   const field = t(`products:fields.${key as keyof Texts['products']['fields']}`, { defaultValue: key });

@@ -1,7 +1,10 @@
 /** All paths of the desk. No page of the shop links to them. */
 import type { Permission } from './roles.ts';
 
-/** Encodes a part of a path. Astro leaves these characters of a parameter encoded, so they stay unencoded, which a path allows. */
+/**
+ * Encodes a part of a path. Astro leaves these characters of a parameter encoded, so they stay unencoded, which a path
+ * allows.
+ */
 const segment = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:3A|3B|2C|40|26|3D|2B|24)/g, decodeURIComponent);
 
@@ -127,8 +130,8 @@ export const isDoor = (route: string): boolean =>
   ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'].includes(route);
 
 /**
- * Pages whose forms carry a password, a code or a link's secret instead of a session's token. They may have been loaded before the
- * session began in another tab.
+ * Pages whose forms carry a password, a code or a link's secret instead of a session's token. They may have been loaded
+ * before the session began in another tab.
  */
 export const needsFormToken = (route: string): boolean => !['/desk/sign-in', '/desk/welcome/[token]'].includes(route);
 

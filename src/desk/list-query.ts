@@ -5,7 +5,8 @@ export function pageOf({ searchParams }: URL): number {
 }
 
 /**
- * Loads the requested page of a list, or its last page when the list has become shorter, as after a filter or a deletion.
+ * Loads the requested page of a list, or its last page when the list has become shorter, as after a filter or a
+ * deletion.
  */
 export async function loadPage<T extends { total: number }>(
   url: URL,

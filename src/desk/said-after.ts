@@ -9,7 +9,10 @@ const isDone = (key: string): key is Done => Object.hasOwn(TEXTS, key) || Object
 /** Only an order's number, so that a link cannot inject a text. */
 const NAME = /^[\w-]{1,20}$/;
 
-/** The success message of an act. After the redirect, `?done=` names the message, `&count=` its number and `&of=` its order. */
+/**
+ * The success message of an act. After the redirect, `?done=` names the message, `&count=` its number and `&of=` its
+ * order.
+ */
 export function saidAfter({ searchParams }: URL, t: Translate): string | undefined {
   const key = searchParams.get('done') ?? '';
   const count = Number(searchParams.get('count') ?? 0);

@@ -29,13 +29,16 @@ const confirmByTyping = (field: Element): field is HTMLInputElement | HTMLTextAr
     !field.readOnly &&
     !['hidden', 'checkbox', 'radio', 'password', 'file', 'submit', 'button'].includes(field.type));
 
-/** A form with a text field, or with `data-typed`: hidden fields with typing of the previous page. Ticks alone are easily repeated. */
+/**
+ * A form with a text field, or with `data-typed`: hidden fields with typing of the previous page. Ticks alone are
+ * easily repeated.
+ */
 const holdsText = (form: HTMLFormElement) => 'typed' in form.dataset || [...form.elements].some(confirmByTyping);
 
 /**
- * Asks before the person leaves a page with unsaved typing, and restores typing that the server did not read, as after the end of a
- * session. `data-leave` and `data-back` of the body are the texts; `data-answer` is "unread" or "refused" after such a form. A link
- * with `data-discards` says itself that it discards the typing.
+ * Asks before the person leaves a page with unsaved typing, and restores typing that the server did not read, as after
+ * the end of a session. `data-leave` and `data-back` of the body are the texts; `data-answer` is "unread" or "refused"
+ * after such a form. A link with `data-discards` says itself that it discards the typing.
  */
 export function guardTypedWork(): void {
   const { person = '', leave = '', answer } = document.body.dataset;
@@ -112,7 +115,10 @@ function readSent(): Sent | undefined {
   }
 }
 
-/** The latest submission was not read: the response is the sign-in page, or says that the form is too large or of an earlier session. */
+/**
+ * The latest submission was not read: the response is the sign-in page, or says that the form is too large or of an
+ * earlier session.
+ */
 function keepLost(sent: Sent): void {
   const note = document.querySelector<HTMLElement>('[data-typed-kept]');
   if (note) note.hidden = false;
@@ -121,7 +127,8 @@ function keepLost(sent: Sent): void {
 }
 
 /**
- * Fills a lost form in again and returns it. Any other page that requires a session means that the server has processed the form.
+ * Fills a lost form in again and returns it. Any other page that requires a session means that the server has processed
+ * the form.
  */
 function bringBack(person: string): HTMLFormElement | undefined {
   const sent = readSent();

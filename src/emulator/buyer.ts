@@ -5,8 +5,8 @@ import type { Store } from './store.ts';
 export type Decision = 'approve' | 'decline' | 'cancel';
 
 /**
- * Stores the buyer's decision in the window, which may change until the order is paid. `decline` approves with a means of
- * payment that PayPal declines at the capture. Returns undefined when the order is paid or missing.
+ * Stores the buyer's decision in the window, which may change until the order is paid. `decline` approves with a means
+ * of payment that PayPal declines at the capture. Returns undefined when the order is paid or missing.
  */
 export function decide(
   store: Store,

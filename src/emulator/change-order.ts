@@ -16,7 +16,9 @@ const changeSchema = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Name something to change.');
 
-/** Changes a stored order so that it differs from what the shop created; returns the reason when that is not possible. */
+/**
+ * Changes a stored order so that it differs from what the shop created; returns the reason when that is not possible.
+ */
 export function changeOrder(store: Store, id: string, body: unknown): OrderRecord | string {
   const parsed = changeSchema.safeParse(body);
   if (!parsed.success) return z.prettifyError(parsed.error);

@@ -26,7 +26,10 @@ export interface Emulator {
 const LARGEST_BODY = 1_000_000;
 const HANG_MS = 120_000;
 
-/** Emulates the parts of PayPal that the shop uses: REST interface, browser script, buyer's window, and `/emulator/` for tests. */
+/**
+ * Emulates the parts of PayPal that the shop uses: REST interface, browser script, buyer's window, and `/emulator/` for
+ * tests.
+ */
 export function createEmulator({ dataDir, account, mount, webhookUrl }: EmulatorOptions): Emulator {
   const store = openStore(path.join(dataDir, 'paypal-emulator'));
   const rest = createRest(store, account);

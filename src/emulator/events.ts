@@ -43,8 +43,8 @@ interface EventDetails {
 }
 
 /**
- * Creates an event about an order and makes it true: settles a pending capture, refunds what is not refunded yet, takes money
- * back, or changes a dispute. Returns the reason when the event is not possible.
+ * Creates an event about an order and makes it true: settles a pending capture, refunds what is not refunded yet, takes
+ * money back, or changes a dispute. Returns the reason when the event is not possible.
  */
 export function makeEvent(
   store: Store,
@@ -67,7 +67,8 @@ export function makeEvent(
       resource,
       links: [],
     };
-    // Indented, so that a shop that parses the body and serialises it again notices that the signature no longer matches.
+    // Indented, so that a shop that parses the body and serialises it again notices that the signature no longer
+    // matches.
     return { id, orderId: order.id, body: JSON.stringify(body, null, 1) };
   };
   if (type === 'CHECKOUT.ORDER.APPROVED') return event('checkout-order', orderJson(order, base));

@@ -20,7 +20,9 @@ const WAYS = [
   'slow',
 ] as const;
 
-/** A fault from the list, or PayPal's result in capitals: an issue, or the state of a capture, refund or verification. */
+/**
+ * A fault from the list, or PayPal's result in capitals: an issue, or the state of a capture, refund or verification.
+ */
 const nameSchema = z.union([z.enum(WAYS), z.string().regex(/^[A-Z][A-Z_]+$/)]);
 
 export const faultSchema = z.object({

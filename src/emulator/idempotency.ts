@@ -13,8 +13,8 @@ interface Attempt {
 }
 
 /**
- * Runs the work once for each PayPal-Request-Id: a repeated request gets the first decline again, or what was made as it is now.
- * A request that was refused before any payment was attempted may be corrected and sent again.
+ * Runs the work once for each PayPal-Request-Id: a repeated request gets the first decline again, or what was made as
+ * it is now. A request that was refused before any payment was attempted may be corrected and sent again.
  */
 export function once(
   store: Store,

@@ -6,9 +6,10 @@ import { api, EMULATOR_PATH } from '#src/shared/paths.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 
 /**
- * Mounts the emulator in a shop without a PayPal account. It answers only requests from this machine, because anybody can pay with
- * it. In a rehearsal visitors get the buyer's window, too, but neither the REST interface nor the list of orders. It reads the shop's port when it sends an event, because
- * a server on port 0 learns its port only after it listens.
+ * Mounts the emulator in a shop without a PayPal account. It answers only requests from this machine, because anybody
+ * can pay with it. In a rehearsal visitors get the buyer's window, too, but neither the REST interface nor the list of
+ * orders. It reads the shop's port when it sends an event, because a server on port 0 learns its port only after it
+ * listens.
  */
 export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFor(req: IncomingMessage): boolean } {
   const emulator = createEmulator({

@@ -1,6 +1,6 @@
 /**
- * Returns the bytes of a member's value in a JSON object as they were sent, because a signature covers bytes. The text must
- * be valid JSON. Returns undefined when the object has no such member.
+ * Returns the bytes of a member's value in a JSON object as they were sent, because a signature covers bytes. The text
+ * must be valid JSON. Returns undefined when the object has no such member.
  */
 export function rawMember(json: Buffer, name: string): Buffer | undefined {
   // One character per byte; JSON's own characters are ASCII, which no byte of a longer UTF-8 character is.

@@ -48,7 +48,9 @@ export interface Store {
 
 const TABLES = ['orders', 'captures', 'invoices', 'requests', 'events', 'faults'];
 
-/** Stores everything in a SQLite file that survives a kill and a power cut, because tests for lost payments rely on it. */
+/**
+ * Stores everything in a SQLite file that survives a kill and a power cut, because tests for lost payments rely on it.
+ */
 export function openStore(folder: string): Store {
   mkdirSync(folder, { recursive: true });
   const db = new Database(path.join(folder, 'emulator.db'), { timeout: 5000 });

@@ -13,7 +13,10 @@ const LETTER = {
   FAILED: 'D',
 } as const;
 
-/** PayPal's transaction search: payments and refunds of a time, oldest first. PayPal itself lists them up to three hours late. */
+/**
+ * PayPal's transaction search: payments and refunds of a time, oldest first. PayPal itself lists them up to three hours
+ * late.
+ */
 export function listTransactions({ store, base, forcedResult }: PaymentCall, query: URLSearchParams): Answer {
   if (forcedResult) return unprocessable({ issue: forcedResult });
   const [from, until] = ['start_date', 'end_date'].map((name) => Date.parse(query.get(name) ?? ''));

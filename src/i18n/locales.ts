@@ -11,7 +11,10 @@ interface LocaleRow {
   wordRules: 'portuguese' | 'german' | 'english' | 'none';
 }
 
-/** The table of languages; every list of languages derives from it. A language's texts and flag are in `locales/<code>/`. */
+/**
+ * The table of languages; every list of languages derives from it. A language's texts and flag are in
+ * `locales/<code>/`.
+ */
 export const LOCALES = {
   'pt-BR': { prefix: '', param: undefined, csv: 'pt', label: 'Português (Brasil)', wordRules: 'portuguese' },
   'de-DE': { prefix: '/de', param: 'de', csv: 'de', label: 'Deutsch', wordRules: 'german' },
@@ -41,7 +44,9 @@ export function localeOfPath(pathname: string): Locale {
 export const withoutPrefix = (pathname: string): string =>
   pathname.slice(LOCALES[localeOfPath(pathname)].prefix.length) || '/';
 
-/** The language of the current page by its address, because `<html lang>` changes when a browser translates the page. */
+/**
+ * The language of the current page by its address, because `<html lang>` changes when a browser translates the page.
+ */
 export const shownLocale = (): Locale => localeOfPath(location.pathname);
 
 /** `getStaticPaths` entries for a page without other parameters: one per language. */

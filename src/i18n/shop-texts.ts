@@ -1,4 +1,6 @@
-/** The owner's part in the texts of `locales`: shop details that fill them, and texts of shop.yaml that replace them. */
+/**
+ * The owner's part in the texts of `locales`: shop details that fill them, and texts of shop.yaml that replace them.
+ */
 import type { ShopTerms } from '#src/shared/business.ts';
 import { fill } from './fill.ts';
 import { formatPrice } from './format.ts';
@@ -42,7 +44,10 @@ export const formatDays = (
   join: (days: ShopTerms['deliveryDays']) => string,
 ): string => (days.least === days.most ? String(days.most) : join(days));
 
-/** Replaces `{{shop}}`, `{{shipping}}`, `{{freeFrom}}` and `{{deliveryDays}}` in all texts; other placeholders stay for their values. */
+/**
+ * Replaces `{{shop}}`, `{{shipping}}`, `{{freeFrom}}` and `{{deliveryDays}}` in all texts; other placeholders stay for
+ * their values.
+ */
 export function withTerms<T extends object>(
   texts: T,
   { name, shipping, freeFrom, deliveryDays }: ShopTerms,

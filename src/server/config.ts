@@ -29,7 +29,10 @@ export interface Config {
   mediaDir: string;
   /** undefined means SQLite in the data folder. */
   databaseUrl: string | undefined;
-  /** The bucket in which several servers share builds and pictures; undefined: each has its own, or they share the folders. */
+  /**
+   * The bucket in which several servers share builds and pictures; undefined: each has its own, or they share the
+   * folders.
+   */
   objectStore: ObjectStorePlace | undefined;
   paypal: PaypalConfig;
   /** undefined: each mail becomes a file in `mailDir`. */
@@ -70,7 +73,10 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Lists each variable that prevents the start, with its problem and an example. `mayPass`: the same settings may work later. */
+/**
+ * Lists each variable that prevents the start, with its problem and an example. `mayPass`: the same settings may work
+ * later.
+ */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly mayPass: boolean;
@@ -171,8 +177,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 const SETTINGS_FILE = '.env';
 
 /**
- * Reads `.env`; the process's environment overrides it. `process.env` itself stays unchanged, so that child processes read
- * the file anew.
+ * Reads `.env`; the process's environment overrides it. `process.env` itself stays unchanged, so that child processes
+ * read the file anew.
  */
 export function readVariables(): NodeJS.ProcessEnv {
   return { ...parseEnv(existsSync(SETTINGS_FILE) ? readSettings() : ''), ...process.env };
@@ -191,7 +197,8 @@ function readSettings(): string {
   // Without a byte order mark, UTF-16 looks like UTF-8 with NULs.
   if (text === undefined || text.includes('\0'))
     throw new ConfigError(
-      `${SETTINGS_FILE} is not UTF-8 text, so no setting in it can be read. In the editor, save it with the encoding UTF-8.`,
+      `${SETTINGS_FILE} is not UTF-8 text, so no setting in it can be read. In the editor, ` +
+        'save it with the encoding UTF-8.',
     );
   return text;
 }

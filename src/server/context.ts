@@ -57,7 +57,10 @@ function fillTexts(): void {
   }
 }
 
-/** Opens the database and the log of a process. The caller closes them with `closeContext`. `retriesLong`: see `openDatabase`. */
+/**
+ * Opens the database and the log of a process. The caller closes them with `closeContext`. `retriesLong`: see
+ * `openDatabase`.
+ */
 export function createContext(config: Config = loadConfig(), { retriesLong = true } = {}): Context {
   prepareDataDir(config);
   const log = createLog(config.logLevel);
@@ -86,7 +89,8 @@ export function createContext(config: Config = loadConfig(), { retriesLong = tru
 
 export const closeContext = (ctx: Context): Promise<void> => ctx.db.close();
 
-// `astro dev` loads this module several times. A registered symbol lets all copies share one context and so one connection.
+// `astro dev` loads this module several times. A registered symbol lets all copies share one context and so one
+// connection.
 const KEY = Symbol.for('vitrine.context');
 
 /** The process's shared context, opened at first use. */

@@ -33,7 +33,9 @@ function makeKeyFile(place: Place): Buffer | undefined {
   return readKeyFile(place);
 }
 
-/** The key for new secrets. undefined on PostgreSQL without DESK_KEY: servers that share it would each make another key. */
+/**
+ * The key for new secrets. undefined on PostgreSQL without DESK_KEY: servers that share it would each make another key.
+ */
 export function deskKey(place: Place): Buffer | undefined {
   if (place.deskKey || place.databaseUrl) return place.deskKey;
   return readKeyFile(place) ?? makeKeyFile(place);
@@ -52,6 +54,7 @@ export function warnOfMissingDeskKey({ config, log }: Context): void {
     );
   else if (existsSync(keyFile(config)) && !readKeyFile(config))
     log.warn(
-      `${keyFile(config)} contains no key, so new secrets of authenticator apps are readable in the database. Bring the file back, or delete it`,
+      `${keyFile(config)} contains no key, so new secrets of authenticator apps are readable in the database. ` +
+        'Bring the file back, or delete it',
     );
 }

@@ -84,8 +84,8 @@ export function drainOnSignal({ server, log, delayMs, announce, isIdle, stopJobs
 
   for (const signal of END_SIGNALS) process.on(signal, announceAndDrain);
   process.on('message', (message) => message === RETIRE && drain(RETIRE));
-  // When the parent dies, the next start needs the port. A cluster worker would otherwise exit at once, in the middle of
-  // requests.
+  // When the parent dies, the next start needs the port. A cluster worker would otherwise exit at once, in the middle
+  // of requests.
   process.once('disconnect', () => drain('disconnect'));
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   return {

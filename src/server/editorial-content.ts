@@ -18,7 +18,10 @@ export function contentPlace(name: string): string {
 
 let served: ReadonlyMap<string, string> | undefined;
 
-/** Texts of builds' copies by path. A copy does not change while its pages are rendered, and each product reads shop.yaml. */
+/**
+ * Texts of builds' copies by path. A copy does not change while its pages are rendered, and each product reads
+ * shop.yaml.
+ */
 const copied = new Map<string, string>();
 
 /**
@@ -62,8 +65,8 @@ export function copyEditorial(to: string): void {
 }
 
 /**
- * From now on texts come from a build, so that mails match its pages. A half-written or incompatible source file then cannot
- * stop a paid order.
+ * From now on texts come from a build, so that mails match its pages. A half-written or incompatible source file then
+ * cannot stop a paid order.
  */
 export function serveEditorial(build: string): void {
   served = readAll(path.join(build, CONTENT));

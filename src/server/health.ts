@@ -33,7 +33,10 @@ export async function checkDatabase(
   }
 }
 
-/** Concurrent callers share one probe; otherwise they would open ever more connections to a database that does not respond. */
+/**
+ * Concurrent callers share one probe; otherwise they would open ever more connections to a database that does not
+ * respond.
+ */
 function probe(db: Context['db']): Promise<void> {
   const present = probes.get(db);
   if (present) return present;

@@ -14,8 +14,8 @@ interface Serving {
 }
 
 /**
- * Listens with time limits, connection limits and a graceful shutdown; returns the port. Throws ConfigError when it cannot
- * listen.
+ * Listens with time limits, connection limits and a graceful shutdown; returns the port. Throws ConfigError when it
+ * cannot listen.
  */
 export async function openHttpServer(ctx: Context, { answer, logRefusal, stopBackground }: Serving): Promise<number> {
   const server = http.createServer({ requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 });

@@ -33,7 +33,9 @@ export function jobAges(ctx: JobContext, now = performance.now()): JobAge[] {
   });
 }
 
-/** Runs jobs in the background, each one run at a time. The returned function stops them and waits for the current runs. */
+/**
+ * Runs jobs in the background, each one run at a time. The returned function stops them and waits for the current runs.
+ */
 export function startJobs(ctx: JobContext, jobs: Job[]): () => Promise<void> {
   const stopping = new AbortController();
   const succeeded: Successes = new Map(jobs.map((job) => [job, performance.now()]));

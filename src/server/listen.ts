@@ -24,7 +24,10 @@ interface Address {
   setting?: keyof typeof EXAMPLES;
 }
 
-/** Returns the port once the server listens; port 0 picks a free one. Throws ConfigError when the settings prevent listening. */
+/**
+ * Returns the port once the server listens; port 0 picks a free one. Throws ConfigError when the settings prevent
+ * listening.
+ */
 export async function listen(server: Server, { port, host, setting = 'PORT' }: Address): Promise<number> {
   try {
     await once(server.listen(port, host), 'listening');

@@ -12,7 +12,10 @@ export const logToStandardError = (): void => void (descriptor = 2);
 
 let output: ReturnType<typeof pino.destination> | undefined;
 
-/** The process's log on standard output; each line names its request or job. A full disk loses log lines and nothing else. */
+/**
+ * The process's log on standard output; each line names its request or job. A full disk loses log lines and nothing
+ * else.
+ */
 export const createLog = (level: string): Logger =>
   pino(
     { level, base: null, mixin: () => ({ ...currentOrigin() }), serializers: { err: loggedError } },

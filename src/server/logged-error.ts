@@ -1,4 +1,6 @@
-/** Errors of PostgreSQL and mail servers contain addresses. Scans each word once, because an error may quote long text. */
+/**
+ * Errors of PostgreSQL and mail servers contain addresses. Scans each word once, because an error may quote long text.
+ */
 const ADDRESSES = /(?<![^\s<>@"'()=,;])[^\s<>@"'()=,;]+@[^\s<>@"'()=,;]+/g;
 
 export const withoutAddresses = (text: string): string => text.replace(ADDRESSES, '…');

@@ -32,7 +32,9 @@ export function makePassableFolder(folder: string): void {
   for (let made = path.resolve(folder); made.startsWith(first); made = path.dirname(made)) chmodSync(made, 0o711);
 }
 
-/** Restricts a SQLite database of an older version to its owner. SQLite gives new `-wal` and `-shm` files the same mode. */
+/**
+ * Restricts a SQLite database of an older version to its owner. SQLite gives new `-wal` and `-shm` files the same mode.
+ */
 export function restrictToOwner(database: string): void {
   for (const file of [database, `${database}-wal`, `${database}-shm`])
     try {

@@ -32,7 +32,10 @@ interface Place {
   isLoopback: (url: string) => boolean;
 }
 
-/** Problems of the account settings: either all are set, or none and the shop runs only locally or as a rehearsal with the emulator. */
+/**
+ * Problems of the account settings: either all are set, or none and the shop runs only locally or as a rehearsal with
+ * the emulator.
+ */
 export function paypalProblems(
   given: Record<string, string | undefined>,
   { isLocal, isRehearsal, isLoopback }: Place,

@@ -16,8 +16,8 @@ export interface PictureStore {
 }
 
 /**
- * Folder of the original pictures as editors sent them, inside the media folder. No server delivers it, because a photo may contain
- * the place where it was taken, so only the owner may read it.
+ * Folder of the original pictures as editors sent them, inside the media folder. No server delivers it, because a photo
+ * may contain the place where it was taken, so only the owner may read it.
  */
 export const ORIGINALS = 'originals';
 
@@ -51,7 +51,10 @@ function sharePictures(folder: PictureStore, store: Pick<ObjectStore, 'has' | 'g
   };
 }
 
-/** Copies missing files between object store and folder, in both directions: when a shop gets a second server, and before a backup. */
+/**
+ * Copies missing files between object store and folder, in both directions: when a shop gets a second server, and
+ * before a backup.
+ */
 export async function balancePictures({ mediaDir, objectStore }: Place): Promise<void> {
   if (!objectStore) return;
   const [folder, store] = [folderOfPictures(mediaDir), openObjectStore(objectStore)];
@@ -82,7 +85,8 @@ export function folderOfPictures(folder: string): PictureStore {
   const placeOf = (name: string) => placeInside(folder, name);
   // A proxy that runs as another user reads the pictures, but not the originals.
   return {
-    // Synchronous, because an import looks for ten files per product. Promises would cost it a second for 5,000 products.
+    // Synchronous, because an import looks for ten files per product. Promises would cost it a second for 5,000
+    // products.
     has: async (name) => (statSync(placeOf(name), { throwIfNoEntry: false })?.size ?? 0) > 0,
     async get(name) {
       try {

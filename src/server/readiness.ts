@@ -19,7 +19,9 @@ interface Sources {
   now?: number;
 }
 
-/** The last result for each context, because monitors poll every few seconds and the log needs each change only once. */
+/**
+ * The last result for each context, because monitors poll every few seconds and the log needs each change only once.
+ */
 const answered = new WeakMap<Context, string>();
 
 const ending = new WeakSet<Context>();

@@ -16,12 +16,14 @@ export class Refusal extends Error {
 
 /** Service managers do not restart a program with this exit code, because only other settings help. */
 export const WRONG_SETTINGS = 2;
-/** A configuration error that may pass without a change, for example a database that is still starting (`EX_TEMPFAIL`). */
+/**
+ * A configuration error that may pass without a change, for example a database that is still starting (`EX_TEMPFAIL`).
+ */
 const TRY_LATER = 75;
 
 /**
- * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2 or 75, a
- * refusal and an error that `explain` translates with code 1.
+ * Runs a program. Errors that the user can fix are printed without a stack: a wrong configuration exits with code 2 or
+ * 75, a refusal and an error that `explain` translates with code 1.
  */
 export async function runProgram(
   main: () => unknown,

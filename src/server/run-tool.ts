@@ -3,8 +3,8 @@ import { childEnvironment } from './config.ts';
 import { END_SIGNALS, ToolError } from './run-program.ts';
 
 /**
- * Runs a Node program of the project to its end in this terminal; rejects with ToolError when it fails. A signal ends the
- * child first, then this process. `stop` ends the child early.
+ * Runs a Node program of the project to its end in this terminal; rejects with ToolError when it fails. A signal ends
+ * the child first, then this process. `stop` ends the child early.
  */
 export function runTool(args: string[], env: Record<string, string> = {}, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

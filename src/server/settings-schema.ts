@@ -45,7 +45,8 @@ export const environmentSchema = z.object({
     .min(1)
     .refine((folder) => missingParts(folder).length === 0, {
       error: ({ input }) =>
-        `${path.resolve(String(input))} lacks ${missingParts(String(input)).join(', ')}. Begin with a copy of src/content`,
+        `${path.resolve(String(input))} lacks ${missingParts(String(input)).join(', ')}. ` +
+        'Begin with a copy of src/content',
     })
     .default('src/content'),
   DIST_DIR: z
@@ -65,7 +66,8 @@ export const environmentSchema = z.object({
     )
     .refine(
       isSafeObjectStoreUrl,
-      'must begin with https://, because the bucket holds the code of the servers. http:// is for this machine and private networks',
+      'must begin with https://, because the bucket holds the code of the servers. ' +
+        'http:// is for this machine and private networks',
     )
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

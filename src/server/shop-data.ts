@@ -127,7 +127,9 @@ const fileSchema = shopDataSchema.extend({
 /** Details of the company that runs the shop. */
 export type ShopData = z.output<typeof fileSchema>;
 
-/** A mistake in shop.yaml. `name`: of the shop detail, such as `company.name`; '' when the whole file cannot be read. */
+/**
+ * A mistake in shop.yaml. `name`: of the shop detail, such as `company.name`; '' when the whole file cannot be read.
+ */
 export interface FactMistake {
   name: string;
   message: string;
@@ -177,8 +179,8 @@ export function loadShopData(): ShopData {
 let saved: { data: ShopData | undefined; text: string } | undefined;
 
 /**
- * The shop details as saved now, which may be newer than the build's: for documents, mails and the desk. Promises on pages, such as
- * prices and delivery days, come from `loadShopData`.
+ * The shop details as saved now, which may be newer than the build's: for documents, mails and the desk. Promises on
+ * pages, such as prices and delivery days, come from `loadShopData`.
  */
 export function loadSavedShopData(): ShopData {
   const text = readContentText(loadConfig(), FILE);
@@ -186,7 +188,10 @@ export function loadSavedShopData(): ShopData {
   return saved.data ?? loadShopData();
 }
 
-/** undefined for a half-written file, which must not stop a paid order, and for a public shop whose imprint is incomplete. */
+/**
+ * undefined for a half-written file, which must not stop a paid order, and for a public shop whose imprint is
+ * incomplete.
+ */
 function usableFacts(text: string): ShopData | undefined {
   const checked = checkShopData(text);
   if (!checked.ok) return undefined;
@@ -228,7 +233,10 @@ export function whatsappToShow(isLocal: boolean): string | undefined {
   return whatsapp && (isLocal || !isPlaceholder(whatsapp)) ? whatsapp : undefined;
 }
 
-/** The imprint names the VAT number or the economic one (§ 5 DDG), an invoice the VAT number or the tax number (§ 14 UStG). */
+/**
+ * The imprint names the VAT number or the economic one (§ 5 DDG), an invoice the VAT number or the tax number (§ 14
+ * UStG).
+ */
 const isOwedInstead = (name: string, { company, tax }: ShopData): boolean =>
   (name === 'company.vatId' && !company.vatId && !company.economicId) ||
   (name === 'tax.number' && !company.vatId && !tax.number);
@@ -242,12 +250,15 @@ export const missingShopFacts = (data: ShopData): string[] =>
 /** Whether § 5 DDG requires this detail in the imprint. */
 export const isImprintFact = (name: string): boolean => /^(?:company\.|contact\.(?:email|phone)$)/.test(name);
 
-/** Throws ConfigError with each missing detail of the imprint, because a public shop without an imprint breaks the law. */
+/**
+ * Throws ConfigError with each missing detail of the imprint, because a public shop without an imprint breaks the law.
+ */
 export function requireImprintFacts({ isLocal }: Pick<Config, 'isLocal'>): void {
   const open = isLocal ? [] : missingShopFacts(loadShopData()).filter(isImprintFact);
   if (open.length === 0) return;
   const lines = open.map((name) => `  ${name}: ${FACT_HELP[name]}`);
   throw new ConfigError(
-    `SITE_URL is public, but ${contentPlace(FILE)} lacks facts of the imprint (§ 5 DDG). Fill them in, then build:\n${lines.join('\n')}`,
+    `SITE_URL is public, but ${contentPlace(FILE)} lacks facts of the imprint (§ 5 DDG). Fill them in, ` +
+      `then build:\n${lines.join('\n')}`,
   );
 }

@@ -59,7 +59,10 @@ export const unknownPlaces = (written: string, text: string): string[] =>
 function mistakeIn(locale: Locale, key: string, text: string): string | undefined {
   const written = findText(writtenTexts[locale] as unknown as TextTree, key);
   if (written === undefined)
-    return `is not a text of locales/${locale}. Write the file's name, a colon and the names in it. Example: cart:summary`;
+    return (
+      `is not a text of locales/${locale}. Write the file's name, a colon and the names in it. Example: ` +
+      'cart:summary'
+    );
   const fixed = FIXED.find(([pattern]) => pattern.test(key));
   if (fixed) return fixed[1];
   if (text.trim() === '') return 'is empty. Remove the line to have the shop’s own text';

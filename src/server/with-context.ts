@@ -8,7 +8,10 @@ import { createLog } from './log.ts';
 const BY_COMMAND = { staffId: null, who: COMMAND_LINE, address: '' };
 
 interface Options {
-  /** Only `npm start`, `npm run dev` and `catalogue import` create a database: for other commands a missing one means a wrong environment. */
+  /**
+   * Only `npm start`, `npm run dev` and `catalogue import` create a database: for other commands a missing one means a
+   * wrong environment.
+   */
   creates?: boolean;
 }
 
@@ -33,7 +36,9 @@ export async function requireDatabase(config: Config): Promise<void> {
   const place = databasePlace(config);
   throw new ConfigError(
     config.databaseUrl
-      ? `There is no shop in the database ${place}. Set DATABASE_URL to the shop's database, or create one with: npm start`
-      : `There is no database ${place}. Set DATA_DIR to the shop's data folder (or DATABASE_URL for PostgreSQL), or create one with: npm start`,
+      ? `There is no shop in the database ${place}. Set DATABASE_URL to the shop's database, or create one with: ` +
+          'npm start'
+      : `There is no database ${place}. Set DATA_DIR to the shop's data folder (or DATABASE_URL for PostgreSQL), ` +
+          'or create one with: npm start',
   );
 }

@@ -28,7 +28,9 @@ export const slowAfter = () => (isSlow() ? 5_000 : 3_000);
 
 const shared = new Map<string, { answer: Answer<unknown>; until: number }>();
 
-/** A GET is shared while it is in flight and for 2 seconds after it, times out after 10 seconds and is retried twice. */
+/**
+ * A GET is shared while it is in flight and for 2 seconds after it, times out after 10 seconds and is retried twice.
+ */
 export function getJson<T>(path: string): Answer<T> {
   const known = shared.get(path);
   if (known && Date.now() < known.until) return known.answer as Answer<T>;
@@ -88,7 +90,8 @@ async function request<T>(path: string, init: RequestInit): Answer<T> {
       headers: { 'accept-language': document.documentElement.lang, ...init.headers },
     });
     const body = (await response.json().catch((error: unknown) => {
-      // An HTML error page of a front server. With a good status it is the login page of a hotel's network: a network error.
+      // An HTML error page of a front server. With a good status it is the login page of a hotel's network: a network
+      // error.
       if (error instanceof SyntaxError && !response.ok) return undefined;
       throw error;
     })) as (T & { code?: string; detail?: string }) | undefined;

@@ -3,7 +3,10 @@ interface DiffLine {
   line: string;
 }
 
-/** The lines of two texts by their longest common sequence. Only for texts of some hundred lines: the table has a cell per pair. */
+/**
+ * The lines of two texts by their longest common sequence. Only for texts of some hundred lines: the table has a cell
+ * per pair.
+ */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const width = now.length + 1;

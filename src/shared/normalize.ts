@@ -1,4 +1,6 @@
-/** Longer than any text that the shop accepts, so that a text that is cut here is refused afterwards by its own limit. */
+/**
+ * Longer than any text that the shop accepts, so that a text that is cut here is refused afterwards by its own limit.
+ */
 const MAX_LENGTH = 2 ** 16;
 
 /** No language writes more marks on one letter (UAX #15, stream-safe text). */
@@ -8,8 +10,8 @@ const MAX_MARKS = 30;
 const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
 
 /**
- * Normalizes text of any length and content in linear time; nothing else may call `String.normalize`. ICU sorts a run of
- * combining marks in quadratic time, so marks beyond 30 in a row are dropped.
+ * Normalizes text of any length and content in linear time; nothing else may call `String.normalize`. ICU sorts a run
+ * of combining marks in quadratic time, so marks beyond 30 in a row are dropped.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): string =>
   text

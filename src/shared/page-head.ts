@@ -19,6 +19,9 @@ export interface PageHead {
   searchTerm?: string;
   /** Address, without language prefix, of the page that search engines list instead of this variant. */
   variantOf?: string;
-  /** The page belongs to one person, or opening it does something. It is never prefetched, and search engines may only list its `variantOf`. */
+  /**
+   * The page belongs to one person, or opening it does something. It is never prefetched, and search engines may only
+   * list its `variantOf`.
+   */
   personal?: true;
 }

@@ -1,4 +1,6 @@
-/** Builds every URL of the site and of the API; `src/desk/desk-paths.ts` those of the desk. No other file writes URLs. */
+/**
+ * Builds every URL of the site and of the API; `src/desk/desk-paths.ts` those of the desk. No other file writes URLs.
+ */
 import { LOCALE_CODES, LOCALES, withoutPrefix, type Locale } from '#src/i18n/locales.ts';
 
 const segment = encodeURIComponent;
@@ -57,7 +59,9 @@ export const pages = {
   logout: () => '/logout',
   /** `key`: opens a guest's order. */
   order: (orderNumber: string, key = '') => `/order/${segment(orderNumber)}` + queryOf(key && `key=${segment(key)}`),
-  /** The mailed link with which an account takes over its guest orders. In the query, because queries are not logged. */
+  /**
+   * The mailed link with which an account takes over its guest orders. In the query, because queries are not logged.
+   */
   takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
   /** Starts a purchase of one unit of `productId` with PayPal's address, or continues a checkout in the query. */
@@ -135,7 +139,10 @@ export const api = {
 
 /** Path prefix of product pictures. */
 export const MEDIA_PATH = '/media/';
-/** Path prefix of the guarantee notice's artwork, which is in public/notice. The service worker stores none of it: half a megabyte each. */
+/**
+ * Path prefix of the guarantee notice's artwork, which is in public/notice. The service worker stores none of it: half
+ * a megabyte each.
+ */
 export const NOTICE_PATH = '/notice/';
 /** Path prefix of the PayPal emulator, which the shop serves while it has no PayPal account. */
 export const EMULATOR_PATH = '/paypal-emulator';

@@ -15,7 +15,10 @@ const JOINERS = /['’‘`´ʼʻ‐‑–-]/g;
 /** Compares words like the shop's search: ü, ue and u are equal, and so are ß, ss and s. */
 const keyOf = (text: string): string => wordKey(fold(text.replace(JOINERS, '')));
 
-/** A record's search text: its texts folded, because the databases compare letters beyond ASCII differently, and as keys. */
+/**
+ * A record's search text: its texts folded, because the databases compare letters beyond ASCII differently, and as
+ * keys.
+ */
 export function searchText(texts: (string | null | undefined)[]): string {
   const text = texts.filter(Boolean).join(' ');
   return `${fold(text)} ${keyOf(text)}`;

@@ -11,7 +11,10 @@ export class RecentlyUsed extends LRUCache<string, Buffer> {
   }
 }
 
-/** Copies a buffer that is part of a larger one (Node's 64 KiB slabs, parts that libraries return), because it would keep all of that in memory. */
+/**
+ * Copies a buffer that is part of a larger one (Node's 64 KiB slabs, parts that libraries return), because it would
+ * keep all of that in memory.
+ */
 function ownCopy(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

@@ -1,6 +1,6 @@
 /**
- * localStorage that never throws. When the browser blocks storage or it is full, the value stays in memory until the page is left.
- * The inline script and the islands are separate bundles, so they share this memory through `globalThis`.
+ * localStorage that never throws. When the browser blocks storage or it is full, the value stays in memory until the
+ * page is left. The inline script and the islands are separate bundles, so they share this memory through `globalThis`.
  */
 const memory = ((globalThis as { storageMemory?: Map<string, string> }).storageMemory ??= new Map<string, string>());
 
@@ -33,7 +33,10 @@ export function removeStored(key: string): void {
   }
 }
 
-/** Removes all keys except those with this prefix, and the drafts of this tab. Dispatches the `storage` event, so that this page's scripts react like other tabs. */
+/**
+ * Removes all keys except those with this prefix, and the drafts of this tab. Dispatches the `storage` event, so that
+ * this page's scripts react like other tabs.
+ */
 export function clearStored(exceptPrefix: string): void {
   memory.clear();
   try {

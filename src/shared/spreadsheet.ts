@@ -5,8 +5,9 @@ import { toEuro, type Cents } from './money.ts';
 export const inGerman = (cents: Cents): string => toEuro(cents).toFixed(2).replace('.', ',');
 
 /**
- * A table as German spreadsheets read it: UTF-8 with its mark, semicolons between the cells. Numbers are amounts in cents. A text that
- * begins like a formula gets an apostrophe, because a spreadsheet would run it (OWASP, CSV injection).
+ * A table as German spreadsheets read it: UTF-8 with its mark, semicolons between the cells. Numbers are amounts in
+ * cents. A text that begins like a formula gets an apostrophe, because a spreadsheet would run it (OWASP, CSV
+ * injection).
  */
 export const spreadsheetTable = (rows: readonly (readonly (string | Cents)[])[]): string =>
   stringify(rows as (string | Cents)[][], {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { normalizeText } from './normalize.ts';
 
-// Invisible characters of pasted text: control characters except line break and tab, code points that are no characters, and marks
-// that change the text direction.
+// Invisible characters of pasted text: control characters except line break and tab, code points that are no
+// characters, and marks that change the text direction.
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{NChar}\u202a-\u202e\u2066-\u2069]/gu;
 
 const clean = (text: string) =>

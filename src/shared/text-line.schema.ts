@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { normalizeText } from './normalize.ts';
 
-// No line breaks and other control characters, which a mail header must not contain, no code points that XML forbids, and no marks
-// that change the text direction.
+// No line breaks and other control characters, which a mail header must not contain, no code points that XML forbids,
+// and no marks that change the text direction.
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{NChar}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 // Unicode's letters contain blanks, such as the Hangul fillers.
 const VISIBLE = /(?!\p{DI})[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -11,7 +11,10 @@ export interface NumberRange {
 
 export type NumberMistake =
   | { kind: 'not_a_number' }
-  /** "1.000" is 1000 for a German and 1 for a program. Both readings are in the range, and both are written so that they are clear. */
+  /**
+   * "1.000" is 1000 for a German and 1 for a program. Both readings are in the range, and both are written so that they
+   * are clear.
+   */
   | { kind: 'ambiguous_number'; values: { text: string; thousands: string; decimal: string } };
 
 /** Units of one product at most. */
@@ -45,5 +48,6 @@ export function parseEuro(text: string, { min = 0.01, max = 999_999.99 } = {}): 
 /** A message for files and the command line about what to write instead; undefined when the number is not ambiguous. */
 export const describeAmbiguity = (mistake: NumberMistake): string | undefined =>
   mistake.kind === 'ambiguous_number'
-    ? `"${mistake.values.text}" may mean ${mistake.values.thousands} or ${mistake.values.decimal}, so write one of these`
+    ? `"${mistake.values.text}" may mean ${mistake.values.thousands} or ${mistake.values.decimal}, ` +
+      'so write one of these'
     : undefined;

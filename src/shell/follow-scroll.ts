@@ -2,8 +2,8 @@
 const MIN_PX = 8;
 
 /**
- * Sets the class `up` on `<html>` after a scroll towards the top, which brings the header back. The button to the top gets no
- * history entry.
+ * Sets the class `up` on `<html>` after a scroll towards the top, which brings the header back. The button to the top
+ * gets no history entry.
  */
 export function followScroll(): void {
   const { classList } = document.documentElement;

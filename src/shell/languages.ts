@@ -27,8 +27,8 @@ export function keepPlaceInOtherLanguage(): void {
 }
 
 /**
- * Prefetches the page in the browser's preferred language into the cache, if it differs from the page's language. Only on the first
- * page of a visit, because a visitor who reads on has found the right language.
+ * Prefetches the page in the browser's preferred language into the cache, if it differs from the page's language. Only
+ * on the first page of a visit, because a visitor who reads on has found the right language.
  */
 export function prefetchPreferredLanguage(): void {
   if (!isFirstPage() || savesData()) return;

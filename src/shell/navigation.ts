@@ -1,6 +1,6 @@
 /**
- * Closes an open dropdown at a click outside it and at Escape. Closes all menus when the page is left, because the back-forward
- * cache would show them open again. Without this script a dropdown closes by its own button only.
+ * Closes an open dropdown at a click outside it and at Escape. Closes all menus when the page is left, because the
+ * back-forward cache would show them open again. Without this script a dropdown closes by its own button only.
  */
 export function closeMenus(): void {
   const open = () => document.querySelector<HTMLDetailsElement>('.nav details[open]');

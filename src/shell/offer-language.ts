@@ -4,8 +4,8 @@ import { readStored, writeStored } from '#src/shared/safe-storage.ts';
 const LANGUAGE_KEY = 'language';
 
 /**
- * Shows the offer of the page in the language that the visitor chose before, else in the browser's language. Runs before the page's
- * content is parsed, so that nothing moves. Only pages in the default language have offers.
+ * Shows the offer of the page in the language that the visitor chose before, else in the browser's language. Runs
+ * before the page's content is parsed, so that nothing moves. Only pages in the default language have offers.
  */
 export function offerLanguage(): void {
   const header = document.querySelector('.header')!;

@@ -10,5 +10,6 @@ const loadBoth = () => [later, inUse].forEach(load);
 const onUse = ({ target }: Event) => (target as Element).closest('a') ?? loadBoth();
 addEventListener('pointerdown', onUse);
 addEventListener('focusin', onUse);
-// After the first paint, and only when the page is visible. This module runs before `load`. The second page of a visit loads both files.
+// After the first paint, and only when the page is visible. This module runs before `load`. The second page of a visit
+// loads both files.
 addEventListener('load', () => requestAnimationFrame(() => setTimeout(isFirstPage() ? load : loadBoth, 200, later)));

@@ -50,7 +50,10 @@ export const CURRENT = 'current';
 export const BROUGHT = 'brought';
 export const RECORD = 'site.json';
 
-/** Name of the current build; undefined when there is none, or when `current` is a folder, for example after a manual copy. */
+/**
+ * Name of the current build; undefined when there is none, or when `current` is a folder, for example after a manual
+ * copy.
+ */
 export function currentBuild(distDir: string): string | undefined {
   try {
     return path.basename(readlinkSync(path.join(distDir, CURRENT)));
@@ -100,7 +103,8 @@ export function requireSite(distDir: string): Site {
   const current = path.join(distDir, CURRENT);
   if (currentBuild(distDir) === undefined && existsSync(current))
     throw new ConfigError(
-      `DIST_DIR: ${current} is not a link to a build, perhaps after a copy by hand. Run \`npm run build\`, which replaces it. Example: DIST_DIR=dist`,
+      `DIST_DIR: ${current} is not a link to a build, perhaps after a copy by hand. Run \`npm run build\`, ` +
+        'which replaces it. Example: DIST_DIR=dist',
       { mayPass: true },
     );
   throw new ConfigError(

@@ -3,7 +3,10 @@ import type { SitemapEntry } from '#src/features/catalogue/server/catalogue.load
 import { alternates } from '#src/shared/paths.ts';
 import { escapeXml } from '#src/shared/xml.ts';
 
-/** The protocol allows 50,000 addresses and 50 MB a file. An address with its languages and nine pictures takes up to 2 KB. */
+/**
+ * The protocol allows 50,000 addresses and 50 MB a file. An address with its languages and nine pictures takes up to 2
+ * KB.
+ */
 export const MOST_ADDRESSES = 20_000;
 
 const NAMESPACES = [
@@ -13,8 +16,8 @@ const NAMESPACES = [
 ];
 
 /**
- * The sitemap and its parts. Without parts, the sitemap lists every page with its other languages, its pictures and the day it last
- * changed. Otherwise it is an index of the parts, and part n is `/sitemap-<n>.xml`, counted from 1.
+ * The sitemap and its parts. Without parts, the sitemap lists every page with its other languages, its pictures and the
+ * day it last changed. Otherwise it is an index of the parts, and part n is `/sitemap-<n>.xml`, counted from 1.
  */
 export function writeSitemaps(
   entries: readonly SitemapEntry[],

@@ -1,6 +1,9 @@
 const SHOWN_MS = 3000;
 
-/** Shows a message in the alert area for 3 seconds, or longer while it has the pointer or the focus. Screen readers announce it. */
+/**
+ * Shows a message in the alert area for 3 seconds, or longer while it has the pointer or the focus. Screen readers
+ * announce it.
+ */
 export function showAlert(text: string, tone: 'warning' | 'success' = 'warning'): void {
   const area = document.getElementById('alerts');
   if (!area) return;

@@ -1,4 +1,6 @@
-/** Shows an alert in place of an island whose code failed to load. Submitting the form leads the visitor to the alert. */
+/**
+ * Shows an alert in place of an island whose code failed to load. Submitting the form leads the visitor to the alert.
+ */
 const script = document.currentScript as HTMLScriptElement;
 const { text = '', reload = '' } = script.dataset;
 

@@ -7,7 +7,10 @@ import type { Context } from '#src/server/context.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { idsOf } from '../support/people/order-rows.ts';
 
-/** Orders per second of the database alone: one transaction with five stocks, a checkout of five lines, the order and its mail. */
+/**
+ * Orders per second of the database alone: one transaction with five stocks, a checkout of five lines, the order and
+ * its mail.
+ */
 export async function bareOrders(ctx: Context, callers: number, seconds: number): Promise<number> {
   const productIds = Object.values(await idsOf(ctx)).slice(0, 5);
   const begun = performance.now();

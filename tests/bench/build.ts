@@ -22,7 +22,10 @@ const END_OF_BUILD_MS = 5000;
 
 const LEGAL_TEXT = 'src/content/legal/impressum.de-DE.md';
 
-/** The duration of a build at this number of products in three languages: from nothing, and after a changed price, stock or text. */
+/**
+ * The duration of a build at this number of products in three languages: from nothing, and after a changed price, stock
+ * or text.
+ */
 export function benchBuild(sizes: number[]): Promise<string> {
   // The folder must be inside the project, because a build imports the project's packages.
   return inFolder(TEST_ROOT, async (parent) => {
@@ -82,7 +85,10 @@ async function buildAt(size: number, folder: string, media: string): Promise<str
   ];
 }
 
-/** Seconds from the start of an import, and of a publication in the desk, until a running shop with `watch` shows the price. */
+/**
+ * Seconds from the start of an import, and of a publication in the desk, until a running shop with `watch` shows the
+ * price.
+ */
 async function watched(
   env: ShopEnv,
   catalogue: string,
@@ -144,7 +150,8 @@ const sellOut = (env: ShopEnv) =>
   inDatabase(env, (db) =>
     db
       .prepare(
-        'update products set quantity_available = 0 where id = (select max(id) from products where quantity_available > 0)',
+        'update products set quantity_available = 0 where id = (select max(id) from products where ' +
+          'quantity_available > 0)',
       )
       .run(),
   );

@@ -13,7 +13,9 @@ interface DemoProduct {
   files: string[];
 }
 
-/** Writes a catalogue folder of this number of products. Names are real; all else comes from the demo products in turn. */
+/**
+ * Writes a catalogue folder of this number of products. Names are real; all else comes from the demo products in turn.
+ */
 export function writeLargeCatalogue(folder: string, count: number, files: 'rows only' | 'texts and pictures'): string {
   const shelf = path.join(folder, 'shelf');
   mkdirSync(shelf, { recursive: true });

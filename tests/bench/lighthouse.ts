@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { CHROMIUM_FLAGS, findChromium } from '../support/browser/browser.ts';
 
-/** npx downloads it at its first use, because with its dependencies it is larger than all other packages of the shop. */
+/**
+ * npx downloads it at its first use, because with its dependencies it is larger than all other packages of the shop.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
@@ -45,8 +47,8 @@ interface Manner {
   /** The debugging port of a browser with stored data; without it the visit starts a new browser. */
   port?: number;
   /**
-   * `simulate` loads the page at full speed and computes the times: everything loaded before the largest content then counts as needed
-   * for it. `devtools` slows the browser down.
+   * `simulate` loads the page at full speed and computes the times: everything loaded before the largest content then
+   * counts as needed for it. `devtools` slows the browser down.
    */
   throttling?: 'simulate' | 'devtools';
   /** The page is expected to answer with an error. */

@@ -13,13 +13,21 @@ type Product = ProductList['products'][number];
 export const LIMIT_PAGES = { home: '/', listing: '/listing', product: '/product', cart: '/cart' } as const;
 
 const CSS =
-  '*{box-sizing:border-box}body{margin:0;font:16px/1.4 system-ui,sans-serif;color:#1b1b1b}header,main,footer{max-width:1140px;margin:auto;padding:.75rem 1rem}a{color:inherit}nav a{margin-right:.75rem}ul{list-style:none;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(2,1fr)}@media(min-width:992px){ul{grid-template-columns:repeat(4,1fr)}}img{width:100%;height:auto;display:block}h1{font-size:1.4rem}h2{font-size:1rem;margin:.5rem 0 0}.s{display:flex;overflow-x:auto;scroll-snap-type:x mandatory}.s>*{flex:0 0 100%;scroll-snap-align:start}small{color:#555}';
+  '*{box-sizing:border-box}body{margin:0;font:16px/1.4 ' +
+  'system-ui,sans-serif;color:#1b1b1b}header,main,footer{max-width:1140px;margin:auto;padding:.75rem ' +
+  '1rem}a{color:inherit}nav ' +
+  'a{margin-right:.75rem}ul{list-style:none;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(2,1fr)}@media(min-width:992px){ul{grid-template-columns:repeat(4,1fr)}}img{width:100%;height:auto;display:block}h1{font-size:1.4rem}h2{font-size:1rem;margin:.5rem 0 0}.s{display:flex;overflow-x:auto;scroll-snap-type:x mandatory}.s>*{flex:0 0 100%;scroll-snap-align:start}small{color:#555}';
 const EAGER = 4;
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (title: string, body: string) =>
-  `<!doctype html><html lang=pt-BR><meta charset=utf-8><meta name=viewport content="width=device-width,initial-scale=1"><title>${escape(title)}</title><meta name=description content="${escape(title)}"><link rel=icon href="data:,"><style>${CSS}</style><header><b>Vitrine</b> <nav><a href=/>Home</a><a href=/listing>Produtos</a><a href=/cart>Carrinho</a></nav></header><main><h1>${escape(title)}</h1>${body}</main><footer><small>inkl. MwSt., zzgl. Versand</small></footer></html>`;
+  '<!doctype html><html lang=pt-BR><meta charset=utf-8><meta name=viewport ' +
+  `content="width=device-width,initial-scale=1"><title>${escape(title)}</title><meta name=description ` +
+  `content="${escape(title)}"><link rel=icon href="data:,"><style>${CSS}</style><header><b>Vitrine</b> <nav><a ` +
+  'href=/>Home</a><a href=/listing>Produtos</a><a ' +
+  `href=/cart>Carrinho</a></nav></header><main><h1>${escape(title)}</h1>${body}</main><footer><small>inkl. ` +
+  'MwSt., zzgl. Versand</small></footer></html>';
 
 /** A page's pictures in order, with only what loads them: sources, sizes, dimensions, alternative text. */
 function picturesOf(html: string): string[] {
@@ -39,7 +47,8 @@ const placed = (picture: string, at: number) =>
 
 const grid = (pictures: string[], products: Product[], first: number) => {
   const card = ({ product_name, quantity_available, price }: Product, at: number) =>
-    `<li><a href=/product>${placed(pictures[at] ?? '', at + first)}<h2>${escape(product_name)}</h2></a>${quantity_available > 0 ? formatEuro(price) : 'Esgotado'}</li>`;
+    '<li><a ' +
+    `href=/product>${placed(pictures[at] ?? '', at + first)}<h2>${escape(product_name)}</h2></a>${quantity_available > 0 ? formatEuro(price) : 'Esgotado'}</li>`;
   return `<ul>${products.map(card).join('')}</ul>`;
 };
 
@@ -56,7 +65,8 @@ async function makePages(shop: string, category: string, slug: string): Promise<
   return {
     [LIMIT_PAGES.home]: page(
       'Vitrine',
-      `<div class=s>${slides.map(placed).join('')}</div>${grid(home!.slice(slides.length), homeProducts, slides.length)}`,
+      '<div ' +
+        `class=s>${slides.map(placed).join('')}</div>${grid(home!.slice(slides.length), homeProducts, slides.length)}`,
     ),
     [LIMIT_PAGES.listing]: page(category, grid(listing!, shelf, 0)),
     [LIMIT_PAGES.product]: page(

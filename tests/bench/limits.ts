@@ -9,7 +9,10 @@ const ADDRESSES = [1, 100, 1000];
 const WARM_UP = 20;
 const TIMES = 200;
 
-/** What a server pays to add its calls to those of the other servers once a second, and what asking the database for each call would cost. */
+/**
+ * What a server pays to add its calls to those of the other servers once a second, and what asking the database for
+ * each call would cost.
+ */
 export async function benchLimits(): Promise<string> {
   const cluster = await startCluster({ durable: true });
   if ('reason' in cluster) return `Not measured: ${cluster.reason}.`;

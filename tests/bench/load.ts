@@ -43,8 +43,8 @@ interface Manner {
 const OF_A_BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
 
 /**
- * Requests addresses of one server in turn with a browser's headers. It uses wrk, which leaves the cores to the server: a load
- * generator in JavaScript is slower than the server that it measures.
+ * Requests addresses of one server in turn with a browser's headers. It uses wrk, which leaves the cores to the server:
+ * a load generator in JavaScript is slower than the server that it measures.
  */
 export function load(
   urls: string[],

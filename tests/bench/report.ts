@@ -3,7 +3,10 @@ import os from 'node:os';
 /** The machine of the figures. Its load shows whether other programs were running. */
 export function describeMachine(): string {
   const cores = os.availableParallelism();
-  return `${cores} cores (${os.cpus()[0]?.model.trim()}), ${os.platform()} ${os.arch()}, Node ${process.versions.node}, load ${os.loadavg()[0]?.toFixed(1)}`;
+  return (
+    `${cores} cores (${os.cpus()[0]?.model.trim()}), ${os.platform()} ${os.arch()}, Node ${process.versions.node}, ` +
+    `load ${os.loadavg()[0]?.toFixed(1)}`
+  );
 }
 
 /** A Markdown table. */

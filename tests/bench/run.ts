@@ -1,4 +1,7 @@
-/** `npm run bench -- [part]`: measures the shop's speed. Figures go as Markdown to stdout and RESULTS.md, progress to stderr. */
+/**
+ * `npm run bench -- [part]`: measures the shop's speed. Figures go as Markdown to stdout and RESULTS.md, progress to
+ * stderr.
+ */
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { benchAccounts } from './accounts.ts';
 import { benchBuild } from './build.ts';

@@ -139,7 +139,8 @@ try {
   const took = performance.now() - begin;
   delay.disable();
   console.log(
-    `${number(products)} products: index built in ${took.toFixed(0)} ms, longest turn ${(delay.max / 1e6).toFixed(0)} ms`,
+    `${number(products)} products: index built in ${took.toFixed(0)} ms, ` +
+      `longest turn ${(delay.max / 1e6).toFixed(0)} ms`,
   );
   console.log(
     globalThis.gc ? `memory of the index: ${(heap() - before).toFixed(0)} MiB` : 'memory: run with node --expose-gc',

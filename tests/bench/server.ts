@@ -22,7 +22,10 @@ const PAGES = [
   ['search page', '/search/feijao/'],
 ] as const;
 
-/** Answers per second of the built server with the demo catalogue, their duration, and the server's behaviour under load. */
+/**
+ * Answers per second of the built server with the demo catalogue, their duration, and the server's behaviour under
+ * load.
+ */
 export function benchServer(seconds: number, strainSeconds: number): Promise<string> {
   return inFolder(TEST_ROOT, async (folder) => {
     const env = await buildDemo(folder);
@@ -79,7 +82,9 @@ async function loads(shop: RunningShop, seconds: number): Promise<string> {
   return table([`server, ${CONNECTIONS} connections, ${seconds} s each`, ...LOAD_COLUMNS], rows);
 }
 
-/** The same for browsers with a compression dictionary: they have another page of the shop and get only the difference. */
+/**
+ * The same for browsers with a compression dictionary: they have another page of the shop and get only the difference.
+ */
 async function byDictionary(shop: RunningShop, seconds: number): Promise<string> {
   const { body } = await request(shop.url, '/');
   const headers = {

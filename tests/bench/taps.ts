@@ -18,7 +18,10 @@ const PRODUCT = '/product/feijao-preto-tipo-1';
 const LISTING = '/category/graos-e-farinaceos';
 /** After the last request that a page makes by itself. React hydrates 3 s after a tap. */
 const SETTLED_MS = 2_000;
-/** The visitor has looked at a page in a foreign language; by then the browser's own language is prefetched (src/shell/after-load.ts). */
+/**
+ * The visitor has looked at a page in a foreign language; by then the browser's own language is prefetched
+ * (src/shell/after-load.ts).
+ */
 const LOOKED_AROUND_MS = 5_000;
 const TAKEN_OVER_MS = 6_000;
 

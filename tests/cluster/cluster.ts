@@ -1,4 +1,7 @@
-/** Three machines on loopback addresses, each with the files of docs/cluster: etcd, Patroni with PostgreSQL, and HAProxy. */
+/**
+ * Three machines on loopback addresses, each with the files of docs/cluster: etcd, Patroni with PostgreSQL, and
+ * HAProxy.
+ */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';

@@ -20,7 +20,9 @@ export interface Machine {
   postgresPid: () => number | undefined;
   /** Kills PostgreSQL with all its sessions. */
   killPostgres: () => void;
-  /** Fills the database's disk; the returned function makes room again. Undefined where the disk is not the test's own. */
+  /**
+   * Fills the database's disk; the returned function makes room again. Undefined where the disk is not the test's own.
+   */
   fillDisk: (() => () => void) | undefined;
   /** The room on the database's disk and the last lines of Patroni's log. */
   logs: () => string;
@@ -31,7 +33,10 @@ export interface Machine {
   remove: () => Promise<void>;
 }
 
-/** PostgreSQL has a disk of this size, where root may mount one. Its write-ahead log alone may grow to 1 GiB (`max_wal_size`). */
+/**
+ * PostgreSQL has a disk of this size, where root may mount one. Its write-ahead log alone may grow to 1 GiB
+ * (`max_wal_size`).
+ */
 const DISK = '2g';
 
 export function machine(place: Place, listeners: { visitors: string; database: string }): Machine {

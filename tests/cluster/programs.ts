@@ -6,8 +6,9 @@ import { findPrograms } from '../support/outside/postgres.ts';
 export const PROGRAMS = { patroni: '/usr/bin/patroni', etcd: '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy' };
 
 /**
- * Whether this Patroni overwrites the claim of its successor, when it was the primary, stood still for longer than `ttl` and goes on
- * (patroni/patroni#2689, mended in 3.0.3). Then two machines claim to be the primary for a moment, and none becomes the standby.
+ * Whether this Patroni overwrites the claim of its successor, when it was the primary, stood still for longer than
+ * `ttl` and goes on (patroni/patroni#2689, mended in 3.0.3). Then two machines claim to be the primary for a moment,
+ * and none becomes the standby.
  */
 export function takesClaimsBack(): boolean {
   const { stdout } = spawnSync(PROGRAMS.patroni, ['--version'], { encoding: 'utf8' });

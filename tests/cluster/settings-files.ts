@@ -15,7 +15,10 @@ export interface Place {
 
 const NAMES = ['one', 'two', 'three'];
 
-/** The values that the document names, and then paths and ports of the test. Throws when the file no longer holds one of them. */
+/**
+ * The values that the document names, and then paths and ports of the test. Throws when the file no longer holds one of
+ * them.
+ */
 function filled(name: string, { network, machine }: Place, replacements: [string, string][]): string {
   const values: Record<string, string> = {
     NAME: NAMES[machine - 1] ?? 'front',

@@ -25,8 +25,8 @@ const NO_PICTURES =
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,imagesEnabled=false';
 
 /**
- * Made once in a worker, when its first test asks for them. All stand here, because a worker and its browser end before a test that
- * has others.
+ * Made once in a worker, when its first test asks for them. All stand here, because a worker and its browser end before
+ * a test that has others.
  */
 interface Shared {
   pictures: boolean;

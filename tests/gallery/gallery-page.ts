@@ -16,7 +16,8 @@ export function galleryPage(shots: readonly Shot[]): string {
       .filter((shot) => shot.scene === scene && shot.width === width)
       .map(
         ({ file, locale }) =>
-          `<figure><a href="${file}"><img loading="lazy" src="${file}" alt="${scene}, ${locale}, ${width} px"></a><figcaption>${locale} · ${width} px</figcaption></figure>`,
+          `<figure><a href="${file}"><img loading="lazy" src="${file}" alt="${scene}, ${locale}, ` +
+          `${width} px"></a><figcaption>${locale} · ${width} px</figcaption></figure>`,
       )
       .join('');
   const sections = scenes.map(

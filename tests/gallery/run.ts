@@ -1,4 +1,7 @@
-/** `npm run gallery`: every type of page in every language and width as pictures on one HTML page, `.test/gallery/index.html`. */
+/**
+ * `npm run gallery`: every type of page in every language and width as pictures on one HTML page,
+ * `.test/gallery/index.html`.
+ */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';

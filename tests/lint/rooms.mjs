@@ -79,7 +79,10 @@ function isAllowed(from, to) {
 const RUNS_IN_BROWSER = /^features\/.*(?:\.tsx|\.store\.ts)$/;
 const STAYS_ON_SERVER = /\/server\/|\.schema\.ts$/;
 
-/** Why `file`, a path in `src`, must not import `specifier`, or nothing. `kind` is "type" for types, which no program keeps. */
+/**
+ * Why `file`, a path in `src`, must not import `specifier`, or nothing. `kind` is "type" for types, which no program
+ * keeps.
+ */
 function whyNot(file, specifier, kind) {
   if (specifier.startsWith('../../')) return 'Import across folders through #src/….';
   const target = specifier.startsWith('#src/')
@@ -94,7 +97,10 @@ function whyNot(file, specifier, kind) {
     : `src/${from} must not import src/${to}; tests/lint/rooms.mjs lists what each room may import.`;
 }
 
-/** A lint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative path. */
+/**
+ * A lint rule: a file imports only from the rooms that its own room may import, whether by `#src` or by a relative
+ * path.
+ */
 const rooms = {
   create(context) {
     const file = path.relative(path.resolve('src'), context.filename).replaceAll(path.sep, '/');

@@ -70,15 +70,17 @@ type Name = keyof typeof CHECKS;
 /** "Am I done?": without browser and servers. */
 export const QUICK: Name[] = ['types', 'lint', 'unused', 'format', 'unit'];
 const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser'];
-/** Everything. Servers and browsers wait for timers and for each other, so that two processors have time for all lanes. */
+/**
+ * Everything. Servers and browsers wait for timers and for each other, so that two processors have time for all lanes.
+ */
 export const ALL: Name[][] = isWholeMatrix
   ? [['site', 'browser'], QUICK, ['api-sqlite', 'api-postgres', 'version-before']]
   : // Only a few files run on PostgreSQL, so they follow the quick checks.
     [['site', 'browser'], [...QUICK, 'api-postgres'], ['api-sqlite']];
 
 /**
- * Runs the lanes at the same time and the checks of each lane in order, all of them even when one fails. Prints a summary
- * and answers whether all passed. What the checks of all lanes but the last print comes when they end.
+ * Runs the lanes at the same time and the checks of each lane in order, all of them even when one fails. Prints a
+ * summary and answers whether all passed. What the checks of all lanes but the last print comes when they end.
  */
 export async function runChecks(...lanes: Name[][]): Promise<boolean> {
   const reports = path.resolve('.test/reports');
@@ -150,7 +152,10 @@ function single(...programs: string[][]): Check {
   };
 }
 
-/** `workers`: fewer than the configuration's, where few files would not make up for the code that each worker loads: 3 s. */
+/**
+ * `workers`: fewer than the configuration's, where few files would not make up for the code that each worker loads: 3
+ * s.
+ */
 async function vitest(
   run: Run,
   project: string,

@@ -1,4 +1,7 @@
-/** Writes the pictures of the guarantee notice that mails carry. Run it again when the Commission publishes other artwork. */
+/**
+ * Writes the pictures of the guarantee notice that mails carry. Run it again when the Commission publishes other
+ * artwork.
+ */
 import { writeFileSync } from 'node:fs';
 import { packNotice } from '../support/texts/notice-picture.ts';
 

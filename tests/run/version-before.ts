@@ -1,7 +1,7 @@
 /**
- * Runs the API tests of the version before on PostgreSQL with the present schema: what its servers meet while an update goes from
- * server to server. `VERSION_BEFORE` names a commit; else it is the last tag, or without one the commit before the schema's last change.
- * Arguments name other tests.
+ * Runs the API tests of the version before on PostgreSQL with the present schema: what its servers meet while an update
+ * goes from server to server. `VERSION_BEFORE` names a commit; else it is the last tag, or without one the commit
+ * before the schema's last change. Arguments name other tests.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,10 @@ const FOLDER = path.resolve('.test/version-before');
 const FOLDERS = ['account', 'cart', 'checkout', 'desk', 'mail', 'restock', 'withdrawal'].map(
   (name) => `tests/api/${name}`,
 );
-/** A backup from PostgreSQL copies the tables into a database of its own schema, so the version before cannot back up a newer one. */
+/**
+ * A backup from PostgreSQL copies the tables into a database of its own schema, so the version before cannot back up a
+ * newer one.
+ */
 const LEFT_OUT = 'takes a verified backup';
 const SETUP = 'tests/support/outside/postgres-setup.ts';
 

@@ -12,8 +12,8 @@ import { PLENTY, SCARCE } from './settings.ts';
 import { deliver, noteOutage, type Purchase, type World } from './world.ts';
 
 /**
- * Runs one buyer after the other, each with another network address: a third with an account, a third without one, and a third with
- * PayPal's address.
+ * Runs one buyer after the other, each with another network address: a third with an account, a third without one, and
+ * a third with PayPal's address.
  */
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
   while (!world.isOver()) await buyOnce(world, chance).catch(forgiveAbsence);

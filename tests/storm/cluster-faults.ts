@@ -21,8 +21,8 @@ export interface ClusterWorld {
 }
 
 /**
- * Does harm and makes up for it, except for the time that the parts need to find each other again. Resolves to the reason where the
- * fault cannot happen on this machine.
+ * Does harm and makes up for it, except for the time that the parts need to find each other again. Resolves to the
+ * reason where the fault cannot happen on this machine.
  */
 type Fault = (world: ClusterWorld, primary: Machine) => Promise<string | void>;
 

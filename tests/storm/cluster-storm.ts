@@ -1,4 +1,6 @@
-/** `npm run storm -- --cluster`: the parts of three machines die one after another while buyers pay and visitors read. */
+/**
+ * `npm run storm -- --cluster`: the parts of three machines die one after another while buyers pay and visitors read.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '#src/server/config.ts';
 import { closeContext, createContext, type Context } from '#src/server/context.ts';
@@ -197,7 +199,8 @@ async function sufferAll(
     const refusedSeconds = longestOutage(world, from);
     suffered.push({ fault, refusedSeconds });
     tell(
-      `${fault}: nobody could order for ${refusedSeconds} s; ${told(world)} orders, ${world.diary.cutOff} calls cut off`,
+      `${fault}: nobody could order for ${refusedSeconds} s; ${told(world)} orders, ` +
+        `${world.diary.cutOff} calls cut off`,
     );
   }
   await cluster.healthy();

@@ -54,7 +54,9 @@ async function reconciling(ctx: Context): Promise<void> {
   for (let look = 0; look < 40 && !(await leaseOf(ctx)); look++) await wait(5);
 }
 
-/** Simulates minutes of downtime: claims and leases of the dead process expire, checks come due, and some holds expire. */
+/**
+ * Simulates minutes of downtime: claims and leases of the dead process expire, checks come due, and some holds expire.
+ */
 export async function passDownTime(ctx: Context, chance: Chance): Promise<void> {
   const { db, now } = ctx;
   await db.read.deleteFrom('job_leases').execute();

@@ -6,8 +6,8 @@ import type { Books } from './books.ts';
 /** Counts each mail at the mail server by its Message-ID. */
 export interface MailCount {
   /**
-   * Call this after a shop was killed and before another shop can send its mails again. A mail that the killed shop's mail server
-   * accepted, but the shop did not record, may come once more.
+   * Call this after a shop was killed and before another shop can send its mails again. A mail that the killed shop's
+   * mail server accepted, but the shop did not record, may come once more.
    */
   noteInterrupted: (by?: MailServer) => Promise<void>;
   /** Mails that came more often than kills explain, to another recipient, or not at all. */

@@ -55,9 +55,10 @@ interface Sales {
 }
 
 /**
- * Sells, and then checks what a power cut would have left at many moments: of the log that grows, of a checkpoint that copies it
- * into the database, and of the log that is then written over the old one. All that SQLite had waited for stays; of the rest any part
- * is lost, old or noise. Returns the problems as sentences: a broken file, incomplete records, a lost confirmed order.
+ * Sells, and then checks what a power cut would have left at many moments: of the log that grows, of a checkpoint that
+ * copies it into the database, and of the log that is then written over the old one. All that SQLite had waited for
+ * stays; of the rest any part is lost, old or noise. Returns the problems as sentences: a broken file, incomplete
+ * records, a lost confirmed order.
  */
 export async function powerCuts(options: PowerCutOptions): Promise<string[]> {
   const { ctx, cuts: count, seed, mutant } = options;
@@ -97,7 +98,10 @@ const databaseOf = ({ config }: Context) => path.join(config.dataDir, 'shop.db')
 /** By another process: closing the file in this one would take SQLite's locks away from the open connection. */
 const readDatabase = (ctx: Context): Buffer => execFileSync('cat', [databaseOf(ctx)], { maxBuffer: 2 ** 30 });
 
-/** Four concurrent buyers. Ends with the shop killed, its log read, and the log copied into the database by a checkpoint. */
+/**
+ * Four concurrent buyers. Ends with the shop killed, its log read, and the log copied into the database by a
+ * checkpoint.
+ */
 async function sell(
   { ctx, env, paypal, mutant, orders }: PowerCutOptions,
   folder: string,
@@ -136,8 +140,8 @@ async function sell(
 }
 
 /**
- * Tests the worst case first: all bytes that nobody waited for are lost. Every fourth cut is at any point before the first confirmed
- * order.
+ * Tests the worst case first: all bytes that nobody waited for are lost. Every fourth cut is at any point before the
+ * first confirmed order.
  */
 function cutsOfLog({ before, left, log, acknowledged }: Sales, count: number, chance: Chance): Cut[] {
   const cut = (at: number, rest: Rest, told: Acknowledged[]): Cut => ({

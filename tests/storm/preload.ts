@@ -1,4 +1,6 @@
-/** Runs in the shop's process before its program. It breaks the shop on purpose, or notes what a power cut would leave. */
+/**
+ * Runs in the shop's process before its program. It breaks the shop on purpose, or notes what a power cut would leave.
+ */
 import { registerHooks } from 'node:module';
 import { MUTANTS, type Mutant } from './mutants.ts';
 import { noteSyncs } from './sync-notes.ts';

@@ -1,4 +1,7 @@
-/** `npm run storm -- --kills 25`: buyers pay while the shop is killed. Prints what happened; fails when the records are wrong. */
+/**
+ * `npm run storm -- --kills 25`: buyers pay while the shop is killed. Prints what happened; fails when the records are
+ * wrong.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -10,9 +10,10 @@ export const LOG_HEAD = 32;
 const FRAME_HEAD = 24;
 
 /**
- * Where the write-ahead log of a database ends, in bytes. Its file may be longer: after a checkpoint SQLite writes it anew from its
- * beginning with another salt, which each frame repeats (https://sqlite.org/fileformat2.html#walformat). SQLite's index of the log
- * also knows the end, but closing a second handle of that file would take SQLite's locks away from this process.
+ * Where the write-ahead log of a database ends, in bytes. Its file may be longer: after a checkpoint SQLite writes it
+ * anew from its beginning with another salt, which each frame repeats (https://sqlite.org/fileformat2.html#walformat).
+ * SQLite's index of the log also knows the end, but closing a second handle of that file would take SQLite's locks away
+ * from this process.
  */
 export function logEnd(database: string): number {
   const file = openSync(`${database}-wal`, 'r');
@@ -30,8 +31,8 @@ export function logEnd(database: string): number {
 }
 
 /**
- * Notes after each commit how much of the write-ahead log is on the disk, by the connection's setting at that moment. The shop's
- * own checkpoints are off, so the log contains everything since its beginning, and no other file changes.
+ * Notes after each commit how much of the write-ahead log is on the disk, by the connection's setting at that moment.
+ * The shop's own checkpoints are off, so the log contains everything since its beginning, and no other file changes.
  */
 export function noteSyncs(notes: string): void {
   const { pragma, prepare } = Sqlite.prototype;

@@ -79,7 +79,10 @@ export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'is
   };
 }
 
-/** Sends a PayPal event to the shop. An event that the shop refuses is stored for later; one that PayPal cannot make is skipped. */
+/**
+ * Sends a PayPal event to the shop. An event that the shop refuses is stored for later; one that PayPal cannot make is
+ * skipped.
+ */
 export async function deliver(
   { paypal, url, diary }: World,
   event: Parameters<World['paypal']['deliver']>[0],

@@ -10,7 +10,10 @@ export interface Hammer {
 /** Without a pause they would take a processor from what they are to disturb. */
 const PAUSE_MS = 20;
 
-/** Requests the addresses in turn, hundreds of times a second, until `stop` is called; on persistent connections unless told otherwise. */
+/**
+ * Requests the addresses in turn, hundreds of times a second, until `stop` is called; on persistent connections unless
+ * told otherwise.
+ */
 export function hammer(base: string, paths: string[], connections = 4, { keepAlive = true } = {}): Hammer {
   const agent = new http.Agent({ keepAlive, maxSockets: connections });
   const failures: string[] = [];

@@ -4,8 +4,8 @@ const TRIES = 3;
 export const MOST_MS = 50;
 
 /**
- * The least processor time of a few tries in milliseconds; `read` returns the time so far. The processor may do something else
- * in one try, and code is compiled in the first. A try within the limit ends the measurement.
+ * The least processor time of a few tries in milliseconds; `read` returns the time so far. The processor may do
+ * something else in one try, and code is compiled in the first. A try within the limit ends the measurement.
  */
 export async function leastTime(read: () => number | Promise<number>, work: () => unknown): Promise<number> {
   let least = Infinity;

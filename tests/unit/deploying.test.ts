@@ -17,7 +17,9 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-deploying-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the step that contains these words, from them to its end or to other words; `replace` sets paths of this test. */
+/**
+ * Runs the step that contains these words, from them to its end or to other words; `replace` sets paths of this test.
+ */
 function run(begin: string, end: string | undefined, replace: [string, string][]): void {
   const block = blocks.find((one) => one.includes(begin))!;
   const from = block.slice(block.indexOf(begin));
@@ -91,7 +93,8 @@ describe('docs/deploying.md', () => {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     );
-    const main = `pid ${folder}/pid; events {} http { access_log off; ${temporary.join(' ')} include ${folder}/shop.conf; }`;
+    const main =
+      `pid ${folder}/pid; events {} http { access_log off; ${temporary.join(' ')} include ` + `${folder}/shop.conf; }`;
     writeFileSync(path.join(folder, 'nginx.conf'), main);
     const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(
       (file) => spawnSync(file, ['-v']).status === 0,

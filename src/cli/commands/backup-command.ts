@@ -67,4 +67,5 @@ async function backUp(ctx: Context, named: string | undefined, options: Options)
 }
 
 const sayVerified = ({ figures, tables }: CopyRecord): string =>
-  `restored into a scratch folder and opened. All rows of ${tables.length} tables and all files are the same as in the shop: ${formatFigures(figures)}.`;
+  `restored into a scratch folder and opened. All rows of ${tables.length} tables and all files are the same as ` +
+  `in the shop: ${formatFigures(figures)}.`;

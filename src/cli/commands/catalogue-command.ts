@@ -92,7 +92,8 @@ async function runImport(source: string | undefined, flags: ImportFlags): Promis
   const { partial = false, accept = [], yes = false, ours, theirs } = flags;
   if (ours === true && theirs === true)
     throw new Refusal(
-      '--ours and --theirs cannot both apply to all products. Write codes after one of them. Example: --ours --theirs BEB-001. Nothing was done.',
+      '--ours and --theirs cannot both apply to all products. Write codes after one of them. Example: ' +
+        '--ours --theirs BEB-001. Nothing was done.',
     );
   await withContext(
     async (ctx) => {
@@ -139,9 +140,15 @@ async function runExport(folder: string | undefined): Promise<void> {
 
 function describeRefusal(refusal: ExportRefusal): string {
   if (refusal.kind === 'not_a_catalogue')
-    return `The folder contains ${refusal.file} and no categories.csv of this shop, so it is not a catalogue. Name an empty folder.`;
+    return (
+      `The folder contains ${refusal.file} and no categories.csv of this shop, so it is not a catalogue. ` +
+      'Name an empty folder.'
+    );
   const { codes } = refusal;
-  return `${codes.length} products were imported by an earlier version${listed(codes)}. Import the catalogue folder once, then export.`;
+  return (
+    `${codes.length} products were imported by an earlier version${listed(codes)}. ` +
+    'Import the catalogue folder once, then export.'
+  );
 }
 
 function printQuantities(edits: QuantityEdit[]): void {

@@ -35,7 +35,8 @@ function requireWritable(dataDir: string): void {
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR: cannot write to ${dataDir} (${(error as Error).message}). If DATA_DIR changed, write the units again: npm run shop -- systemd --help`,
+      `DATA_DIR: cannot write to ${dataDir} (${(error as Error).message}). If DATA_DIR changed, ` +
+        'write the units again: npm run shop -- systemd --help',
     );
   }
 }

@@ -37,7 +37,8 @@ export function customersCommand(): Command {
   customers
     .command('export <email>')
     .description(
-      'print all that is stored under an account, or under a guest’s address, as JSON, for a person who asks for it (GDPR art. 15)',
+      'print all that is stored under an account, or under a guest’s address, as JSON, ' +
+        'for a person who asks for it (GDPR art. 15)',
     )
     .action((email: string) => withContext((ctx) => printData(ctx, email)));
   customers
@@ -63,13 +64,15 @@ const find = (text: string, json?: true): Promise<void> =>
       console.log(stripControlCharacters([row.email, fullName(row), row.city, row.phone].join('  ')));
     if (rows.length === 0)
       fail(
-        `No account has ${stripControlCharacters(text)} in its name, email, address or phone number. Customers without an account: orders find`,
+        `No account has ${stripControlCharacters(text)} in its name, email, address or phone number. ` +
+          'Customers without an account: orders find',
       );
   });
 
 const unknown = (email: string): void =>
   fail(
-    `There is no account of ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks for names, too. Nothing was done.`,
+    `There is no account of ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks ` +
+      'for names, too. Nothing was done.',
   );
 
 const withCustomer = (email: string, act: (ctx: Context, client: ClientRow) => Promise<void>): Promise<void> =>
@@ -84,7 +87,8 @@ async function printData(ctx: Context, email: string): Promise<void> {
   const data = client ? await exportCustomer(ctx, client) : await exportGuest(ctx, email);
   if (!data)
     return fail(
-      `Nothing is stored under ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks for names, too.`,
+      `Nothing is stored under ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks ` +
+        'for names, too.',
     );
   if (!client)
     console.error(
@@ -101,10 +105,12 @@ async function show({ db }: Context, client: ClientRow): Promise<void> {
     `  ${client.postal_code} ${client.city}, ${client.country}`,
     ...(client.phone ? [`  phone ${client.phone}`] : []),
     `  mails in ${client.locale}`,
-    `  account since ${berlinTime(client.created_at)}, last sign-in ${client.used_at ? berlinTime(client.used_at) : 'unknown'}`,
+    `  account since ${berlinTime(client.created_at)}, last sign-in ` +
+      `${client.used_at ? berlinTime(client.used_at) : 'unknown'}`,
     ...orders.map(
       ({ orderNumber, orderedAt, status, total, refunded }) =>
-        `  ${orderNumber}  ${berlinTime(orderedAt)}  ${status}  ${formatPrice(total)}${refunded ? `, refunded ${formatPrice(refunded)}` : ''}`,
+        `  ${orderNumber}  ${berlinTime(orderedAt)}  ${status}  ` +
+        `${formatPrice(total)}${refunded ? `, refunded ${formatPrice(refunded)}` : ''}`,
     ),
     ...(orders.length === 0 ? ['  no orders'] : []),
   ];

@@ -11,7 +11,8 @@ export function databaseCommand(): Command {
   database
     .command('move')
     .description(
-      'copies the SQLite database of DATA_DIR to an empty PostgreSQL database and compares each row; the shop must not run',
+      'copies the SQLite database of DATA_DIR to an empty PostgreSQL database and compares each row; ' +
+        'the shop must not run',
     )
     .option('--to <url>', 'postgres://user:password@host/database (default: DATABASE_URL)')
     .action(({ to }: { to?: string }) => move(to));
@@ -23,7 +24,8 @@ async function move(named: string | undefined): Promise<void> {
   const to = named ?? config.databaseUrl;
   if (!to || !/^postgres(ql)?:$/.test(URL.parse(to)?.protocol ?? ''))
     throw new ConfigError(
-      '--to: name a PostgreSQL database. Example: npm run shop -- database move --to postgres://user:password@localhost:5432/shop',
+      '--to: name a PostgreSQL database. Example: npm run shop -- database move --to ' +
+        'postgres://user:password@localhost:5432/shop',
     );
   const source: Config = { ...config, databaseUrl: undefined };
   const log = createLog('warn');
@@ -37,6 +39,7 @@ async function move(named: string | undefined): Promise<void> {
   await moveDatabase({ from: reader!, to, log, tell }).finally(release);
   const [here, there] = [databasePlace(source), databasePlace({ ...config, databaseUrl: to })];
   tell(
-    `The shop's data is in ${there}. Set DATABASE_URL to it, then start the shop. ${here} stays as it is; the shop uses it no more.`,
+    `The shop's data is in ${there}. Set DATABASE_URL to it, then start the shop. ${here} stays as it is; ` +
+      'the shop uses it no more.',
   );
 }

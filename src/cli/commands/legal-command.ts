@@ -33,7 +33,8 @@ export function legalCommand(): Command {
   command
     .command('check')
     .description(
-      'list what the owner still has to supply: facts, register numbers, facts of products, and texts that a lawyer must check',
+      'list what the owner still has to supply: facts, register numbers, facts of products, ' +
+        'and texts that a lawyer must check',
     )
     .action(check);
   command
@@ -80,13 +81,15 @@ async function check(): Promise<void> {
   if (unsafe.length > 0 || own.length > 0) process.exitCode = 1;
   const drafts = texts.filter(({ draft }) => draft);
   printList(
-    'Give these texts to a lawyer, with the decisions in docs/decisions that say "for the owner’s lawyer to confirm". When the lawyer agrees with a text, ' +
+    'Give these texts to a lawyer, with the decisions in docs/decisions that say "for the owner’s lawyer to ' +
+      'confirm". When the lawyer agrees with a text, ' +
       'write "draft: false" into its first lines instead of "draft: true":',
     drafts.map(fileOf),
   );
   const { invalid, soon } = loadCalendar(siteUrl, new Date());
   printList(
-    'The law has changed. Renew these now; until then pages keep their last form, and a shop without a build gets none:',
+    'The law has changed. Renew these now; until then pages keep their last form, ' +
+      'and a shop without a build gets none:',
     invalid,
   );
   printList('These end or are due within 30 days. Prepare them:', soon);
@@ -121,8 +124,10 @@ function printMissingProductFacts(files: CatalogueFiles): number {
   const incomplete = listGaps(files, { ...shop, hasImporter: true });
   const locked = listGaps(files, shop).filter(({ gaps }) => gaps.some(blocksSale)).length;
   printList(
-    `${locked} of ${files.products.length} products can’t be ordered at a public address before these facts are known. To ask for them, ` +
-      '`npm run shop -- catalogue check --suppliers lists` writes a table for each supplier into the folder "lists". Copy the answers into products.csv:',
+    `${locked} of ${files.products.length} products can’t be ordered at a public address before these facts are ` +
+      'known. To ask for them, ' +
+      '`npm run shop -- catalogue check --suppliers lists` writes a table for each supplier into the folder ' +
+      '"lists". Copy the answers into products.csv:',
     summaryLines(incomplete, 'blocks sale'),
   );
   printList(

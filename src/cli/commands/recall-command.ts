@@ -33,7 +33,8 @@ interface Options extends Record<string, string | true | undefined> {
 export function recallCommand(): Command {
   const command = new Command('recall')
     .description(
-      'list who bought a product or one lot of it; with the danger described, lock it, publish the recall and mail them',
+      'list who bought a product or one lot of it; with the danger described, lock it, ' +
+        'publish the recall and mail them',
     )
     .argument('[code]', 'without one: list all recalls')
     .option(
@@ -96,7 +97,9 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
     case 'unknown_product':
       return `No product has the code ${stripControlCharacters(code)}. \`npm run shop -- stock list\` shows the codes.`;
     case 'empty_lot':
-      return '--lot contains no lot. Write it as on the label, or leave --lot out to recall all lots. Nothing was done.';
+      return (
+        '--lot contains no lot. Write it as on the label, or leave --lot out to recall all lots. ' + 'Nothing was done.'
+      );
     case 'too_many_lots':
       return '--lot is longer than 200 characters. Recall the other lots with a second command. Nothing was done.';
     case 'text_missing': {
@@ -104,7 +107,10 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
       return `Describe the danger in every language of the shop: ${missing} is missing. Nothing was done.`;
     }
     case 'belittling':
-      return `"${error.phrase}" makes the danger look smaller, which the law forbids (Art. 36(2)(c) GPSR). Leave it out. Nothing was done.`;
+      return (
+        `"${error.phrase}" makes the danger look smaller, which the law forbids (Art. 36(2)(c) GPSR). ` +
+        'Leave it out. Nothing was done.'
+      );
   }
 }
 
@@ -126,7 +132,8 @@ async function listConcerned({ db }: Context, recalled: Recalled): Promise<void>
   const concerned = await findConcerned(db.read, recalled);
   for (const one of concerned) console.log(lineOf(one));
   console.log(
-    `${ordersOf(concerned.length)}. Nothing was done yet. To lock the product, publish the recall and mail the buyers, say what may happen: ${EXAMPLE}`,
+    `${ordersOf(concerned.length)}. Nothing was done yet. To lock the product, ` +
+      `publish the recall and mail the buyers, say what may happen: ${EXAMPLE}`,
   );
 }
 
@@ -148,9 +155,11 @@ function report(count: number, { code, lot }: Recalled): void {
   console.log(
     [
       `${code} can’t be ordered any more, and the page /recalls tells everybody.`,
-      `The buyers of ${ordersOf(count)} get a mail, each once. A payment that was under way may still become an order: run this command again in an hour.`,
+      `The buyers of ${ordersOf(count)} get a mail, each once. A payment that was under way may still become an ` +
+        'order: run this command again in an hour.',
       `Parcels with it that are still here are on hold. \`${again}\` lists all orders and their states.`,
-      'Report a dangerous product to the authority, too: Safety Business Gateway of the EU; for food, the food authority of your town.',
+      'Report a dangerous product to the authority, too: Safety Business Gateway of the EU; for food, ' +
+        'the food authority of your town.',
       `When what is in stock is safe: ${again} --sell-again. If the recall was a mistake: ${again} --undo`,
     ].join('\n'),
   );
@@ -161,7 +170,8 @@ async function end(ctx: Context, recalled: Recalled, { undo }: Options): Promise
   if (!ended) return fail('There is no such recall. `npm run shop -- recall` lists all; name the same lot.');
   console.log(
     undo
-      ? 'The notice is gone. Mails that were sent can’t be taken back: tell their readers that the recall was a mistake.'
+      ? 'The notice is gone. Mails that were sent can’t be taken back: tell their readers that the recall was a ' +
+          'mistake.'
       : 'The notice stays public.',
   );
   console.log(

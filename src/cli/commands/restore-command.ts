@@ -67,10 +67,12 @@ function requirePlaces(copy: string): void {
   const former = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   throw new Refusal(
     [
-      'The settings do not say where data and content of the shop belong. Write these lines into .env, with the places of this machine:',
+      'The settings do not say where data and content of the shop belong. Write these lines into .env, ' +
+        'with the places of this machine:',
       `  DATA_DIR=${former.DATA_DIR ?? '/var/lib/vitrine/data'}`,
       `  CONTENT_DIR=${former.CONTENT_DIR ?? '/var/lib/vitrine/content'}`,
-      'With PostgreSQL also DATABASE_URL, which names an empty database. The other settings are in the copy. Nothing was done.',
+      'With PostgreSQL also DATABASE_URL, which names an empty database. The other settings are in the copy. ' +
+        'Nothing was done.',
     ].join('\n'),
   );
 }
@@ -116,7 +118,8 @@ async function putInPlace(config: Config, copy: string, record: CopyRecord, { sc
       tell: (text) => console.log(text),
     });
     console.log(
-      `Restored: ${replaced.join(', ')}. What was there before is in ${previous}, with the copy’s settings in settings.env.`,
+      `Restored: ${replaced.join(', ')}. What was there before is in ${previous}, ` +
+        'with the copy’s settings in settings.env.',
     );
     return true;
   } finally {

@@ -51,7 +51,8 @@ export function staffCommand(): Command {
       withPerson(email, async (ctx, person) => {
         await unlockStaff(ctx, person);
         console.log(
-          `${person.email} can sign in again. A network address with ten wrong passwords still waits for up to 15 minutes.`,
+          `${person.email} can sign in again. A network address with ten wrong passwords still waits for up to ` +
+            '15 minutes.',
         );
       }),
     );
@@ -87,7 +88,8 @@ const add = (email: string, { role, name }: { role: Role; name: string }): Promi
 function printLink({ config }: Context, email: string, made: Awaited<ReturnType<typeof inviteStaff>>): void {
   if (!made.ok) return fail(explain(email, made.error));
   console.log(
-    `Give this link to ${stripControlCharacters(email)}. It works once, within one hour:\n${config.siteUrl}${desk.welcome(made.value)}`,
+    `Give this link to ${stripControlCharacters(email)}. It works once, ` +
+      `within one hour:\n${config.siteUrl}${desk.welcome(made.value)}`,
   );
 }
 

@@ -68,7 +68,8 @@ async function change(typed: string, verb: 'set' | 'add', n: string): Promise<vo
   if (!units.ok)
     return fail(
       describeAmbiguity(units.error) ??
-        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST_UNITS}. Example: npm run shop -- stock ${verb} BEB-001 12`,
+        `The quantity must be a whole number${verb === 'set' ? ' from 0' : ''} up to ${MOST_UNITS}. Example: ` +
+          `npm run shop -- stock ${verb} BEB-001 12`,
     );
   const code = typed.toUpperCase();
   await withContext(async (ctx) => {

@@ -32,7 +32,8 @@ export function withdrawalsCommand(): Command {
   withdrawals
     .command('list')
     .description(
-      'withdrawals, open ones first: id, state, days left to refund, local time, order, whether number and email match, customer, part',
+      'withdrawals, open ones first: id, state, days left to refund, local time, order, ' +
+        'whether number and email match, customer, part',
     )
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .addOption(jsonOption())
@@ -195,7 +196,8 @@ function orderLines(withdrawalCase: WithdrawalCase, order: StoredOrder): string[
         `    ${quantity} × ${code}  ${name}  ${formatPrice(price * quantity)}` +
         (withdrawal === 'none' ? '' : `  (exception from the right of withdrawal: ${withdrawal})`),
     ),
-    `    Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, refunded ${formatPrice(order.refunded)}`,
+    `    Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, ` +
+      `refunded ${formatPrice(order.refunded)}`,
   ];
 }
 

@@ -21,8 +21,8 @@ const OWNERS_ACTS: readonly string[] = [
 ] satisfies OwnersAct[];
 
 /**
- * The common part of all changes of a person's access: other sessions end, the audit records it, and the person gets a mail.
- * `exceptHash`: the session that made the change.
+ * The common part of all changes of a person's access: other sessions end, the audit records it, and the person gets a
+ * mail. `exceptHash`: the session that made the change.
  */
 export async function noteAccessChange(
   ctx: Context,

@@ -16,7 +16,10 @@ export interface DeskError {
 
 const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resources['en-US'].desk.errors, kind);
 
-/** The error of a typed number. `what`: names its field or product; `otherwise`: the error of a text that is not ambiguous. */
+/**
+ * The error of a typed number. `what`: names its field or product; `otherwise`: the error of a text that is not
+ * ambiguous.
+ */
 export const numberError = (mistake: NumberMistake, what: string, otherwise: DeskError): DeskError =>
   mistake.kind === 'ambiguous_number' ? { kind: mistake.kind, values: { what, ...mistake.values } } : otherwise;
 

@@ -71,7 +71,10 @@ function asDeskForm(form: FormData): DeskForm {
 export const postedForm = ({ locals: { deskForm } }: Pick<AstroGlobal, 'locals'>): DeskForm | undefined =>
   deskForm === TOO_LARGE ? undefined : deskForm;
 
-/** The request itself stays unread, because Astro cannot rewrite a request that was read to another page, such as the error page. */
+/**
+ * The request itself stays unread, because Astro cannot rewrite a request that was read to another page, such as the
+ * error page.
+ */
 const formOf = ({ request, locals }: Posting): Pick<Response, 'formData'> =>
   locals.received?.body
     ? new Response(locals.received.body, { headers: { 'content-type': request.headers.get('content-type') ?? '' } })

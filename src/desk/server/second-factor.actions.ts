@@ -9,7 +9,10 @@ import { confirmPassword } from './sign-in.service.ts';
 /** New recovery codes to show once, or a message. */
 type Done = string[] | 'removed';
 
-/** Changes of a person's own second factor. Each asks for the password, because an unattended desk or a stolen cookie must not be enough. */
+/**
+ * Changes of a person's own second factor. Each asks for the password, because an unattended desk or a stolen cookie
+ * must not be enough.
+ */
 export async function actOnFactor({ ctx, signedIn }: OpenDesk, form: DeskForm): Promise<Result<Done, DeskError>> {
   const { staff, session } = signedIn;
   const refused = await confirmPassword(ctx, staff, form.raw('current'));

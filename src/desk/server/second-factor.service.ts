@@ -48,7 +48,9 @@ export function factorError(ctx: Context, staff: StaffRow, factor: SecondFactor)
   return { kind: 'app_unreadable', values: { command: `npm run shop -- staff reset-factor ${staff.email}` } };
 }
 
-/** Stores the app's secret once a code proves that the app knows it. Returns new recovery codes, which are shown once. */
+/**
+ * Stores the app's secret once a code proves that the app knows it. Returns new recovery codes, which are shown once.
+ */
 export async function setUpTotp(
   ctx: Context,
   { staff, session }: DeskSession,
@@ -71,7 +73,10 @@ export async function stateOfCodes(db: Reader, staffId: string): Promise<{ left:
   return { left: codes.length, version: createHash('sha256').update(codes.join()).digest('base64url') };
 }
 
-/** Creates new recovery codes. `version`: of the codes that the page saw, so that reloading its response creates no others. */
+/**
+ * Creates new recovery codes. `version`: of the codes that the page saw, so that reloading its response creates no
+ * others.
+ */
 export const replaceCodes = (
   ctx: Context,
   { staff, session }: DeskSession,

@@ -25,8 +25,8 @@ export async function answerOnce(visit: APIContext, answer: Answer): Promise<Res
 }
 
 /**
- * The digest of a form. The form's id makes it unique, and its fields are part of the digest: a page in the browser's history may be
- * filled in differently and sent again.
+ * The digest of a form. The form's id makes it unique, and its fields are part of the digest: a page in the browser's
+ * history may be filled in differently and sent again.
  */
 function digestOfForm({ locals: { deskForm: form }, url, routePattern }: APIContext): string | undefined {
   if (!form || form === TOO_LARGE || !form.has(FORM_ID) || routePattern.endsWith('/preview')) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Secrets that a page shows after a form, such as recovery codes. A cookie carries them to the page after the redirect, sealed with a
- * key of the session, so that reloading shows the same secrets and sends no form again.
+ * Secrets that a page shows after a form, such as recovery codes. A cookie carries them to the page after the redirect,
+ * sealed with a key of the session, so that reloading shows the same secrets and sends no form again.
  */
 import { readCookie, setCookie, type Visit } from '#src/server/http/cookies.ts';
 import { seal, unseal } from '#src/server/secret-box.ts';

@@ -1,4 +1,7 @@
-/** Browsers that signed in to the desk before. Their attempts count separately, so strangers cannot lock their person out. */
+/**
+ * Browsers that signed in to the desk before. Their attempts count separately, so strangers cannot lock their person
+ * out.
+ */
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { readToken, setCookie, type Visit } from '#src/server/http/cookies.ts';
@@ -23,8 +26,8 @@ export async function knownStaffDevice(
 }
 
 /**
- * Stores the browser of a person who has signed in. Pass the returned token to `setStaffDeviceCookie` after the commit. A known token
- * is reused, because several people may share a browser.
+ * Stores the browser of a person who has signed in. Pass the returned token to `setStaffDeviceCookie` after the commit.
+ * A known token is reused, because several people may share a browser.
  */
 export async function rememberStaffDevice(
   { now }: Context,

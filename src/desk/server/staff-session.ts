@@ -100,7 +100,8 @@ export async function currentStaffSession(visit: CookieReader): Promise<DeskSess
 }
 
 /**
- * The id of the person whose complete session has a right to the section of this path, before a page or call handles the request.
+ * The id of the person whose complete session has a right to the section of this path, before a page or call handles
+ * the request.
  */
 export async function staffIdOf(ctx: Context, req: IncomingMessage, path: string): Promise<string | undefined> {
   const room = roomOf(path);

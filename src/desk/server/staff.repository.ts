@@ -38,8 +38,8 @@ export async function countOwners(db: Reader): Promise<number> {
 }
 
 /**
- * Records that a code of this time step was used; false when it or a later one was used before, or the secret has changed.
- * `stored`: the secret's new stored form.
+ * Records that a code of this time step was used; false when it or a later one was used before, or the secret has
+ * changed. `stored`: the secret's new stored form.
  */
 export async function useTotpStep(
   tx: Writer,

@@ -25,8 +25,8 @@ export default function LoginForm({ texts, next }: Props) {
   const [greeted, setGreeted] = useState<string>();
   const [shown, setShown] = useState(false);
 
-  // Another tab may have signed a client in. Only the server knows, because storage may be outdated. Replaces the history entry, so
-  // that Back leads to the page before the login.
+  // Another tab may have signed a client in. Only the server knows, because storage may be outdated. Replaces the
+  // history entry, so that Back leads to the page before the login.
   useEffect(() => {
     if (known && !greeted) void refreshSession().then((client) => client && location.replace(next));
   }, [known, greeted, next]);

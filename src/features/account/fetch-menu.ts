@@ -1,8 +1,8 @@
 import clientMenu from './client-menu.ts?chunk-url';
 
 /**
- * Loads the client's menu as soon as a client is signed in: now, in another tab, or on a later page. Until the menu is loaded,
- * the header's link leads to the client's data.
+ * Loads the client's menu as soon as a client is signed in: now, in another tab, or on a later page. Until the menu is
+ * loaded, the header's link leads to the client's data.
  */
 export function fetchMenu(): void {
   const start = () => {

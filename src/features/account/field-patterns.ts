@@ -1,6 +1,6 @@
 /**
- * Values of `pattern` for the address fields of all forms, so that they say what is wrong before anything is sent. The API checks
- * the same. Not `maxlength`, which cuts a pasted text without a word. Spaces around a text do not count.
+ * Values of `pattern` for the address fields of all forms, so that they say what is wrong before anything is sent. The
+ * API checks the same. Not `maxlength`, which cuts a pasted text without a word. Spaces around a text do not count.
  */
 
 /** Five digits. German codes begin with 01 to 99 and end at 99998. */

@@ -1,6 +1,6 @@
 /**
- * Hides a page with one client's data after that client signed out: on this page, in another tab, or while the page was in the
- * back-forward cache.
+ * Hides a page with one client's data after that client signed out: on this page, in another tab, or while the page was
+ * in the back-forward cache.
  */
 import type { StoredClient } from './client.ts';
 import { onClientChange, readClient, writeClient } from './stored-client.ts';

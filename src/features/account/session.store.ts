@@ -5,8 +5,8 @@ import type { StoredClient } from './client.ts';
 import { onClientChange, readClient, removeClient, writeClient } from './stored-client.ts';
 
 /**
- * The signed-in client for islands, read from storage like in the header and in other tabs; undefined when signed out. An API response
- * with status 401 removes the client here, too, because the server's session decides.
+ * The signed-in client for islands, read from storage like in the header and in other tabs; undefined when signed out.
+ * An API response with status 401 removes the client here, too, because the server's session decides.
  */
 export const $client = atom<StoredClient | undefined>();
 

@@ -29,7 +29,10 @@ export function removeClient(): void {
   dispatchEvent(new Event(CHANGE));
 }
 
-/** Calls back when a client may have signed in or out: here, in another tab, or while this page was in the back-forward cache. */
+/**
+ * Calls back when a client may have signed in or out: here, in another tab, or while this page was in the back-forward
+ * cache.
+ */
 export function onClientChange(listener: () => void): void {
   for (const event of [CHANGE, 'storage', 'pageshow']) addEventListener(event, listener);
 }

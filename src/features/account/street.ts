@@ -21,8 +21,8 @@ export function splitStreet(text: string): { street: string; number: string } | 
 const compared = (number: string) => number.replace(/\s/g, '').toLowerCase();
 
 /**
- * Moves the house number into its own field if that field is empty, and removes a repeated number from the street. The same rule applies
- * in the forms and on the server.
+ * Moves the house number into its own field if that field is empty, and removes a repeated number from the street. The
+ * same rule applies in the forms and on the server.
  */
 export function withOwnNumber<A extends { address: string; number: string }>(typed: A): A {
   const parts = splitStreet(typed.address);

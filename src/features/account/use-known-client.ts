@@ -4,8 +4,8 @@ import type { StoredClient } from './client.ts';
 import { onClientChange, readClient } from './stored-client.ts';
 
 /**
- * Fills empty fields with the data of the signed-in client. After that client signed out, removes the filled-in values that
- * were not edited.
+ * Fills empty fields with the data of the signed-in client. After that client signed out, removes the filled-in values
+ * that were not edited.
  */
 export function useKnownClient(
   form: RefObject<HTMLFormElement | null>,

@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react';
 import { withOwnNumber } from './street.ts';
 
 /**
- * Moves the house number from the street's field into its own field. Browsers fill in both as one text, because `autocomplete` has
- * no token for a house number.
+ * Moves the house number from the street's field into its own field. Browsers fill in both as one text, because
+ * `autocomplete` has no token for a house number.
  */
 export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {

@@ -12,7 +12,10 @@ interface Props {
   shown?: Cart;
 }
 
-/** The add button of a card or product page; with units in the cart it becomes "− 1 +". add.ts changes the same parts before React loads, less.ts handles "−". */
+/**
+ * The add button of a card or product page; with units in the cart it becomes "− 1 +". add.ts changes the same parts
+ * before React loads, less.ts handles "−".
+ */
 export default function AddToCart({ id, name, texts, shown }: Props) {
   const count = quantityOf(useCart(shown), id);
   const { text, label, less } = addLabel(texts, name ?? '', count);

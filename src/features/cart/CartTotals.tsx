@@ -19,7 +19,8 @@ interface Props {
 /** The costs of the cart. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
 export default function CartTotals({ priced, texts, label, pending, withCheckout, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
-  // An invisible row keeps the place until the tax rates are known. A small business has no text for it, because it charges none.
+  // An invisible row keeps the place until the tax rates are known. A small business has no text for it, because it
+  // charges none.
   const vat = priced.partial && texts.vat ? [{ rate: UNKNOWN, amount: 0 }] : priced.vat;
 
   return (

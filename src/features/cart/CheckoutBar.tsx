@@ -7,7 +7,9 @@ interface Props {
   texts: Pick<CartTexts, 'total' | 'checkout'>;
 }
 
-/** On a phone the link to the checkout stays at the lower edge of the screen. cart-preview.inline.ts fills a copy of it. */
+/**
+ * On a phone the link to the checkout stays at the lower edge of the screen. cart-preview.inline.ts fills a copy of it.
+ */
 export default function CheckoutBar({ priced, texts }: Props) {
   return (
     <div className="checkout-bar">

@@ -8,7 +8,10 @@ import { onCartChange } from './cart-change.ts';
 import { shownName, shownPrice } from './shown-product.ts';
 import { AT_LIMIT_KEY, readCart, writeCart } from './stored-cart.ts';
 
-/** Adds one unit of the product that an element shows, and announces the result. Stock and price come from the element, because `freshness.ts` updates them there. */
+/**
+ * Adds one unit of the product that an element shows, and announces the result. Stock and price come from the element,
+ * because `freshness.ts` updates them there.
+ */
 export function addShown(element: HTMLElement): void {
   const { product, available } = element.dataset;
   const texts = addTextsOfPage();

@@ -1,6 +1,7 @@
 /**
- * Shows the stored cart before React loads. It fills copies of the markup that CartLineRow and CartTotals rendered at build
- * time, with the products of the server's last answer. The script runs inside the cart page, behind the preview's markup.
+ * Shows the stored cart before React loads. It fills copies of the markup that CartLineRow and CartTotals rendered at
+ * build time, with the products of the server's last answer. The script runs inside the cart page, behind the preview's
+ * markup.
  */
 import { smallAvif } from '#src/features/catalogue/picture.ts';
 import { formatEuro } from '#src/i18n/format.ts';

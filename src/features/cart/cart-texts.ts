@@ -36,7 +36,10 @@ export const ADD_TEXTS_ID = 'add-texts';
 export const addTextsOfPage = (): AddTexts =>
   JSON.parse(document.getElementById(ADD_TEXTS_ID)!.textContent) as AddTexts;
 
-/** Text and accessible name of an add button. The name contains the visible text, so that people can say it to the device (WCAG 2.5.3). */
+/**
+ * Text and accessible name of an add button. The name contains the visible text, so that people can say it to the
+ * device (WCAG 2.5.3).
+ */
 export function addLabel(texts: AddTexts, name: string, count: number): { text: string; label: string; less: string } {
   const label = fill(count ? texts.inCartName : texts.addName, { name, count });
   return { text: `${count || texts.add}`, label, less: fill(texts.less, { name }) };

@@ -3,7 +3,10 @@ import { removeLine, restoreLine, setPrice, setQuantity, withoutBought, type Car
 import { onCartChange } from './cart-change.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
-/** The stored cart for islands; it follows the page’s scripts and other tabs. Change it only through the functions below. */
+/**
+ * The stored cart for islands; it follows the page’s scripts and other tabs. Change it only through the functions
+ * below.
+ */
 export const $cart = atom<Cart>([]);
 
 if (typeof window !== 'undefined') {

@@ -15,14 +15,19 @@ function removeShown(element: HTMLElement): void {
   // By then the control shows the new number, whether the page's script or an island renders it.
   setTimeout(() => {
     const add = element.querySelector<HTMLElement>('.add')!;
-    if ((add.previousElementSibling as HTMLElement).hidden) add.focus(); // the pressed button disappeared with the last unit
+    // the pressed button disappeared with the last unit
+    if ((add.previousElementSibling as HTMLElement).hidden) add.focus();
     announce(
-      `${shownName(element)}: ${fill(IN_CART[`/locales/${shownLocale()}/cart.json`]!, { count: quantityOf(cart, id) })}`,
+      `${shownName(element)}: ` +
+        `${fill(IN_CART[`/locales/${shownLocale()}/cart.json`]!, { count: quantityOf(cart, id) })}`,
     );
   });
 }
 
-/** Handles the "−" of all add controls, islands included. Loaded after the first use of a page: add.ts counts the taps until then. */
+/**
+ * Handles the "−" of all add controls, islands included. Loaded after the first use of a page: add.ts counts the taps
+ * until then.
+ */
 export function answerLess(): void {
   const answer = () => {
     for (const less of document.querySelectorAll<HTMLButtonElement>('.less[value]')) {

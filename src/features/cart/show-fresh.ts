@@ -15,7 +15,10 @@ interface FreshProduct {
   base_price?: { amount: number };
 }
 
-/** Updates stock and prices of elements without moving anything. A product that is missing in `products` has left the shop. */
+/**
+ * Updates stock and prices of elements without moving anything. A product that is missing in `products` has left the
+ * shop.
+ */
 export default function showFresh(elements: readonly HTMLElement[], products: readonly FreshProduct[]): void {
   for (const element of elements) {
     const fresh = products.find(({ id }) => String(id) === element.dataset.product);
@@ -51,8 +54,8 @@ function showPrice(element: HTMLElement, fresh: FreshProduct): void {
   const now = element.querySelector('[data-now]')!;
   now.textContent = formatEuro(fresh.price);
   now.classList.remove('price-reduced');
-  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11). Its space stays, so that nothing
-  // moves if it has its own line.
+  // The lowest price of 30 days is unknown here, and a wrong one would break the law (PAngV §11). Its space stays, so
+  // that nothing moves if it has its own line.
   element.querySelectorAll<HTMLElement>('[data-reduction]').forEach((part) => (part.style.visibility = 'hidden'));
   const base = element.querySelector<HTMLElement>('[data-base]');
   const amount = fresh.base_price && formatEuro(fresh.base_price.amount);

@@ -5,7 +5,10 @@ import { parseCart, totalQuantity, type Cart } from './cart.ts';
 
 const CART_KEY = 'cart';
 const TOTAL_KEY = 'totalQuantityHeader';
-/** Names of the products that have reached their maximum, each after a line break: the inline script knows no other names. */
+/**
+ * Names of the products that have reached their maximum, each after a line break: the inline script knows no other
+ * names.
+ */
 export const AT_LIMIT_KEY = 'cartAtLimit';
 
 export const readCart = (): Cart => parseCart(readStored(CART_KEY) ?? '[]');

@@ -1,6 +1,6 @@
 /**
- * Loaded at the first tap on an add button, after the page responded. Warns when the browser cannot store the cart, fetches the products
- * for the cart page, and hydrates the islands while the shopper is idle.
+ * Loaded at the first tap on an add button, after the page responded. Warns when the browser cannot store the cart,
+ * fetches the products for the cart page, and hydrates the islands while the shopper is idle.
  */
 import { shownLocale } from '#src/i18n/locales.ts';
 import { isSlow, savesData } from '#src/shared/connection.ts';

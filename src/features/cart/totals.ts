@@ -46,7 +46,9 @@ export function totalsOf(lines: readonly PricedLine[], terms: ShippingTerms): To
 /** The tax that a gross amount contains. `rate`: percent. */
 export const vatIn = (gross: Cents, rate: number): Cents => divideHalfUp(gross * rate, 100 + rate);
 
-/** The amounts per VAT rate, lowest rate first. The shipping is split in proportion to the goods; `gross` includes it. */
+/**
+ * The amounts per VAT rate, lowest rate first. The shipping is split in proportion to the goods; `gross` includes it.
+ */
 export function splitByRate(
   lines: readonly PricedLine[],
   shipping: Cents,

@@ -13,7 +13,10 @@ interface ImportRule {
   law: string;
 }
 
-/** The EU lists the countries that may send animal products; anything without a row is forbidden. Caught fish is not checked. */
+/**
+ * The EU lists the countries that may send animal products; anything without a row is forbidden. Caught fish is not
+ * checked.
+ */
 const RULES: readonly ImportRule[] = [
   {
     // Annex -I, inserted by (EU) 2022/2293, lists no residue control plan of Brazil for milk and pigs.
@@ -46,7 +49,10 @@ export interface ImportBan {
   since?: string;
 }
 
-/** undefined: the food may be imported, or needs no import. A food without an origin counts as Brazilian. `today` as 2026-11-27. */
+/**
+ * undefined: the food may be imported, or needs no import. A food without an origin counts as Brazilian. `today` as
+ * 2026-11-27.
+ */
 export function importBanOf({ animalOrigin, origin = '' }: ProductFacts, today: string): ImportBan | undefined {
   if (!animalOrigin || !CHECKED.has(animalOrigin)) return undefined;
   if (EU.test(origin) && !NOT_EU.test(origin)) return undefined;

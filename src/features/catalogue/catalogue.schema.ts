@@ -86,12 +86,10 @@ export const productListSchema = z
 
 export const productDetailSchema = z
   .object({
-    product: productSchema
-      .omit({ category_product: true })
-      .extend({
-        category_product: z.object({ name: z.string() }),
-        info: z.string().meta({ description: 'Sanitised HTML' }),
-      }),
+    product: productSchema.omit({ category_product: true }).extend({
+      category_product: z.object({ name: z.string() }),
+      info: z.string().meta({ description: 'Sanitised HTML' }),
+    }),
     products: z.array(productSchema).meta({ description: 'Related products' }),
   })
   .meta({ id: 'ProductDetail' });

@@ -2,7 +2,10 @@
 export const GROUP_PAGES = ['food', 'care', 'bath', 'beauty', 'gifts'] as const;
 export type GroupPage = (typeof GROUP_PAGES)[number];
 
-/** Groups that the menu shows as a dropdown. The categories of all other groups are single entries in one alphabetical list. */
+/**
+ * Groups that the menu shows as a dropdown. The categories of all other groups are single entries in one alphabetical
+ * list.
+ */
 export const DROPDOWN_GROUPS = ['food', 'care'] as const satisfies readonly GroupPage[];
 
 /** Values of the column `group` in categories.csv; a category of `other` is on no group's page. */

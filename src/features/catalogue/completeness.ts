@@ -1,6 +1,6 @@
 /**
- * The facts that a product lacks, each with the law that requires it. Pure rules, shared by the sales lock and `catalogue check`. A fact
- * that is not required is not a gap.
+ * The facts that a product lacks, each with the law that requires it. Pure rules, shared by the sales lock and
+ * `catalogue check`. A fact that is not required is not a gap.
  */
 import { importBanOf } from './animal-imports.ts';
 import { LARGEST_PACK, volumeOf } from './derived-duties.ts';

@@ -1,4 +1,7 @@
-/** Duties that follow from a product's facts, so that editors need not enter them. undefined: the facts do not decide it. */
+/**
+ * Duties that follow from a product's facts, so that editors need not enter them. undefined: the facts do not decide
+ * it.
+ */
 import type { Cents } from '#src/shared/money.ts';
 import type { Kind, ProductFacts } from './facts.ts';
 import type { NetQuantity } from './price.ts';
@@ -27,8 +30,8 @@ export function volumeOf({ value, unit }: NetQuantity): number | undefined {
 }
 
 /**
- * The deposit of a unit, for all its packs (§46 VerpackDG); undefined while packaging, kind or volume is unknown, and for
- * reusable packs, whose deposit the bottler sets.
+ * The deposit of a unit, for all its packs (§46 VerpackDG); undefined while packaging, kind or volume is unknown, and
+ * for reusable packs, whose deposit the bottler sets.
  */
 export function depositOf({ kind, facts, netQuantity }: DutyProduct): Cents | undefined {
   const { packaging, drinkKind, reusable, packs = 1 } = facts;

@@ -1,6 +1,6 @@
 /**
- * Every fact of a product is declared here, once. The spreadsheet's columns, the stored facts, the label and the list of missing facts
- * follow this table. It contains only plain data, because browser code must not load a schema library.
+ * Every fact of a product is declared here, once. The spreadsheet's columns, the stored facts, the label and the list
+ * of missing facts follow this table. It contains only plain data, because browser code must not load a schema library.
  */
 export const KINDS = ['food', 'cosmetic', 'goods'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -63,7 +63,10 @@ const UNPRINTED_FACTS = {
     cell: { type: 'choice', values: ['can', 'pet', 'glass', 'carton', 'pouch'] },
     ...FOOD,
   },
-  /** `other`: a drink without an exemption; `none`: not a drink, such as oil. The others are those of §46(4) no. 7 VerpackDG. */
+  /**
+   * `other`: a drink without an exemption; `none`: not a drink, such as oil. The others are those of §46(4) no. 7
+   * VerpackDG.
+   */
   drinkKind: {
     column: 'drink_kind',
     cell: { type: 'choice', values: ['none', 'other', 'wine', 'spirit', 'milk', 'juice', 'nectar', 'medical'] },
@@ -121,7 +124,10 @@ export const FACTS = {
     needed: ['cosmetic'],
     label: { cosmetic: 'Nach dem Öffnen haltbar' },
   },
-  /** The law requires no date before the purchase. This text says how long the product keeps, or where its date is printed. */
+  /**
+   * The law requires no date before the purchase. This text says how long the product keeps, or where its date is
+   * printed.
+   */
   durability: { column: 'durability_de', cell: { type: 'text', max: 120 }, label: { cosmetic: 'Mindesthaltbarkeit' } },
   cosmeticFunction: {
     column: 'function_de',

@@ -1,4 +1,7 @@
-/** Inline before several pictures of a product, so that their styles come before them and products with one picture load nothing. */
+/**
+ * Inline before several pictures of a product, so that their styles come before them and products with one picture load
+ * nothing.
+ */
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import styles from './picture-strip.scss?inline';
 

@@ -91,7 +91,9 @@ function foodStatements({
   ];
 }
 
-/** Ingredients that Annex III of the cosmetics regulation allows only with a warning on the pack, by their INCI names. */
+/**
+ * Ingredients that Annex III of the cosmetics regulation allows only with a warning on the pack, by their INCI names.
+ */
 const WITH_WARNING =
   /\b(?:salicylic acid|hydrogen peroxide|(?:ammonium |glyceryl )?thioglycol(?:ic acid|ate)|p-phenylenediamine|toluene-2,5-diamine|resorcinol|[mp]-aminophenol|sodium (?:mono)?fluoro?(?:phosphate|ide)|stannous fluoride)\b/i;
 

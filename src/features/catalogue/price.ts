@@ -36,7 +36,10 @@ const SCALE: Partial<Record<NetUnit, { per: 'kg' | 'l'; thousandths: number }>> 
   l: { per: 'l', thousandths: 1000 },
 };
 
-/** Price per 1 kg or 1 l (PAngV §4, §5), of a content with at most three decimals. Pieces, exempt goods and contents under 10 g or ml have none. */
+/**
+ * Price per 1 kg or 1 l (PAngV §4, §5), of a content with at most three decimals. Pieces, exempt goods and contents
+ * under 10 g or ml have none.
+ */
 export function basePrice({
   price,
   netQuantity,
@@ -62,9 +65,9 @@ export interface PricePoint {
 const REFERENCE_DAYS = 30;
 
 /**
- * The lowest price of the 30 days before the current reduction began (PAngV §11, CJEU C-330/23). The history must be in order of time.
- * When a discount is raised, the price before the first discount stays the reference. The result is undefined without a discount, without
- * an earlier price, or if the earlier price was not higher.
+ * The lowest price of the 30 days before the current reduction began (PAngV §11, CJEU C-330/23). The history must be in
+ * order of time. When a discount is raised, the price before the first discount stays the reference. The result is
+ * undefined without a discount, without an earlier price, or if the earlier price was not higher.
  */
 export function referencePrice(history: readonly PricePoint[]): Cents | undefined {
   const current = history.at(-1);
@@ -94,8 +97,9 @@ interface Reduction {
 }
 
 /**
- * The percentage to show beside the struck-through reference price; 0 for none. It is the owner's percentage when the reference
- * is the real price. Otherwise it is computed from the two prices (PAngV §11) and rounded down, so that it never promises too much.
+ * The percentage to show beside the struck-through reference price; 0 for none. It is the owner's percentage when the
+ * reference is the real price. Otherwise it is computed from the two prices (PAngV §11) and rounded down, so that it
+ * never promises too much.
  */
 export function reductionPercent({ price, realPrice, discount, referencePrice }: Reduction): number {
   if (referencePrice === null || referencePrice <= price) return 0;

@@ -69,7 +69,10 @@ export interface Category {
   label: string;
 }
 
-/** Attributes of an element that shows a product. Scripts update stock and price in them; they read name and price from the element's text. */
+/**
+ * Attributes of an element that shows a product. Scripts update stock and price in them; they read name and price from
+ * the element's text.
+ */
 export const productData = (product: ProductSummary) => ({
   'data-product': product.id,
   'data-available': shownStock(product.quantityAvailable),

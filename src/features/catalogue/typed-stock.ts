@@ -24,8 +24,8 @@ export interface StockMoment {
 }
 
 /**
- * The new quantity. A count refers to the time when the form was rendered, so units that were sold since then are subtracted.
- * `changed`: the stock changed for other reasons, too, so only a person can decide.
+ * The new quantity. A count refers to the time when the form was rendered, so units that were sold since then are
+ * subtracted. `changed`: the stock changed for other reasons, too, so only a person can decide.
  */
 export function stockAfter(
   typed: TypedStock,

@@ -1,4 +1,6 @@
-/** Finds words that promise health, cure or environmental benefits. A match is a question to the editor, not a verdict. */
+/**
+ * Finds words that promise health, cure or environmental benefits. A match is a question to the editor, not a verdict.
+ */
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Kind } from './facts.ts';
 
@@ -22,11 +24,13 @@ const RULES: ClaimRule[] = [
     of: 'food',
     words: {
       'pt-BR':
-        'cura[mr]? (a |o )?(gripe|tosse|ressaca|doenças?)|curativ[oa]s?|medicinal|medicinais|saudáve(l|is)|superalimentos?|detox|desintoxica\\p{L}*|emagrece\\p{L}*|imunidade|bom para (o|a) (coração|pele|fígado|digestão)|(reduz|baixa|controla) (o|a) (colesterol|pressão|glicemia)|previne \\p{L}+',
+        'cura[mr]? (a |o ' +
+        ')?(gripe|tosse|ressaca|doenças?)|curativ[oa]s?|medicinal|medicinais|saudáve(l|is)|superalimentos?|detox|desintoxica\\p{L}*|emagrece\\p{L}*|imunidade|bom para (o|a) (coração|pele|fígado|digestão)|(reduz|baixa|controla) (o|a) (colesterol|pressão|glicemia)|previne \\p{L}+',
       'de-DE':
         'heil(t|en|end\\p{L}*|sam\\p{L}*|kraft)|gesunde?[rsnm]?|gesundheits\\p{L}+|superfoods?|detox|entgift\\p{L}*|entschlack\\p{L}*|schlank macht|macht schlank|immunsystem|abwehrkräfte|gut für (das|die|den) (herz|haut|magen|leber|verdauung)|senkt (den|das) \\p{L}+|beugt \\p{L}+ vor',
       'en-US':
-        'cures? (the |your |a )?(flu|colds?|cough|hangovers?|diseases?)|heals?|healing|healthy|healthful|superfoods?|detox\\p{L}*|slimming|fat[- ]burning|immune system|good for (the|your) (heart|skin|stomach|liver|digestion)|lowers? (the |your )?(cholesterol|blood pressure|blood sugar)|prevents? \\p{L}+ ?disease',
+        'cures? (the |your |a ' +
+        ')?(flu|colds?|cough|hangovers?|diseases?)|heals?|healing|healthy|healthful|superfoods?|detox\\p{L}*|slimming|fat[- ]burning|immune system|good for (the|your) (heart|skin|stomach|liver|digestion)|lowers? (the |your )?(cholesterol|blood pressure|blood sugar)|prevents? \\p{L}+ ?disease',
     },
   },
   {
@@ -47,11 +51,13 @@ const RULES: ClaimRule[] = [
     law: 'Directive (EU) 2024/825; UWG Annex nos. 2a, 4a to 4c',
     words: {
       'pt-BR':
-        'ecológic[oa]s?|ecologicamente \\p{L}+|sustentáve(l|is)|sustentabilidade|biodegradáve(l|is)|(neutr[oa]s? em|livres? de) carbono|amig[oa]s? d[oa] (ambiente|natureza)|que respeita (o meio ambiente|a natureza)',
+        'ecológic[oa]s?|ecologicamente \\p{L}+|sustentáve(l|is)|sustentabilidade|biodegradáve(l|is)|(neutr[oa]s? ' +
+        'em|livres? de) carbono|amig[oa]s? d[oa] (ambiente|natureza)|que respeita (o meio ambiente|a natureza)',
       'de-DE':
         'umweltfreundlich\\p{L}*|umweltschonend\\p{L}*|klimaneutral\\p{L}*|klimafreundlich\\p{L}*|co2-neutral\\p{L}*|nachhaltig\\p{L}*|ökologisch\\p{L}*|biologisch abbaubar\\p{L}*|ressourcenschonend\\p{L}*|naturfreundlich\\p{L}*',
       'en-US':
-        'eco-?friendly|environmentally friendly|sustainab\\p{L}+|biodegradable|(climate|carbon)[- ]neutral|ecological\\p{L}*|kind to the (environment|planet)|planet-friendly',
+        'eco-?friendly|environmentally friendly|sustainab\\p{L}+|biodegradable|(climate|carbon)[- ' +
+        ']neutral|ecological\\p{L}*|kind to the (environment|planet)|planet-friendly',
     },
   },
 ];

@@ -87,8 +87,8 @@ export default function CheckoutForm({
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
   const step = useRef<PaymentStep>(undefined);
-  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A visitor without
-  // a session may only want to sign in, so PayPal's script loads when the form is used.
+  // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A
+  // visitor without a session may only want to sign in, so PayPal's script loads when the form is used.
   const preparing = useRef<Promise<unknown>>(undefined);
   const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
   const prepareOnce = () => void (preparing.current ??= prepare());
@@ -140,7 +140,8 @@ export default function CheckoutForm({
       <SubmitButton form={form} className="checkout-order">
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>
-      {/* Below the button: the law allows nothing between the overview and the button, and the buyer is looking here. */}
+      {/* Below the button: the law allows nothing between the overview and the button, and the buyer is looking
+          here. */}
       <FormProblem form={form} />
     </form>
   );

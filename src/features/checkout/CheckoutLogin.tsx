@@ -16,7 +16,10 @@ interface Props {
 
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The three ways to order: as a guest, with an account, with PayPal. Above the guest's form only the other two, without a heading. */
+/**
+ * The three ways to order: as a guest, with an account, with PayPal. Above the guest's form only the other two, without
+ * a heading.
+ */
 export default function CheckoutLogin({ texts, loginHref, registerHref, signedOut, express, withForm }: Props) {
   return (
     <section className="checkout-login">

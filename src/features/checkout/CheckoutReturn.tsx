@@ -15,7 +15,10 @@ interface Props {
   orderBase: string;
 }
 
-/** The page to which PayPal returns when the browser opened no window. It works in any tab, because the server knows the checkout. */
+/**
+ * The page to which PayPal returns when the browser opened no window. It works in any tab, because the server knows the
+ * checkout.
+ */
 export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHref, orderBase }: Props) {
   const [problem, setProblem] = useState<FetchError>();
 

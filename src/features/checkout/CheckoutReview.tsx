@@ -44,8 +44,8 @@ async function unitAttempt(productId: number, locale: Locale): Promise<Attempt |
 }
 
 /**
- * The page between PayPal's approval and the order: shows PayPal's address and the order button. With a product in its URL it first
- * goes to PayPal. It works in any tab, because the server knows the checkout.
+ * The page between PayPal's approval and the order: shows PayPal's address and the order button. With a product in its
+ * URL it first goes to PayPal. It works in any tab, because the server knows the checkout.
  */
 export default function CheckoutReview({
   locale,

@@ -44,13 +44,17 @@ function typedAddress(element: HTMLFormElement): Address {
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(values.get(name) ?? '')])) as Address;
 }
 
-/** The delivery address: a summary with "change", or its fields when something is missing or wrong, or the buyer edits it. */
+/**
+ * The delivery address: a summary with "change", or its fields when something is missing or wrong, or the buyer edits
+ * it.
+ */
 export default function DeliveryAddress({ form, client, texts }: Props) {
   const [shown, setShown] = useState(() => defaultsOf(client));
   const [changing, setChanging] = useState(!isComplete(shown));
   const follow = () => setShown(typedAddress(form.attributes.ref.current!));
   const place = placeOf(shown);
-  // The fields first contain the draft of an earlier visit. Another kind of address enables fields that were omitted before.
+  // The fields first contain the draft of an earlier visit. Another kind of address enables fields that were omitted
+  // before.
   useEffect(follow, [place, form.attributes.ref]);
   const isRefused = ADDRESS_FIELDS.some((name) => form.errors[name]);
   // The fields stay open while the buyer corrects them, although the first typed letter removes the error.

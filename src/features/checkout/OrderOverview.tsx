@@ -27,7 +27,10 @@ interface Props {
   cartTexts: CartTexts;
 }
 
-/** The overview that §312j(2) BGB requires directly above the order button: goods, quantities, prices, shipping, total and delivery term. It also names exceptions from the right of withdrawal. */
+/**
+ * The overview that §312j(2) BGB requires directly above the order button: goods, quantities, prices, shipping, total
+ * and delivery term. It also names exceptions from the right of withdrawal.
+ */
 export default function OrderOverview({ lines, totals, pending, texts, cartTexts }: Props) {
   return (
     <section className="checkout-overview" aria-labelledby="checkout-overview">

@@ -94,8 +94,8 @@ export const isComplete = (values: Address): boolean => {
 };
 
 /**
- * Errors in PayPal's address, by field of the form. `invalid`: the fields that the API would refuse. A foreign country has its own
- * notice, because the form shows Germany.
+ * Errors in PayPal's address, by field of the form. `invalid`: the fields that the API would refuse. A foreign country
+ * has its own notice, because the form shows Germany.
  */
 export function reviewErrors(
   shown: Address,

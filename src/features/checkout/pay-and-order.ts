@@ -34,8 +34,9 @@ const refusal = (kind: string, detail: string): Outcome => fail({ kind, status: 
 export const isUnsettled = ({ status }: FetchError): boolean => status === 0 || status >= 500;
 
 /**
- * Runs from the tap on the order button to the placed order. Call it right in the tap's event handler, otherwise the browser
- * blocks PayPal's window. Without a window this page goes to PayPal; the promise then waits for the buyer's Back button.
+ * Runs from the tap on the order button to the placed order. Call it right in the tap's event handler, otherwise the
+ * browser blocks PayPal's window. Without a window this page goes to PayPal; the promise then waits for the buyer's
+ * Back button.
  */
 export async function payAndOrder(
   payment: Payment,
@@ -134,8 +135,8 @@ function unsettled(error: FetchError, texts: Texts): FetchError {
 }
 
 /**
- * After a reload or a closed tab: asks the server once about an attempt that reached PayPal. `toReview`: a checkout that the buyer
- * approved but has not reviewed yet.
+ * After a reload or a closed tab: asks the server once about an attempt that reached PayPal. `toReview`: a checkout
+ * that the buyer approved but has not reviewed yet.
  */
 export async function resumeAttempt(): Promise<{ settled?: Settled; toReview?: string }> {
   const attempt = readAttempt();

@@ -14,8 +14,9 @@ interface Texts {
 const refusal = (detail: string): Result<never, FetchError> => fail({ kind: 'paypal_err', status: 409, detail });
 
 /**
- * Runs from the tap on the PayPal button to the approval; returns the id of the checkout to review. Call it right in the tap's event
- * handler. `asPage`: this page redirects to PayPal, and the promise waits until the buyer returns to it.
+ * Runs from the tap on the PayPal button to the approval; returns the id of the checkout to review. Call it right in
+ * the tap's event handler. `asPage`: this page redirects to PayPal, and the promise waits until the buyer returns to
+ * it.
  */
 export async function payAtOnce(
   payment: Payment,

@@ -14,8 +14,8 @@ export interface PaypalSetup {
 }
 
 /**
- * How the buyer's visit to PayPal ended. After `cancelled` and `closed` the money may have moved all the same: some buyers
- * approve and close the window themselves, which PayPal may report as cancelled. Ask the server.
+ * How the buyer's visit to PayPal ended. After `cancelled` and `closed` the money may have moved all the same: some
+ * buyers approve and close the window themselves, which PayPal may report as cancelled. Ask the server.
  */
 export type PaymentOutcome<E> =
   | { kind: 'approved'; orderId: string }
@@ -94,7 +94,8 @@ function start<E>(
     let inWindow = !asPage;
     const goToPaypal = () =>
       session.start({ presentationMode: 'redirect' }, order).then(() => resolve({ kind: 'redirected' }), failed);
-    // The SDK reports an error by its callback, by the promise, or by both. After a recoverable one it tries the next way to show PayPal.
+    // The SDK reports an error by its callback, by the promise, or by both. After a recoverable one it tries the next
+    // way to show PayPal.
     const nextWay = (error: unknown) => {
       if (!inWindow || !isRecoverable(error)) return failed(error);
       inWindow = false;

@@ -11,7 +11,9 @@ interface Line {
   deposit: Cents;
 }
 
-/** An order's lines as PayPal items. Each deposit is a separate item, otherwise the items do not add up to the total. */
+/**
+ * An order's lines as PayPal items. Each deposit is a separate item, otherwise the items do not add up to the total.
+ */
 export function paypalItems(lines: readonly Line[], depositName: (productName: string) => string): PaypalItem[] {
   return lines.flatMap(({ name, sku, quantity, price, deposit }) => [
     { name, sku, quantity, unitPrice: price },

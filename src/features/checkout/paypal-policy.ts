@@ -4,8 +4,8 @@ import type { APIContext } from 'astro';
 const HOSTS = ['*.paypal.com', '*.paypalobjects.com'];
 
 /**
- * Allows PayPal's script and its requests in a page's Content-Security-Policy. Only pages with the payment step call it.
- * `apiBase`: base URL of an emulator on this machine that the shop does not serve itself.
+ * Allows PayPal's script and its requests in a page's Content-Security-Policy. Only pages with the payment step call
+ * it. `apiBase`: base URL of an emulator on this machine that the shop does not serve itself.
  */
 export function allowPaypal(csp: APIContext['csp'], apiBase: string | undefined): void {
   const emulator = apiBase?.startsWith('http:') ? [new URL(apiBase).origin] : [];

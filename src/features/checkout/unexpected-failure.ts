@@ -7,7 +7,10 @@ type Texts = Pick<CheckoutTexts, 'checkoutError' | 'form'>;
 /** These have their own texts: PayPal's failures, a closed shop, and money whose state is unknown. */
 const EXPECTED = new Set(['paypal_err', 'maintenance', 'unsettled']);
 
-/** Replaces a lost response or a server error by a message that the checkout failed and why. Other errors stay unchanged. */
+/**
+ * Replaces a lost response or a server error by a message that the checkout failed and why. Other errors stay
+ * unchanged.
+ */
 export function explainUnexpected(error: FetchError, texts: Texts): FetchError {
   const { kind, status, detail } = error;
   if ((status !== 0 && status < 500) || EXPECTED.has(kind)) return error;

@@ -7,8 +7,8 @@ import { useCart } from '#src/features/cart/use-cart.ts';
 const NO_CART: Cart = [];
 
 /**
- * Whether the page's address names the checkout step, and the cart has something to order. The page's heading follows it, takes the focus and comes into view, as
- * on a page of its own; an address that names a line leads to that line.
+ * Whether the page's address names the checkout step, and the cart has something to order. The page's heading follows
+ * it, takes the focus and comes into view, as on a page of its own; an address that names a line leads to that line.
  */
 export function useCheckoutStep(title: string): boolean {
   const isEmpty = useCart(NO_CART).length === 0;

@@ -1,6 +1,7 @@
 /**
- * Google Analytics: only in shops with an ANALYTICS_ID, and only after consent to statistics. The tag reports the address of every
- * page, so personal pages and pages whose address contains a secret (a password, a payment) do not load it.
+ * Google Analytics: only in shops with an ANALYTICS_ID, and only after consent to statistics. The tag reports the
+ * address of every page, so personal pages and pages whose address contains a secret (a password, a payment) do not
+ * load it.
  */
 import vitals from './web-vitals.ts?chunk-url';
 import { allowsStatistics, onConsent, readConsent, whenShown, type ConsentChoice } from './consent.ts';

@@ -5,8 +5,8 @@ import recordAgain from './record-again.ts?chunk-url';
 import recordConsentUrl from './record-consent.ts?chunk-url';
 
 /**
- * Shows the banner when no choice is stored, except on the settings page. Sends the record of a stored choice again when it
- * may have been lost, because a tap on a link right after the choice aborts the request.
+ * Shows the banner when no choice is stored, except on the settings page. Sends the record of a stored choice again
+ * when it may have been lost, because a tap on a link right after the choice aborts the request.
  */
 export function askConsent(): void {
   const choice = readConsent();
@@ -18,7 +18,8 @@ export function askConsent(): void {
 }
 
 async function showBanner(): Promise<void> {
-  // The URL names the language, because `<html lang>` changes when a browser translates. Importing LOCALES would double this script.
+  // The URL names the language, because `<html lang>` changes when a browser translates. Importing LOCALES would double
+  // this script.
   const url = banners[location.pathname.split('/')[1]!] ?? banners[''];
   const { default: show } = (await import(/* @vite-ignore */ url!)) as { default: ShowBanner };
   const banner = show(choose);

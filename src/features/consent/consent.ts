@@ -15,13 +15,15 @@ export function offeredChoices({
   return own.length > 0 ? ['all', 'essential', ...own] : [];
 }
 
-/** Version of the words in locales/<lng>/consent.json; recorded with each choice. A test fails when it must be raised. */
+/**
+ * Version of the words in locales/<lng>/consent.json; recorded with each choice. A test fails when it must be raised.
+ */
 export const CONSENT_TEXT_VERSION = '2026-11-25';
 
 const CONSENT_KEY = 'cookieConsent';
 /**
- * Storage key of the receipt: the choice that the shop recorded last and its number, separated by a space. While the request is
- * pending: `-`, the number, and the version of the text that the visitor read.
+ * Storage key of the receipt: the choice that the shop recorded last and its number, separated by a space. While the
+ * request is pending: `-`, the number, and the version of the text that the visitor read.
  */
 export const RECEIPT_KEY = 'cookieConsentReceipt';
 
@@ -59,13 +61,16 @@ export function storeConsent(choice: ConsentChoice): void {
   try {
     localStorage.setItem(CONSENT_KEY, choice);
   } catch {
-    // Storage is blocked or full. The choice counts on this page only; the next page must ask again instead of using an older choice.
+    // Storage is blocked or full. The choice counts on this page only; the next page must ask again instead of using an
+    // older choice.
     removeConsent();
   }
   dispatchEvent(new CustomEvent(CHANGE, { detail: choice }));
 }
 
-/** Calls the listener with each new choice: made here, in another tab, or while this page was in the back-forward cache. */
+/**
+ * Calls the listener with each new choice: made here, in another tab, or while this page was in the back-forward cache.
+ */
 export function onConsent(listener: (choice: ConsentChoice | undefined) => void): void {
   for (const event of [CHANGE, 'storage', 'pageshow'])
     addEventListener(event, (fired) =>

@@ -7,14 +7,17 @@ import { CONSENT_TEXT_VERSION, RECEIPT_KEY, type ConsentChoice } from './consent
 const PENDING = '-';
 
 /**
- * Sends a choice to the shop's record. The choice counts in the browser even when the request fails. The browser makes the number
- * and stores it before sending, so that a repeated request names the same record.
+ * Sends a choice to the shop's record. The choice counts in the browser even when the request fails. The browser makes
+ * the number and stores it before sending, so that a repeated request names the same record.
  */
 export default async function recordConsent(choice: ConsentChoice): Promise<void> {
   await send(choice, CONSENT_TEXT_VERSION, storeReceipt(CONSENT_TEXT_VERSION));
 }
 
-/** Records a choice of an earlier page whose request may have been aborted, with the version of the text that was read there. */
+/**
+ * Records a choice of an earlier page whose request may have been aborted, with the version of the text that was read
+ * there.
+ */
 export async function recordAgain(choice: ConsentChoice): Promise<void> {
   const [state, , readVersion] = storedReceipt();
   const version = (state === PENDING && readVersion) || CONSENT_TEXT_VERSION;

@@ -11,11 +11,8 @@ export const contactSchema = z
     subject: z.enum(CONTACT_SUBJECTS),
     message: textBlock(MAX_MESSAGE),
     languageLocale: z.string().optional().catch(undefined),
-    [TRAP_FIELD]: z
-      .unknown()
-      .optional()
-      .meta({
-        description: 'Trap for bots: people leave it empty. A message with a value is answered, but not stored.',
-      }),
+    [TRAP_FIELD]: z.unknown().optional().meta({
+      description: 'Trap for bots: people leave it empty. A message with a value is answered, but not stored.',
+    }),
   })
   .meta({ id: 'ContactMessage' });

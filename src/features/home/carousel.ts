@@ -1,6 +1,9 @@
 import { CAROUSEL_INTERVAL_MS } from '#src/shared/business.ts';
 
-/** Connects the buttons and advances the slides, unless the visitor prefers reduced motion, points at the carousel or paused it. */
+/**
+ * Connects the buttons and advances the slides, unless the visitor prefers reduced motion, points at the carousel or
+ * paused it.
+ */
 export function startCarousel(root: HTMLElement): void {
   const track = root.querySelector<HTMLElement>('.carousel-track')!;
   const pause = root.querySelector<HTMLElement>('[data-pause]')!;

@@ -179,7 +179,9 @@ interface Correction {
   isChargeback?: boolean;
 }
 
-/** A correction of an invoice after a refund. It is not called "Gutschrift": §14(2) UStG means something else by that. */
+/**
+ * A correction of an invoice after a refund. It is not called "Gutschrift": §14(2) UStG means something else by that.
+ */
 export function creditNoteContent(
   issue: Issue,
   order: Pick<InvoicedOrder, 'orderNumber'> & GoodsOf,
@@ -210,8 +212,8 @@ export function creditNoteContent(
 }
 
 /**
- * The refunded lines. When their rates differ from the credited ones, because an earlier refund by amount used up a rate, the lines
- * have no prices.
+ * The refunded lines. When their rates differ from the credited ones, because an earlier refund by amount used up a
+ * rate, the lines have no prices.
  */
 function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: Correction): Row[] {
   const rows = lines.flatMap((line) => refundedRows(label, order, line));

@@ -21,15 +21,17 @@ export type TaxMode = 'regular' | 'small_business';
 type Fact = [label: string, value: string];
 
 /**
- * The full text and figures of a document. Stored as JSON and never changed, so that a later change of texts, prices or shop details
- * leaves issued documents unchanged.
+ * The full text and figures of a document. Stored as JSON and never changed, so that a later change of texts, prices or
+ * shop details leaves issued documents unchanged.
  */
 export interface InvoiceContent {
   kind: InvoiceKind;
   number: string;
   /** The order's language; German labels are printed beside its own. */
   locale: Locale;
-  /** The order's. A correction keeps the mode of its invoice, even if the shop has changed its mode since (§17(1) UStG). */
+  /**
+   * The order's. A correction keeps the mode of its invoice, even if the shop has changed its mode since (§17(1) UStG).
+   */
   taxMode: TaxMode;
   title: string;
   seller: string[];
@@ -76,9 +78,9 @@ export const sharesLeft = (invoice: readonly InvoiceShare[], credited: readonly 
   });
 
 /**
- * Splits a refund over the rates in proportion to their rest. However a full refund is split, all its credit notes together give back
- * exactly the invoice's amounts and taxes. `wanted`: the gross per rate of the refunded lines. An earlier refund by amount may have
- * used up a rate; the other rates then take the rest.
+ * Splits a refund over the rates in proportion to their rest. However a full refund is split, all its credit notes
+ * together give back exactly the invoice's amounts and taxes. `wanted`: the gross per rate of the refunded lines. An
+ * earlier refund by amount may have used up a rate; the other rates then take the rest.
  */
 export function creditShares(
   left: readonly InvoiceShare[],

@@ -79,8 +79,8 @@ export const isStillHere = ({ delivery }: Pick<Order, 'delivery'>): boolean =>
   delivery === 'in_separation' || delivery === 'not_with_carrier';
 
 /**
- * Whether the deposit must not be refunded, because the packs stay with the buyer (§ 46(2) VerpackDG): after the delivery, unless
- * the goods come back.
+ * Whether the deposit must not be refunded, because the packs stay with the buyer (§ 46(2) VerpackDG): after the
+ * delivery, unless the goods come back.
  */
 export const doPacksStay = (order: Pick<Order, 'delivery' | 'deposit'>, doGoodsComeBack: boolean): boolean =>
   order.deposit > 0 && !isStillHere(order) && !doGoodsComeBack;

@@ -1,8 +1,8 @@
 import { isRefundable, isStillHere, type Order, type OrderLine } from './order.ts';
 
 /**
- * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and a person
- * cannot override this hold.
+ * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and
+ * a person cannot override this hold.
  */
 export const PACKING_HOLDS = ['refunded', 'recalled', 'withdrawn', 'contested'] as const;
 export type PackingHold = (typeof PACKING_HOLDS)[number];

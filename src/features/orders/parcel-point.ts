@@ -1,6 +1,6 @@
 /**
- * DHL's Packstations and post offices. Their addresses are stored in the fields of a street, as DHL writes them: "Packstation",
- * its number, and the recipient's Postnummer in the second line. So an account's address can be one too.
+ * DHL's Packstations and post offices. Their addresses are stored in the fields of a street, as DHL writes them:
+ * "Packstation", its number, and the recipient's Postnummer in the second line. So an account's address can be one too.
  */
 export const PLACES = ['home', 'packstation', 'postfiliale'] as const;
 export type Place = (typeof PLACES)[number];
@@ -44,7 +44,9 @@ const LABEL = /(?:dhl[\s-]*)?(?:post|kunden)[\s-]?(?:nummer|nr)(?![\p{L}\p{M}])/
 /** A number without its label, spaces and punctuation: "Post-Nr.: 123 456 78" is 12345678. */
 export const toDigits = (text: string): string => text.replace(LABEL, '').replace(/[\s.,:;/#-]+/g, '');
 
-/** What a line says about a parcel point. The third line may also describe a way, such as "neben der Packstation 123". */
+/**
+ * What a line says about a parcel point. The third line may also describe a way, such as "neben der Packstation 123".
+ */
 function pointOf(line: string, at: number) {
   const parts = POINT.exec(line.slice(0, MAX_LINE))?.groups;
   if (!parts) return undefined;
@@ -80,8 +82,8 @@ const isParcelPoint = ({ kind, station, postNumber, rest }: ParcelPoint): boolea
 const POST_BOX = /^\s*(?:post[\s-]*fach|p\.?\s*o\.?\s*box|caixa\s+postal)(?![\p{L}\p{M}])/iu;
 
 /**
- * Why a parcel cannot be delivered to these lines: a Packstation or post office without its numbers, or a PO box. A PO box in the
- * second line is harmless. Browser and server use the same rule.
+ * Why a parcel cannot be delivered to these lines: a Packstation or post office without its numbers, or a PO box. A PO
+ * box in the second line is harmless. Browser and server use the same rule.
  */
 export function streetProblem(lines: StreetLines): 'parcel_point' | 'post_box' | undefined {
   const point = parcelPointIn(lines);

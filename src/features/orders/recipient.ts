@@ -4,8 +4,8 @@ import type { ShippingAddress } from './order.ts';
 import { addressLines } from './parcel-point.ts';
 
 /**
- * The buyer on an invoice (§14(4) no. 1 UStG): the account's name and address, whatever the delivery address. Without an account,
- * the delivery address.
+ * The buyer on an invoice (§14(4) no. 1 UStG): the account's name and address, whatever the delivery address. Without
+ * an account, the delivery address.
  */
 export function recipientOf(
   { clientName, address }: { clientName: string; address: Omit<ShippingAddress, 'country'> },

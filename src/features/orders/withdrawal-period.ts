@@ -7,8 +7,8 @@ const PERIOD_DAYS = 14;
 const isWorkingDay = (day: number): boolean => new Date(day).getUTCDay() % 6 !== 0 && !isHoliday(day);
 
 /**
- * The last day of the withdrawal period, as YYYY-MM-DD: 14 days after the day of delivery (§355(2), §356(2) BGB). A Saturday,
- * Sunday or public holiday moves it to the next working day (§193 BGB).
+ * The last day of the withdrawal period, as YYYY-MM-DD: 14 days after the day of delivery (§355(2), §356(2) BGB). A
+ * Saturday, Sunday or public holiday moves it to the next working day (§193 BGB).
  */
 export function lastWithdrawalDay(deliveredAt: string): string {
   let day = berlinDay(deliveredAt) + PERIOD_DAYS * DAY_MS;

@@ -1,6 +1,9 @@
 import type { Locale } from '#src/i18n/locales.ts';
 
-/** Phrases that play down a danger; Art. 36(2)(c) GPSR forbids them in a recall, including the claim that no accident is known. */
+/**
+ * Phrases that play down a danger; Art. 36(2)(c) GPSR forbids them in a recall, including the claim that no accident is
+ * known.
+ */
 const BELITTLING: Partial<Record<Locale, RegExp>> = {
   'de-DE':
     /freiwillig\p{L}*|vorsorglich\p{L}*|vorsichtshalber|vorsichtsmaßnahme\p{L}*|nach (?:eigenem )?ermessen|in (?:seltenen|einzelnen|bestimmten) (?:fällen|situationen)|in einzelfällen|keine\p{L}* (?:bekannten )?(?:unfälle|vorfälle)/iu,

@@ -1,6 +1,8 @@
 import { addDays, DAY_MS, germanDay } from '#src/shared/german-day.ts';
 
-/** The money must be back 14 days after the day on which the withdrawal arrived (§§ 355(3), 357(1), 187(1), 188(1) BGB). */
+/**
+ * The money must be back 14 days after the day on which the withdrawal arrived (§§ 355(3), 357(1), 187(1), 188(1) BGB).
+ */
 export const REFUND_DAYS = 14;
 
 /** Times of a withdrawal, in ISO-8601. */
@@ -10,8 +12,8 @@ interface Received {
 }
 
 /**
- * The last day for the refund in Germany, as YYYY-MM-DD. The shop may wait for the goods or for proof that they were sent
- * (§ 357(4) BGB), so goods that arrive later are refunded on the day of their arrival.
+ * The last day for the refund in Germany, as YYYY-MM-DD. The shop may wait for the goods or for proof that they were
+ * sent (§ 357(4) BGB), so goods that arrive later are refunded on the day of their arrival.
  */
 export function lastRefundDay({ created_at, goods_back_at }: Received): string {
   const last = addDays(germanDay(created_at), REFUND_DAYS);

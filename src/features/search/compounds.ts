@@ -19,8 +19,9 @@ const SHORT_HEADS = new Set(['ol']);
 const MAX_PARTS = 4;
 
 /**
- * Learns from the catalogue's words how to split compounds. German words also teach parts that never occur alone: Maniokmehl
- * and a known "Mehl" teach "Maniok", and then Maniokstärke teaches "Stärke". The generator yields where it may be interrupted.
+ * Learns from the catalogue's words how to split compounds. German words also teach parts that never occur alone:
+ * Maniokmehl and a known "Mehl" teach "Maniok", and then Maniokstärke teaches "Stärke". The generator yields where it
+ * may be interrupted.
  */
 export function* learnCompounds(german: ReadonlySet<string>, others: ReadonlySet<string>): Generator<void, Splitter> {
   const known = new Set<string>();

@@ -18,7 +18,9 @@ import {
 } from './filters.ts';
 import type { Counts } from './apply-filters.ts';
 
-/** A link that sets a filter, or removes it if it is set; several brands can be set. Its path has no language prefix. */
+/**
+ * A link that sets a filter, or removes it if it is set; several brands can be set. Its path has no language prefix.
+ */
 interface FilterLink {
   label: string;
   path: string;

@@ -31,8 +31,9 @@ interface FoundProduct {
 }
 
 /**
- * Suggests products below a search box during typing, and the last searches while it is empty: a combobox with a list of links, by
- * the ARIA pattern. The form works without it. `data-suggestions` is the name of the list, `data-all-results` the text of its last row.
+ * Suggests products below a search box during typing, and the last searches while it is empty: a combobox with a list
+ * of links, by the ARIA pattern. The form works without it. `data-suggestions` is the name of the list,
+ * `data-all-results` the text of its last row.
  */
 export function suggest(input: HTMLInputElement): void {
   adoptStyles(styles);

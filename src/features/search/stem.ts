@@ -63,7 +63,10 @@ const STEMMERS: Record<WordRules, (word: string) => string[]> = {
   none: (word) => [word],
 };
 
-/** Keys of a folded word's stems by these rules, without the word's own key. Use them only for comparison with other stems. */
+/**
+ * Keys of a folded word's stems by these rules, without the word's own key. Use them only for comparison with other
+ * stems.
+ */
 export function stemsOf(word: string, rules: readonly WordRules[]): string[] {
   if (word.length < 4 || /\d/.test(word)) return [];
   const own = wordKey(word);

@@ -30,7 +30,10 @@ export const termWords = (term: string): Term => {
 export class Synonyms {
   readonly #byFirstWord = new Map<string, Entry[]>();
 
-  /** Each group contains synonyms in any language. A term of two groups has the synonyms of both; the groups are not merged. */
+  /**
+   * Each group contains synonyms in any language. A term of two groups has the synonyms of both; the groups are not
+   * merged.
+   */
   constructor(groups: readonly (readonly string[])[]) {
     for (const terms of groups) {
       const group = terms.map(termWords).filter((term) => term.length > 0);
@@ -43,8 +46,8 @@ export class Synonyms {
   }
 
   /**
-   * First reading: the words with their synonyms. One more reading for each synonym of several words, with these words as one.
-   * When the catalogue knows the last word, it is not treated as the beginning of a longer word.
+   * First reading: the words with their synonyms. One more reading for each synonym of several words, with these words
+   * as one. When the catalogue knows the last word, it is not treated as the beginning of a longer word.
    */
   readings(words: readonly QueryWord[], isKnown: (word: QueryWord) => boolean): QueryWord[][] {
     const single = words.map((word, at) => ({

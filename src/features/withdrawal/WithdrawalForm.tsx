@@ -52,7 +52,8 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
       setStep(step === 'edit' ? 'review' : 'done');
     },
   });
-  // Not with the option of `useForm`, because the first step sends nothing: a reload must restore the text until the confirmation.
+  // Not with the option of `useForm`, because the first step sends nothing: a reload must restore the text until the
+  // confirmation.
   useEffect(() => {
     // Values that the browser itself sent before the scripts loaded are newer than any draft.
     if (start.step !== 'edit' || start.errors || start.problem) forgetDraft(DRAFT);

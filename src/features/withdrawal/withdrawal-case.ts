@@ -19,8 +19,8 @@ export function caseState({ goods_back_at, closed_as }: Handling, payment: Order
 export const isOpen = (state: CaseState): boolean => state === 'received' || state === 'goods_back';
 
 /**
- * The amount to refund for a withdrawal from the whole order: goods, deposit and the standard shipping, minus earlier refunds
- * (§357(1), (2) BGB). Undefined for a part, because the customer describes it in free text.
+ * The amount to refund for a withdrawal from the whole order: goods, deposit and the standard shipping, minus earlier
+ * refunds (§357(1), (2) BGB). Undefined for a part, because the customer describes it in free text.
  */
 export const suggestedRefund = (part: string, order: Pick<Order, 'total' | 'refunded'>): Cents | undefined =>
   part ? undefined : Math.max(0, order.total - order.refunded);

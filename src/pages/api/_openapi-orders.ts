@@ -92,7 +92,8 @@ export const orderPaths: ZodOpenApiPathsObject = {
         ),
         ...limited,
         422: answer(
-          'payment_declined or address_refused: the buyer may approve again or correct the address, and has to confirm again',
+          'payment_declined or address_refused: the buyer may approve again or correct the address, ' +
+            'and has to confirm again',
           errorSchema,
         ),
         503: answer('PayPal does not answer', errorSchema),
@@ -114,7 +115,8 @@ export const orderPaths: ZodOpenApiPathsObject = {
         ),
         ...limited,
         422: answer(
-          'payment_declined: the buyer may approve again, unless the checkout has ended; or address_refused, which ends it',
+          'payment_declined: the buyer may approve again, unless the checkout has ended; or address_refused, ' +
+            'which ends it',
           errorSchema,
         ),
         503: answer('PayPal does not answer', errorSchema),

@@ -12,7 +12,9 @@ export const errorSchema = z
   .meta({
     id: 'Error',
     description:
-      'Invalid fields come as lists of messages beside the three fixed names. A field inside of an object is listed by its path, such as `shipping.name`, and the object by its own name as well. The list of a field named `message` is `message_errors`.',
+      'Invalid fields come as lists of messages beside the three fixed names. ' +
+      'A field inside of an object is listed by its path, such as `shipping.name`, ' +
+      'and the object by its own name as well. The list of a field named `message` is `message_errors`.',
   });
 
 export const json = (schema: z.ZodType) => ({ 'application/json': { schema } });

@@ -176,7 +176,8 @@ const paths: ZodOpenApiPathsObject = {
     post: write('Withdraws from a contract; the receipt goes to the address by mail at once', withdrawalSchema, {
       201: answer('It has arrived, and when', withdrawalAnswerSchema),
       429: answer(
-        'too_many_withdrawals: it was not taken; withdrawal_unacknowledged: it was taken, its receipt was not mailed. Retry-After says when to try again',
+        'too_many_withdrawals: it was not taken; withdrawal_unacknowledged: it was taken, ' +
+          'its receipt was not mailed. Retry-After says when to try again',
         errorSchema,
       ),
     }),

@@ -27,7 +27,9 @@ export function emailKey(email: string): string {
   return (local + (deliveredHost(host) || host)).toLowerCase();
 }
 
-/** The form in which addresses are stored and shown: the host in Unicode. Browsers send Punycode or the text as typed. */
+/**
+ * The form in which addresses are stored and shown: the host in Unicode. Browsers send Punycode or the text as typed.
+ */
 export function shownEmail(email: string): string {
   const [local, host] = partsOf(email);
   return local + (domainToUnicode(deliveredHost(host)) || host);

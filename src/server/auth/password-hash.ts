@@ -1,7 +1,10 @@
 import argon2 from 'argon2';
 import { normalizePassword } from '#src/shared/password.ts';
 
-/** OWASP's parameters for servers with little memory: 19 MiB, two passes. At most four hashes run at once (libuv's threads). */
+/**
+ * OWASP's parameters for servers with little memory: 19 MiB, two passes. At most four hashes run at once (libuv's
+ * threads).
+ */
 export const ARGON2 = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const bytesOf = (password: string) => Buffer.from(normalizePassword(password));

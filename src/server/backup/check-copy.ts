@@ -11,8 +11,8 @@ import { readFigures } from './figures.repository.ts';
 import { digestTree, linksBelow } from './tree.ts';
 
 /**
- * Restores a copy's database into a scratch folder, opens it and compares it, and all other files, with the record. Returns the
- * differences as sentences. `scratchPrefix`: where the scratch folder is made.
+ * Restores a copy's database into a scratch folder, opens it and compares it, and all other files, with the record.
+ * Returns the differences as sentences. `scratchPrefix`: where the scratch folder is made.
  */
 export async function checkCopy(folder: string, record: CopyRecord, scratchPrefix: string): Promise<string[]> {
   const links = linksBelow(folder);

@@ -30,8 +30,8 @@ interface Restore {
 const READABLE = { folder: 0o755, file: 0o644 };
 
 /**
- * Restores the database, pictures and content of a copy. If the process is killed, one of the two databases is complete, and the
- * same call may be repeated. The caller has sole use of the SQLite database.
+ * Restores the database, pictures and content of a copy. If the process is killed, one of the two databases is
+ * complete, and the same call may be repeated. The caller has sole use of the SQLite database.
  */
 export async function restoreCopy({ config, copy, scratch, tell }: Restore): Promise<Restored> {
   const previous = path.join(config.dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);

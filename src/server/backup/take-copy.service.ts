@@ -44,7 +44,10 @@ interface FailedCopy {
 const UNFINISHED = '.unfinished';
 const ABANDONED_MS = 86_400_000;
 
-/** Copies database, pictures, content and settings while the shop runs. Old copies are removed only after the new one succeeded. */
+/**
+ * Copies database, pictures, content and settings while the shop runs. Old copies are removed only after the new one
+ * succeeded.
+ */
 export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Result<Copy, FailedCopy>> {
   const { folder, isVerified, kept, encryptTo } = options;
   if (encryptTo.length > 0) await requireAge(encryptTo);
@@ -108,7 +111,10 @@ async function finishCopy(unfinished: string, place: string, encryptTo: string[]
   }
 }
 
-/** Removes the copies that are not kept and the remains of killed backups, but never a failed copy. Returns the removed copies. */
+/**
+ * Removes the copies that are not kept and the remains of killed backups, but never a failed copy. Returns the removed
+ * copies.
+ */
 function removeOld(folder: string, kept: Kept | undefined): string[] {
   const names = readdirSync(folder).sort();
   for (const name of names.filter((name) => name.includes(UNFINISHED)))

@@ -60,7 +60,9 @@ function setModes(folder: string, modes: typeof OWN): void {
   chmodSync(folder, modes.folder);
 }
 
-/** Waits until the folder's file system has written everything to the disk. One call is faster than one for each file. */
+/**
+ * Waits until the folder's file system has written everything to the disk. One call is faster than one for each file.
+ */
 export function flushTree(folder: string): void {
   spawnSync('sync', ['-f', folder], { stdio: 'ignore' }); // systems other than Linux write to the disk within a minute
 }

@@ -19,9 +19,9 @@ export interface ReadOnlyContent {
 }
 
 /**
- * Changes files of CONTENT_DIR and records the act. `change` gets the current file under a lock that all servers of the shop share,
- * and refuses when the file differs from the version that the person saw. The transaction also stores the new contents, so that
- * another process can write the files when this one dies after the commit.
+ * Changes files of CONTENT_DIR and records the act. `change` gets the current file under a lock that all servers of the
+ * shop share, and refuses when the file differs from the version that the person saw. The transaction also stores the
+ * new contents, so that another process can write the files when this one dies after the commit.
  */
 export async function changeContent<E>(
   ctx: Context,
@@ -65,7 +65,9 @@ const COMMITTED = 'content:committed';
 interface CommittedChange {
   /** The path of CONTENT_DIR, because servers on several machines may each have their own. */
   folder: string;
-  /** `before`: digest of the file at that time; null when it was missing. `content`: in base64; null deletes the file. */
+  /**
+   * `before`: digest of the file at that time; null when it was missing. `content`: in base64; null deletes the file.
+   */
   files: { name: string; before: string | null; content: string | null }[];
 }
 

@@ -1,4 +1,6 @@
-/** Files of CONTENT_DIR as the desk shows and writes them: the current files, which may be newer than the build's copy. */
+/**
+ * Files of CONTENT_DIR as the desk shows and writes them: the current files, which may be newer than the build's copy.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -57,7 +59,10 @@ export function digestOfFile({ contentDir }: Place, name: string): string | null
   }
 }
 
-/** Replaces a file in one step, so that builds and other servers read either the old or the new content, even after a power cut. */
+/**
+ * Replaces a file in one step, so that builds and other servers read either the old or the new content, even after a
+ * power cut.
+ */
 export function writeContent({ contentDir }: Place, name: string, content: string | Uint8Array): void {
   const file = realPath(path.join(contentDir, name));
   const temporary = writeBeside(file, content);

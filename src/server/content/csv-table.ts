@@ -59,7 +59,9 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
       mistakes.push({
         file,
         line,
-        message: `has ${record.length} fields, the first line names ${columns.length}. Put fields that hold a separator in quotes.`,
+        message:
+          `has ${record.length} fields, the first line names ${columns.length}. ` +
+          'Put fields that hold a separator in quotes.',
       });
       return [];
     }

@@ -16,7 +16,8 @@ export type MarkdownProblem = 'markdown_too_long' | 'markdown_too_complex';
 export const MARKDOWN_ADVICE: Record<MarkdownProblem, string> = {
   markdown_too_long: 'is too long. Write at most 30,000 characters in 2,000 lines.',
   markdown_too_complex:
-    'is too complex. Nest at most 20 lists and quotations, and write at most 3,000 cells in tables and 64 characters before an @, and divide paragraphs with many of the signs * _ ` ~ [ ( ! by blank lines.',
+    'is too complex. Nest at most 20 lists and quotations, and write at most 3,000 cells in tables and 64 ' +
+    'characters before an @, and divide paragraphs with many of the signs * _ ` ~ [ ( ! by blank lines.',
 };
 
 /** List and quotation markers at the beginning of a line. */

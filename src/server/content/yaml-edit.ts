@@ -5,8 +5,8 @@ type Value = string | number | boolean;
 type Path = readonly [group: string, ...names: string[]];
 
 /**
- * Sets one value in the text of a YAML file; undefined removes its line. Changes only the value's characters, so that comments,
- * order and blank lines stay: the package's own writer would move comments that follow an empty value.
+ * Sets one value in the text of a YAML file; undefined removes its line. Changes only the value's characters, so that
+ * comments, order and blank lines stay: the package's own writer would move comments that follow an empty value.
  */
 export function setInYaml(text: string, path: Path, value: Value | undefined): string {
   const expected = withValue(parse(text) as Tree, path, value);

@@ -5,7 +5,9 @@ const WARN_MS = 5_000;
 /** A slow response makes the database's clock look late, so a late clock counts only beyond this. */
 const LATE_MS = 1_000;
 
-/** The clock of a database server. All servers that share the database share this clock, whatever their own clocks say. */
+/**
+ * The clock of a database server. All servers that share the database share this clock, whatever their own clocks say.
+ */
 export interface DatabaseClock {
   now(this: void): Date;
   /** Sets the clock to the time that the database just returned, in ms since 1970. */

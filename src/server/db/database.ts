@@ -24,8 +24,8 @@ export interface Database {
   /** Runs reads on one snapshot, so that concurrent writes do not show. */
   snapshot<T>(look: (reader: Reader) => Promise<T>): Promise<T>;
   /**
-   * Runs one business act in one write transaction, and retries when the engine asks for it. Use only `tx` inside: `read` sees
-   * nothing of the transaction. No network calls inside.
+   * Runs one business act in one write transaction, and retries when the engine asks for it. Use only `tx` inside:
+   * `read` sees nothing of the transaction. No network calls inside.
    */
   write<T>(act: (tx: Writer) => Promise<T>): Promise<T>;
   /** Blocks other writers that take the same lock until the transaction ends. */
@@ -35,24 +35,26 @@ export interface Database {
   /** Counts `points` per key and `seconds` across all processes that use this database. */
   limiter(name: string, points: number, seconds: number): RateLimiterStoreAbstract;
   /**
-   * Adds this server's counts of the last second to those of all servers, per key and window of `seconds`. undefined for SQLite,
-   * which has one server.
+   * Adds this server's counts of the last second to those of all servers, per key and window of `seconds`. undefined
+   * for SQLite, which has one server.
    */
   shareCounts: ((counts: ReadonlyMap<string, number>, seconds: number) => Promise<SharedCount[]>) | undefined;
   /** Deletes counters that expired before this time. */
   forgetAttempts(before: Date): Promise<void>;
-  /** A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL). */
+  /**
+   * A value that changes with every write of any process; undefined where reading it needs a network call (PostgreSQL).
+   */
   changes(this: void): string | undefined;
   /** The number of connections of this process; undefined for SQLite, which has one for writes and one for reads. */
   pool(this: void): { total: number; idle: number; waiting: number } | undefined;
   /**
-   * Copies a snapshot of all rows to a new SQLite database in an empty folder, while others write. Returns the result of `look` on the
-   * same snapshot.
+   * Copies a snapshot of all rows to a new SQLite database in an empty folder, while others write. Returns the result
+   * of `look` on the same snapshot.
    */
   copyTo<T>(folder: string, look: (reader: Reader) => Promise<T>): Promise<T>;
   /**
-   * Writes a row to check that writing works. Rejects when it fails; another process's write lock counts as failure only
-   * after some seconds.
+   * Writes a row to check that writing works. Rejects when it fails; another process's write lock counts as failure
+   * only after some seconds.
    */
   probe(): Promise<void>;
   /** Migrates the schema, under a lock, and reads the database's time. */

@@ -51,9 +51,9 @@ const DEVELOPMENT_STEPS = [
 const NOTHING: Migration = { up: async () => {} };
 
 /**
- * Migrations that do nothing, by name. They record the steps from before 1.0.0 in every database, because a version from before
- * 1.0.0 runs each step that is not recorded. Where all of them have run, the first release has nothing to do either. Throws a
- * ConfigError where only some of them have.
+ * Migrations that do nothing, by name. They record the steps from before 1.0.0 in every database, because a version
+ * from before 1.0.0 runs each step that is not recorded. Where all of them have run, the first release has nothing to
+ * do either. Throws a ConfigError where only some of them have.
  */
 export function replacedMigrations(done: string[]): Record<string, Migration> {
   const steps = Object.fromEntries(DEVELOPMENT_STEPS.map((name) => [name, NOTHING]));
@@ -61,6 +61,9 @@ export function replacedMigrations(done: string[]): Record<string, Migration> {
   if (done.includes(FIRST_RELEASE) || missing.length === DEVELOPMENT_STEPS.length) return steps;
   if (missing.length === 0) return { ...steps, [FIRST_RELEASE]: NOTHING };
   throw new ConfigError(
-    `The database was last used by a version that is too old for this one: it lacks ${missing[0]}. Nothing was done. Build the last version before 1.0.0 once, then this one again: git checkout "$(git log -1 --diff-filter=D --format=%H -- src/server/db/migrations/0001-catalogue.ts)^" && npm run build (docs/upgrading.md, "From a version before 1.0.0").`,
+    `The database was last used by a version that is too old for this one: it lacks ${missing[0]}. ` +
+      'Nothing was done. Build the last version before 1.0.0 once, then this one again: ' +
+      'git checkout "$(git log -1 --diff-filter=D --format=%H -- src/server/db/migrations/0001-catalogue.ts)^" && ' +
+      'npm run build (docs/upgrading.md, "From a version before 1.0.0").',
   );
 }

@@ -7,8 +7,8 @@ const LEASE_MS = 60_000;
 
 export interface Lease {
   /**
-   * Checks at the end of a transaction whether this process still holds the lease, and locks it until the commit. A process that was
-   * paused for a minute has lost the lease and must not publish its result.
+   * Checks at the end of a transaction whether this process still holds the lease, and locks it until the commit. A
+   * process that was paused for a minute has lost the lease and must not publish its result.
    */
   isHeld(this: void, tx: Writer): Promise<boolean>;
 }

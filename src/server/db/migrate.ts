@@ -5,8 +5,8 @@ import { FIRST_RELEASE, replacedMigrations } from './development-steps.ts';
 import type { MigrationFactory } from './migration.ts';
 import { firstRelease } from './migrations/0001-first-release/index.ts';
 
-// Order matters, and a released migration is never edited. Migrations must not depend on another one that was written in
-// parallel. The next number is 0059, because databases record the numbers from before 1.0.0.
+// Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
+// in parallel. The next number is 0059, because databases record the numbers from before 1.0.0.
 const MIGRATIONS: Record<string, MigrationFactory> = {
   [FIRST_RELEASE]: firstRelease,
 };
@@ -15,8 +15,8 @@ export const migrationsFor = (engine: Engine): Record<string, Migration> =>
   Object.fromEntries(Object.entries(MIGRATIONS).map(([name, make]) => [name, make(engine)]));
 
 /**
- * Brings the schema up to date; concurrent callers wait for the first. Unknown migrations of a later version are accepted, so
- * that the earlier version still runs.
+ * Brings the schema up to date; concurrent callers wait for the first. Unknown migrations of a later version are
+ * accepted, so that the earlier version still runs.
  */
 export async function migrate(engine: Engine): Promise<void> {
   const ours = migrationsFor(engine);

@@ -20,8 +20,9 @@ interface Move {
 }
 
 /**
- * Copies all rows to PostgreSQL and compares each table. If the process is killed, the next call continues with the missing rows;
- * no shop starts on the target before the move is complete. Throws a refusal when the target contains other data.
+ * Copies all rows to PostgreSQL and compares each table. If the process is killed, the next call continues with the
+ * missing rows; no shop starts on the target before the move is complete. Throws a refusal when the target contains
+ * other data.
  */
 export async function moveDatabase({ from, to: url, log, tell }: Move): Promise<void> {
   const to = openPostgres(url, log, true);
@@ -65,6 +66,8 @@ async function compare(from: Reader, to: Engine, table: ShopTable): Promise<numb
   const [source, copy] = [await digestTable(from, table), await digestTable(to.read, table)];
   if (source.digest === copy.digest) return source.rows;
   throw new Refusal(
-    `The table ${table.name} differs: ${source.rows} rows here, ${copy.rows} there. The shop was used since the move began, or somebody else wrote there. Empty the PostgreSQL database and move again.`,
+    `The table ${table.name} differs: ${source.rows} rows here, ${copy.rows} there. ` +
+      'The shop was used since the move began, or somebody else wrote there. ' +
+      'Empty the PostgreSQL database and move again.',
   );
 }

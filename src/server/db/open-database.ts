@@ -10,7 +10,10 @@ import { refuseUnfinishedMove } from './unfinished-move.ts';
 import { isUnavailable } from './unavailable.ts';
 import type { Database } from './database.ts';
 
-/** `retriesLong`: a command may wait for a lock without limit; a server may not, because it must answer requests meanwhile. */
+/**
+ * `retriesLong`: a command may wait for a lock without limit; a server may not, because it must answer requests
+ * meanwhile.
+ */
 export function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Logger,
@@ -50,7 +53,9 @@ export async function databaseExists(config: Config, log: Logger): Promise<boole
     .finally(() => engine.close());
 }
 
-/** A migration runs on a connection without a statement timeout, because it may take longer than a server's statement. */
+/**
+ * A migration runs on a connection without a statement timeout, because it may take longer than a server's statement.
+ */
 async function migratePatiently(databaseUrl: string, log: Logger): Promise<void> {
   const engine = openPostgres(databaseUrl, log, true);
   await migrate(engine).finally(() => engine.close());
@@ -58,12 +63,16 @@ async function migratePatiently(databaseUrl: string, log: Logger): Promise<void>
 
 const WRONG_LOGIN = new Set(['28P01', '28000']);
 
-/** Explains a wrong address. It shows up during the migration, each process's first step, and at the beginning of a move. */
+/**
+ * Explains a wrong address. It shows up during the migration, each process's first step, and at the beginning of a
+ * move.
+ */
 export function explainDatabaseError(error: Error & { code?: string }): never {
   const mayPass = isUnavailable(error);
   if (!WRONG_LOGIN.has(error.code ?? '') && !mayPass) throw error;
   throw new ConfigError(
-    `DATABASE_URL: the database cannot be used: ${error.message}. Example: DATABASE_URL=postgres://user:password@localhost:5432/shop`,
+    `DATABASE_URL: the database cannot be used: ${error.message}. Example: ` +
+      'DATABASE_URL=postgres://user:password@localhost:5432/shop',
     { mayPass },
   );
 }

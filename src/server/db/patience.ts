@@ -5,8 +5,8 @@ const PATIENCE_MS = 30_000;
 const PAUSE_MS = 250;
 
 /**
- * Waits until the database responds, and returns whether it did. After a wait without a response, callers do not wait again before
- * the database has responded.
+ * Waits until the database responds, and returns whether it did. After a wait without a response, callers do not wait
+ * again before the database has responded.
  */
 export type Patience = () => Promise<boolean>;
 

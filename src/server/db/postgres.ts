@@ -81,11 +81,15 @@ export function openPostgres(url: string, log: Logger, retriesLong: boolean): En
       await sql`delete from rate_limits where expire < ${before.getTime()}`.execute(read);
     },
     appendOnly: (table, verbs = ['update', 'delete']) => [
-      `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception '${table} is append-only'; end $$`,
-      `create trigger ${table}_append_only before ${verbs.join(' or ')} or truncate on ${table} for each statement execute function ${table}_append_only()`,
+      `create function ${table}_append_only() returns trigger language plpgsql as $$ begin raise exception ` +
+        `'${table} is append-only'; end $$`,
+      `create trigger ${table}_append_only before ${verbs.join(' or ')} or truncate on ${table} for each ` +
+        `statement execute function ${table}_append_only()`,
     ],
     keptFor: (table, years) => [
-      `create function ${table}_kept() returns trigger language plpgsql as $$ begin if old.at::timestamptz > now() - interval '${years} years' then raise exception '${table} is kept for ${years} years'; end if; return old; end $$`,
+      `create function ${table}_kept() returns trigger language plpgsql as $$ begin if old.at::timestamptz > ` +
+        `now() - interval '${years} years' then raise exception '${table} is kept for ${years} years'; end if; ` +
+        'return old; end $$',
       `create trigger ${table}_kept before delete on ${table} for each row execute function ${table}_kept()`,
     ],
     probe: () => read.transaction().execute(touchProbe),
@@ -94,8 +98,8 @@ export function openPostgres(url: string, log: Logger, retriesLong: boolean): En
 }
 
 /**
- * Closes a connection whose response is overdue. The pool would reuse it, and a late "begin" would swallow the next caller's
- * statements.
+ * Closes a connection whose response is overdue. The pool would reuse it, and a late "begin" would swallow the next
+ * caller's statements.
  */
 function endWhenFrozen(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

@@ -9,9 +9,9 @@ import { databasePlace } from './open-database.ts';
 const marks = new Set<Sqlite.Database>();
 
 /**
- * Marks the shop as running on this data folder until the process ends or calls the returned function. Throws a refusal when another process has done so.
- * The system takes the lock away from a process that is killed, so a crash never blocks the next start. Several shops may
- * share a PostgreSQL database.
+ * Marks the shop as running on this data folder until the process ends or calls the returned function. Throws a refusal
+ * when another process has done so. The system takes the lock away from a process that is killed, so a crash never
+ * blocks the next start. Several shops may share a PostgreSQL database.
  */
 export function markRunning(config: Pick<Config, 'databaseUrl' | 'dataDir'>): () => void {
   if (config.databaseUrl) return () => {};
@@ -25,7 +25,8 @@ export function markRunning(config: Pick<Config, 'databaseUrl' | 'dataDir'>): ()
     mark.close();
     if (!(error as { code?: string }).code?.startsWith('SQLITE_BUSY')) throw error;
     throw new Refusal(
-      `The shop already runs on ${databasePlace(config)}. Nothing was done. Stop it first with Ctrl+C in its terminal, or stop its service.`,
+      `The shop already runs on ${databasePlace(config)}. Nothing was done. ` +
+        'Stop it first with Ctrl+C in its terminal, or stop its service.',
     );
   }
 }

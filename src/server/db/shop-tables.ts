@@ -1,4 +1,6 @@
-/** The shop's tables, read from the database itself, so that a new table is copied and compared without further work. */
+/**
+ * The shop's tables, read from the database itself, so that a new table is copied and compared without further work.
+ */
 import { sql } from 'kysely';
 import type { Database, Reader } from './database.ts';
 

@@ -12,7 +12,9 @@ export const SQLITE_FILE = 'shop.db';
 /** Pages of 4 kB to copy before the process's other work continues. */
 const COPY_PAGES = 1_000;
 
-/** See `Database.copyTo`. An open read transaction keeps its snapshot, so concurrent commits do not restart the copy. */
+/**
+ * See `Database.copyTo`. An open read transaction keeps its snapshot, so concurrent commits do not restart the copy.
+ */
 export async function copySqlite<T>(dataDir: string, folder: string, look: (reader: Reader) => Promise<T>): Promise<T> {
   try {
     return await readSnapshot(path.join(dataDir, SQLITE_FILE), async (reader, file) => {

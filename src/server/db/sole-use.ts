@@ -15,8 +15,8 @@ interface SoleUse {
 }
 
 /**
- * Locks the SQLite database of a data folder against all other processes, and leaves no write-ahead log. Throws a refusal while a
- * server, a watcher or a command has the database open.
+ * Locks the SQLite database of a data folder against all other processes, and leaves no write-ahead log. Throws a
+ * refusal while a server, a watcher or a command has the database open.
  */
 export function takeSoleUse(dataDir: string): SoleUse {
   const unmark = markRunning({ dataDir, databaseUrl: undefined });

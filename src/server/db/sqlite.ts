@@ -20,8 +20,8 @@ class LockingDialect extends SqliteDialect {
 }
 
 /**
- * How long a statement outside a transaction blocks this process while it waits for another one. Readers wait only while the
- * database opens, closes or recovers.
+ * How long a statement outside a transaction blocks this process while it waits for another one. Readers wait only
+ * while the database opens, closes or recovers.
  */
 const PATIENT_MS = 5_000;
 const SERVER_MS = 50;
@@ -44,8 +44,8 @@ async function retryWhileBusy<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Attempts are counted in a separate file. The library writes at once, so on the shop's connection it would write into an
- * open transaction.
+ * Attempts are counted in a separate file. The library writes at once, so on the shop's connection it would write into
+ * an open transaction.
  */
 function openLimits(dataDir: string): Sqlite.Database {
   // SQLite itself does not wait, because `PatientLimiter` retries.
@@ -120,13 +120,15 @@ export function openSqlite(dataDir: string, retriesLong: boolean): Engine {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  // Opens the write-ahead log. Otherwise a process that only read would leave the log behind, because only this connection removes it.
+  // Opens the write-ahead log. Otherwise a process that only read would leave the log behind, because only this
+  // connection removes it.
   file.pragma('schema_version');
   const patience = (ms: number) => file.pragma(`busy_timeout = ${ms}`);
   const waitMs = retriesLong ? PATIENT_MS : SERVER_MS;
   patience(waitMs);
 
-  // Every transaction writes: taking the lock at its start avoids SQLITE_BUSY in the middle. `retryWhileBusy` waits for the lock.
+  // Every transaction writes: taking the lock at its start avoids SQLITE_BUSY in the middle. `retryWhileBusy` waits for
+  // the lock.
   const beginNow = file.prepare('begin immediate');
   const begin = {
     reader: false,
@@ -198,10 +200,12 @@ export function openSqlite(dataDir: string, retriesLong: boolean): Engine {
     appendOnly: (table, verbs = ['update', 'delete']) =>
       verbs.map(
         (verb) =>
-          `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+          `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, ` +
+          `'${table} is append-only'); end`,
       ),
     keptFor: (table, years) => [
-      `create trigger ${table}_kept before delete on ${table} when old.at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-${years} years') begin select raise(abort, '${table} is kept for ${years} years'); end`,
+      `create trigger ${table}_kept before delete on ${table} when old.at > strftime('%Y-%m-%dT%H:%M:%fZ', ` +
+        `'now', '-${years} years') begin select raise(abort, '${table} is kept for ${years} years'); end`,
     ],
     async probe() {
       try {

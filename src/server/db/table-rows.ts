@@ -42,8 +42,8 @@ export async function digestTable(db: Reader, table: TableShape): Promise<TableD
 }
 
 /**
- * Copies the rows that are missing in `to`, page by page in separate transactions. An interrupted copy continues after the last
- * row that arrived.
+ * Copies the rows that are missing in `to`, page by page in separate transactions. An interrupted copy continues after
+ * the last row that arrived.
  */
 export async function copyRows(
   from: Reader,

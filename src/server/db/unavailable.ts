@@ -2,8 +2,8 @@
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|PROTOCOL|FULL|IOERR|CANTOPEN|READONLY)/;
 
 /**
- * PostgreSQL's SQLSTATE classes: lost connection (08), no space or memory (53), cancelled or shutting down (57), disk failure
- * (58); then lost conflicts, lock timeouts, standby and missing database.
+ * PostgreSQL's SQLSTATE classes: lost connection (08), no space or memory (53), cancelled or shutting down (57), disk
+ * failure (58); then lost conflicts, lock timeouts, standby and missing database.
  */
 const POSTGRES = /^(?:(?:08|53|57|58)[0-9A-Z]{3}|40001|40P01|55P03|25006|3D000)$/;
 

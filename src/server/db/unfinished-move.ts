@@ -40,6 +40,7 @@ export async function removeMark(db: Reader): Promise<void> {
 export async function refuseUnfinishedMove(db: Reader): Promise<void> {
   if (await findMark(db))
     throw new Refusal(
-      'The shop was not yet wholly copied into this database. Nothing was done. Run the command again that was stopped: database move, or restore.',
+      'The shop was not yet wholly copied into this database. Nothing was done. ' +
+        'Run the command again that was stopped: database move, or restore.',
     );
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 export const SKEW_MS = 5 * 60_000;
 
 /**
- * The latest plausible time to wait for. A later time was written while the clock was ahead, so it counts as due; otherwise
- * it would wait for days.
+ * The latest plausible time to wait for. A later time was written while the clock was ahead, so it counts as due;
+ * otherwise it would wait for days.
  */
 const latestTime = (now: string, longestMs: number): string =>
   new Date(Date.parse(now) + longestMs + SKEW_MS).toISOString();

@@ -8,8 +8,8 @@ const FOLDER = 'public/notice';
 const REFERENCE = /<img src="cid:(([\w-]+)\.(?:png|svg))"/g;
 
 /**
- * Mail programs show the picture in its place, or list it as a file. Throws when the file is missing: the mail stays pending,
- * because the law requires the notice in the confirmation.
+ * Mail programs show the picture in its place, or list it as a file. Throws when the file is missing: the mail stays
+ * pending, because the law requires the notice in the confirmation.
  */
 export function inlinePictures(html: string): NonNullable<SendMailOptions['attachments']> {
   return [...html.matchAll(REFERENCE)].map(([, cid, name]) => ({

@@ -29,7 +29,8 @@ export interface MailGateway {
   close(): void;
 }
 
-// Well below the lifetime of a sender's claim. The other timeouts measure silence, and a server that trickles bytes is never silent.
+// Well below the lifetime of a sender's claim. The other timeouts measure silence, and a server that trickles bytes is
+// never silent.
 const SEND_MS = 90_000;
 
 /** `sendMs`: the longest time that one mail may take by SMTP in total. */
@@ -38,7 +39,10 @@ export function createMailGateway(config: Config, sendMs = SEND_MS): MailGateway
   return config.isRehearsal ? rehearsalGateway(config, gateway, fileGateway(config)) : gateway;
 }
 
-/** Sends the mails of a rehearsal only to its participants; the others become files. Each subject says that it is a test. */
+/**
+ * Sends the mails of a rehearsal only to its participants; the others become files. Each subject says that it is a
+ * test.
+ */
 function rehearsalGateway({ rehearsalMailTo }: Config, gateway: MailGateway, files: MailGateway): MailGateway {
   const takesPart = (to: string) =>
     rehearsalMailTo.some((word) => (word.startsWith('@') ? to.endsWith(word) : to === word));
@@ -75,7 +79,10 @@ const compose = (config: Config, mail: Mail): SendMailOptions => ({
   disableUrlAccess: true,
 });
 
-/** Signs in to the mail server without sending anything: returns why that failed, and whether the server refused the password. */
+/**
+ * Signs in to the mail server without sending anything: returns why that failed, and whether the server refused the
+ * password.
+ */
 export async function checkMailLogin(url: string): Promise<{ why: string; isRefused: boolean } | undefined> {
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 });
   try {

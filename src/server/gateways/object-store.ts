@@ -7,7 +7,10 @@ import type { ObjectStorePlace } from '../object-store-config.ts';
 const ANSWER_MS = 30_000;
 const MOST_TRIES = 3;
 
-/** The store does not respond, or responds with an error. The shop then answers 503, so that a proxy tries the next server. */
+/**
+ * The store does not respond, or responds with an error. The shop then answers 503, so that a proxy tries the next
+ * server.
+ */
 export class ObjectStoreError extends Refusal {
   override name = 'ObjectStoreError';
   code = 'EHOSTUNREACH';
@@ -18,7 +21,9 @@ interface StoredObject {
   changedAt: Date;
 }
 
-/** Files by name, in a bucket that all servers of a shop share. Writes are atomic and visible to all servers at once. */
+/**
+ * Files by name, in a bucket that all servers of a shop share. Writes are atomic and visible to all servers at once.
+ */
 export interface ObjectStore {
   has(this: void, name: string): Promise<boolean>;
   /** undefined when the file does not exist. */

@@ -17,17 +17,20 @@ export interface PaypalGateway {
   captureOrder(orderId: string, requestId: string): Answer<PaypalOrder>;
   getCapture(captureId: string): Answer<PaypalCapture>;
   /**
-   * Refunds `amount` EUR cents, or all that is left in the capture's currency. For 45 days the same `requestId` never pays
-   * twice.
+   * Refunds `amount` EUR cents, or all that is left in the capture's currency. For 45 days the same `requestId` never
+   * pays twice.
    */
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
   getRefund(refundId: string): Answer<PaypalRefund>;
   /**
-   * A page of the payments that the account received in a period of at most 31 days. PayPal lists them up to three hours late, and
-   * only when "Transaction Search" is enabled for the app.
+   * A page of the payments that the account received in a period of at most 31 days. PayPal lists them up to three
+   * hours late, and only when "Transaction Search" is enabled for the app.
    */
   listPayments(time: { from: Date; until: Date }, page: number): Answer<PaypalPaymentPage>;
-  /** Whether PayPal sent this event to our webhook. `rawBody` must be the original bytes, because a re-serialised body fails. */
+  /**
+   * Whether PayPal sent this event to our webhook. `rawBody` must be the original bytes, because a re-serialised body
+   * fails.
+   */
   verifyWebhook(headers: Headers, rawBody: Uint8Array): Answer<boolean>;
 }
 
@@ -44,7 +47,8 @@ export interface PaypalError {
 }
 
 /**
- * - `provider_down`: several tries got no usable response, but the call may have succeeded. Repeat it with the same requestId,
+ * - `provider_down`: several tries got no usable response, but the call may have succeeded. Repeat it with the same
+ *   requestId,
  * or check with a get.
  * - `declined`: no money moved; the buyer may approve again with another means of payment.
  * - `refused`: no money moved, and never will for this order: `TRANSACTION_REFUSED`, too many attempts and the like.
@@ -52,7 +56,8 @@ export interface PaypalError {
  * - `already_captured`: `getOrder` returns the capture.
  * - `already_refunded`: the capture has less left to refund than requested, or nothing.
  * - `bad_address`: PayPal does not take the delivery address.
- * - `not_now`: the account has too little money or lacks a right; the same request succeeds once its owner has mended that.
+ * - `not_now`: the account has too little money or lacks a right; the same request succeeds once its owner has mended
+ *   that.
  * - `not_found`: PayPal does not know the order or capture, or no longer.
  * - `rejected`: PayPal rejects our request, and would reject it again: nothing was done.
  */

@@ -10,8 +10,8 @@ export const hasBody = ({ headers }: Request): boolean =>
   headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0;
 
 /**
- * Returns the hint for an invalid field: the field's path, such as "shipping.name", and for some rules the reason that the schema
- * gives.
+ * Returns the hint for an invalid field: the field's path, such as "shipping.name", and for some rules the reason that
+ * the schema gives.
  */
 export type Explain = (field: string, reason?: string) => string;
 
@@ -28,7 +28,10 @@ export async function readBody<S extends z.ZodType>(
   return json.ok ? checkBody(json.value, schema, explain) : json;
 }
 
-/** The first half of `readBody`, for calls whose schema depends on the body. The value of a body that is not JSON is undefined. */
+/**
+ * The first half of `readBody`, for calls whose schema depends on the body. The value of a body that is not JSON is
+ * undefined.
+ */
 export async function readJson(call: Pick<Call, 'request' | 'locale'>): Promise<Result<unknown, HttpError>> {
   const { request } = call;
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))

@@ -30,8 +30,8 @@ export function limitConnections(
   });
   server.on('drop', () => {
     refused('too many connections');
-    // Frees idle connections, because browsers reopen them when needed. Node's closeIdleConnections() would also close those that
-    // still send a response to a slow phone.
+    // Frees idle connections, because browsers reopen them when needed. Node's closeIdleConnections() would also close
+    // those that still send a response to a slow phone.
     for (const socket of idle) if (socket.writableLength === 0) socket.destroy();
   });
   const open = new Tally();

@@ -34,8 +34,8 @@ interface CookieOptions {
 const isSecure = ({ ctx }: Pick<Visit, 'ctx'>): boolean => ctx.config.siteUrl.startsWith('https:');
 
 /**
- * Browsers accept a `__Host-` cookie only from this host over https, so a sibling domain cannot plant one. Plain http on this
- * machine uses plain names.
+ * Browsers accept a `__Host-` cookie only from this host over https, so a sibling domain cannot plant one. Plain http
+ * on this machine uses plain names.
  */
 const nameOf = (visit: Pick<Visit, 'ctx'>, name: string): string => (isSecure(visit) ? `__Host-${name}` : name);
 

@@ -12,8 +12,8 @@ const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * An API route: `export const ALL = endpoint({ GET: … })`. Other methods get 405, bugs 500, an unusable database 503. `csrf:
- * false` is for callers that are not browsers and authenticate otherwise.
+ * An API route: `export const ALL = endpoint({ GET: … })`. Other methods get 405, bugs 500, an unusable database 503.
+ * `csrf: false` is for callers that are not browsers and authenticate otherwise.
  */
 export function endpoint(
   handlers: Partial<Record<Method, Handler>>,

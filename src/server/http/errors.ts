@@ -91,8 +91,8 @@ export function errorResponse(
   locale: Locale,
 ): Response {
   const { message, ...lists } = fields;
-  // A field named `message` would collide with the text, so its list is called `message_errors`. When it is the only invalid field,
-  // its hint also becomes the text.
+  // A field named `message` would collide with the text, so its list is called `message_errors`. When it is the only
+  // invalid field, its hint also becomes the text.
   const ownText = Object.keys(lists).length === 0 && message?.[0];
   const text = ownText || errorText({ kind, values }, locale);
   const body = {

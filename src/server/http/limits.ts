@@ -10,15 +10,18 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
 
 const WINDOW_S = 60;
-/** How often servers add up their counts. An address can exceed the limit by its calls to other servers during this time. */
+/**
+ * How often servers add up their counts. An address can exceed the limit by its calls to other servers during this
+ * time.
+ */
 const SHARE_MS = 1000;
 
 /** Returns the seconds to wait when an address exceeds a limit, otherwise 0. */
 export type WaitFor = (address: string) => Promise<number>;
 
 /**
- * Limits the calls of an address per minute. Each server counts for itself; servers on one database add up their counts each
- * second. `name`: of the counters in the database.
+ * Limits the calls of an address per minute. Each server counts for itself; servers on one database add up their counts
+ * each second. `name`: of the counters in the database.
  */
 export function createRateLimit(
   name: 'calls' | 'pages',
@@ -56,7 +59,9 @@ function createCounter(name: string, points: number, shareCounts: Database['shar
   };
 }
 
-/** Returns a function that records a call. It queries the database at most once a second, and only after recent calls. */
+/**
+ * Returns a function that records a call. It queries the database at most once a second, and only after recent calls.
+ */
 function createSharing(
   name: string,
   limiter: RateLimiterMemory,

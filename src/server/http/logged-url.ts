@@ -1,19 +1,25 @@
 import { routePath } from './route-path.ts';
 
 /**
- * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a restock notice
- * deletes an address. A client's id would link all requests of one person.
+ * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a
+ * restock notice deletes an address. A client's id would link all requests of one person.
  */
 const SECRET =
   /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
 /** Desk searches contain customers' names, so query strings are not logged. */
 const DESK = /^\/desk(?:\/|$)/i;
-/** Parameters with personal or secret values: PayPal's, an order's number or key, or a URL that may contain one of these. */
+/**
+ * Parameters with personal or secret values: PayPal's, an order's number or key, or a URL that may contain one of
+ * these.
+ */
 const PRIVATE = /^(?:token|ba_token|payerid|order|next|email|code|key)$/i;
 
 const MAX_LENGTH = 500;
 
-/** A URL for the log, without values that open an account or a payment, however they are encoded; at most 500 characters. */
+/**
+ * A URL for the log, without values that open an account or a payment, however they are encoded; at most 500
+ * characters.
+ */
 export function loggedUrl(url: string = ''): string {
   const shown = withoutSecrets(url);
   return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}…` : shown;

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Providers assign a customer anything from a /64 to a /48, so a whole /48 may use this many times the limit of one network. */
+/**
+ * Providers assign a customer anything from a /64 to a /48, so a whole /48 may use this many times the limit of one
+ * network.
+ */
 const TIMES_OF_48 = 4;
 
 /** IPv6 addresses that end with the caller's IPv4 address: mapped ones (RFC 4291), and those of a NAT64 (RFC 6052). */
@@ -12,7 +15,9 @@ const WITH_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((network) => ipaddr.IPv6
 export const networkAddress = (req: IncomingMessage, trustedProxies: number): string =>
   networkOf(callerOf(req, trustedProxies));
 
-/** An IPv6 address is reduced to its /64 network, because one household or server owns all of it. IPv4 stays unchanged. */
+/**
+ * An IPv6 address is reduced to its /64 network, because one household or server owns all of it. IPv4 stays unchanged.
+ */
 export function networkOf(address: string): string {
   // Some proxies append the port.
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');

@@ -27,8 +27,8 @@ export interface Pipelines {
 }
 
 /**
- * Answers the requests of a connection one at a time. Node reads some 2,000 small requests at once, and unread responses
- * would otherwise exhaust memory.
+ * Answers the requests of a connection one at a time. Node reads some 2,000 small requests at once, and unread
+ * responses would otherwise exhaust memory.
  */
 export function createPipelines(server: Server, { refused, idle }: Listeners): Pipelines {
   const pipelines = new WeakMap<Socket, Pipeline>();

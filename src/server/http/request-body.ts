@@ -6,8 +6,8 @@ const FIRST_BYTES = 4096;
 export type ReadBody = Buffer<ArrayBuffer> | 'too_large' | 'disconnected';
 
 /**
- * Reads a request's body. Stops as soon as it is known to be too large; Node discards the rest after the response. Node also closes
- * the connection of a body that takes longer than its `requestTimeout`.
+ * Reads a request's body. Stops as soon as it is known to be too large; Node discards the rest after the response. Node
+ * also closes the connection of a body that takes longer than its `requestTimeout`.
  */
 export async function readRequestBody(req: IncomingMessage, maxBytes: number): Promise<ReadBody> {
   if (Number(req.headers['content-length']) > maxBytes) return 'too_large';

@@ -11,8 +11,8 @@ let connections = 0;
 export const noteConnection = (): void => void connections++;
 
 /**
- * Waits for a round of the event loop that accepts no connection. A round accepts only one, so otherwise a caller with many new
- * connections would start an act for each before a later caller is seen.
+ * Waits for a round of the event loop that accepts no connection. A round accepts only one, so otherwise a caller with
+ * many new connections would start an act for each before a later caller is seen.
  */
 async function quietRound(): Promise<void> {
   await nextRound(); // the end of this round, which accepts no more connections
@@ -34,14 +34,14 @@ export interface QueueLimits {
 }
 
 /**
- * Runs an act when it is its caller's turn; returns false without running it when the queue is full. A caller is a network address
- * or any other name.
+ * Runs an act when it is its caller's turn; returns false without running it when the queue is full. A caller is a
+ * network address or any other name.
  */
 export type RunQueued = (caller: string, act: () => Promise<void>) => Promise<boolean>;
 
 /**
- * Runs some acts at the same time. Callers take turns, so a caller with many acts delays the others by one act each. All networks of
- * one /48 share a turn.
+ * Runs some acts at the same time. Callers take turns, so a caller with many acts delays the others by one act each.
+ * All networks of one /48 share a turn.
  *
  * Starts at most one act per round of the event loop, after the connections that arrived before it are accepted.
  */

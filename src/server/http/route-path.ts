@@ -4,8 +4,8 @@ const MAX_DEPTH = 10;
 const PLAIN = /^(?:\/[\w-][\w.-]*)*\/?$/;
 
 /**
- * The path as Astro's router reads it: fully decoded, without double slashes. undefined for an invalid path, and for one with
- * a NUL, which PostgreSQL's text cannot contain.
+ * The path as Astro's router reads it: fully decoded, without double slashes. undefined for an invalid path, and for
+ * one with a NUL, which PostgreSQL's text cannot contain.
  */
 export function routePath(url: string = ''): string | undefined {
   const query = url.indexOf('?');

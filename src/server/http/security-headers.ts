@@ -13,8 +13,8 @@ interface SecurityHeaders {
 }
 
 /**
- * Only headers whose effect is not a browser's default. A page's Content-Security-Policy also forbids framing, and blocks
- * third-party code except the agreed tag and PayPal in the cart.
+ * Only headers whose effect is not a browser's default. A page's Content-Security-Policy also forbids framing, and
+ * blocks third-party code except the agreed tag and PayPal in the cart.
  */
 export const securityHeaders = ({ siteUrl, isRehearsal, hstsSubdomains }: Settings): SecurityHeaders => ({
   every: [

@@ -25,7 +25,10 @@ export function isLoopbackHost(host: string): boolean {
   return version ? LOOPBACK.check(bare, version === 6 ? 'ipv6' : 'ipv4') : bare.toLowerCase() === 'localhost';
 }
 
-/** Whether a host is this machine or in a private network: by its address, or a name that resolves only there (`minio`, `s3.internal`). */
+/**
+ * Whether a host is this machine or in a private network: by its address, or a name that resolves only there (`minio`,
+ * `s3.internal`).
+ */
 export function isPrivateHost(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(bare);
@@ -36,8 +39,8 @@ export function isPrivateHost(host: string): boolean {
 }
 
 /**
- * Whether a request comes directly from this machine: no proxy forwarded it, and its host name is local (DNS rebinding). `host` is
- * the listening address.
+ * Whether a request comes directly from this machine: no proxy forwarded it, and its host name is local (DNS
+ * rebinding). `host` is the listening address.
  */
 export function isFromThisMachine({ headers, socket }: IncomingMessage, { host }: { host: string }): boolean {
   const asked = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';

@@ -9,8 +9,9 @@ export const GATE_POLL_MS = 1000;
 export const RETRY_AFTER_S = 120;
 
 const pattern = (addresses: string[]) => `(?:${addresses.join('|')})/?`;
-// Health and readiness, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal (§356a BGB),
-// imprint (§5 DDG), recalls (Art. 35 GPSR), cookie choices and the end of a restock notice (Art. 7 (3) GDPR).
+// Health and readiness, PayPal's webhook, payments in progress, and what the law requires at any time: withdrawal
+// (§356a BGB), imprint (§5 DDG), recalls (Art. 35 GPSR), cookie choices and the end of a restock notice (Art. 7 (3)
+// GDPR).
 const CALLS = pattern([
   ...[
     'health',

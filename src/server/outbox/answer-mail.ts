@@ -31,8 +31,8 @@ const idOf = (kind: AnswerKind, about: string) => `${kind.replace('_', '-')}-${a
 export const findAnswers = (db: Reader, kind: AnswerKind, about: string) => findMailsNamed(db, idOf(kind, about));
 
 /**
- * Mails an answer of the shop; the recipient's reply goes to the shop. Returns false, without a mail, when a colleague has answered
- * since or the button was pressed twice.
+ * Mails an answer of the shop; the recipient's reply goes to the shop. Returns false, without a mail, when a colleague
+ * has answered since or the button was pressed twice.
  */
 export async function enqueueAnswer(ctx: Context, tx: Writer, answer: Answer): Promise<boolean> {
   const { kind, about, locale, to, number, text, quoted, seen } = answer;

@@ -9,12 +9,13 @@ export type MailPart =
   /** Columns after the first are numbers. */
   | { kind: 'table'; head?: string[]; rows: string[][]; foot?: string[][] }
   /**
-   * A customer's text under a note that says so. Its links are broken, so that the shop's mails cannot be abused for spam.
+   * A customer's text under a note that says so. Its links are broken, so that the shop's mails cannot be abused for
+   * spam.
    */
   | { kind: 'quote'; note: string; rows: string[][] }
   /**
-   * A picture that the gateway attaches (`inline-pictures.ts`); `width` and `height` in CSS pixels. PNG only, because many mail
-   * programs show no SVG, WebP or AVIF.
+   * A picture that the gateway attaches (`inline-pictures.ts`); `width` and `height` in CSS pixels. PNG only, because
+   * many mail programs show no SVG, WebP or AVIF.
    */
   | { kind: 'picture'; file: `${string}.png`; alt: string; width: number; height: number }
   /** HTML of our own, with its plain text. */
@@ -51,18 +52,27 @@ function partAsHtml(part: MailPart): string {
     case 'paragraph':
       return `<p style="margin:0 0 14px">${lines(part.text)}</p>`;
     case 'button':
-      return `<p style="margin:20px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#17513a;color:#ffffff;font-weight:bold;text-decoration:none">${lines(part.label)}</a></p>`;
+      return (
+        `<p style="margin:20px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px ` +
+        `22px;border-radius:999px;background:#17513a;color:#ffffff;font-weight:bold;text-decoration:none">${lines(part.label)}</a></p>`
+      );
     case 'table': {
       const head = part.head ? `<thead>${row(part.head, 'th', 'font-size:13px;color:#585f55;')}</thead>` : '';
       const foot = (part.foot ?? []).map((cells) => row(cells, 'td', 'font-weight:bold;')).join('');
       const body = part.rows.map((cells) => row(cells, 'td')).join('');
-      return `<table role="${part.head ? 'table' : 'presentation'}" style="width:100%;border-collapse:collapse;margin:0 0 14px">${head}<tbody>${body}${foot}</tbody></table>`;
+      return (
+        `<table role="${part.head ? 'table' : 'presentation'}" style="width:100%;border-collapse:collapse;margin:0 ` +
+        `0 14px">${head}<tbody>${body}${foot}</tbody></table>`
+      );
     }
     case 'quote':
       return `<p style="margin:0 0 4px;color:#585f55;font-size:13px">${lines(part.note)}</p>
 <blockquote style="margin:0 0 14px;padding:0 14px;border-left:4px solid #e6dccb">${partAsHtml({ kind: 'table', rows: quotedRows(part) })}</blockquote>`;
     case 'picture':
-      return `<p style="margin:0 0 14px"><img src="cid:${part.file}" alt="${escapeHtml(part.alt)}" width="${part.width}" height="${part.height}" style="max-width:100%;height:auto;background:#ffffff"></p>`;
+      return (
+        `<p style="margin:0 0 14px"><img src="cid:${part.file}" alt="${escapeHtml(part.alt)}" ` +
+        `width="${part.width}" height="${part.height}" style="max-width:100%;height:auto;background:#ffffff"></p>`
+      );
     case 'html':
       return part.html;
   }

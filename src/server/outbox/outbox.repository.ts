@@ -144,8 +144,8 @@ export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
 /**
- * Makes unsent mails due now, one or all; returns their number. Mails that are due soon stay unchanged, because a sender may
- * be sending one, and a second would duplicate it.
+ * Makes unsent mails due now, one or all; returns their number. Mails that are due soon stay unchanged, because a
+ * sender may be sending one, and a second would duplicate it.
  */
 export async function retryMails(tx: Writer, now: string, id?: string): Promise<number> {
   const result = await tx

@@ -65,8 +65,8 @@ async function sendOne(
 }
 
 /**
- * Records that the mail server has accepted the mail; until then it may be sent again after a crash or an expired claim. So
- * this retries until the database responds.
+ * Records that the mail server has accepted the mail; until then it may be sent again after a crash or an expired
+ * claim. So this retries until the database responds.
  */
 async function recordSent({ db, log, now }: Context, mail: OutboxRow, stopping: AbortSignal): Promise<void> {
   for (;;) {

@@ -70,8 +70,9 @@ self.addEventListener('install', () => void self.skipWaiting());
 const enablePreload = async () => self.registration.navigationPreload?.enable();
 
 /**
- * Stores the pages that are open, because they were loaded before the worker ran, and the home page and cart of their language.
- * Those two are stored without their islands: the cart shows its lines without React, which is larger than everything else.
+ * Stores the pages that are open, because they were loaded before the worker ran, and the home page and cart of their
+ * language. Those two are stored without their islands: the cart shows its lines without React, which is larger than
+ * everything else.
  */
 async function storeOpenPages(): Promise<void> {
   await self.clients.claim();
@@ -84,7 +85,10 @@ async function storeOpenPages(): Promise<void> {
   ]);
 }
 
-/** Stores a page and the files that it needs; the files of its islands only `withIslands`. A page that fails now is stored at its next visit. */
+/**
+ * Stores a page and the files that it needs; the files of its islands only `withIslands`. A page that fails now is
+ * stored at its next visit.
+ */
 async function storePage(path: string, withIslands: boolean): Promise<void> {
   const response = await fetch(path).catch(() => undefined);
   if (response?.status !== 200) return;

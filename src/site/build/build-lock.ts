@@ -4,7 +4,9 @@ import Sqlite from 'better-sqlite3';
 
 const ASK_AGAIN_MS = 300;
 
-/** Lets one process at a time build into a folder. SQLite releases the lock when the holder ends, even after a crash. */
+/**
+ * Lets one process at a time build into a folder. SQLite releases the lock when the holder ends, even after a crash.
+ */
 export async function withBuildLock<T>(distDir: string, build: () => Promise<T>): Promise<T> {
   const lock = new Sqlite(path.join(distDir, 'lock'), { timeout: 0 });
   try {

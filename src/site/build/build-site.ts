@@ -28,7 +28,9 @@ import { readSiteState, type SiteState } from './site-state.ts';
 
 const SHOWN_PAGES = 20;
 
-/** Memory of a program that renders pages, in bytes: it loads the whole catalogue and needs 0.8 GiB for 5,000 products. */
+/**
+ * Memory of a program that renders pages, in bytes: it loads the whole catalogue and needs 0.8 GiB for 5,000 products.
+ */
 const RENDERING_BYTES = 2 ** 30;
 
 /** Loading another program takes as long as rendering and packing the pages of this many products. */
@@ -204,7 +206,8 @@ function printReport({ changed, kept, gone }: PackedSite, ms: number): void {
   const present = new Set(addresses([...changed, ...kept]));
   const [pages, lost] = [addresses(changed), addresses(gone).filter((page) => !present.has(page))];
   console.log(
-    `Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ${kept.filter(isPage).length} left as they were`,
+    `Live after ${(ms / 1000).toFixed(1)} s: ${pages.length} pages changed, ` +
+      `${kept.filter(isPage).length} left as they were`,
   );
   if (pages.length > 0 && kept.length > 0) console.log(`changed ${listed(pages)}`);
   if (lost.length > 0) console.log(`gone ${listed(lost)}`);

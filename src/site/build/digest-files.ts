@@ -6,8 +6,8 @@ export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /**
- * Digest of the names and bytes of the given files and of all files below the given folders; missing ones are skipped. Reads them
- * synchronously, because waiting for a promise takes longer than reading a small file.
+ * Digest of the names and bytes of the given files and of all files below the given folders; missing ones are skipped.
+ * Reads them synchronously, because waiting for a promise takes longer than reading a small file.
  */
 export function digestFiles(folder: string, roots: string[], except: string[] = []): string {
   const hash = createHash('sha256');

@@ -8,8 +8,8 @@ import { newerBuild, takeNewest } from '../shared-builds/take-build.ts';
 const RETRY_MS = 60_000;
 
 /**
- * Returns a function for a watcher: it downloads the newest build of another server of this version, and returns whether it did. After
- * a failure it retries a minute later.
+ * Returns a function for a watcher: it downloads the newest build of another server of this version, and returns
+ * whether it did. After a failure it retries a minute later.
  */
 export function createFollower(ctx: Context): (version: string) => Promise<boolean> {
   const { objectStore, distDir } = ctx.config;

@@ -8,22 +8,30 @@ const PRODUCT = /^(?:\w\w\/)?product\//;
 /** Few people open pages of a list from the fourth on, and hundreds of them change when an early product sells out. */
 const DEEP_IN_A_LIST = /^(?:\w\w\/)?(?:instock|offers|(?:category|groups)\/[^/]+)\/(?:[4-9]|\d\d+)\.html$/;
 
-/** The feeds and the sitemap: programs read them, and they contain every product, so most product changes affect them. */
+/**
+ * The feeds and the sitemap: programs read them, and they contain every product, so most product changes affect them.
+ */
 const FOR_PROGRAMS = /\.xml$/;
 
-/** With more new product pages than this, a build compresses them fast: a large shop's full build, not a day's changes. */
+/**
+ * With more new product pages than this, a build compresses them fast: a large shop's full build, not a day's changes.
+ */
 const MOST_WELL_PACKED = 700;
 
 /** PACK_QUALITY: a lower one for builds of tests, which spend most of their time here. */
 const BEST = Number(handedVariable('PACK_QUALITY') ?? 11);
 
-/** Writes a .br beside a text file, so that serving needs no compression. For the few clients that accept only gzip, the server compresses on request. */
+/**
+ * Writes a .br beside a text file, so that serving needs no compression. For the few clients that accept only gzip, the
+ * server compresses on request.
+ */
 type PackFile = (file: string, name: string, bytes: Buffer) => Promise<void>;
 
 /**
- * Compresses the new files of one build. Per page, quality 5 takes 2 ms and 11 takes 60 ms for 8 % less. Files are compressed once and
- * sent often, so quality 5 is only for many or large files: the product pages of a large shop's full build, pages deep in a list, and
- * files for programs. The other pages of such a build get quality 10: a third of 11's time for 1.5 % more.
+ * Compresses the new files of one build. Per page, quality 5 takes 2 ms and 11 takes 60 ms for 8 % less. Files are
+ * compressed once and sent often, so quality 5 is only for many or large files: the product pages of a large shop's
+ * full build, pages deep in a list, and files for programs. The other pages of such a build get quality 10: a third of
+ * 11's time for 1.5 % more.
  */
 export function createPacker(names: readonly string[]): PackFile {
   const isLarge = names.filter((name) => PRODUCT.test(name)).length > MOST_WELL_PACKED;

@@ -36,8 +36,8 @@ export interface PackedSite {
 }
 
 /**
- * Completes a build after the pages are rendered: links unchanged files from the last build, compresses other files that are
- * not compressed yet and writes the record. `shares`: number of programs that rendered pages.
+ * Completes a build after the pages are rendered: links unchanged files from the last build, compresses other files
+ * that are not compressed yet and writes the record. `shares`: number of programs that rendered pages.
  */
 export async function packSite(
   folder: string,

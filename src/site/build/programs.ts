@@ -32,7 +32,8 @@ export async function preparePrograms(
   await runTool(['src/site/build/astro-build.ts'], {
     ...PRODUCTION,
     OUT_DIR: folder,
-    // Astro inlines any variable whose name occurs in the code, such as "IMPORT". A server's settings must not change the code.
+    // Astro inlines any variable whose name occurs in the code, such as "IMPORT". A server's settings must not change
+    // the code.
     SITE_URL: siteUrl,
     PORT: '',
     ASTRO_KEY: key,

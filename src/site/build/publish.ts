@@ -5,8 +5,8 @@ import { BROUGHT, CURRENT, currentBuild, readBuild, readSite } from '#src/site/s
 import type { PackedSite } from './pack-site.ts';
 
 /**
- * Retention after a server's code was replaced: a running server loads some files only on demand, and its successor may fail
- * to start.
+ * Retention after a server's code was replaced: a running server loads some files only on demand, and its successor may
+ * fail to start.
  */
 const CODE_RETENTION_MS = 7 * 24 * 3600 * 1000;
 
@@ -50,7 +50,9 @@ async function point(link: string, target: string): Promise<void> {
   await rename(fresh, link);
 }
 
-/** Deletes all other builds and their code. The previous build stays for servers that have not yet noticed the new one. */
+/**
+ * Deletes all other builds and their code. The previous build stays for servers that have not yet noticed the new one.
+ */
 export function deleteOldBuilds(distDir: string, builds: string[]): void {
   const codeFolder = path.join(distDir, 'code');
   const codes = builds.map((name) => readBuild(distDir, name).code);

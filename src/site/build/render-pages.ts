@@ -1,7 +1,8 @@
 /**
  * The program that renders a share of the pages; Astro bundles it with them (src/site/vite/pages-program.ts).
  *
- *     node prerender-entry.mjs <folder of the build> <digest of the sources> <share> <shares> [site.json of the previous build]
+ *     node prerender-entry.mjs <folder of the build> <digest of the sources> <share> <shares> [site.json of the
+ *     previous build]
  *
  * Shares count from 0. Each process renders every nth page.
  */

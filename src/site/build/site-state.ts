@@ -20,8 +20,8 @@ const CONTENT = ['src/content'];
 /** Content that every page may show. */
 const KEYED = ['shop.yaml'];
 /**
- * Content that no page with a key shows, so such pages stay when it changes. The rest of CONTENT_DIR is not part of a build:
- * the database represents the imported catalogue, and the server reads the search's files itself.
+ * Content that no page with a key shows, so such pages stay when it changes. The rest of CONTENT_DIR is not part of a
+ * build: the database represents the imported catalogue, and the server reads the search's files itself.
  */
 const UNKEYED = ['slides', 'legal'];
 
@@ -31,7 +31,9 @@ export interface SiteState {
   version: string;
   /** Code, interface texts, shop details, configuration and whether there is a recall, which can affect every page. */
   sources: string;
-  /** Inputs of Astro's part: code, files served unchanged, and configuration without the location of data and content. */
+  /**
+   * Inputs of Astro's part: code, files served unchanged, and configuration without the location of data and content.
+   */
   programs: string;
   /** All inputs, with content and catalogue; a different value requires a new build. */
   state: string;
@@ -79,8 +81,9 @@ function bundledTexts(): unknown {
 let noneHeld: string | undefined;
 
 /**
- * The legal texts whose pages keep their last form today. The day on which one becomes valid asks for a build, too. `watch` asks
- * twice a second, so valid texts are read again only on another day and with other `digests` of them and of the shop's facts.
+ * The legal texts whose pages keep their last form today. The day on which one becomes valid asks for a build, too.
+ * `watch` asks twice a second, so valid texts are read again only on another day and with other `digests` of them and
+ * of the shop's facts.
  */
 function heldTexts(config: Config, now: Date, digests: string[]): unknown {
   const { siteUrl, contentDir } = config;

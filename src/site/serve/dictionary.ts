@@ -15,7 +15,10 @@ export interface Dictionaries {
   compress: (digest: Buffer, response: OutgoingResponse) => Promise<Buffer | undefined>;
 }
 
-/** Header (name and value) that lets browsers store a page as a dictionary for later pages and fetches, but not for pictures. */
+/**
+ * Header (name and value) that lets browsers store a page as a dictionary for later pages and fetches, but not for
+ * pictures.
+ */
 export const AS_DICTIONARY = ['use-as-dictionary', 'match="/*",match-dest=("document" "")'] as const;
 
 /** Content-Encoding of a response compressed with a dictionary. */
@@ -23,8 +26,8 @@ export const DCZ = 'dcz';
 
 const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
 /**
- * Compresses a page in 0.25 ms, less than a worker thread's overhead; level 12 takes 2.5 ms for 2 % less. Small tables and
- * chunks, because their garbage grows under load.
+ * Compresses a page in 0.25 ms, less than a worker thread's overhead; level 12 takes 2.5 ms for 2 % less. Small tables
+ * and chunks, because their garbage grows under load.
  */
 const ZSTD = {
   params: { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_hashLog]: 16, [constants.ZSTD_c_chainLog]: 16 },
@@ -37,7 +40,9 @@ export function requestedDictionary(headers: IncomingHttpHeaders): Buffer | unde
   return digest && acceptsCoding(DCZ, headers['accept-encoding']) ? Buffer.from(digest, 'base64') : undefined;
 }
 
-/** `readPage`: reads the page of the present build whose bytes may have this SHA-256. `cache` stores compressed bodies. */
+/**
+ * `readPage`: reads the page of the present build whose bytes may have this SHA-256. `cache` stores compressed bodies.
+ */
 export function createDictionaries(
   readPage: (digest: Buffer) => Buffer | Promise<Buffer> | undefined,
   cache: RecentlyUsed,
@@ -49,7 +54,8 @@ export function createDictionaries(
       // Pages are found by a part of the digest, and both sides must have the same dictionary.
       return page && hash('sha256', page, 'buffer').equals(digest) ? page : undefined;
     } catch (error) {
-      // A missing file means that a new build has replaced it. The response does not need the dictionary, so no error fails it.
+      // A missing file means that a new build has replaced it. The response does not need the dictionary, so no error
+      // fails it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.warn({ err: error }, 'a dictionary cannot be read');
       return undefined;
     }

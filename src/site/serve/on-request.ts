@@ -46,7 +46,8 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
       return undefined;
     }
     const storeResponse = key ? cache.begin(key) : () => {};
-    // The client may have disconnected while the cache waited. Its close event has fired then, and would never free the queue's slot.
+    // The client may have disconnected while the cache waited. Its close event has fired then, and would never free the
+    // queue's slot.
     const closed = res.closed ? Promise.resolve() : new Promise<void>((resolve) => res.once('close', resolve));
     void closed.then(() => storeResponse()); // a handler may stop when its client disconnects
     const answer = (received: Received) =>
@@ -56,8 +57,8 @@ export function createOnRequest({ ctx, site, send, takePlace, notFound, failed, 
   };
 
   /**
-   * Renders a page again that only reads, after the database became unavailable: a standby replaces a dead PostgreSQL server within half a
-   * minute. SQLite has no standby.
+   * Renders a page again that only reads, after the database became unavailable: a standby replaces a dead PostgreSQL
+   * server within half a minute. SQLite has no standby.
    */
   async function render(
     exchange: Exchange,

@@ -10,8 +10,8 @@ import { isDesk, isSearch, isSlowCall } from '#src/shared/paths.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Pages, and searches. Rendering is faster than compressing, so an unlimited queue would exhaust memory. Together with the slow calls
- * they use all connections of PostgreSQL's pool.
+ * Pages, and searches. Rendering is faster than compressing, so an unlimited queue would exhaust memory. Together with
+ * the slow calls they use all connections of PostgreSQL's pool.
  */
 const PAGES = { atOnce: 4, atOncePerCaller: 2, perCaller: 20, inAll: 600 };
 /** Calls that only compute, so running more at once would not finish sooner. */
@@ -20,7 +20,9 @@ const SLOW_CALLS = { ...PAGES, atOnce: 2, atOncePerCaller: 1 };
 const READING = { atOnce: 6, atOncePerCaller: 2, perCaller: 6, inAll: 24 };
 const UPLOADS = { atOnce: 4, atOncePerCaller: 2, perCaller: 4, inAll: 12 };
 
-/** The part of the calls' limit that one network may use for pages rendered on request, which cost ten times as much. */
+/**
+ * The part of the calls' limit that one network may use for pages rendered on request, which cost ten times as much.
+ */
 const PAGES_PART = 2;
 
 /** The body of a queued request. */

@@ -9,8 +9,8 @@ import type { Exchange } from './exchange.ts';
 type Refuse = (exchange: Exchange) => Promise<HttpError | undefined>;
 
 /**
- * Whether a request names one host, because Astro's adapter makes a URL of it. HTTP/1.0 needs no host, and health checks of
- * proxies send none.
+ * Whether a request names one host, because Astro's adapter makes a URL of it. HTTP/1.0 needs no host, and health
+ * checks of proxies send none.
  */
 function hasPlainHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
   return (

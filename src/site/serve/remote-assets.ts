@@ -1,6 +1,6 @@
 /**
- * Fetches files that pages of another server use and this server lacks: scripts and styles while this server still serves an earlier
- * build or another version of the shop, and pictures that were stored on the other server.
+ * Fetches files that pages of another server use and this server lacks: scripts and styles while this server still
+ * serves an earlier build or another version of the shop, and pictures that were stored on the other server.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';

@@ -136,7 +136,10 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
     return true;
   }
 
-  /** Redirects to the path that replaced this one; otherwise answers 404 as a page in the path's language, or as JSON for a call. */
+  /**
+   * Redirects to the path that replaced this one; otherwise answers 404 as a page in the path's language, or as JSON
+   * for a call.
+   */
   async function notFound(exchange: Exchange): Promise<void> {
     const { req, res, path, address, isPage, headers } = exchange;
     const moved = path !== undefined && isPage ? await movedTo(ctx, path) : undefined;

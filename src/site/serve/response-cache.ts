@@ -9,7 +9,9 @@ export interface CacheableResponse extends RenderedResponse {
   route: string | undefined;
 }
 
-/** A short lifetime, because some responses depend on more than the database: the search index follows it with a delay. */
+/**
+ * A short lifetime, because some responses depend on more than the database: the search index follows it with a delay.
+ */
 const MAX_AGE_MS = 1000;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_ADDRESSES = 2000;
@@ -20,13 +22,16 @@ export interface ResponseCache {
   keyOf: (req: IncomingMessage, build: string) => string | undefined;
   /** The cached response, or a promise of one in progress (undefined if it turns out not to be shareable). */
   get: (key: string) => CacheableResponse | Promise<CacheableResponse | undefined> | undefined;
-  /** Announces that the caller renders it. Call the returned function with the response, or without one when rendering fails. */
+  /**
+   * Announces that the caller renders it. Call the returned function with the response, or without one when rendering
+   * fails.
+   */
   begin: (key: string) => (answer?: CacheableResponse) => void;
 }
 
 /**
- * Caches public responses until the database changes, for one second at most. `changes` returns a different value after every
- * change, or undefined where it cannot detect changes.
+ * Caches public responses until the database changes, for one second at most. `changes` returns a different value after
+ * every change, or undefined where it cannot detect changes.
  */
 export function createResponseCache(changes: () => string | undefined): ResponseCache {
   const answers = new Map<string, CacheableResponse>();

@@ -1,6 +1,6 @@
 /**
- * The only place that adapts a response to its request: compression, dictionary, `Vary`, ETag, 304 and HEAD. A response comes
- * from a file of the build (static-files.ts) or was rendered for the request (rendered-response.ts).
+ * The only place that adapts a response to its request: compression, dictionary, `Vary`, ETag, 304 and HEAD. A response
+ * comes from a file of the build (static-files.ts) or was rendered for the request (rendered-response.ts).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bestCoding, matchesTag } from '#src/server/http/negotiation.ts';

@@ -28,7 +28,10 @@ export interface StaticFiles {
   send: SendResponse;
 }
 
-/** Caches files in their sent form, and pages compressed with a dictionary. Reading each page from the disk would halve the throughput. */
+/**
+ * Caches files in their sent form, and pages compressed with a dictionary. Reading each page from the disk would halve
+ * the throughput.
+ */
 const CACHE_BYTES = 64 * 2 ** 20;
 
 export function createStaticFiles(

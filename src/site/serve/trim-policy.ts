@@ -5,8 +5,8 @@ const SOURCE = / '(sha256-[^']+)'/g;
 const MAX_TEXTS = 40;
 
 /**
- * Removes from a page's Content-Security-Policy the hashes of other pages. Astro lists the whole site's inline scripts and
- * styles: 1.6 KB that cannot be compressed.
+ * Removes from a page's Content-Security-Policy the hashes of other pages. Astro lists the whole site's inline scripts
+ * and styles: 1.6 KB that cannot be compressed.
  */
 export function trimPolicy(policy: string, html: Buffer): string {
   const texts = findInlineTexts(html);
@@ -16,8 +16,8 @@ export function trimPolicy(policy: string, html: Buffer): string {
 }
 
 /**
- * The contents of scripts and styles as bytes, because decoding would cost more than hashing. Includes look-alikes inside
- * attributes, so that they cannot hide a real one after them.
+ * The contents of scripts and styles as bytes, because decoding would cost more than hashing. Includes look-alikes
+ * inside attributes, so that they cannot hide a real one after them.
  */
 function findInlineTexts(html: Buffer): Buffer[] {
   return ['script', 'style'].flatMap((name) => {

@@ -56,8 +56,9 @@ export function contentsOf({ record, others }: BuildManifest): Map<string, strin
 export const digestOfManifest = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
 /**
- * Reads the record of a build; undefined when the store lacks it. Throws when its digest is not the published one, or when a name leads
- * out of the build's folder: otherwise a person with write access to the bucket could run code on every server.
+ * Reads the record of a build; undefined when the store lacks it. Throws when its digest is not the published one, or
+ * when a name leads out of the build's folder: otherwise a person with write access to the bucket could run code on
+ * every server.
  */
 export async function readManifest(
   store: Pick<ObjectStore, 'get'>,

@@ -17,13 +17,15 @@ interface Sending {
   version: string;
   name: string;
   lease: Lease;
-  /** Lists the store's files instead of trusting the records of earlier builds, so that lost files are uploaded again. */
+  /**
+   * Lists the store's files instead of trusting the records of earlier builds, so that lost files are uploaded again.
+   */
   asksStore: boolean;
 }
 
 /**
- * Uploads a complete build, then makes it the newest in one step. Files come before the record, so a killed upload leaves nothing but
- * unused files. Returns false when another server took over the build meanwhile.
+ * Uploads a complete build, then makes it the newest in one step. Files come before the record, so a killed upload
+ * leaves nothing but unused files. Returns false when another server took over the build meanwhile.
  */
 export async function sendBuild(
   ctx: Context,
@@ -48,7 +50,10 @@ export async function sendBuild(
   });
 }
 
-/** Deletes files of builds that no server may run any more. The caller holds the builder's lease, so no upload is in progress. */
+/**
+ * Deletes files of builds that no server may run any more. The caller holds the builder's lease, so no upload is in
+ * progress.
+ */
 export async function clearStore({ db, now }: Context, store: ObjectStore): Promise<void> {
   const builds = await findBuilds(db.read);
   const used = await namesInBuilds({ db }, store);

@@ -24,8 +24,8 @@ import { manifestName, readManifest, type BuildManifest } from './build-manifest
 import { writeStored } from './stored-file.ts';
 
 /**
- * Takes the newest build of this version from the object store into the folder of builds, unless it is there. Returns whether it
- * did. Only who holds the folder's lock calls it.
+ * Takes the newest build of this version from the object store into the folder of builds, unless it is there. Returns
+ * whether it did. Only who holds the folder's lock calls it.
  */
 export async function takeNewest(
   { db, config }: Context,
@@ -40,7 +40,10 @@ export async function takeNewest(
   return true;
 }
 
-/** The newest build of this version, unless it is in the folder of builds. Servers of this version always record its digest. */
+/**
+ * The newest build of this version, unless it is in the folder of builds. Servers of this version always record its
+ * digest.
+ */
 export async function newerBuild(
   { db, config }: Pick<Context, 'db' | 'config'>,
   version: string,

@@ -21,8 +21,8 @@ export function chunkUrl(): Plugin {
         return this.resolve(source.replace(FALLBACK_LOCALE, locale), importer!.replace(/\?.*/, ''));
       const [suffix] = SUFFIX.exec(source) ?? [];
       if (!suffix) return undefined;
-      // Resolved without the importer's query, because page-scripts.ts would copy the module, and this one becomes a file of its
-      // own.
+      // Resolved without the importer's query, because page-scripts.ts would copy the module, and this one becomes a
+      // file of its own.
       const resolved = await this.resolve(source.slice(0, -suffix.length), importer?.replace(/\?.*/, ''));
       return resolved && ownQuery(resolved.id + suffix, importer);
     },

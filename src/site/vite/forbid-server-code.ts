@@ -13,7 +13,8 @@ export function forbidServerCode(): Plugin {
       if (this.environment.name !== 'client' || !SERVER_CODE.test(file)) return;
       const name = path.relative(process.cwd(), file);
       this.error(
-        `${name} is server code, but an island imports it. Move what both need to a file outside server/, or use \`import type\`.`,
+        `${name} is server code, but an island imports it. Move what both need to a file outside server/, ` +
+          'or use `import type`.',
       );
     },
   };

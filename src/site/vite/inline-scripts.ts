@@ -7,8 +7,9 @@ import { forbidServerCode } from './forbid-server-code.ts';
 const SUFFIX = '?inline-script';
 
 /**
- * `import code from './x.inline.ts?inline-script'` gives a module with its imports as one small script for `<script is:inline
- * set:html={code} />`. It runs immediately, unlike a module script. The Content-Security-Policy lists only these `files`.
+ * `import code from './x.inline.ts?inline-script'` gives a module with its imports as one small script for
+ * `<script is:inline set:html={code} />`. It runs immediately, unlike a module script. The Content-Security-Policy
+ * lists only these `files`.
  */
 export function inlineScripts(...files: string[]): AstroIntegration {
   return {

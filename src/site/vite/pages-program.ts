@@ -7,8 +7,8 @@ export const PAGES_FOLDER = 'pages';
 export const PAGES_PROGRAM = 'prerender-entry.mjs'; // Astro looks for this file name
 
 /**
- * Lets Astro build the program that renders the pages instead of rendering them. A changed catalogue or text then only reruns
- * the program, without seconds of bundling.
+ * Lets Astro build the program that renders the pages instead of rendering them. A changed catalogue or text then only
+ * reruns the program, without seconds of bundling.
  */
 export function pagesProgram(): AstroIntegration {
   let outDir: URL;

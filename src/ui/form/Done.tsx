@@ -1,6 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** A success message that replaces a form. It takes the focus, so that screen readers read it and the focus is not lost. */
+/**
+ * A success message that replaces a form. It takes the focus, so that screen readers read it and the focus is not lost.
+ */
 export default function Done({ children }: { children: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);

@@ -2,8 +2,9 @@ import { parseJson } from '#src/shared/parse-json.ts';
 import { controlsOf } from './form-errors.ts';
 
 /**
- * Drafts: typed but unsent text of forms, in this tab only (sessionStorage). A draft survives a reload, a change of the language
- * and an ended session. Its name identifies the form; the draft of one person's data has that person's id in its name.
+ * Drafts: typed but unsent text of forms, in this tab only (sessionStorage). A draft survives a reload, a change of the
+ * language and an ended session. Its name identifies the form; the draft of one person's data has that person's id in
+ * its name.
  */
 const KEY = 'drafts';
 

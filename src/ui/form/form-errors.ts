@@ -28,8 +28,8 @@ export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): Fie
 }
 
 /**
- * The API's errors per field, for the fields that can be filled in, and the messages for all others. "shipping.name" belongs to the
- * field "name".
+ * The API's errors per field, for the fields that can be filled in, and the messages for all others. "shipping.name"
+ * belongs to the field "name".
  */
 export function refusedByApi(form: HTMLFormElement, { body }: FetchError): { errors: FieldErrors; others: string[] } {
   const { message_errors: message, ...lists } = (body ?? {}) as Record<string, unknown>;

@@ -30,7 +30,10 @@ const FIELDS = [
 ] as const;
 type FieldWithText = (typeof FIELDS)[number];
 
-/** Pages pass these texts to islands as props, so that islands import the type only. `names`: only these fields, to save bytes. */
+/**
+ * Pages pass these texts to islands as props, so that islands import the type only. `names`: only these fields, to save
+ * bytes.
+ */
 export function formTexts(locale: Locale, names: readonly FieldWithText[] = FIELDS): FormTexts {
   const { invalid_input, network_error, fetch_error } = resources[locale].errors;
   const { field } = resources[locale].errors;

@@ -26,9 +26,12 @@ const refused = async (values: object, headers: Record<string, string> = { 'acce
 const fieldsOf = ({ code: _, detail: __, message: ___, ...fields }: ErrorAnswer) => fields;
 
 const HINTS = {
-  name: 'Enter your first name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
+  name:
+    'Enter your first name (up to 60 characters, without web or email addresses, phone numbers, ' +
+    'emoji or signs such as =).',
   lastname:
-    'Enter your last name (up to 60 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
+    'Enter your last name (up to 60 characters, without web or email addresses, phone numbers, ' +
+    'emoji or signs such as =).',
   email: 'Enter an email address, such as name@example.com.',
   address: 'Enter your street (up to 120 characters).',
   number: 'Enter the house number (up to 20 characters).',
@@ -173,7 +176,8 @@ describe('a registration with several mistakes', () => {
     [
       'de-DE',
       'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen, Telefonnummern, Emojis und Zeichen wie =).',
+      'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen, Telefonnummern, ' +
+        'Emojis und Zeichen wie =).',
     ],
     ['en-US', 'Some values are not valid. Check the fields named.', HINTS.name],
   ])('is refused in the language of its body or of its header: %s', async (languageLocale, detail, hint) => {

@@ -45,7 +45,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The image's files belong to root and the shop runs as another user, so a folder that the steps forget is read-only for the shop. */
+/**
+ * The image's files belong to root and the shop runs as another user, so a folder that the steps forget is read-only
+ * for the shop.
+ */
 const SHOP_USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 if (!SHOP_USER)
   console.log('Not root: the container test runs the shop as the owner of its files, who may write everywhere.');

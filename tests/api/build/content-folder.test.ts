@@ -177,7 +177,8 @@ it('a missing required file is reported with where to copy it from', async () =>
   expect(code).toBe(2);
   const place = path.join(content, 'legal/withdrawal.en-US.md');
   expect(stderr).toBe(
-    `CONTENT_DIR: ${place} is missing. Copy src/content/legal/withdrawal.en-US.md of this version there and adapt it.\n`,
+    `CONTENT_DIR: ${place} is missing. Copy src/content/legal/withdrawal.en-US.md of this version there and ` +
+      `adapt it.\n`,
   );
 });
 

@@ -249,7 +249,8 @@ it.runIf(isWholeMatrix)(
   async () => {
     const { code } = readSite(site.dist)!;
     rmSync(programs());
-    // Neither the way a server runs nor the order in which the disk lists files makes another code: a server would give way to the next.
+    // Neither the way a server runs nor the order in which the disk lists files makes another code: a server would give
+    // way to the next.
     expect((await site.build({ PORT: '4999', HOST: '::1', LOG_LEVEL: 'error' })).stdout).toMatch(/: 0 pages changed/);
     expect(readSite(site.dist)!.code).toBe(code);
     rmSync(path.join(site.dist, 'astro/client/sw.js'));

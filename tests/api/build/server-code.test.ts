@@ -34,7 +34,8 @@ describe('an island that imports server code', () => {
     ],
     [
       'a feature’s repository',
-      "import { countProducts } from '#src/features/catalogue/server/catalogue.repository.ts'; console.log(countProducts);",
+      "import { countProducts } from '#src/features/catalogue/server/catalogue.repository.ts'; " +
+        'console.log(countProducts);',
       'src/features/catalogue/server/catalogue.repository.ts',
     ],
     ['one on demand', "void import('#src/server/config.ts').then(console.log);", 'src/server/config.ts'],

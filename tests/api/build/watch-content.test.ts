@@ -71,6 +71,7 @@ it('publishes a new price although one legal text has expired and another cannot
   expect(await read('/de/impressum')).not.toContain('Veraltet.');
   expect(await read('/de/terms-conditions')).toBe(terms);
   await watcher.printed(
-    'impressum.de-DE.md: was valid until 2026-01-31. Write what is valid now, with new dates. Until then the page keeps its last form.',
+    'impressum.de-DE.md: was valid until 2026-01-31. Write what is valid now, with new dates. ' +
+      'Until then the page keeps its last form.',
   );
 });

@@ -47,7 +47,8 @@ describe('POST /api/cart/', () => {
 
   it('splits the VAT by rate, including shipping and deposit', async () => {
     const { body } = await price([line('BEB-001', 2), line('BEB-002', 1)]);
-    // Shipping by the goods, 2.98 : 8.50 of 5.00 → 1.30 and 3.70. 19 %: 2.98 + 0.50 + 1.30 = 4.78; 7 %: 8.50 + 3.70 = 12.20.
+    // Shipping by the goods, 2.98 : 8.50 of 5.00 → 1.30 and 3.70. 19 %: 2.98 + 0.50 + 1.30 = 4.78; 7 %: 8.50 + 3.70
+    // = 12.20.
     expect(body.vat).toEqual([
       { rate: 7, amount: 0.8 },
       { rate: 19, amount: 0.76 },

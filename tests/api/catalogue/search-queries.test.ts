@@ -34,7 +34,8 @@ describe('the list of real search queries', () => {
       const codes = await firstThree(query);
       if (!codes.some((code) => query.products.includes(code)))
         wrong.push(
-          `"${query.query}" (${query.language}): ${codes.join(', ') || 'nothing'} instead of ${query.products.join(' or ')}`,
+          `"${query.query}" (${query.language}): ${codes.join(', ') || 'nothing'} instead of ` +
+            `${query.products.join(' or ')}`,
         );
     }
     const right = (100 * (queries.length - wrong.length)) / queries.length;

@@ -123,7 +123,8 @@ describe('a message that is refused, and neither stored nor mailed,', () => {
       detail: expect.any(String),
       message: expect.any(String),
       name: [
-        'Enter your name (up to 120 characters, without web or email addresses, phone numbers, emoji or signs such as =).',
+        'Enter your name (up to 120 characters, without web or email addresses, phone numbers, ' +
+          'emoji or signs such as =).',
       ],
       email: ['Enter an email address, such as name@example.com.'],
       subject: ['Choose a subject.'],

@@ -11,7 +11,9 @@ import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogu
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { newAddress } from '../../support/people/visitor.ts';
 
-/** FUZZ_SEED repeats a run; FUZZ_RUNS and FUZZ_MS are the most requests and the most time for each call of the contract. */
+/**
+ * FUZZ_SEED repeats a run; FUZZ_RUNS and FUZZ_MS are the most requests and the most time for each call of the contract.
+ */
 const SEED = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31);
 const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 15));
 const MOST_MS = Number(process.env.FUZZ_MS || (isWholeMatrix ? 400 : 100));

@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => own?.dispose());
 
-/** Sends a form with hostile text in one field at a time, and in its address; `skipped` fields are the same in all forms. */
+/**
+ * Sends a form with hostile text in one field at a time, and in its address; `skipped` fields are the same in all
+ * forms.
+ */
 async function walk([page, form]: Shown, send: Send, skipped: readonly string[] = []): Promise<void> {
   const url = new URL(form.action || page, own.server.url);
   const at = `${form.isPost ? 'POST' : 'GET'} ${url.pathname} ${JSON.stringify(form.fields).slice(0, 80)}`;

@@ -42,7 +42,8 @@ describe('an import of a price that changes by more than half', () => {
       expect(code).toBe(1);
       expect(stderr).toMatch(
         new RegExp(
-          `products\\.csv:2 real_price: BEB-001 was 3,29\\s€ and would be ${told}\\s€\\. Correct it, or add --accept BEB-001`,
+          `products\\.csv:2 real_price: BEB-001 was 3,29\\s€ and would be ${told}\\s€\\. Correct it, ` +
+            'or add --accept BEB-001',
         ),
       );
       expect(stderr).toContain('Nothing was changed.');
@@ -156,7 +157,8 @@ describe('an import without many existing products', () => {
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining(
-        'catalogue: has no row for 4 of 30 products, so they would leave the shop: P-36, P-37, P-38, P-39. Add --partial to keep them, or --yes',
+        'catalogue: has no row for 4 of 30 products, so they would leave the shop: P-36, P-37, P-38, P-39. ' +
+          'Add --partial to keep them, or --yes',
       ),
     ]);
     expect(await forSale()).toBe(30);

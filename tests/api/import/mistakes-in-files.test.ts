@@ -100,7 +100,8 @@ describe('an import of files with mistakes', () => {
   it('reports HTML in a text that the shop would not show', async () => {
     const form = '**Gut** <form action="/desk/shop"><button name="act" value="close">Weiter</button></form>';
     expect(await mistakes(ROWS, { 'shelf/BEB-001.de-DE.md': form })).toEqual([
-      'BEB-001.de-DE.md text:de-DE: contains what the shop does not show: <form> <button>. Remove it, or write it in Markdown.',
+      'BEB-001.de-DE.md text:de-DE: contains what the shop does not show: <form> <button>. Remove it, ' +
+        'or write it in Markdown.',
     ]);
   });
 
@@ -229,8 +230,10 @@ describe('catalogue check', () => {
     const { code, stdout } = await check('--all');
     expect(code).toBe(0);
     expect(stdout.match(/^wording: .*$/gm)).toEqual([
-      'wording: BEB-001.de-DE.md: “Umweltfreundlich” may be a green claim (Directive (EU) 2024/825; UWG Annex nos. 2a, 4a to 4c)',
-      'wording: BEB-001 subtitle_en: “healthy” may be a health claim (Regulation (EC) 1924/2006 art. 10; LMIV art. 7(3))',
+      'wording: BEB-001.de-DE.md: “Umweltfreundlich” may be a green claim (Directive (EU) 2024/825; ' +
+        'UWG Annex nos. 2a, 4a to 4c)',
+      'wording: BEB-001 subtitle_en: “healthy” may be a health claim (Regulation (EC) 1924/2006 art. 10; ' +
+        'LMIV art. 7(3))',
     ]);
   });
 

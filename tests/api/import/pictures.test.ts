@@ -12,7 +12,9 @@ import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
 let own: StockedShop;
-/** The stored files of a picture: encoding it takes half a second of processor, and most tests are about something else. */
+/**
+ * The stored files of a picture: encoding it takes half a second of processor, and most tests are about something else.
+ */
 const red = mkdtempSync(path.join(os.tmpdir(), 'vitrine-red-'));
 
 beforeAll(async () => {

@@ -89,7 +89,8 @@ it('monthly statistics contain the sums', async () => {
   const { stdout } = await orders('stats');
   expect(stdout).toMatch(
     new RegExp(
-      `^${month} +3 orders +${german(Number(sums?.paid))}\\s€  refunded ${german(Number(sums?.refunded))}\\s€  remains `,
+      `^${month} +3 orders +${german(Number(sums?.paid))}\\s€  refunded ${german(Number(sums?.refunded))}\\s€  ` +
+        'remains ',
     ),
   );
 });

@@ -13,7 +13,9 @@ if (reason) console.warn(`Skipping the tests with nginx: ${reason}`);
 const COCO = { cod_catalog: 'BEB-001', product_name: 'Água de Coco', real_price: '3,00', rank: 1 };
 const MATE = { cod_catalog: 'BEB-002', product_name: 'Mate Tostado', real_price: '5,00', rank: 2 };
 const PAGE = '/de/product/agua-de-coco';
-/** Node takes a build up within a second, and nginx stores a page for a second; the last second is for a busy machine. */
+/**
+ * Node takes a build up within a second, and nginx stores a page for a second; the last second is for a busy machine.
+ */
 const SEEN_WITHIN_SECONDS = 3;
 
 let site: OwnSite;

@@ -84,7 +84,8 @@ describe('a full disk', { retry: 0 }, () => {
     const ana = await newBuyer(own.ctx, own.server.url);
     const lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
     const before = await stockOf(own.ctx, 'AGUA');
-    // There is room for the first page of the transaction, or for the stock, which is taken before the checkout is written.
+    // There is room for the first page of the transaction, or for the stock, which is taken before the checkout is
+    // written.
     await fill({ bytes: walSize() + 5000, tables: ['rate_limits', 'products'] });
     const refused = await ana.tryBegin(lines, { requestId: 'full-disk-request-1' });
     expect([refused.status, refused.body.code]).toEqual([503, 'service_unavailable']);

@@ -50,7 +50,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         await ready(page);
         expect(await storedClient(page)).toEqual(customer.client);
         await context.clearCookies({ name: 'session' });
-        // A controlled browser has no back-forward cache. The test does what happens in it: storage changes without an event, then the page is shown.
+        // A controlled browser has no back-forward cache. The test does what happens in it: storage changes without an
+        // event, then the page is shown.
         await page.evaluate(() => {
           localStorage.removeItem('clientName');
           localStorage.removeItem('client');

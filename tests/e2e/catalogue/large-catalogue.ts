@@ -6,7 +6,8 @@ export const PRODUCTS = 350;
 export const LENGTH = 120;
 export const ONE_WORD = 'Kokosblütenzuckersirupgeschenkverpackung'.repeat(3);
 export const MANY_WORDS =
-  'Caixa-presente de pão de queijo, goiabada cascão, doce de leite cremoso e café torrado da Serra da Mantiqueira, 12 peças';
+  'Caixa-presente de pão de queijo, goiabada cascão, doce de leite cremoso e café torrado da Serra da ' +
+  'Mantiqueira, 12 peças';
 const NAMES: Record<string, string> = { 'BEB-000': ONE_WORD, 'BEB-001': MANY_WORDS };
 export const LONG = Object.keys(NAMES);
 

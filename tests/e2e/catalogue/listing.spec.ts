@@ -28,7 +28,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(main.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(
         main.getByText(
-          `${t('catalogue:count', { count: expected.length })}, ${t('pagination.pageOf', { page: number, pages: last })}`,
+          `${t('catalogue:count', { count: expected.length })}, ` +
+            `${t('pagination.pageOf', { page: number, pages: last })}`,
         ),
       ).toBeVisible();
       seen.push(

@@ -18,14 +18,18 @@ const ONLY = {
   discount: 10,
   real_price: '10.00',
 };
-/** Each has three pages to be made, so `npm test` has few; more than a page of a list only the tests with the tag `@matrix` need. */
+/**
+ * Each has three pages to be made, so `npm test` has few; more than a page of a list only the tests with the tag
+ * `@matrix` need.
+ */
 const SOLD_OUT = Array.from({ length: isWholeMatrix ? 29 : 5 }, (_, index) => ({
   cod_catalog: `BEB-${String(index + 2).padStart(3, '0')}`,
   quantity_available: 0,
 }));
 
 const square = (colour: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><rect width="1200" height="1200" fill="${colour}"/></svg>`;
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200"><rect width="1200" height="1200" ' +
+  `fill="${colour}"/></svg>`;
 /** The first sold-out product has three pictures. */
 const PICTURES = {
   'shelf/BEB-002.svg': square('#c00'),

@@ -117,7 +117,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
 
     test('leaves an empty cart even on a page restored from the back-forward cache', MATRIX, async ({ page }) => {
       await openCart(page, prefix, t);
-      // A response without content leaves the page as it is, like the back-forward cache, which is off under a test's control.
+      // A response without content leaves the page as it is, like the back-forward cache, which is off under a test's
+      // control.
       await page.route(/\/order\/[^?]+\?placed$/, (route) => route.fulfill({ status: 204 }));
       await decideInWindow(await order(page, t), t('emulator:approve'));
       await expect(page.getByRole('status').filter({ hasText: t('checkout:page.placed') })).toBeVisible();

@@ -177,7 +177,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
 
     test('can be placed again when Back restores the cart', MATRIX, async ({ page, orders }) => {
       await openCart(page, prefix, t);
-      // Under a test's control the browser has no back-forward cache. What happens in it: the page stays as it is, then it is shown.
+      // Under a test's control the browser has no back-forward cache. What happens in it: the page stays as it is, then
+      // it is shown.
       const left = new Promise<void>((resolve) => {
         const stay = (route: Route) => route.fulfill({ status: 204 }).then(resolve);
         void page.route(/\/checkoutnow\?/, stay, { times: 1 });

@@ -7,7 +7,10 @@ import { test as base } from '../fixtures.ts';
 export const ANALYTICS_ID = 'G-TEST123456';
 export const BEANS = productRow({ cod_catalog: DEMO.beans.code, product_name: DEMO.beans.name });
 
-/** A shop that needs consents, for statistics and for marketing. A stub replaces Google's script; `asked` lists its requests. */
+/**
+ * A shop that needs consents, for statistics and for marketing. A stub replaces Google's script; `asked` lists its
+ * requests.
+ */
 export const test = base.extend<{ asked: string[] }, { shop: BuiltShop }>({
   consent: null,
   allowedHost: /^www\.googletagmanager\.com$/,

@@ -18,7 +18,10 @@ interface OpenShop extends PayingShop {
   orders: string[];
 }
 
-/** A shop with three paid orders, a message and a withdrawal, whose owner has just been invited. Passkeys need its real address. */
+/**
+ * A shop with three paid orders, a message and a withdrawal, whose owner has just been invited. Passkeys need its real
+ * address.
+ */
 const test = base.extend<{ own: OpenShop }>({
   own: async ({}, use) => {
     const port = await freePort();
@@ -93,7 +96,10 @@ async function addAuthenticator(page: Page): Promise<void> {
   await client.send('WebAuthn.addVirtualAuthenticator', { options });
 }
 
-/** Headless Chromium has no BarcodeDetector and no camera. This stands for both: the detector sees the code that `showCode` names. */
+/**
+ * Headless Chromium has no BarcodeDetector and no camera. This stands for both: the detector sees the code that
+ * `showCode` names.
+ */
 async function addCamera(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const canvas = document.createElement('canvas');
@@ -130,7 +136,10 @@ async function expectHandOverForm(page: Page, { orders }: OpenShop): Promise<voi
   expect(sent).toEqual([]);
 }
 
-/** A hand scanner types digits and Enter or Tab: the line is ticked, and neither is the code taken for a lot nor the form sent. */
+/**
+ * A hand scanner types digits and Enter or Tab: the line is ticked, and neither is the code taken for a lot nor the
+ * form sent.
+ */
 async function expectHandScanner(page: Page): Promise<void> {
   const [first = '', second = ''] = EANS;
   const lot = page.getByLabel('Charge, falls notiert').first();

@@ -28,8 +28,8 @@ const COLOURS: RunOptions = {
 const MOST_COVERED = 8;
 
 /**
- * Checks a page in light colours, then its colours in the dark scheme: opening it again would take longer than the check. Fails
- * also where something covers most texts, because axe passes over them.
+ * Checks a page in light colours, then its colours in the dark scheme: opening it again would take longer than the
+ * check. Fails also where something covers most texts, because axe passes over them.
  */
 export async function expectNoViolationsInBothSchemes(page: Page): Promise<void> {
   const light = await expectNoViolations(page);

@@ -32,7 +32,9 @@ export async function findChromium(): Promise<string> {
   );
 }
 
-/** Unpacks the browser into our own folder, because the package's shared temporary folder may hold another user's copy. */
+/**
+ * Unpacks the browser into our own folder, because the package's shared temporary folder may hold another user's copy.
+ */
 async function unpackedChromium(): Promise<string> {
   const before = process.env.TMPDIR;
   const folder = path.resolve('.test/chromium');
@@ -59,7 +61,10 @@ export const CHROMIUM_FLAGS = [
 
 const ENOUGH_BYTES = 2 ** 30;
 
-/** Whether the browser may share pictures and frames between its processes in memory. Containers often have little of it. */
+/**
+ * Whether the browser may share pictures and frames between its processes in memory. Containers often have little of
+ * it.
+ */
 function hasSharedMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -72,8 +77,8 @@ function hasSharedMemory(): boolean {
 /** How tests start the browser; together these save a sixth of its processor time. */
 export const leanLaunch = (executablePath: string) => ({
   executablePath,
-  // Nothing is drawn by a graphics card, so its process would only copy frames. Without smooth scrolling a test knows at once that
-  // nothing moved.
+  // Nothing is drawn by a graphics card, so its process would only copy frames. Without smooth scrolling a test knows
+  // at once that nothing moved.
   args: [...CHROMIUM_FLAGS, '--in-process-gpu', '--disable-smooth-scrolling'],
   // With this flag of Playwright's, shared memory lies on the disk.
   ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],

@@ -48,7 +48,9 @@ export const alertArea = (page: Page) => page.getByRole('main').locator('#alerts
 /** The script of the cart page's island. */
 export const CART_SCRIPT = /\/_astro\/CheckoutCart\./;
 
-/** Holds requests for matching addresses until `release` is called, which waits for one to hold; answers how many came. */
+/**
+ * Holds requests for matching addresses until `release` is called, which waits for one to hold; answers how many came.
+ */
 export async function hold(
   page: Page,
   address: RegExp,

@@ -34,7 +34,10 @@ export async function fillAsGuest(page: Page, t: Translate, email = newEmail()):
   for (const [name, value] of Object.entries(values)) await guestField(page, t, name as GuestField).fill(value);
 }
 
-/** Opens the checkout step and waits for the order button, for PayPal's script and for the requests that every page makes. */
+/**
+ * Opens the checkout step and waits for the order button, for PayPal's script and for the requests that every page
+ * makes.
+ */
 export async function openCart(page: Page, prefix: string, t: Translate): Promise<void> {
   const scripts = Promise.all(
     [/web-sdk\/v6\/core/, /\/_astro\/after-load\./, /\/_astro\/on-first-use\./].map((file) =>

@@ -4,8 +4,8 @@ import type { Page } from 'playwright';
 const NOT_COUNTED = ['Image', 'Font', 'Preflight'];
 
 /**
- * Counts the transferred bytes by address from now on: compressed headers and bodies, without pictures and fonts. Files from the
- * browser's cache do not count.
+ * Counts the transferred bytes by address from now on: compressed headers and bodies, without pictures and fonts. Files
+ * from the browser's cache do not count.
  */
 export async function countBytes(page: Page): Promise<ReadonlyMap<string, number>> {
   const bytes = new Map<string, number>();

@@ -6,7 +6,9 @@ export interface ShopInPieces extends InBetween {
   next: () => Promise<boolean>;
 }
 
-/** A proxy before a running shop that sends pages piece by piece when the test asks for it. All else is sent at once. */
+/**
+ * A proxy before a running shop that sends pages piece by piece when the test asks for it. All else is sent at once.
+ */
 export async function serveInPieces(shopUrl: string, pieces: number): Promise<ShopInPieces> {
   let begun = Promise.withResolvers<Generator<void>>();
   async function send(answer: IncomingMessage, res: ServerResponse): Promise<void> {

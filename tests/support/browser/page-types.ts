@@ -1,4 +1,7 @@
-/** One address of every public type of page, without language prefix. `variantOf`: the address that search engines should use instead. */
+/**
+ * One address of every public type of page, without language prefix. `variantOf`: the address that search engines
+ * should use instead.
+ */
 export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf?: string }[] = [
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },

@@ -23,8 +23,8 @@ const stemsOf = (pattern: string, kind: typeof PRODUCT_PICTURE) =>
   globSync(pattern).map((file) => pictureStem(readFileSync(file), kind));
 
 /**
- * Lets all products of the demo catalogue share the stored files of one picture, because encoding each takes half a minute of
- * both processors. The whole matrix encodes them.
+ * Lets all products of the demo catalogue share the stored files of one picture, because encoding each takes half a
+ * minute of both processors. The whole matrix encodes them.
  */
 export async function putStandIns(): Promise<void> {
   const media = path.join(SITE_DATA, 'media');

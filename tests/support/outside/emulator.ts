@@ -95,7 +95,10 @@ export interface EmulatorProcess extends RunningEmulator {
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'vitrine-paypal-'));
 
-/** The emulator in the test's process, on a free port and with its own folder: a process of its own takes a third of a second to load. */
+/**
+ * The emulator in the test's process, on a free port and with its own folder: a process of its own takes a third of a
+ * second to load.
+ */
 export async function startEmulator(): Promise<RunningEmulator> {
   const folder = newFolder();
   const webhookUrl = () => `http://localhost:4321${api.paypalWebhook()}`;

@@ -16,8 +16,8 @@ export function limitFiles({ process: { pid } }: RunningShop, bytes: number | 'u
 }
 
 /**
- * Makes the database of a running server fail like on a full disk, without root rights. The returned function ends this.
- * SQLite hits a file size limit of its process; PostgreSQL rejects every row with its error for a full disk.
+ * Makes the database of a running server fail like on a full disk, without root rights. The returned function ends
+ * this. SQLite hits a file size limit of its process; PostgreSQL rejects every row with its error for a full disk.
  */
 export async function fillDisk(
   { db }: Context,

@@ -16,8 +16,8 @@ export interface ReceivedMail extends Email {
 
 /**
  * What the server does with a mail: accepts it, defers it, accepts it but closes the connection before the reply,
- * never replies, accepts it and replies only after another mail has arrived on another connection, or accepts it and replies
- * only after `release`.
+ * never replies, accepts it and replies only after another mail has arrived on another connection, or accepts it and
+ * replies only after `release`.
  */
 type Fate = 'take' | 'refuse' | 'drop' | 'hang' | 'wait' | 'hold';
 

@@ -25,8 +25,8 @@ export interface RunningNginx {
 }
 
 /**
- * docs/nginx.conf in front of a server that listens on `nodePort`; only ports and folders are replaced. Without `limitsPages` the limit
- * of pages is left out, because many tests ask for more than one visitor would.
+ * docs/nginx.conf in front of a server that listens on `nodePort`; only ports and folders are replaced. Without
+ * `limitsPages` the limit of pages is left out, because many tests ask for more than one visitor would.
  */
 export async function startNginx(nodePort: number, { limitsPages = false } = {}): Promise<RunningNginx> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-nginx-'));
@@ -37,7 +37,8 @@ export async function startNginx(nodePort: number, { limitsPages = false } = {})
   );
   writeFileSync(
     path.join(folder, 'nginx.conf'),
-    // The folder belongs to the user who runs the tests. The line `http` is that of Debian's own file, as far as it matters here.
+    // The folder belongs to the user who runs the tests. The line `http` is that of Debian's own file, as far as it
+    // matters here.
     `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/pid;
 worker_processes 2; worker_rlimit_nofile 4096;
 events { worker_connections 1024; }

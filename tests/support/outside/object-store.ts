@@ -10,7 +10,10 @@ import { until } from '../until.ts';
 const SERVERS = ['account', 'container', 'object', 'proxy'];
 const DEBIAN = '/usr/bin';
 
-/** OpenStack Swift answers by the S3 protocol. Debian: apt-get install swift-proxy swift-account swift-container swift-object */
+/**
+ * OpenStack Swift answers by the S3 protocol. Debian: apt-get install swift-proxy swift-account swift-container
+ * swift-object
+ */
 export const hasSwift = SERVERS.every((name) => existsSync(path.join(DEBIAN, `swift-${name}-server`)));
 
 const KEY = 'shop:owner';
@@ -59,14 +62,16 @@ export async function startObjectStore(): Promise<TestStore> {
 function writeSettings(folder: string, ports: ReadonlyMap<string, number>): void {
   const user = os.userInfo().username;
   const common = (name: string) =>
-    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${ports.get(name)}\nswift_dir = ${folder}\nworkers = 0\nuser = ${user}\n`;
+    `[DEFAULT]\nbind_ip = 127.0.0.1\nbind_port = ${ports.get(name)}\nswift_dir = ${folder}\nworkers = 0\nuser = ` +
+    `${user}\n`;
   const write = (name: string, text: string) => writeFileSync(path.join(folder, `${name}.conf`), text);
   mkdirSync(path.join(folder, 'disks', 'd1'), { recursive: true });
   write('swift', '[swift-hash]\nswift_hash_path_suffix = test\nswift_hash_path_prefix = test\n');
   for (const name of ['account', 'container', 'object']) {
     write(
       name,
-      `${common(name)}devices = ${folder}/disks\nmount_check = false\n[pipeline:main]\npipeline = ${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\n`,
+      `${common(name)}devices = ${folder}/disks\nmount_check = false\n[pipeline:main]\npipeline = ` +
+        `${name}-server\n[app:${name}-server]\nuse = egg:swift#${name}\n`,
     );
     const ring = (...args: string[]) =>
       execFileSync(path.join(DEBIAN, 'swift-ring-builder'), [`${name}.builder`, ...args], {

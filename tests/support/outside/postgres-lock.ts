@@ -4,8 +4,8 @@ import { until } from '../until.ts';
 const LOCK = 4_711;
 
 /**
- * Stops whoever inserts the first row into a table that is yet to be created, at that row. `reached` waits for it; `open` lets
- * everybody go on. Needs the rights of a superuser.
+ * Stops whoever inserts the first row into a table that is yet to be created, at that row. `reached` waits for it;
+ * `open` lets everybody go on. Needs the rights of a superuser.
  */
 export async function stopAtTable(
   url: string,

@@ -54,8 +54,8 @@ export interface Buyer {
 }
 
 /**
- * A person with an account and a session. Both are inserted as rows, because hashing and clicking take longer. `always`: headers
- * of all calls, for example another network address than the buyer's own.
+ * A person with an account and a session. Both are inserted as rows, because hashing and clicking take longer.
+ * `always`: headers of all calls, for example another network address than the buyer's own.
  */
 export async function newBuyer(ctx: Context, base: string, always: Record<string, string> = {}): Promise<Buyer> {
   const at = ctx.now().toISOString();

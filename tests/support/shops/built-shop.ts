@@ -12,7 +12,10 @@ export interface BuiltShop extends RunningShop {
   env: Record<string, string>;
 }
 
-/** Imports, builds and serves a shop with these products. Takes seconds, so it is only for what the demo shop cannot show. */
+/**
+ * Imports, builds and serves a shop with these products. Takes seconds, so it is only for what the demo shop cannot
+ * show.
+ */
 export async function buildShop(
   rows: Cells[],
   settings: Record<string, string> = {},

@@ -15,7 +15,10 @@ import { payingShop, type PayingShop } from './paying-shop.ts';
 export interface BusyDesk extends PayingShop {
   owner: DeskVisitor;
   buyer: Buyer;
-  /** An order that waits for packing, one that is packed, one that is on its way, and one whose payment the buyer contests. */
+  /**
+   * An order that waits for packing, one that is packed, one that is on its way, and one whose payment the buyer
+   * contests.
+   */
   orders: Record<'paid' | 'packed' | 'sent' | 'contested', string>;
   /** The token of somebody's invitation. */
   invitation: string;

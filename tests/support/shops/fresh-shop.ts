@@ -20,7 +20,10 @@ interface NewDatabase {
 
 let count = 0;
 
-/** A new data folder and an empty database without tables, on the tested engine. On PostgreSQL `template` names a database to copy. */
+/**
+ * A new data folder and an empty database without tables, on the tested engine. On PostgreSQL `template` names a
+ * database to copy.
+ */
 export async function emptyDatabase(template?: string): Promise<NewDatabase> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'vitrine-shop-'));
   const env: Record<string, string> = {
@@ -34,7 +37,9 @@ export async function emptyDatabase(template?: string): Promise<NewDatabase> {
   return { env, dispose: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** Makes a migrated database; the returned function copies it, because running all migrations takes ten times as long. */
+/**
+ * Makes a migrated database; the returned function copies it, because running all migrations takes ten times as long.
+ */
 async function migrateOnce(): Promise<() => Promise<NewDatabase>> {
   const { env, dispose } = await emptyDatabase();
   const ctx = createContext(readConfig(env));

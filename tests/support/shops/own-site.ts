@@ -19,8 +19,8 @@ export interface OwnSite extends StockedShop {
 }
 
 /**
- * A stocked shop with its own built pages, or without them for a test that builds first. Takes seconds, and ten more with `ownCode`,
- * which a test needs that bundles again.
+ * A stocked shop with its own built pages, or without them for a test that builds first. Takes seconds, and ten more
+ * with `ownCode`, which a test needs that bundles again.
  */
 export async function ownSite(
   rows: Cells[],

@@ -1,6 +1,7 @@
 /**
- * Packs files of the test site again, nearly as well as a shop does, because byte budgets are checked on them. `npm test` needs
- * only some of them, and packing all takes 14 s of processor time more. The variable PACK_QUALITY says how well.
+ * Packs files of the test site again, nearly as well as a shop does, because byte budgets are checked on them.
+ * `npm test` needs only some of them, and packing all takes 14 s of processor time more. The variable PACK_QUALITY says
+ * how well.
  */
 import { existsSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

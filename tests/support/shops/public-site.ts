@@ -35,7 +35,10 @@ export function publicSite(shopData = filledShopData()): PublicSite {
   return { env: { ...PUBLIC_SHOP, ...env }, dispose };
 }
 
-/** The test site with another shop.yaml. Its built pages still show the demo's facts; calls, mails and the start read these. */
+/**
+ * The test site with another shop.yaml. Its built pages still show the demo's facts; calls, mails and the start read
+ * these.
+ */
 export function siteWithFacts(shopData: string): PublicSite {
   const dist = mkdtempSync(path.join(TEST_ROOT, 'dist-'));
   const [from, to] = [path.join(SITE_DIST, CURRENT), path.join(dist, 'builds/1')];

@@ -46,8 +46,8 @@ const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
 /**
- * Starts the built server, or another program, on a free port. `execPath` is the Node to use; `stdout` may be an open file. `cwd`
- * is another folder with an `.env`.
+ * Starts the built server, or another program, on a free port. `execPath` is the Node to use; `stdout` may be an open
+ * file. `cwd` is another folder with an `.env`.
  */
 export const startShop = (...how: Parameters<typeof beginShop>): Promise<RunningShop> => beginShop(...how).listening;
 
@@ -100,11 +100,17 @@ const partsOf = (child: ChildProcess) => [
   child.stderr as Socket | null,
 ];
 
-/** Whether a server with these settings can run in the process of another one: it has the same code and no options of Node. */
+/**
+ * Whether a server with these settings can run in the process of another one: it has the same code and no options of
+ * Node.
+ */
 export const canFollow = ({ DIST_DIR, NODE_OPTIONS }: Record<string, string | undefined>): boolean =>
   !NODE_OPTIONS && (!DIST_DIR || realpathSync(serverProgram(DIST_DIR)) === realpathSync(serverProgram(SITE_DIST)));
 
-/** Starts the built server in a process that may have run another shop's server before, which saves a second of processor time. */
+/**
+ * Starts the built server in a process that may have run another shop's server before, which saves a second of
+ * processor time.
+ */
 export async function startWarmShop(env: Record<string, string>): Promise<WarmShop> {
   const child =
     warm.pop() ??

@@ -16,8 +16,8 @@ interface Outcome {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The command line of the shop in this process, one command after the other: a process of its own takes most of a second to
- * load the code. Commands that must run at the same time, or be killed, need `shop` of site.ts.
+ * The command line of the shop in this process, one command after the other: a process of its own takes most of a
+ * second to load the code. Commands that must run at the same time, or be killed, need `shop` of site.ts.
  */
 export function shopHere(args: string[], env: Record<string, string>): Promise<Outcome> {
   const outcome = last.then(() => run(args, env));

@@ -43,8 +43,9 @@ export function runNode(
 export const shop = (args: string[], env: Record<string, string>) => runNode(['src/cli/shop.ts', ...args], env);
 
 /**
- * Links the test site's Astro output into a folder of builds, which saves about ten seconds for a build of the same code. Links
- * also its build, so that scripts and pages that show no product are taken instead of compressed again: four more seconds.
+ * Links the test site's Astro output into a folder of builds, which saves about ten seconds for a build of the same
+ * code. Links also its build, so that scripts and pages that show no product are taken instead of compressed again:
+ * four more seconds.
  */
 export function reuseBundle(dist: string): void {
   mkdirSync(dist, { recursive: true });

@@ -27,8 +27,8 @@ export interface StockedShop extends FreshShop {
   /** Writes the files and imports them in this process, which is faster; throws when the import fails. */
   stock: (rows: Cells[], files?: Files, options?: Pick<ImportOptions, 'partial' | 'code'>) => Promise<ImportReport>;
   /**
-   * Starts the built server on this shop's data, in a process that other shops had before unless it needs one of its own.
-   * `dispose` stops it.
+   * Starts the built server on this shop's data, in a process that other shops had before unless it needs one of its
+   * own. `dispose` stops it.
    */
   serve: (env?: Record<string, string>, program?: string, execPath?: string) => Promise<RunningShop>;
 }

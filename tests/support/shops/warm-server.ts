@@ -1,7 +1,7 @@
 /**
- * Runs built servers in this process, one after the other: loading their code and running it for the first time takes a second
- * of processor time. A server that is told to end ends as on SIGTERM, but the process stays for the next one. Passwords have weak hashes
- * here, because those of a shop would take a fifth of the API tests' processor time.
+ * Runs built servers in this process, one after the other: loading their code and running it for the first time takes a
+ * second of processor time. A server that is told to end ends as on SIGTERM, but the process stays for the next one.
+ * Passwords have weak hashes here, because those of a shop would take a fifth of the API tests' processor time.
  */
 import { pathToFileURL } from 'node:url';
 import { END_SIGNALS } from '#src/server/run-program.ts';
@@ -10,7 +10,10 @@ import { hashWeakly, STRONG_HASHES } from '../texts/weak-hashes.ts';
 
 /** To this process: print `begin`, and run this program with this environment; or end it. */
 export type WarmOrder = { begin: string; program: string; env: Record<string, string | undefined> } | 'end' | 'time';
-/** From this process, beside what the server tells: the server has ended, or the processor time of its thread in milliseconds. */
+/**
+ * From this process, beside what the server tells: the server has ended, or the processor time of its thread in
+ * milliseconds.
+ */
 export type WarmReport = 'ended' | { processorTime: number };
 
 const EVENTS = [...END_SIGNALS, 'message', 'disconnect'] as const;
@@ -36,7 +39,8 @@ function obey(order: WarmOrder): void {
     process.stdout.write(order.begin);
     process.env = order.env;
     hashWeakly(order.env.TEST_HASHES !== STRONG_HASHES.TEST_HASHES);
-    // Another query makes Node run the program again, with the modules that are loaded. One that cannot start sets an exit code.
+    // Another query makes Node run the program again, with the modules that are loaded. One that cannot start sets an
+    // exit code.
     void import(`${pathToFileURL(order.program).href}?${runs++}`).then(() => process.exitCode && exit());
   }
 }

@@ -18,7 +18,10 @@ interface WebhookShop {
 const eventsOf = ({ ctx }: PayingShop) =>
   ctx.db.read.selectFrom('paypal_events').selectAll().orderBy('received_at').execute();
 
-/** Registers a shop for a test file whose only checkout is approved before each test. Its values are there once the tests run. */
+/**
+ * Registers a shop for a test file whose only checkout is approved before each test. Its values are there once the
+ * tests run.
+ */
 export function webhookShop(): WebhookShop {
   const at = {} as WebhookShop;
   beforeAll(async () => {

@@ -2,8 +2,8 @@
 export type Lexicon = (word: string) => boolean;
 
 /**
- * Shorter parts would turn many typing mistakes into compounds. With four letters, 97 % of the shop's words with a wrong letter are
- * found.
+ * Shorter parts would turn many typing mistakes into compounds. With four letters, 97 % of the shop's words with a
+ * wrong letter are found.
  */
 const SHORTEST = 4;
 

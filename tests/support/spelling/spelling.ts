@@ -13,8 +13,9 @@ export interface Misspelling {
   word: string;
 }
 
-// cspell's dictionaries without cspell, which needs a hundred packages to read source code. The German one knows nearly twice as
-// many of this shop's words as Hunspell's dictionary-de. Both lack compounds (german-compound.ts). They are (L)GPL: for tests only.
+// cspell's dictionaries without cspell, which needs a hundred packages to read source code. The German one knows nearly
+// twice as many of this shop's words as Hunspell's dictionary-de. Both lack compounds (german-compound.ts). They are
+// (L)GPL: for tests only.
 const DICTIONARIES = {
   'pt-BR': '@cspell/dict-pt-br/cspell-ext.json',
   'de-DE': '@cspell/dict-de-de/cspell-ext.json',
@@ -28,7 +29,10 @@ const ENDINGS = [/[ns]$/, /e[mnrs]?$/];
 const require = createRequire(import.meta.url);
 const lexicons = new Map<Locale, Lexicon>();
 
-/** Correct words that the dictionary lacks, of one language or of all (`shared`): names, Brazilian dishes, abbreviations. */
+/**
+ * Correct words that the dictionary lacks, of one language or of all (`shared`): names, Brazilian dishes,
+ * abbreviations.
+ */
 export const exceptionsIn = (list: Locale | 'shared'): string[] =>
   readFileSync(path.join(import.meta.dirname, `${list}.txt`), 'utf8')
     .trimEnd()
@@ -57,8 +61,8 @@ function lexiconOf(locale: Locale): Lexicon {
 }
 
 /**
- * The misspelled words in the passages' order. `names` are correct as written, as a common noun and with a genitive's s.
- * Words in quotes or italics may be Portuguese.
+ * The misspelled words in the passages' order. `names` are correct as written, as a common noun and with a genitive's
+ * s. Words in quotes or italics may be Portuguese.
  */
 export function misspellingsIn(
   passages: Passage[],
@@ -83,7 +87,10 @@ export function misspellingsIn(
 const unknown = (text: string, lexicon: Lexicon) =>
   (text.match(TOKEN) ?? []).filter((token) => !areSpelt(token.split('-'), lexicon));
 
-/** Whether a hyphenated word's parts are words, alone or with their neighbours: `Make-up|Reste`. A capital may begin a sentence. */
+/**
+ * Whether a hyphenated word's parts are words, alone or with their neighbours: `Make-up|Reste`. A capital may begin a
+ * sentence.
+ */
 function areSpelt(parts: string[], lexicon: Lexicon): boolean {
   const isSpelt = (word: string) => word.length === 1 || lexicon(word) || lexicon(lowerFirst(word));
   return (

@@ -11,7 +11,10 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const SCRIPT_TYPES = new Set(['', 'module', 'text/javascript', 'importmap', 'speculationrules']);
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}=["']?([^"'\\s>]*)`, 'i').exec(tag)?.[1];
 
-/** Everything in the page that its own policy would block: inline code without a hash, style attributes, handlers, other hosts. */
+/**
+ * Everything in the page that its own policy would block: inline code without a hash, style attributes, handlers, other
+ * hosts.
+ */
 export function violations(html: string, policy: Policy): string[] {
   const found: string[] = [];
   const inline = (element: 'script' | 'style', directive: string) => {

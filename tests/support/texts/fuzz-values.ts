@@ -63,7 +63,10 @@ export const nasty: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, [], {}, [[]]),
 );
 
-/** Values that fit a schema, except that one node in ten may be anything. `schemas`: the schemas it may refer to by name. */
+/**
+ * Values that fit a schema, except that one node in ten may be anything. `schemas`: the schemas it may refer to by
+ * name.
+ */
 export function almostFitting(schema: FuzzSchema, schemas: Record<string, FuzzSchema>): Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fitting(schema, schemas) }, { weight: 1, arbitrary: nasty });
 }

@@ -1,4 +1,6 @@
-/** The guarantee notice as mails carry it: the Commission's drawing as a PNG file, because mail programs show no SVG. */
+/**
+ * The guarantee notice as mails carry it: the Commission's drawing as a PNG file, because mail programs show no SVG.
+ */
 import sharp from 'sharp';
 
 /** Twice the 544 CSS pixels that a mail has room for. */

@@ -1,6 +1,9 @@
 import argon2 from 'argon2';
 
-/** The least that the algorithm allows. A hash of the shop takes 40 ms of processor time, and the tests ask for two thousand. */
+/**
+ * The least that the algorithm allows. A hash of the shop takes 40 ms of processor time, and the tests ask for two
+ * thousand.
+ */
 export const WEAK = { memoryCost: 8, timeCost: 2, parallelism: 1 } as const;
 
 const { hash, needsRehash } = argon2;

@@ -13,7 +13,9 @@ const isAlive = (pid: number): boolean => {
 
 describe('a wrapper program', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('forwards %s and ends after its child', async (signal) => {
-    const other = `process.on('${signal}', () => setTimeout(() => { console.log('last'); process.exit(); }, 50)); setInterval(() => {}, 1e6); console.log(process.pid);`;
+    const other =
+      `process.on('${signal}', () => setTimeout(() => { console.log('last'); process.exit(); }, 50)); ` +
+      'setInterval(() => {}, 1e6); console.log(process.pid);';
     const one = `
       import { runTool } from './src/server/run-tool.ts';
       await runTool(['-e', ${JSON.stringify(other)}]);`;

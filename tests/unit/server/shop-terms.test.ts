@@ -58,7 +58,8 @@ describe('the owner’s texts in shop.yaml', () => {
   it('replace those of locales only in their language, and keep their placeholders', () => {
     const { shop, texts } = parseShopData(
       withTexts(
-        '  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n    mail:order.code: "Artikel {{code}}"\n    common:search.label: Stöbern',
+        '  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n    mail:order.code: ' +
+          '"Artikel {{code}}"\n    common:search.label: Stöbern',
       ),
     );
     applyShopTexts({ ...shop, name: 'Laden am Eck' }, texts);

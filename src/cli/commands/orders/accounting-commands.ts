@@ -34,7 +34,8 @@ const datev = () =>
         const settings = datevSettings();
         if (!settings)
           return fail(
-            'DATEV needs the numbers of your tax adviser: fill accounting.consultant and accounting.client in shop.yaml.',
+            'DATEV needs the numbers of your tax adviser: fill accounting.consultant and accounting.client in ' +
+              'shop.yaml.',
           );
         const bookings = await bookingsOfMonth(ctx, month);
         const [rate] = ratesWithoutAccount(bookings, settings);

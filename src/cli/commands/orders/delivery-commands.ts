@@ -100,9 +100,11 @@ const HELD: Record<PackingHold, string> = {
   refunded: 'has nothing left to send, because everything was refunded. Nothing was done.',
   recalled: 'has a recalled product. Nothing was done. When the parcel is safe, add --despite recalled',
   contested:
-    'stays here, because a dispute or chargeback is open (`npm run shop -- orders show`, then `orders case`). Nothing was done. To send it all the same, add --despite contested',
+    'stays here, because a dispute or chargeback is open (`npm run shop -- orders show`, then `orders case`). ' +
+    'Nothing was done. To send it all the same, add --despite contested',
   withdrawn:
-    'stays here, because its buyer has withdrawn (`npm run shop -- withdrawals list`). Nothing was done. To send it all the same, add --despite withdrawn',
+    'stays here, because its buyer has withdrawn (`npm run shop -- withdrawals list`). Nothing was done. ' +
+    'To send it all the same, add --despite withdrawn',
 };
 
 function explain(verb: string, error: DeliveryRefusal): string {
@@ -112,17 +114,29 @@ function explain(verb: string, error: DeliveryRefusal): string {
     case 'held':
       return error.holds.map((hold) => HELD[hold]).join(' ');
     case 'wrong_check_digit':
-      return `was not handed over: the check digit of ${error.number} does not fit. Compare it with the label. If it is right, add --sure`;
+      return (
+        `was not handed over: the check digit of ${error.number} does not fit. Compare it with the label. ` +
+        'If it is right, add --sure'
+      );
     case 'tracking_number_taken':
-      return `was not handed over: order ${error.order} of another buyer has this number. If that one is wrong: npm run shop -- orders undo ${error.order}`;
+      return (
+        `was not handed over: order ${error.order} of another buyer has this number. If that one is wrong: ` +
+        `npm run shop -- orders undo ${error.order}`
+      );
     case 'nothing_to_undo':
       return `is ${error.status}; there is no step to take back.`;
     case 'unknown_lot_code':
       return `has no product with the code ${error.code}. Nothing was done to it.`;
     case 'unknown_carrier':
-      return `was not handed over: --carrier must be one of shipping.carriers in shop.yaml (${error.known.join(', ') || 'none yet'}).`;
+      return (
+        'was not handed over: --carrier must be one of shipping.carriers in shop.yaml ' +
+        `(${error.known.join(', ') || 'none yet'}).`
+      );
     case 'no_tracking_number':
-      return 'was not handed over: --carrier and --tracking belong together. Example: --carrier dhl --tracking 00340434161094015902';
+      return (
+        'was not handed over: --carrier and --tracking belong together. Example: ' +
+        '--carrier dhl --tracking 00340434161094015902'
+      );
   }
 }
 

@@ -41,7 +41,8 @@ export async function listMissingPayments(
     console.log('The shop knows all payments. PayPal lists one up to three hours after it was made.');
   if (count > 0)
     fail(
-      `${count} ${count === 1 ? 'payment' : 'payments'} without an order. First run: npm run shop -- orders reconcile. For those that remain, send the goods by hand or refund them at PayPal.`,
+      `${count} ${count === 1 ? 'payment' : 'payments'} without an order. First run: ` +
+        'npm run shop -- orders reconcile. For those that remain, send the goods by hand or refund them at PayPal.',
     );
 }
 

@@ -9,7 +9,10 @@ export const fail = (text: string): void => {
   process.exitCode = 1;
 };
 
-/** The orders with these numbers, in the same order. An unknown number fails the command, but the other orders are processed. */
+/**
+ * The orders with these numbers, in the same order. An unknown number fails the command, but the other orders are
+ * processed.
+ */
 export async function findNamedOrders({ db }: Context, words: string[]): Promise<StoredOrder[]> {
   const { numbers, unread } = readOrderNumbers(words);
   for (const word of unread)

@@ -118,7 +118,8 @@ async function refund(
 }
 
 const DEPOSIT_STAYS =
-  'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, for packs that come back or never arrived.';
+  'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, ' +
+  'for packs that come back or never arrived.';
 
 function describe(order: StoredOrder, { amount, remaining, lines: given, shares, restock }: RefundPlan): string {
   const rates = shares.map(
@@ -139,19 +140,32 @@ function explain(error: RefundRefusal): string {
     case 'nothing_to_refund':
       return `${formatPrice(error.left)} can be refunded. ${explainWaiting(error.waiting)}Nothing was done.`;
     case 'part_restocks_nothing':
-      return `--restock needs a full refund (${formatPrice(error.left)}) or the lines: --line <code>, or --restock <code>=<units>. Or refund without --restock, then: npm run shop -- stock add <code> <n>. Nothing was done.`;
+      return (
+        `--restock needs a full refund (${formatPrice(error.left)}) or the lines: --line <code>, ` +
+        'or --restock <code>=<units>. Or refund without --restock, then: npm run shop -- stock add <code> <n>. ' +
+        'Nothing was done.'
+      );
     case 'unknown_line':
       return `The order has no line ${error.code}. Write one of: ${error.codes.join(', ')}. Nothing was done.`;
     case 'too_many_units':
       return `${error.units} × ${error.code} is too many. Write ${error.most} or fewer. Nothing was done.`;
     case 'line_refunded':
-      return `${formatPrice(error.left)} of ${error.code} can still be refunded. Write fewer units, or --amount. Nothing was done.`;
+      return (
+        `${formatPrice(error.left)} of ${error.code} can still be refunded. Write fewer units, or --amount. ` +
+        'Nothing was done.'
+      );
     case 'above_lines':
       return `These lines cost ${formatPrice(error.most)}. Write that amount or less. Nothing was done.`;
     case 'changed':
-      return `Meanwhile the amount has become ${formatPrice(error.amount)}. Look again and repeat the command. Nothing was done.`;
+      return (
+        `Meanwhile the amount has become ${formatPrice(error.amount)}. Look again and repeat the command. ` +
+        'Nothing was done.'
+      );
     case 'repeated':
-      return `An equal refund of ${formatPrice(error.amount)} was made at ${berlinTime(error.at)}. Write --again if this is another refund. Nothing was done.`;
+      return (
+        `An equal refund of ${formatPrice(error.amount)} was made at ${berlinTime(error.at)}. ` +
+        'Write --again if this is another refund. Nothing was done.'
+      );
     default:
       return [
         isFinal(error)

@@ -21,22 +21,27 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
       `  ${String(quantity).padStart(2)} × ${code}  ${name}  ${formatPrice(price * quantity)}${unsent.get(code) ?? ''}`,
   );
   const texts = [
-    `${order.orderNumber}  ${berlinTime(order.orderedAt)}  ${order.status} (payment: ${order.payment}, delivery: ${order.delivery})`,
+    `${order.orderNumber}  ${berlinTime(order.orderedAt)}  ${order.status} (payment: ${order.payment}, delivery: ` +
+      `${order.delivery})`,
     ...lines,
     ...packing.holds.map((hold) => `  on hold: ${hold}`),
-    `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, total ${formatPrice(order.total)}` +
+    `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, ` +
+      `total ${formatPrice(order.total)}` +
       (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
     ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
-    `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ${order.clientId ? 'with an account' : 'without an account'}`,
+    `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +
+      `${order.clientId ? 'with an account' : 'without an account'}`,
     `  PayPal capture ${order.captureId ?? 'none'}`,
     ...(shipment ? shipmentLines(shipment) : []),
     ...refunds.map(
       (row) =>
-        `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} (${[row.reason, row.issue].filter(Boolean).join(', ')})`,
+        `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} ` +
+        `(${[row.reason, row.issue].filter(Boolean).join(', ')})`,
     ),
     ...cases.map(
       (row) =>
-        `  ${row.kind} ${berlinTime(row.opened_at)}  ${formatPrice(row.amount_cents)}  ${row.state} (${row.outcome ?? row.reason ?? 'no reason'})  ${row.id}`,
+        `  ${row.kind} ${berlinTime(row.opened_at)}  ${formatPrice(row.amount_cents)}  ${row.state} ` +
+        `(${row.outcome ?? row.reason ?? 'no reason'})  ${row.id}`,
     ),
     ...withdrawals.map((line) => `  ${line}`),
     ...invoices.map(

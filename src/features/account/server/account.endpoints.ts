@@ -74,7 +74,10 @@ export async function replaceSession(call: Call, { token, device }: SignIn): Pro
   setDeviceCookie(call, device);
 }
 
-/** The subjects for counting a wrong password. Known browsers count separately, so that strangers cannot lock them out by guessing. */
+/**
+ * The subjects for counting a wrong password. Known browsers count separately, so that strangers cannot lock them out
+ * by guessing.
+ */
 async function loginSubjects(call: Call, account: string) {
   const device = await knownDevice(call, account);
   if (device) return { login_device: `${device} ${account}` };

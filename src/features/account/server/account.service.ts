@@ -49,7 +49,10 @@ export const toClientData = (row: ClientRow): ClientData => ({
   phone: row.phone,
 });
 
-/** Creates an account with its welcome mail and signs the client in. `device` is the token in the browser's device cookie. */
+/**
+ * Creates an account with its welcome mail and signs the client in. `device` is the token in the browser's device
+ * cookie.
+ */
 export async function register(
   ctx: Context,
   locale: Locale,
@@ -78,8 +81,8 @@ export async function register(
 }
 
 /**
- * Starts a session if the password is right. An unknown address causes the same failure after the same time. `device` is the token in
- * the browser's device cookie.
+ * Starts a session if the password is right. An unknown address causes the same failure after the same time. `device`
+ * is the token in the browser's device cookie.
  */
 export async function signIn(
   ctx: Context,

@@ -13,8 +13,8 @@ const LIFE_MS = 7 * 24 * 3600_000;
 export type OnProven = (ctx: Context, tx: Writer, client: ClientRow) => Promise<unknown>;
 
 /**
- * A link for a mail to the account's address. Only the signed-in account can use it: a stranger may have registered with somebody's
- * address, so a click by the mailbox's owner must not serve that stranger.
+ * A link for a mail to the account's address. Only the signed-in account can use it: a stranger may have registered
+ * with somebody's address, so a click by the mailbox's owner must not serve that stranger.
  */
 export async function proofUrl(
   { config, now }: Context,

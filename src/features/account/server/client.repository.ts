@@ -12,8 +12,8 @@ export const findClientByEmail = (db: Reader, emailKey: string): Promise<ClientR
   db.selectFrom('clients').selectAll().where('email_key', '=', emailKey).executeTakeFirst();
 
 /**
- * Locks the account of an address, so that no other transaction changes or deletes it until this one ends. A caller that
- * checked the password before must compare the hash again, because it may have changed in between.
+ * Locks the account of an address, so that no other transaction changes or deletes it until this one ends. A caller
+ * that checked the password before must compare the hash again, because it may have changed in between.
  */
 export const lockAccount = (db: Database, tx: Writer, emailKey: string): Promise<ClientRow | undefined> =>
   db.lockRows(tx.selectFrom('clients').selectAll().where('email_key', '=', emailKey)).executeTakeFirst();
@@ -67,7 +67,10 @@ export async function updateEmail(
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** The accounts, by name, whose name, email and address contain all words of the text, or whose phone contains its digits. */
+/**
+ * The accounts, by name, whose name, email and address contain all words of the text, or whose phone contains its
+ * digits.
+ */
 export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
   const words = searchWords(text);
   const digits = readPhoneSearch(text);
@@ -104,8 +107,8 @@ async function refreshSearch(tx: Writer, id: string): Promise<void> {
 }
 
 /**
- * Updates the search columns of accounts that are new or have changed. While an update goes from server to server, the previous version
- * runs on the new schema and does not write these columns.
+ * Updates the search columns of accounts that are new or have changed. While an update goes from server to server, the
+ * previous version runs on the new schema and does not write these columns.
  */
 export async function refreshSearchSince(tx: Writer, since: string): Promise<void> {
   const rows = await tx

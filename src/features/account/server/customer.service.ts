@@ -16,8 +16,8 @@ import { invalidateResetsOf } from './password-reset.repository.ts';
 export type EmailRefusal = { kind: 'unknown_client' | 'not_an_email' | 'email_taken' | 'same_email' };
 
 /**
- * Changes an account's email address; `present` is its current key. All sessions, known browsers and mailed links become invalid,
- * because another person may have the old address. Both addresses get a mail.
+ * Changes an account's email address; `present` is its current key. All sessions, known browsers and mailed links
+ * become invalid, because another person may have the old address. Both addresses get a mail.
  */
 export async function changeEmail(
   ctx: Context,

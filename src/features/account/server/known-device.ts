@@ -21,8 +21,8 @@ export async function knownDevice(visit: Visit, emailKey: string): Promise<strin
 }
 
 /**
- * Stores the browser of a person who has proved to own an account. Pass the returned token to `setDeviceCookie` after the commit. A
- * token that any account knows is reused, because several people may share a browser.
+ * Stores the browser of a person who has proved to own an account. Pass the returned token to `setDeviceCookie` after
+ * the commit. A token that any account knows is reused, because several people may share a browser.
  */
 export async function rememberDevice(
   ctx: Context,

@@ -20,7 +20,10 @@ const NO_RECIPIENT = { email: '', name: '', lastname: '' };
 
 const RESET_LIFE_MS = 3600 * 1000;
 
-/** Mails a reset link if the address has an account. Otherwise does the same work, so that the response time reveals nothing. */
+/**
+ * Mails a reset link if the address has an account. Otherwise does the same work, so that the response time reveals
+ * nothing.
+ */
 export async function forgotPassword(ctx: Context, locale: Locale, email: string): Promise<void> {
   const token = newToken();
   const mailId = randomUUID();
@@ -43,8 +46,9 @@ export const isResetLinkOpen = async (ctx: Context, token: string): Promise<bool
   (await clientOfReset(ctx.db.read, hashToken(token), ctx.now().toISOString())) !== undefined;
 
 /**
- * Sets a new password with a mailed token and ends all sessions of that client. Returns the device token of this browser. It
- * is then the only known browser, and it can sign in even while strangers guess passwords. The mailed token proves the mailbox.
+ * Sets a new password with a mailed token and ends all sessions of that client. Returns the device token of this
+ * browser. It is then the only known browser, and it can sign in even while strangers guess passwords. The mailed token
+ * proves the mailbox.
  */
 export async function resetPassword(
   ctx: Context,
@@ -76,8 +80,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the password of a signed-in client, ends all sessions and forgets all known browsers. Returns new tokens for the
- * cookies of this browser.
+ * Changes the password of a signed-in client, ends all sessions and forgets all known browsers. Returns new tokens for
+ * the cookies of this browser.
  */
 export async function changePassword(
   ctx: Context,

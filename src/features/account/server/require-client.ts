@@ -7,7 +7,9 @@ import { findClient } from './client.repository.ts';
 
 type Visit = Pick<AstroGlobal, 'locals' | 'cookies' | 'url' | 'response' | 'redirect'>;
 
-/** The signed-in visitor of a page that is rendered on demand. Forbids caching, because the page depends on the person. */
+/**
+ * The signed-in visitor of a page that is rendered on demand. Forbids caching, because the page depends on the person.
+ */
 export async function visitingClient({ locals, cookies, response }: Visit): Promise<ClientRow | undefined> {
   response.headers.set('cache-control', 'no-store');
   const session = await currentSession({ ctx: locals.ctx, cookies });

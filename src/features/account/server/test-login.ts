@@ -30,7 +30,9 @@ export async function ensureTestLogin(ctx: Context): Promise<typeof TEST_LOGIN |
   return TEST_LOGIN;
 }
 
-/** Returns the login's email address. For the test login from another machine it returns '', which matches no account. */
+/**
+ * Returns the login's email address. For the test login from another machine it returns '', which matches no account.
+ */
 export const withoutTestLogin = (email: string, { isFromThisMachine }: Pick<Call, 'isFromThisMachine'>): string =>
   !isFromThisMachine && emailKey(email.trim()) === TEST_LOGIN.email ? '' : email;
 

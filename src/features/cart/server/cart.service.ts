@@ -35,7 +35,10 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** By product: units that the caller’s open checkout holds. The caller may order them again. */
 export type OwnHolds = ReadonlyMap<number, number>;
 
-/** Prices a cart from the database. The browser’s prices only serve to report a change. `db`: the context's, or the caller's transaction. */
+/**
+ * Prices a cart from the database. The browser’s prices only serve to report a change. `db`: the context's, or the
+ * caller's transaction.
+ */
 export async function priceCart(
   { shop }: Pick<Context, 'shop'>,
   db: Reader,

@@ -4,8 +4,8 @@ import type { Reader } from '#src/server/db/database.ts';
 import { findAllDetails, findAllProducts, viewIn, type View } from './catalogue.repository.ts';
 
 /**
- * Caches the products of a language for all kinds of pages until the database changes: reading and digesting them again takes a quarter
- * of a build after one changed price.
+ * Caches the products of a language for all kinds of pages until the database changes: reading and digesting them again
+ * takes a quarter of a build after one changed price.
  */
 function readOnce<P>(read: (db: Reader, view: View) => Promise<P[]>): (ctx: Context, locale: Locale) => Promise<P[]> {
   const known = new WeakMap<object, { state: string; products: Map<Locale, Promise<P[]>> }>();

@@ -49,7 +49,10 @@ interface Catalogue<P extends ProductSummary> {
   products: P[];
 }
 
-/** A page depends only on its view, the categories and the code's texts, so a page with an unchanged key is not rendered again. */
+/**
+ * A page depends only on its view, the categories and the code's texts, so a page with an unchanged key is not rendered
+ * again.
+ */
 function entry<V extends object, P extends object>(
   { locale, categories }: Catalogue<ProductSummary>,
   params: P,

@@ -32,7 +32,9 @@ export interface Window {
   offset: number;
 }
 
-/** Products for sale, with the texts of a language, in the shop's order: sold-out ones last, then by rank, then by name. */
+/**
+ * Products for sale, with the texts of a language, in the shop's order: sold-out ones last, then by rank, then by name.
+ */
 function selectProducts(db: Reader, locale: Locale) {
   return db
     .selectFrom('products as p')
@@ -214,7 +216,10 @@ export async function findSlugAfter(db: Reader, former: string): Promise<string 
   return row?.slug;
 }
 
-/** `version` grows with every catalogue change. Two databases may have equal versions, so only version and time identify a catalogue. */
+/**
+ * `version` grows with every catalogue change. Two databases may have equal versions, so only version and time identify
+ * a catalogue.
+ */
 export function findCatalogueState(db: Reader): Promise<{ version: number; changed_at: string }> {
   return db.selectFrom('catalogue_state').select(['version', 'changed_at']).executeTakeFirstOrThrow();
 }

@@ -22,8 +22,8 @@ export async function findCategories(db: Reader, locale: Locale): Promise<Catego
 }
 
 /**
- * The successor of a category that left the shop: the category that took over its products, or its group. Undefined for a current or
- * unknown category.
+ * The successor of a category that left the shop: the category that took over its products, or its group. Undefined for
+ * a current or unknown category.
  */
 export async function findReplacement(
   db: Reader,

@@ -33,8 +33,8 @@ const MOST_AVIF_MEGAPIXELS = 24;
 export const mostMegapixels = (format: string): number => (format === 'heif' ? MOST_AVIF_MEGAPIXELS : MOST_MEGAPIXELS);
 
 /**
- * An image whose header may be read at any size; `isTooLarge` says whether its pixels may be read. `density`: pixels per inch of a
- * drawing.
+ * An image whose header may be read at any size; `isTooLarge` says whether its pixels may be read. `density`: pixels
+ * per inch of a drawing.
  */
 export const openImage = (source: Buffer | ArrayBuffer, density?: number): Sharp =>
   sharp(source, { limitInputPixels: false, ...(density !== undefined && { density }) });
@@ -63,8 +63,8 @@ export class PictureError extends Error {
 }
 
 /**
- * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A stored picture is not
- * encoded again. Throws PictureError if the file is not a usable picture.
+ * Stores a picture in all sizes, as AVIF and one WebP, and returns its name, which is a digest of the content. A stored
+ * picture is not encoded again. Throws PictureError if the file is not a usable picture.
  */
 export async function storePicture(pictures: PictureStore, source: Buffer, kind: PictureKind): Promise<string> {
   const stem = pictureStem(source, kind);
@@ -93,13 +93,19 @@ export const pictureStem = (source: Uint8Array, kind: PictureKind): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** A hint about a picture of poor quality; undefined for a good one and for a drawing. Reads only its header. Throws PictureError. */
+/**
+ * A hint about a picture of poor quality; undefined for a good one and for a drawing. Reads only its header. Throws
+ * PictureError.
+ */
 export async function findPictureHint(source: Buffer, { ratio }: PictureKind): Promise<string | undefined> {
   const { isDrawing, width, height } = await inspect(source);
   const wanted = { width: BEST_WIDTH, height: Math.round(BEST_WIDTH / ratio) };
   const isCut = Math.abs(width / height / ratio - 1) > MOST_SKEW;
   if (isDrawing || (width >= wanted.width && !isCut)) return undefined;
-  return `is ${width} × ${height} px. With ${wanted.width} × ${wanted.height} px or more it is sharp and has no white margins.`;
+  return (
+    `is ${width} × ${height} px. With ${wanted.width} × ${wanted.height} px or more it is sharp and has no white ` +
+    'margins.'
+  );
 }
 
 const areWhole = async (pictures: PictureStore, names: string[]): Promise<boolean> =>
@@ -109,7 +115,10 @@ const unreadable = (): never => {
   throw new PictureError('cannot be read as a picture. Save it as PNG, JPEG, WebP, AVIF or SVG.');
 };
 
-/** A picture with a valid header, and its displayed size: rotated as the camera recorded, and a drawing as large as needed. */
+/**
+ * A picture with a valid header, and its displayed size: rotated as the camera recorded, and a drawing as large as
+ * needed.
+ */
 async function inspect(source: Buffer): Promise<{ image: Sharp; isDrawing: boolean; width: number; height: number }> {
   if (source.length === 0) throw new PictureError('is empty. Save the picture again.');
   const image = openImage(source);

@@ -6,7 +6,10 @@ import { findAddresses } from './catalogue.repository.ts';
 /** The maximum number of names, because the log line would be too long when the whole folder is lost. */
 const MOST_NAMES = 10;
 
-/** Warns when pictures of products for sale are not in the media folder, for example after a restore without that folder. */
+/**
+ * Warns when pictures of products for sale are not in the media folder, for example after a restore without that
+ * folder.
+ */
 export async function warnOfMissingPictures({
   config,
   db,

@@ -1,6 +1,6 @@
 /**
- * Encodes the files of one uploaded picture in a separate process: decoding can take seconds of processor time and a gigabyte of memory.
- * src/features/catalogue/server/picture-process.ts starts it.
+ * Encodes the files of one uploaded picture in a separate process: decoding can take seconds of processor time and a
+ * gigabyte of memory. src/features/catalogue/server/picture-process.ts starts it.
  */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';

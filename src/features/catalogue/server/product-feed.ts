@@ -8,7 +8,10 @@ import { escapeXml } from '#src/shared/xml.ts';
 import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 
-/** The fields of a feed item by name. Undefined fields are omitted, a list becomes one field per value, and parts become elements. */
+/**
+ * The fields of a feed item by name. Undefined fields are omitted, a list becomes one field per value, and parts become
+ * elements.
+ */
 type FeedItem = Record<string, string | string[] | Record<string, string> | undefined>;
 
 interface Feed {

@@ -14,7 +14,9 @@ export function shopFactsOf(data: ShopData): ShopFacts {
   };
 }
 
-/** The shop as the importer of food that names no other (LMIV art. 8(1)); undefined while shop.yaml has placeholders. */
+/**
+ * The shop as the importer of food that names no other (LMIV art. 8(1)); undefined while shop.yaml has placeholders.
+ */
 export function importerOf(data: ShopData): string | undefined {
   const { name, street, postalCode, city } = data.company;
   return shopFactsOf(data).hasImporter ? `${name}, ${street}, ${postalCode} ${city}` : undefined;

@@ -10,7 +10,10 @@ import { changeStockIn } from './stock.service.ts';
 /** The hidden field with the time at which the form was rendered. */
 export const SHOWN_AT = 'shown-at';
 
-/** Units that checkouts took since a time (ISO-8601), by product code. Passed in, because the catalogue does not know checkouts. */
+/**
+ * Units that checkouts took since a time (ISO-8601), by product code. Passed in, because the catalogue does not know
+ * checkouts.
+ */
 export type SoldSince = (db: Reader, codes: readonly string[], since: string) => Promise<Map<string, number>>;
 
 export interface StockEdit {

@@ -7,7 +7,10 @@ export interface Wanted {
   height: number;
   /** The maximum kept size, as a multiple of the minimum. */
   most?: number;
-  /** Which part of a picture with another aspect ratio to keep, in sharp's terms: `whole` keeps all of it, with white margins. */
+  /**
+   * Which part of a picture with another aspect ratio to keep, in sharp's terms: `whole` keeps all of it, with white
+   * margins.
+   */
   keep?: 'whole' | 'centre' | 'left top' | 'right bottom';
 }
 
@@ -22,7 +25,8 @@ export type PictureRefusal =
 const FORMATS = ['jpeg', 'png', 'webp', 'heif'];
 
 /**
- * The original to keep: cropped and converted to WebP. Place and camera, which a phone writes into its photos, are removed.
+ * The original to keep: cropped and converted to WebP. Place and camera, which a phone writes into its photos, are
+ * removed.
  */
 export async function readUploadedPicture(
   file: Buffer,

@@ -134,8 +134,8 @@ function tooMuchHeld({ kind, until, ...data }: TooMuchHeld, now: Date): HttpErro
 }
 
 /**
- * A handler for a checkout of the caller: of the signed-in client, or of a guest in this browser. A guest may sign in while PayPal's
- * window is open, so both count. Another person's checkout gets the same response as an unknown one.
+ * A handler for a checkout of the caller: of the signed-in client, or of a guest in this browser. A guest may sign in
+ * while PayPal's window is open, so both count. Another person's checkout gets the same response as an unknown one.
  */
 export function withOwnCheckout(handler: (call: Call, checkout: CheckoutRow) => ReturnType<Handler>): Handler {
   return async (call) => {

@@ -21,8 +21,9 @@ const claimEnd = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() + C
 export const newClaim = (ctx: Pick<Context, 'now'>) => ({ settling_by: randomUUID(), settling_until: claimEnd(ctx) });
 
 /**
- * Runs `act` and renews the claim meanwhile, so that only the claim of a dead process expires. After a database failure during
- * `act`, releases the claim as soon as the database responds; otherwise a retrying buyer would wait until it expires.
+ * Runs `act` and renews the claim meanwhile, so that only the claim of a dead process expires. After a database failure
+ * during `act`, releases the claim as soon as the database responds; otherwise a retrying buyer would wait until it
+ * expires.
  */
 export async function whileClaimed<T>(
   ctx: Context,

@@ -134,8 +134,8 @@ async function admitClient(
 }
 
 /**
- * A guest's first call may be sent twice, or the response with the cookie may get lost. The second call then has no cookie; the same
- * requestId with the same email, address and lines proves that it comes from the same browser.
+ * A guest's first call may be sent twice, or the response with the cookie may get lost. The second call then has no
+ * cookie; the same requestId with the same email, address and lines proves that it comes from the same browser.
  */
 async function admitGuest(
   ctx: Context,
@@ -186,7 +186,10 @@ async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: Begi
   for (const older of open) await closeCheckout(ctx, tx, older, 'superseded');
 }
 
-/** Whether a repeated request has the same lines and address as its checkout; otherwise the buyer would get something else. */
+/**
+ * Whether a repeated request has the same lines and address as its checkout; otherwise the buyer would get something
+ * else.
+ */
 async function isSameRequest(
   tx: Writer,
   { id, express, shipping_address }: CheckoutRow,

@@ -4,8 +4,9 @@ import { findCheckout } from '#src/features/orders/server/checkout.repository.ts
 const UNPAID = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);
 
 /**
- * Refuses to settle a checkout whose hold has expired while its payment is not approved or PayPal does not respond. Settling holds the
- * units again before it asks PayPal; without this check, repeated calls could hold them indefinitely.
+ * Refuses to settle a checkout whose hold has expired while its payment is not approved or PayPal does not respond.
+ * Settling holds the units again before it asks PayPal; without this check, repeated calls could hold them
+ * indefinitely.
  */
 export async function refuseEndedHold(
   { db, paypal }: Context,

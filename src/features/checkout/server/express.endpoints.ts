@@ -16,7 +16,10 @@ export const beginExpress: Handler = async (call) => {
   return openCheckout(call, { buyer: session ?? { guest: await guestOf(call), email: '' }, input: body.value });
 };
 
-/** A handler for an express checkout of the caller. Other checkouts count as unknown, because they have nothing to review. */
+/**
+ * A handler for an express checkout of the caller. Other checkouts count as unknown, because they have nothing to
+ * review.
+ */
 const withOwnExpress = (handler: Parameters<typeof withOwnCheckout>[0]): Handler =>
   withOwnCheckout(async (call, checkout) => {
     if (!checkout.express) return { kind: 'not_found' };

@@ -35,8 +35,8 @@ interface Confirmation extends Pick<ConfirmInput, 'shipping' | 'expectedTotal'> 
 type ConfirmError = SettleError | { kind: 'price_changed' | 'payment_in_progress' };
 
 /**
- * The buyer's confirmation of an express checkout. Stores the confirmed data, then settles; a repeated call with the same address
- * gets the same order.
+ * The buyer's confirmation of an express checkout. Stores the confirmed data, then settles; a repeated call with the
+ * same address gets the same order.
  */
 export async function confirmCheckout(
   ctx: Context,

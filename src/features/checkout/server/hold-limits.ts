@@ -23,16 +23,17 @@ interface Line {
 }
 
 /**
- * Whether a checkout holds its units before payment. A client has one open checkout, so its lines are all that the client
- * holds. A larger checkout takes its units when the payment is approved.
+ * Whether a checkout holds its units before payment. A client has one open checkout, so its lines are all that the
+ * client holds. A larger checkout takes its units when the payment is approved.
  */
 export const isHeldUnpaid = (lines: readonly Pick<Line, 'quantity'>[]): boolean =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0) <= CLIENT_UNITS;
 
 /**
  * Refuses a stored checkout when its network now holds more of a product than the larger of 10 units and a third of the
- * stock, rounded down. The stock is the available quantity plus all unpaid holds, including this one. Call it at the end of
- * the transaction that took the units: the locked product rows make concurrent checkouts wait, so none is overlooked.
+ * stock, rounded down. The stock is the available quantity plus all unpaid holds, including this one. Call it at the
+ * end of the transaction that took the units: the locked product rows make concurrent checkouts wait, so none is
+ * overlooked.
  */
 export async function findExcessiveHolds(
   tx: Writer,

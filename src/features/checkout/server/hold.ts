@@ -15,7 +15,10 @@ import {
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
-/** For a buyer whom PayPal declined or who reopened its window. Counts from the beginning, so that repeating does not extend it. */
+/**
+ * For a buyer whom PayPal declined or who reopened its window. Counts from the beginning, so that repeating does not
+ * extend it.
+ */
 const LONGEST_HOLD_MS = 30 * 60_000;
 
 const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
@@ -66,8 +69,8 @@ export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise
 }
 
 /**
- * Sets an expiry for a locked checkout's hold again. Returns the units at once when that time is over, or when the hold had expired
- * before: such a hold has no network, so no limit would count it.
+ * Sets an expiry for a locked checkout's hold again. Returns the units at once when that time is over, or when the hold
+ * had expired before: such a hold has no network, so no limit would count it.
  */
 export async function resumeHold(
   { now }: Pick<Context, 'now'>,
@@ -95,7 +98,10 @@ export async function restockCheckout(tx: Writer, checkoutId: string): Promise<v
   if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
 }
 
-/** Returns units of expired holds to the stock. The checkouts stay open: a late payment holds the units again if they are available. */
+/**
+ * Returns units of expired holds to the stock. The checkouts stay open: a late payment holds the units again if they
+ * are available.
+ */
 export async function releaseEndedHolds({ db, now }: Context): Promise<void> {
   const at = now().toISOString();
   for (const { id } of await findHoldsEnded(db.read, at, LONGEST_HOLD_MS, 100))

@@ -13,7 +13,10 @@ const WINDOW_MS = 30 * 86_400_000;
 const LISTED_AFTER_MS = 3 * 3600_000;
 
 interface Comparison {
-  /** Payments at PayPal that the shop has not recorded, for example after restoring a backup. Excludes denied and refunded ones. */
+  /**
+   * Payments at PayPal that the shop has not recorded, for example after restoring a backup. Excludes denied and
+   * refunded ones.
+   */
   unknown: PaypalPayment[];
   /** Payments of orders that PayPal does not list. */
   unlisted: PaymentOfOrder[];

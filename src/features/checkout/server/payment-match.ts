@@ -13,8 +13,8 @@ type Claim = [field: Mismatch['field'], expected: string, found: string | undefi
 const moneyText = (cents: number, currency: string) => `${(cents / 100).toFixed(2)} ${currency}`;
 
 /**
- * Compares PayPal's order and capture with the checkout; empty when they match. Without this check an order that was changed
- * at PayPal could pay a cent for a whole cart, or another order's payment could count for this checkout.
+ * Compares PayPal's order and capture with the checkout; empty when they match. Without this check an order that was
+ * changed at PayPal could pay a cent for a whole cart, or another order's payment could count for this checkout.
  */
 export function findMismatches(
   { id, total_cents, paypal_payee }: Pick<CheckoutRow, 'id' | 'total_cents' | 'paypal_payee'>,

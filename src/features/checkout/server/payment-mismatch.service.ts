@@ -8,7 +8,10 @@ import type { Mismatch } from './payment-match.ts';
 import { enqueueMismatchNotice } from './payment-mismatch-mail.ts';
 import { giveBackStrayMoney, noteStrayMoney, sendStrayMoney } from './stray-money.service.ts';
 
-/** Closes a checkout whose PayPal order does not match. Captures nothing, and refunds `capture` if PayPal took money already. */
+/**
+ * Closes a checkout whose PayPal order does not match. Captures nothing, and refunds `capture` if PayPal took money
+ * already.
+ */
 export async function refuseMismatch(
   ctx: Context,
   checkout: Pick<CheckoutRow, 'id' | 'settling_by'>,

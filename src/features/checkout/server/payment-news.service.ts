@@ -17,7 +17,10 @@ import { PAYMENT_STATUS } from './place-order.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 
-/** Acts on a webhook event; false to try again later, because the shop does not know its checkout yet or PayPal does not answer. */
+/**
+ * Acts on a webhook event; false to try again later, because the shop does not know its checkout yet or PayPal does not
+ * answer.
+ */
 export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<boolean> {
   if (event.refund) return noteRefund(ctx, event.refund);
   if (event.chargeback) return noteChargeback(ctx, event.chargeback);
@@ -45,8 +48,8 @@ const STRAY_CHECK_MS = 60_000;
 const CLOSED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch']);
 
 /**
- * Updates payment and order from the capture's present state at PayPal, because events may arrive in any order. Places the
- * order if this is the first news of the money. False to try again later.
+ * Updates payment and order from the capture's present state at PayPal, because events may arrive in any order. Places
+ * the order if this is the first news of the money. False to try again later.
  */
 export async function noteCapture(ctx: Context, checkoutId: string, captureId: string): Promise<boolean> {
   const isKnown = (await findPayment(ctx.db.read, captureId)) !== undefined;

@@ -11,7 +11,10 @@ import { paypalItems } from '../paypal-items.ts';
 import { NO_CLAIM } from './claim.ts';
 import { closeCheckout } from './hold.ts';
 
-/** Returns the id of a checkout's PayPal order, and creates the order if needed. The caller must have claimed the checkout. */
+/**
+ * Returns the id of a checkout's PayPal order, and creates the order if needed. The caller must have claimed the
+ * checkout.
+ */
 export async function ensurePaypalOrder(
   ctx: Context,
   checkout: CheckoutRow,
@@ -22,7 +25,8 @@ export async function ensurePaypalOrder(
   return ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, checkout.id);
     if (row?.state !== 'open') return fail({ kind: 'checkout_closed' });
-    if (row.settling_by !== checkout.settling_by) return fail({ kind: 'paypal_err' }); // too slow: another caller has the claim now
+    // too slow: another caller has the claim now
+    if (row.settling_by !== checkout.settling_by) return fail({ kind: 'paypal_err' });
     if (created.ok) {
       const { id, payee = null } = created.value;
       await updateCheckout(tx, row.id, { ...NO_CLAIM, paypal_order_id: id, paypal_payee: payee });

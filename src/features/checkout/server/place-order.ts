@@ -29,8 +29,9 @@ export const PAYMENT_STATUS: Record<PaypalCapture['status'], PaymentStatus> = {
 };
 
 /**
- * Places the order of an open, locked checkout whose capture is completed or pending: payment, order, sold units, invoice and
- * mail, all in the caller's transaction. `refunds`: refunds that PayPal made before the shop knew of the capture.
+ * Places the order of an open, locked checkout whose capture is completed or pending: payment, order, sold units,
+ * invoice and mail, all in the caller's transaction. `refunds`: refunds that PayPal made before the shop knew of the
+ * capture.
  */
 export async function placeOrder(
   ctx: Context,

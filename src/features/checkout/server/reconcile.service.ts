@@ -22,8 +22,8 @@ const LIFE_MS = 6 * 60 * MINUTE_MS;
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Finishes work that lost its browser, webhook or server: open payments, refunds without a response, unprocessed events and expired
- * holds. Runs in one process at a time; false when another process has the lease.
+ * Finishes work that lost its browser, webhook or server: open payments, refunds without a response, unprocessed events
+ * and expired holds. Runs in one process at a time; false when another process has the lease.
  */
 export function reconcile(ctx: Context): Promise<boolean> {
   return withLease(ctx, 'reconcile', async () => {
@@ -66,7 +66,10 @@ async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> 
   await checkAgain(ctx, row.id);
 }
 
-/** Refunds money that arrived for a closed checkout after a capture without a response; checks as long as PayPal may capture. */
+/**
+ * Refunds money that arrived for a closed checkout after a capture without a response; checks as long as PayPal may
+ * capture.
+ */
 async function findLateMoney(ctx: Context, row: CheckoutRow): Promise<void> {
   const order = await ctx.paypal.getOrder(row.paypal_order_id!);
   const capture = order.ok ? order.value.captures.at(-1) : undefined;

@@ -36,15 +36,18 @@ export interface SettleError {
 
 type Settlement = Result<Settled, SettleError>;
 
-/** A checkout that this caller has claimed. `hold_expires_at` is the end of its hold before the claim, null when unknown. */
+/**
+ * A checkout that this caller has claimed. `hold_expires_at` is the end of its hold before the claim, null when
+ * unknown.
+ */
 type Claimed = CheckoutRow & { paypal_order_id: string; capture_request_id: string };
 
 /** Result of the first transaction: process the checkout, wait for another caller, or a final result. */
 type Decision = { work: Claimed; fresh: boolean } | 'wait' | Settlement;
 
 /**
- * The only way from an approved payment to an order. The browser's return, the webhook and the reconcile job call it in any order,
- * number and process; there is one order, and all callers get the same result.
+ * The only way from an approved payment to an order. The browser's return, the webhook and the reconcile job call it in
+ * any order, number and process; there is one order, and all callers get the same result.
  */
 export async function settle(ctx: Context, checkoutId: string): Promise<Settlement> {
   const refused = await refuseEndedHold(ctx, checkoutId);
@@ -101,7 +104,10 @@ async function work(ctx: Context, row: Claimed, fresh: boolean): Promise<Settlem
   }
 }
 
-/** Handles a failure before the capture. An earlier capture without a response (not `fresh`) may still have moved the money. */
+/**
+ * Handles a failure before the capture. An earlier capture without a response (not `fresh`) may still have moved the
+ * money.
+ */
 const notCaptured = (ctx: Context, row: Claimed, error: PaypalError, fresh: boolean): Promise<Settlement> =>
   fresh || error.kind === 'not_found' ? withoutMoney(ctx, row, error) : maybeMoney(ctx, row, error);
 
@@ -164,8 +170,8 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
 }
 
 /**
- * Closes an uncaptured checkout with a product that was withdrawn from sale. An earlier capture without a response (not `fresh`) may
- * still complete at PayPal, so the reconcile job keeps looking for its money.
+ * Closes an uncaptured checkout with a product that was withdrawn from sale. An earlier capture without a response (not
+ * `fresh`) may still complete at PayPal, so the reconcile job keeps looking for its money.
  */
 async function closeUnsold(ctx: Context, { id, settling_by }: Claimed, fresh: boolean): Promise<Settlement> {
   return ctx.db.write(async (tx) => {

@@ -24,7 +24,10 @@ export async function giveBackStrayMoney(ctx: Context, checkoutId: string, captu
   if (refund) await sendStrayMoney(ctx, capture, refund);
 }
 
-/** Stores the payment of a closed, locked checkout and its refund. Returns the refund to send; undefined when the capture is pending or has a refund. */
+/**
+ * Stores the payment of a closed, locked checkout and its refund. Returns the refund to send; undefined when the
+ * capture is pending or has a refund.
+ */
 export async function noteStrayMoney(
   ctx: Context,
   tx: Writer,

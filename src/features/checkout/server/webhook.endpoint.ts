@@ -5,8 +5,9 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { findConcerned, processEvent, receiveEvent } from './webhook.service.ts';
 
 /**
- * Receives PayPal's events. Accepts an event when PayPal confirms the signature of its bytes, responds with 200 after storing it, and
- * then processes it. Refuses implausible requests before it asks PayPal, so that strangers cannot use up PayPal's rate limit.
+ * Receives PayPal's events. Accepts an event when PayPal confirms the signature of its bytes, responds with 200 after
+ * storing it, and then processes it. Refuses implausible requests before it asks PayPal, so that strangers cannot use
+ * up PayPal's rate limit.
  */
 export const receiveWebhook: Handler = async (call) => {
   const { ctx, request } = call;

@@ -14,8 +14,8 @@ export interface ConsentGiven {
 }
 
 /**
- * Records a choice with its time, so that the shop can prove a consent (Art. 7 (1) GDPR). The record has no address, name or
- * account; the receipt in the browser is the only link.
+ * Records a choice with its time, so that the shop can prove a consent (Art. 7 (1) GDPR). The record has no address,
+ * name or account; the receipt in the browser is the only link.
  */
 export async function recordConsent(
   { db, now }: Context,

@@ -39,7 +39,10 @@ export async function setMessageDone(tx: Writer, id: string, at: string): Promis
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** Deletes messages from before this time and counts them. `keepBuyers`: a message from a buyer's address is a business letter. */
+/**
+ * Deletes messages from before this time and counts them. `keepBuyers`: a message from a buyer's address is a business
+ * letter.
+ */
 export async function deleteContactMessages(
   tx: Writer,
   before: string,

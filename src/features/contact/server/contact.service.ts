@@ -46,7 +46,10 @@ export const finishMessage = (ctx: Context, { id }: ContactMessageRow): Promise<
     return isNew;
   });
 
-/** Mails an answer in the sender's language, and marks the message as done; false when there are more answers than `seen`. */
+/**
+ * Mails an answer in the sender's language, and marks the message as done; false when there are more answers than
+ * `seen`.
+ */
 export const answerMessage = (ctx: Context, message: ContactMessageRow, text: string, seen: number): Promise<boolean> =>
   ctx.db.write(async (tx) => {
     const locale = parseLocale(message.locale) ?? DEFAULT_LOCALE;

@@ -1,7 +1,10 @@
 /** The pause in typing before a preview, because the server renders a page for each. */
 const PAUSE_MS = 800;
 
-/** Previews the typed values in a frame, as the shop would show them. Without this script, the buttons open a separate page. */
+/**
+ * Previews the typed values in a frame, as the shop would show them. Without this script, the buttons open a separate
+ * page.
+ */
 export function followTyping(): void {
   const part = document.querySelector<HTMLElement>('.live-preview');
   const form = part?.closest('form');
@@ -16,7 +19,9 @@ export function followTyping(): void {
   let count = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Loads a new frame each time, because a second page in the same frame would add an entry to the browser's history. */
+  /**
+   * Loads a new frame each time, because a second page in the same frame would add an entry to the browser's history.
+   */
   function show(): void {
     next?.remove();
     const frame = empty.cloneNode() as HTMLIFrameElement;

@@ -8,8 +8,8 @@ import { previewProduct, type ProductPreview } from '../server/preview-product.t
 import { productKey } from './product.actions.ts';
 
 /**
- * A product as its page will show it after the publication, or why it cannot be published; undefined without a draft. `typed` adds
- * unsaved changes to the draft.
+ * A product as its page will show it after the publication, or why it cannot be published; undefined without a draft.
+ * `typed` adds unsaved changes to the draft.
  */
 export async function loadPreview(
   ctx: Context,

@@ -1,4 +1,6 @@
-/** The input for each cell of a product. Inputs of facts follow their declaration; the other columns are listed here. */
+/**
+ * The input for each cell of a product. Inputs of facts follow their declaration; the other columns are listed here.
+ */
 import { declaredFacts, FACTS, KINDS, NUTRIENTS, type Fact, type Kind } from '#src/features/catalogue/facts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
@@ -67,8 +69,8 @@ const mayHave = ({ of, label, needed }: Fact, kind: Kind): boolean =>
   of ? of.includes(kind) : label ? label[kind] !== undefined : (needed?.includes(kind) ?? true);
 
 /**
- * The form's sections for a kind of product: first the fields that its label needs, then "more". A fact of other kinds is omitted,
- * unless it has a value.
+ * The form's sections for a kind of product: first the fields that its label needs, then "more". A fact of other kinds
+ * is omitted, unless it has a value.
  */
 export function sectionsFor(kind: Kind, values: Readonly<Record<string, string>> = {}): Section[] {
   const label = Object.values<Fact>(FACTS).filter((fact) => concerns(fact, kind));

@@ -16,7 +16,10 @@ export interface ProductLine {
   /** undefined: not in the shop yet. */
   quantity: number | undefined;
   isLocked: boolean;
-  /** undefined when no import of this version has read the product, and while a plan contains it: then it cannot be changed here. */
+  /**
+   * undefined when no import of this version has read the product, and while a plan contains it: then it cannot be
+   * changed here.
+   */
   draft: Fields | undefined;
   base: string;
   state: 'live' | 'changed' | 'new' | 'planned' | 'gone' | 'unknown';

@@ -107,8 +107,8 @@ async function saveTyped(
 }
 
 /**
- * Saves the form's fields and publishes them. A product that leaves the shop has no fields. Changes that somebody else made since the
- * form was loaded are merged and saved, but not published, because nobody has seen the result yet.
+ * Saves the form's fields and publishes them. A product that leaves the shop has no fields. Changes that somebody else
+ * made since the form was loaded are merged and saved, but not published, because nobody has seen the result yet.
  */
 async function publishProduct(
   open: OpenDesk,

@@ -2,7 +2,10 @@ import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { ProductLine } from './product-list.loader.ts';
 import { numberText } from './product-words.ts';
 
-/** Columns of the draft, with those that every table of products needs, so that `catalogue import --partial` accepts the file. */
+/**
+ * Columns of the draft, with those that every table of products needs, so that `catalogue import --partial` accepts the
+ * file.
+ */
 const OF_DRAFT = ['kind', 'vat_rate', 'net_quantity', 'net_unit'] as const;
 /** Names of the columns in products.csv. */
 const COLUMNS = [

@@ -51,8 +51,8 @@ export interface TableProblem extends DeskError, Pick<StockRefusal, 'conflicts'>
 }
 
 /**
- * Saves the prices, discounts and quantities that were changed in the table. Each row carries its initial values, so that a row that
- * somebody else changed meanwhile is refused. If one row is refused, nothing is saved.
+ * Saves the prices, discounts and quantities that were changed in the table. Each row carries its initial values, so
+ * that a row that somebody else changed meanwhile is refused. If one row is refused, nothing is saved.
  */
 export async function saveProducts(
   open: OpenDesk,

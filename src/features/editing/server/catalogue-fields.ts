@@ -1,6 +1,6 @@
 /**
- * The content of a product or category as a flat record: cells by the column of the file, texts by language, pictures. Files, desk and
- * database use the same record, so that they can be compared field by field.
+ * The content of a product or category as a flat record: cells by the column of the file, texts by language, pictures.
+ * Files, desk and database use the same record, so that they can be compared field by field.
  */
 import { createHash } from 'node:crypto';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -11,7 +11,10 @@ export type Fields = Readonly<Record<string, string>>;
 
 export const PICTURES = 'pictures';
 export const textField = (locale: Locale) => `text:${locale}`;
-/** A picture's text alternative. Its name contains the original's name, so that it follows the picture when pictures are moved. */
+/**
+ * A picture's text alternative. Its name contains the original's name, so that it follows the picture when pictures are
+ * moved.
+ */
 export const altField = (locale: Locale, original: string) => `alt:${locale}:${original}`;
 
 export const isAltOf = (field: string, locale: Locale): boolean => field.startsWith(altField(locale, ''));

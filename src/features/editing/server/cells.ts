@@ -5,8 +5,8 @@ import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/ty
 import type { Reason } from '#src/server/content/mistake.ts';
 
 /**
- * Broken text: UTF-8 that a program read in another encoding (`Ã£`, `â€™`), the replacement character, and code points that no text
- * may contain. A capital Ã or Â before a space or a quotation mark is the end of a correct word.
+ * Broken text: UTF-8 that a program read in another encoding (`Ã£`, `â€™`), the replacement character, and code points
+ * that no text may contain. A capital Ã or Â before a space or a quotation mark is the end of a correct word.
  */
 const BROKEN = /[ÂÃ][¡-º¼-¿ŸœŒŠŽž‡†‰ƒ]|â(?:€[™œ“”¦]|‚¬)|[\uFFFD\p{Cs}\p{NChar}]/u;
 
@@ -38,7 +38,9 @@ export const longText = () =>
 
 export function decimal({ example, ...range }: NumberRange & { example: string }) {
   const { min, max, places } = range;
-  const wanted = `Write a number from ${min} to ${max}${places ? ` with at most ${places} decimals` : ' without decimals'}, such as ${example}.`;
+  const wanted =
+    `Write a number from ${min} to ${max}${places ? ` with at most ${places} decimals` : ' without decimals'}, ` +
+    `such as ${example}.`;
   return z.string({ error: `is needed. ${wanted}` }).transform((cell, check) => {
     const number = parseNumber(cell, range);
     if (number.ok) return number.value;
@@ -61,7 +63,8 @@ export const integer = (min: number, max: number, example: string) => decimal({ 
 export const choice = <const T extends readonly string[]>(values: T) =>
   z.enum(values, {
     error: (issue) =>
-      `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not possible`}. Write one of: ${values.join(', ')}.`,
+      `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not possible`}. Write one of: ` +
+      `${values.join(', ')}.`,
   });
 
 const NUMBER_CHOICE = 'Write one of';

@@ -35,8 +35,8 @@ export function checkTexts(texts: Partial<Record<Locale, string>>, fileOf: (loca
     const letters = brokenLetters(markdown);
     if (letters !== undefined)
       return [{ ...place, message: brokenAdvice(letters), reason: { key: 'brokenLetters', values: { letters } } }];
-    // Rendering thousands of texts takes seconds; without these characters nothing can be removed. `placeProduct` refuses texts that
-    // must not be rendered.
+    // Rendering thousands of texts takes seconds; without these characters nothing can be removed. `placeProduct`
+    // refuses texts that must not be rendered.
     const isRendered = /[<[]/.test(markdown) && !markdownProblem(markdown);
     const tags = isRendered ? renderMarkdown(markdown).removed.join(' ') : '';
     if (tags === '') return [];
@@ -57,7 +57,8 @@ export function checkProducts(products: Placed<ProductRow>[], slugs: ReadonlySet
         mistake(
           at,
           'category_product',
-          `"${at.row.category_product}" is not a category. Write one of: ${[...slugs].join(', ')}; or add it to categories.csv.`,
+          `"${at.row.category_product}" is not a category. Write one of: ${[...slugs].join(', ')}; ` +
+            'or add it to categories.csv.',
           { key: 'unknownShelf', values: { slug: at.row.category_product } },
         ),
       ),

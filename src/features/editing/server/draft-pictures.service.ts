@@ -1,4 +1,6 @@
-/** The pictures of a draft. An uploaded file is stored in all sizes at once; the shop shows it after the publication. */
+/**
+ * The pictures of a draft. An uploaded file is stored in all sizes at once; the shop shows it after the publication.
+ */
 import { PRODUCT_PICTURE } from '#src/features/catalogue/server/media.ts';
 import { takeUploadedPicture } from '#src/features/catalogue/server/picture-process.ts';
 import type { PictureRefusal } from '#src/features/catalogue/server/uploaded-picture.ts';

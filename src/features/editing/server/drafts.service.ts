@@ -1,4 +1,7 @@
-/** Drafts of products and categories, edited in the desk. Each draft is valid by itself; the shop shows it after a publication. */
+/**
+ * Drafts of products and categories, edited in the desk. Each draft is valid by itself; the shop shows it after a
+ * publication.
+ */
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -64,8 +67,8 @@ export async function findDraft({ db }: Context, { kind, key }: Key): Promise<Dr
 }
 
 /**
- * Saves the typed values of a form. `base`: digest of the version in the form; `typed` applies the values to it. Fields that only
- * somebody else changed since then keep their change.
+ * Saves the typed values of a form. `base`: digest of the version in the form; `typed` applies the values to it. Fields
+ * that only somebody else changed since then keep their change.
  */
 export async function saveDraftIn(
   ctx: Context,
@@ -119,7 +122,8 @@ export function changeDraft(
 /** `quantity`: initial stock at the first publication. */
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
-    // A code belongs to one product permanently, because orders contain it. An earlier version kept no record of a product.
+    // A code belongs to one product permanently, because orders contain it. An earlier version kept no record of a
+    // product.
     const isTaken =
       (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));
     if (isTaken) return fail({ kind: 'code_taken' });

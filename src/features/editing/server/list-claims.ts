@@ -4,8 +4,8 @@ import type { CatalogueFiles } from './import/catalogue-files.ts';
 import { altColumn, subtitleColumn } from './product-row.ts';
 
 /**
- * Claims in subtitles, texts and text alternatives of all languages. `place`: `BEB-001.de-DE.md`, `BEB-001 subtitle_de` or
- * `BEB-001 alt_de`.
+ * Claims in subtitles, texts and text alternatives of all languages. `place`: `BEB-001.de-DE.md`, `BEB-001 subtitle_de`
+ * or `BEB-001 alt_de`.
  */
 export function listClaims({ products, texts, alts }: CatalogueFiles): (Claim & { place: string })[] {
   const described = Map.groupBy(

@@ -25,7 +25,9 @@ export interface Merged {
   conflicts: Conflict[];
 }
 
-/** Takes changes of only one side. Changes in the files are live at once, changes in the desk with their publication. */
+/**
+ * Takes changes of only one side. Changes in the files are live at once, changes in the desk with their publication.
+ */
 export function mergeVersions({ files, draft, published, agreed }: Versions, choice: Choice): Merged {
   if (files === undefined || (draft === undefined && (agreed !== undefined || published !== undefined)))
     return mergeExistence({ files, draft, published, agreed }, choice);

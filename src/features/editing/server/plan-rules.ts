@@ -2,8 +2,8 @@
 import { changedFields, type Fields } from './catalogue-fields.ts';
 
 /**
- * The record with the fields that differ between `before` and `after`. Without `overwrites`, a field that no longer has the value
- * of `before` keeps its own.
+ * The record with the fields that differ between `before` and `after`. Without `overwrites`, a field that no longer has
+ * the value of `before` keeps its own.
  */
 export function carryOver(
   record: Fields,
@@ -26,8 +26,8 @@ export interface Period {
 }
 
 /**
- * Whether two offers overlap without one lying inside the other. Then the end of the first could not restore the earlier price, because
- * the second began at the offer's price. A change without an end restores nothing.
+ * Whether two offers overlap without one lying inside the other. Then the end of the first could not restore the
+ * earlier price, because the second began at the offer's price. A change without an end restores nothing.
  */
 export function doPeriodsCross(a: Period, b: Period): boolean {
   if (a.until === null || b.until === null) return false;

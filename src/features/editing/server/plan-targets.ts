@@ -9,8 +9,8 @@ import { refuse, sourceId, type Target } from './publish.service.ts';
 import { findVersions, saveVersions } from './sources.repository.ts';
 
 /**
- * The versions that become live at a plan's stage. At the start, the planned values override later ones. At the end, only values of the
- * offer that are still live are rolled back. Throws CatalogueRefused.
+ * The versions that become live at a plan's stage. At the start, the planned values override later ones. At the end,
+ * only values of the offer that are still live are rolled back. Throws CatalogueRefused.
  */
 export async function planTargets(
   tx: Writer,

@@ -1,6 +1,6 @@
 /**
- * Publications at a set time. A plan contains its own changes, separate from the drafts, so that they are not published or discarded by
- * accident. An offer is a plan with an end, at which the earlier values are restored.
+ * Publications at a set time. A plan contains its own changes, separate from the drafts, so that they are not published
+ * or discarded by accident. An offer is a plan with an end, at which the earlier values are restored.
  */
 import { recordAct } from '#src/server/audit/audit.ts';
 import { actingAs, type Context } from '#src/server/context.ts';
@@ -101,8 +101,8 @@ interface SeenPlan {
 }
 
 /**
- * Cancels a plan: changes that are not live yet become drafts again, and a running offer stays without an end. Returns false when the
- * plan differs from the version that the person saw.
+ * Cancels a plan: changes that are not live yet become drafts again, and a running offer stays without an end. Returns
+ * false when the plan differs from the version that the person saw.
  */
 export function cancelPlan(ctx: Context, seen: SeenPlan): Promise<boolean> {
   return withCatalogueLock(ctx, async (tx) => {
@@ -156,8 +156,8 @@ export async function publishAsPlanned(ctx: Context): Promise<void> {
 }
 
 /**
- * Runs a plan's stage in the transaction that ends the stage, so that a second server or a restart cannot repeat it. Returns the number
- * of changes.
+ * Runs a plan's stage in the transaction that ends the stage, so that a second server or a restart cannot repeat it.
+ * Returns the number of changes.
  */
 async function runPlan(
   ctx: Context,
@@ -197,7 +197,9 @@ async function carryOut(ctx: Context, tx: Writer, plan: Plan): Promise<number> {
 
 const OLD_SETTING = 'planned_publication';
 
-/** The previous version stores one plan as a setting, for all pending changes. It runs beside this one during an update. */
+/**
+ * The previous version stores one plan as a setting, for all pending changes. It runs beside this one during an update.
+ */
 async function adoptPlanOfVersionBefore(ctx: Context): Promise<void> {
   if ((await findSetting(ctx.db.read, OLD_SETTING)) === undefined) return;
   await withCatalogueLock(ctx, async (tx) => {

@@ -21,8 +21,8 @@ export async function insertPublication(
 }
 
 /**
- * The live versions after a publication, of all records that later ones changed: digests by `kind key`, null for records that were not
- * in the shop.
+ * The live versions after a publication, of all records that later ones changed: digests by `kind key`, null for
+ * records that were not in the shop.
  */
 export async function findStatesAfter(db: Reader, publicationId: number): Promise<Map<string, string | null>> {
   const later = await db

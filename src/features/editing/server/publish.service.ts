@@ -1,4 +1,7 @@
-/** Publishes drafts: compiles them into the tables that the shop reads, in one transaction. The builder then renders the pages. */
+/**
+ * Publishes drafts: compiles them into the tables that the shop reads, in one transaction. The builder then renders the
+ * pages.
+ */
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
@@ -165,7 +168,9 @@ async function categoriesAfter(
   return new Map(live.flatMap(({ key, digest }) => (digest === null ? [] : [[key, known.get(digest)!] as const])));
 }
 
-/** The products of a publication, checked by themselves and together with the shop's others. Throws CatalogueRefused. */
+/**
+ * The products of a publication, checked by themselves and together with the shop's others. Throws CatalogueRefused.
+ */
 export async function placeTargets(
   db: Reader,
   targets: Target[],

@@ -29,8 +29,9 @@ interface Change extends OpenedGaps {
 }
 
 /**
- * Computes each product's lock from its facts and the recalls, and stores the changes, so that a request only reads a column. Returns the
- * products with new gaps. `codes`: only these products may have changed. The caller holds the lock `catalogue`.
+ * Computes each product's lock from its facts and the recalls, and stores the changes, so that a request only reads a
+ * column. Returns the products with new gaps. `codes`: only these products may have changed. The caller holds the lock
+ * `catalogue`.
  */
 export async function updateSalesLock(
   { config, now }: Context,
@@ -55,7 +56,9 @@ export async function updateSalesLock(
     .map(({ code, name, columns }) => ({ code, name, columns }));
 }
 
-/** For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Usually only reads. */
+/**
+ * For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Usually only reads.
+ */
 export async function refreshSalesLock(ctx: Context): Promise<void> {
   if ((await findChanges(ctx.db.read, ctx.config.salesLock)).length === 0) return;
   await withCatalogueLock(ctx, (tx) => updateSalesLock(ctx, tx));

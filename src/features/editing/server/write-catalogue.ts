@@ -36,8 +36,8 @@ export interface CatalogueToWrite {
 }
 
 /**
- * Writes the tables that the shop reads. The caller holds the lock `catalogue`; `onProgress` is called for every written product. Throws
- * CatalogueRefused.
+ * Writes the tables that the shop reads. The caller holds the lock `catalogue`; `onProgress` is called for every
+ * written product. Throws CatalogueRefused.
  */
 export async function writeCatalogue(
   ctx: Context,
@@ -98,7 +98,10 @@ export async function writeCatalogue(
   };
 }
 
-/** An address belongs to one product permanently, even if withdrawn or former, because old links must not open another product. */
+/**
+ * An address belongs to one product permanently, even if withdrawn or former, because old links must not open another
+ * product.
+ */
 export function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: ReadonlyMap<string, string>): void {
   const mistakes = entries.flatMap(({ file, line, chosenSlug, columns }): Mistake[] => {
     const owner = chosenSlug && owners.get(chosenSlug);
@@ -150,7 +153,8 @@ async function changeProducts(
   for (const { columns, texts, chosenSlug } of entries) {
     const row = known.get(columns.cod_catalog);
     if (!row) continue;
-    // An address does not change unless the editor chooses a new one. The old address then redirects, so that links still work.
+    // An address does not change unless the editor chooses a new one. The old address then redirects, so that links
+    // still work.
     const slug = chosenSlug ?? row.slug;
     if (slug !== row.slug) await repository.moveSlug(tx, row.id, row.slug, slug);
     await repository.updateProduct(tx, row.id, { ...columns, slug, withdrawn_at: null, updated_at: now });

@@ -35,8 +35,8 @@ const textSchema = (locales: readonly Locale[]) =>
   );
 
 /**
- * The rows of a slides.csv in a language. A language without any text in the table gets the texts of the fallback language; a
- * language with one text needs all of them. Throws one error that lists every mistake of the table.
+ * The rows of a slides.csv in a language. A language without any text in the table gets the texts of the fallback
+ * language; a language with one text needs all of them. Throws one error that lists every mistake of the table.
  */
 export function parseSlides(bytes: Uint8Array, locale: Locale): SlideText[] {
   const { slides, mistakes } = checkSlides(bytes, locale);

@@ -10,7 +10,10 @@ import type { Slide } from '../slide.ts';
 import { slidePicture } from './slide-files.ts';
 import { checkSlides, parseSlides, refuseSlides } from './slides-table.ts';
 
-/** Loads the slides of the content's slides.csv in a language and encodes new pictures. Throws one error that lists all mistakes. */
+/**
+ * Loads the slides of the content's slides.csv in a language and encodes new pictures. Throws one error that lists all
+ * mistakes.
+ */
 export async function loadSlides(ctx: Context, locale: Locale): Promise<Slide[]> {
   const folder = path.join(ctx.config.contentDir, 'slides');
   const rows = parseSlides(await readFile(path.join(folder, 'slides.csv')), locale);

@@ -29,7 +29,10 @@ async function monthsToChoose(ctx: Context, shown: string): Promise<string[]> {
 
 const monthAfter = (month: string): string => addDays(readMonth(month)!.to, 1).slice(0, 7);
 
-/** The start of the twelve months that end with the current one. Whole months, because a partial one would look like a full sum. */
+/**
+ * The start of the twelve months that end with the current one. Whole months, because a partial one would look like a
+ * full sum.
+ */
 function beginOfYear(now: Date): string {
   const [year = 0, month = 0] = germanDay(now.toISOString()).split('-').map(Number);
   const first = new Date(Date.UTC(year, month - MONTHS, 1)).toISOString().slice(0, 10);

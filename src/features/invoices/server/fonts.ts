@@ -17,8 +17,8 @@ export function loadFonts() {
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}+$/u;
 
 /**
- * The text as documents print it. Letters that the fonts lack are transliterated to Latin letters, as parcel services do, so that
- * names stay readable on invoices and packing slips.
+ * The text as documents print it. Letters that the fonts lack are transliterated to Latin letters, as parcel services
+ * do, so that names stay readable on invoices and packing slips.
  */
 export function toPrintable(text: string): string {
   const { regular } = loadFonts();

@@ -1,7 +1,10 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 
-/** Takes the next number of a series. Its row stays locked until the transaction ends, and a rollback returns the number. */
+/**
+ * Takes the next number of a series. Its row stays locked until the transaction ends, and a rollback returns the
+ * number.
+ */
 export async function nextPosition(tx: Writer, { series, year }: { series: string; year: number }): Promise<number> {
   const { last } = await tx
     .insertInto('invoice_counters')

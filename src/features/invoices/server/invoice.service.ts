@@ -109,8 +109,8 @@ export const issueInvoice = (
   );
 
 /**
- * Issues a credit note for refunds beyond the earlier credit notes. Undefined when nothing is left to credit, or when the order is
- * older than invoices.
+ * Issues a credit note for refunds beyond the earlier credit notes. Undefined when nothing is left to credit, or when
+ * the order is older than invoices.
  */
 export async function issueCreditNote(
   ctx: Writing,

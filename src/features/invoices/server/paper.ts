@@ -40,8 +40,8 @@ interface Cell {
 }
 
 /**
- * Lays text out from top to bottom on as many pages as it needs, and marks its structure for screen readers. `toPrintable`:
- * replaces letters that the fonts lack.
+ * Lays text out from top to bottom on as many pages as it needs, and marks its structure for screen readers.
+ * `toPrintable`: replaces letters that the fonts lack.
  */
 export function createPaper(doc: Doc, toPrintable: (text: string) => string): Paper {
   const room = doc.page.width - 2 * MARGIN;

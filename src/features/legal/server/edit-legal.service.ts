@@ -39,7 +39,10 @@ export type LegalRefusal =
 
 export const legalFileName = (page: LegalPage, locale: Locale): string => `legal/${page}.${locale}.md`;
 
-/** The model text of Annex 1 EGBGB protects only shops that send it unchanged (decision 030), so only its mark as a draft may change. */
+/**
+ * The model text of Annex 1 EGBGB protects only shops that send it unchanged (decision 030), so only its mark as a
+ * draft may change.
+ */
 export const isStatute = (page: LegalPage, locale: Locale): boolean =>
   page === 'withdrawal' && locale === BINDING_LOCALE;
 

@@ -28,7 +28,8 @@ function loadDuties(read: ReadText = readEditorial): CalendarEntry[] {
   const parsed = dutiesSchema.safeParse(parse(read(FILE)));
   if (!parsed.success)
     throw new ConfigError(
-      `${contentPlace(FILE)} has mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
+      `${contentPlace(FILE)} has ` +
+        `mistakes:\n${parsed.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`).join('\n')}`,
     );
   return parsed.data.map(({ duty, valid_from, valid_to, due }) => ({
     name: duty,
@@ -63,7 +64,10 @@ export interface LegalFault {
   message: string;
 }
 
-/** All faults that `requireValidTexts` refuses, and unreadable texts. Throws ConfigError only for a mistake in shop.yaml. */
+/**
+ * All faults that `requireValidTexts` refuses, and unreadable texts. Throws ConfigError only for a mistake in
+ * shop.yaml.
+ */
 export function findLegalFaults(siteUrl: string, now: Date, read: ReadText = readEditorial): LegalFault[] {
   const today = germanDay(now.toISOString());
   const faultsOf = (file: string | undefined, load: () => CalendarEntry[]): LegalFault[] => {

@@ -50,7 +50,10 @@ export function loadLegalText(
   };
 }
 
-/** Sections may be nested. `{{#name}}…{{/name}}` stays when the placeholder has a value, `{{^name}}…{{/name}}` when it has none. */
+/**
+ * Sections may be nested. `{{#name}}…{{/name}}` stays when the placeholder has a value, `{{^name}}…{{/name}}` when it
+ * has none.
+ */
 const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */

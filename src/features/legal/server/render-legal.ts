@@ -18,7 +18,9 @@ export function renderHtml(markdown: string): SafeHtml & { sections: { id: strin
   return { ...renderMarkdown(markdown, { extension, allowsHttp: true }), sections };
 }
 
-/** Plain text for a mail: underlined headings, lists with hyphens or numbers, and each link's address after its text. */
+/**
+ * Plain text for a mail: underlined headings, lists with hyphens or numbers, and each link's address after its text.
+ */
 export const renderText = (markdown: string): string => new Marked().lexer(markdown).map(blockText).join('').trim();
 
 const WIDTH = 76;

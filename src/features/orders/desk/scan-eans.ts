@@ -54,8 +54,8 @@ const isTextField = (target: EventTarget | null): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.type === 'text';
 
 /**
- * Takes a code out of a field for a lot and returns it: what a scanner typed, or the EAN of a line. Other digits stay, because a lot
- * such as 20270124 may look like an EAN.
+ * Takes a code out of a field for a lot and returns it: what a scanner typed, or the EAN of a line. Other digits stay,
+ * because a lot such as 20270124 may look like an EAN.
  */
 function takeCode(form: HTMLFormElement, field: HTMLInputElement, scanned?: string): string | undefined {
   const value = field.value.trim();

@@ -121,7 +121,10 @@ export const isSameBuyer = (one: StoredOrder, other: StoredOrder): boolean =>
   one.email.toLowerCase() === other.email.toLowerCase() &&
   JSON.stringify(one.address) === JSON.stringify(other.address);
 
-/** Another buyer's order with this parcel number. The lock prevents a second order from taking the number at the same time. */
+/**
+ * Another buyer's order with this parcel number. The lock prevents a second order from taking the number at the same
+ * time.
+ */
 async function findOtherBuyer(
   { db, now }: Context,
   tx: Writer,
@@ -134,7 +137,10 @@ async function findOtherBuyer(
   return others.find((other) => other.id !== order.id && !isSameBuyer(other, order));
 }
 
-/** Marks an order as handed to the carrier, and mails its buyer. `isSure`: a person has compared the number with the label. */
+/**
+ * Marks an order as handed to the carrier, and mails its buyer. `isSure`: a person has compared the number with the
+ * label.
+ */
 export async function handOverOrder(
   ctx: Context,
   order: StoredOrder,

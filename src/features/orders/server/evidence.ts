@@ -13,8 +13,8 @@ const TEXTS = { terms: 'terms-conditions', withdrawal: 'withdrawal' };
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Stores which texts and label facts the buyer of a new checkout saw. Each version is stored once, under its SHA-256. Call it
- * last in the transaction: a second checkout with the same new text waits here for the first.
+ * Stores which texts and label facts the buyer of a new checkout saw. Each version is stored once, under its SHA-256.
+ * Call it last in the transaction: a second checkout with the same new text waits here for the first.
  */
 export async function noteEvidence(
   tx: Writer,

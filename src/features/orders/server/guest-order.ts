@@ -22,9 +22,9 @@ interface KeyedOrder {
 }
 
 /**
- * The order of this number, if the visitor has its mailed key or uses the browser of the guest who bought. Also finds the key of an
- * order that an account has taken over. Wrong keys count towards a limit; a key without access and an unknown number get the same
- * response.
+ * The order of this number, if the visitor has its mailed key or uses the browser of the guest who bought. Also finds
+ * the key of an order that an account has taken over. Wrong keys count towards a limit; a key without access and an
+ * unknown number get the same response.
  */
 export async function findKeyedOrder(
   { ctx, cookies, address }: Pick<Call, 'ctx' | 'cookies' | 'address'>,

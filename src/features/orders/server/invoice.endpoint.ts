@@ -6,7 +6,9 @@ import { currentSession } from '#src/server/http/session.ts';
 import { guestOrderFor } from './guest-order.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
 
-/** The order, if the caller may see its page: as its client, from the browser that bought it, or with the mailed key. */
+/**
+ * The order, if the caller may see its page: as its client, from the browser that bought it, or with the mailed key.
+ */
 async function visibleOrder(
   { ctx, address, cookies, url }: Call,
   orderNumber: string,

@@ -10,7 +10,10 @@ import { orderAccountSchema } from '../order.schema.ts';
 import { findKeyedOrder } from './guest-order.ts';
 import { openAccountFromOrder } from './order-takeover.service.ts';
 
-/** Creates an account from a guest's order. An order that the caller cannot open gets the same response as an unknown one. */
+/**
+ * Creates an account from a guest's order. An order that the caller cannot open gets the same response as an unknown
+ * one.
+ */
 export const openOrderAccount: Handler = async (call) => {
   const body = await readBody(call, orderAccountSchema, explainField(call));
   if (!body.ok) return body.error;

@@ -33,8 +33,8 @@ const findOldCheckouts = (db: Reader, before: string) =>
     .execute();
 
 /**
- * Deletes a batch of the orders and payments that are older than `before`, with all related rows, and counts them. The database
- * deletes keys together with an order, and clears the reference of a withdrawal.
+ * Deletes a batch of the orders and payments that are older than `before`, with all related rows, and counts them. The
+ * database deletes keys together with an order, and clears the reference of a withdrawal.
  */
 export async function deleteOldOrders(tx: Writer, before: string) {
   const old = await findOldCheckouts(tx, before);

@@ -24,8 +24,9 @@ type Writing = Pick<Context, 'config' | 'log' | 'now'>;
 export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
 
 /**
- * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a EGBGB, the
- * withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is never a second one.
+ * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a
+ * EGBGB, the withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is
+ * never a second one.
  */
 export async function enqueueConfirmation(
   ctx: Writing,
@@ -63,8 +64,8 @@ export async function enqueueConfirmation(
 }
 
 /**
- * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has its own key. The order of a
- * deleted account cannot be opened, so mails about it have no button.
+ * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has its own key.
+ * The order of a deleted account cannot be opened, so mails about it have no button.
  */
 export async function orderButton(
   { config }: Writing,
@@ -138,7 +139,10 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
   ];
 }
 
-/** The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB), with a text alternative for mail programs that show no pictures. */
+/**
+ * The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB), with a text alternative for mail programs that
+ * show no pictures.
+ */
 function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
   const address = t('legal:guarantee.address');
   return [

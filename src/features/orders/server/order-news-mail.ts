@@ -8,7 +8,9 @@ import { findOrder, type StoredOrder } from './order.repository.ts';
 
 const SUBJECTS = { placed: 'subject', paid: 'subjectPaid', denied: 'subjectDenied' } as const;
 
-/** Mails the shop about a new order, or about the outcome of its pending payment. The mail's id prevents repetitions. */
+/**
+ * Mails the shop about a new order, or about the outcome of its pending payment. The mail's id prevents repetitions.
+ */
 export async function enqueueOrderNews(
   ctx: Pick<Context, 'config' | 'log' | 'now'>,
   tx: Writer,

@@ -11,7 +11,9 @@ export function newOrderNumber(): string {
 
 const HALF = /^[0-9A-HJKMNP-TV-Z]{4}$/;
 
-/** The order numbers in a typed text, such as "wqb6 34ys", in their order; `unread` are the words that are not numbers. */
+/**
+ * The order numbers in a typed text, such as "wqb6 34ys", in their order; `unread` are the words that are not numbers.
+ */
 export function readOrderNumbers(words: string[]): { numbers: string[]; unread: string[] } {
   const numbers: string[] = [];
   const unread: string[] = [];

@@ -17,7 +17,9 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   /** ISO-8601 */
   since?: string | undefined;
-  /** Parts of name, email, address or order number, a product, or a number of a phone, a parcel, an invoice or PayPal. */
+  /**
+   * Parts of name, email, address or order number, a product, or a number of a phone, a parcel, an invoice or PayPal.
+   */
   text?: string | undefined;
 }
 
@@ -75,7 +77,10 @@ function hasNumber(row: Where, text: string) {
   ];
 }
 
-/** A product by its code, or by the beginnings of all words: matches inside words would confuse people's names with products. */
+/**
+ * A product by its code, or by the beginnings of all words: matches inside words would confuse people's names with
+ * products.
+ */
 function hasProduct(row: Where, text: string) {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (text.trim().length < 3 || words.length === 0) return [];

@@ -1,6 +1,9 @@
 import type { Database, Writer } from '#src/server/db/database.ts';
 
-/** Moves the guests' orders of an address to an account, and returns their number. Guests' browsers and keys lose access. */
+/**
+ * Moves the guests' orders of an address to an account, and returns their number. Guests' browsers and keys lose
+ * access.
+ */
 export async function giveGuestOrders(
   { lockRows }: Database,
   tx: Writer,

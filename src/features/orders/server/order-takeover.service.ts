@@ -42,8 +42,8 @@ interface AccountRequest {
 }
 
 /**
- * Creates an account from a guest's order. With a proven mailbox the buyer is signed in and owns the guest's orders. Otherwise the
- * result is always 'mailed', so that only the mailbox's owner learns whether an account existed.
+ * Creates an account from a guest's order. With a proven mailbox the buyer is signed in and owns the guest's orders.
+ * Otherwise the result is always 'mailed', so that only the mailbox's owner learns whether an account existed.
  */
 export async function openAccountFromOrder(
   ctx: Context,

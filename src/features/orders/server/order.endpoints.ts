@@ -29,7 +29,10 @@ export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
   freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
 );
 
-/** The older call. The capture already placed the order, so this returns its id, always the same. Without `checkoutId`, that of the last checkout. */
+/**
+ * The older call. The capture already placed the order, so this returns its id, always the same. Without `checkoutId`,
+ * that of the last checkout.
+ */
 export const findPaidOrder = signedIn(async (call, { clientId }) => {
   const body = await readBody(call, orderInputSchema, explainWith(call));
   if (!body.ok) return body.error;

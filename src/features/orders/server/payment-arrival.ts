@@ -6,7 +6,10 @@ import { enqueuePaymentReceived } from './order-mails.ts';
 import { enqueueOrderNews } from './order-news-mail.ts';
 import { updateOrder } from './order.repository.ts';
 
-/** Handles the arrival of a pending order's money: status, invoice, and the mails to shop and buyer, whichever report came first. */
+/**
+ * Handles the arrival of a pending order's money: status, invoice, and the mails to shop and buyer, whichever report
+ * came first.
+ */
 export async function noteArrival(ctx: Context, tx: Writer, orderId: string, status: PaymentStatus): Promise<void> {
   await updateOrder(tx, orderId, { payment_status: status, updated_at: ctx.now().toISOString() });
   const invoice = await issueOrderInvoice(ctx, tx, orderId);

@@ -13,8 +13,9 @@ import {
 import { toOrdersJson, unfinished } from './client-export.service.ts';
 
 /**
- * What the shop stores under an address that has no account (GDPR art. 15): orders, messages, withdrawals, restock notices and mails.
- * undefined when there is nothing. A typed address does not prove who typed it, so a person of the shop hands it only to that mailbox.
+ * What the shop stores under an address that has no account (GDPR art. 15): orders, messages, withdrawals, restock
+ * notices and mails. undefined when there is nothing. A typed address does not prove who typed it, so a person of the
+ * shop hands it only to that mailbox.
  */
 export async function exportGuest(ctx: Context, email: string) {
   const { read } = ctx.db;

@@ -11,7 +11,9 @@ import { noteDeletion } from './deletion.repository.ts';
 
 const RECORDS = `AO §147, HGB §257: records are kept for ${RECORD_YEARS} years from the end of the year`;
 const LETTERS = `AO §147, HGB §257: business letters are kept for ${LETTER_YEARS} years from the end of the year`;
-const ACCOUNTS = `GDPR 5(1)(e): claims about a customer's data are barred ${ACCOUNT_YEARS} years after the end of the year (BGB §195, §199)`;
+const ACCOUNTS =
+  `GDPR 5(1)(e): claims about a customer's data are barred ${ACCOUNT_YEARS} years after the end of the year (BGB ` +
+  '§195, §199)';
 const IDLE = 'GDPR 5(1)(e): no sign-in and no order for 3 years, and none within a month of the warning';
 
 /** A question that belongs to no contract is not a business letter. The privacy policy names this time. */
@@ -51,8 +53,8 @@ async function deleteOrders(ctx: Context, stopping?: AbortSignal): Promise<void>
 }
 
 /**
- * Audit entries that name a customer are deleted together with their subject: shipping and refunds with the order, answers with the
- * letter. Entries about products, texts, staff and the shop name no customer and stay.
+ * Audit entries that name a customer are deleted together with their subject: shipping and refunds with the order,
+ * answers with the letter. Entries about products, texts, staff and the shop name no customer and stay.
  */
 async function deleteActs({ db }: Context): Promise<void> {
   // The database's clock, by which its trigger refuses to delete younger entries.

@@ -24,7 +24,10 @@ export const mailPrefix = ({ cod_catalog, lot, recalled_at }: Recall): string =>
   // Without the lot for a recall of all lots, as in earlier versions.
   `recall-${hash('sha256', JSON.stringify([cod_catalog, lot || undefined, recalled_at]), 'hex').slice(0, 12)}-`;
 
-/** The direct notice of Art. 35(1) GPSR with the contents of Art. 36(2), in the language of the order; one for each order. */
+/**
+ * The direct notice of Art. 35(1) GPSR with the contents of Art. 36(2), in the language of the order; one for each
+ * order.
+ */
 export async function enqueueRecallMail(
   ctx: Context,
   tx: Writer,

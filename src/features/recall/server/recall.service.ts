@@ -95,8 +95,8 @@ export async function findRecall(db: Reader, { code, lot = '' }: Recalled): Prom
 }
 
 /**
- * Locks the product, publishes the notice and mails all buyers, in one transaction. Repeating it updates the notice's text and mails
- * only buyers who got no mail of this recall. Returns the number of affected orders.
+ * Locks the product, publishes the notice and mails all buyers, in one transaction. Repeating it updates the notice's
+ * text and mails only buyers who got no mail of this recall. Returns the number of affected orders.
  */
 export const recallProduct = (ctx: Context, { code, lot }: Recalled, hazard: Hazard): Promise<number> =>
   withCatalogueLock(ctx, async (tx) => {

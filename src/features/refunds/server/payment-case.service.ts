@@ -21,12 +21,14 @@ import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts
 import { enqueueCaseNotice } from './payment-case-mail.ts';
 import { recordRefund } from './refund-record.ts';
 
-/** Dispute outcomes after which the shop keeps its money. All others, including unknown ones, need the owner's decision. */
+/**
+ * Dispute outcomes after which the shop keeps its money. All others, including unknown ones, need the owner's decision.
+ */
 const KEPT = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']);
 
 /**
- * Stores that PayPal or the buyer's bank took money back, and informs the owner. It is not a refund: the claim against the buyer
- * continues until the owner gives it up (docs/decisions/066). False while the shop does not know the payment.
+ * Stores that PayPal or the buyer's bank took money back, and informs the owner. It is not a refund: the claim against
+ * the buyer continues until the owner gives it up (docs/decisions/066). False while the shop does not know the payment.
  */
 export async function noteChargeback(ctx: Context, { id, captureId, amount }: PaypalChargeback): Promise<boolean> {
   return ctx.db.write(async (tx) => {
@@ -58,7 +60,9 @@ export async function noteChargeback(ctx: Context, { id, captureId, amount }: Pa
   });
 }
 
-/** Stores a dispute's event for each of the shop's payments in it. False to retry, because an order may still be placed. */
+/**
+ * Stores a dispute's event for each of the shop's payments in it. False to retry, because an order may still be placed.
+ */
 export async function noteDispute(ctx: Context, dispute: PaypalDispute): Promise<boolean> {
   const checkoutIds = await findDisputed(ctx.db.read, dispute);
   let isNoted = checkoutIds.length > 0;
@@ -131,8 +135,8 @@ export type CaseDecision = 'accept' | 'drop';
 export type CaseRefusal = { kind: 'case_closed' | 'case_not_decided' | 'case_refund_waits' };
 
 /**
- * The owner's decision. `accept` gives up the claim: the lost money counts as refunded, with its credit note. `drop` changes no
- * money: it came back, or PayPal decided in the shop's favour. After both, the order can be packed again.
+ * The owner's decision. `accept` gives up the claim: the lost money counts as refunded, with its credit note. `drop`
+ * changes no money: it came back, or PayPal decided in the shop's favour. After both, the order can be packed again.
  */
 export async function decideCase(
   ctx: Context,

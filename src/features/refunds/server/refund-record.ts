@@ -39,7 +39,10 @@ export async function recordRefund(ctx: Context, tx: Writer, row: RefundRow, ref
   await updateRefundedAmount(ctx, tx, row);
 }
 
-/** Stores that PayPal finally refused a refund, even if it was pending before, and tells the shop. Its amount can be refunded again. */
+/**
+ * Stores that PayPal finally refused a refund, even if it was pending before, and tells the shop. Its amount can be
+ * refunded again.
+ */
 export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, issue: string): Promise<void> {
   await updateRefund(tx, row.request_id, {
     status: 'failed',
@@ -51,7 +54,10 @@ export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, is
   await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true });
 }
 
-/** Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer is still missing. */
+/**
+ * Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer
+ * is still missing.
+ */
 export async function noteRefundOf(
   ctx: Context,
   tx: Writer,

@@ -65,7 +65,10 @@ interface Refunded {
   isPending: boolean;
 }
 
-/** Refunds lines of an order, an amount, or everything not yet refunded. A repeated call resumes an equal pending refund. */
+/**
+ * Refunds lines of an order, an amount, or everything not yet refunded. A repeated call resumes an equal pending
+ * refund.
+ */
 export async function refundOrder(
   ctx: Context,
   order: StoredOrder,
@@ -77,7 +80,10 @@ export async function refundOrder(
   return sent.ok ? ok({ amount: prepared.value.amount_cents, isPending: sent.value.status === 'PENDING' }) : sent;
 }
 
-/** Stores the refund before PayPal is called, so that a stopped process cannot lose it, and returns its units to the stock. */
+/**
+ * Stores the refund before PayPal is called, so that a stopped process cannot lose it, and returns its units to the
+ * stock.
+ */
 async function prepareRefund(
   ctx: Context,
   tx: Writer,
@@ -204,8 +210,8 @@ async function postpone(ctx: Context, tx: Writer, row: RefundRow, { kind, issue 
 export const isFinal = ({ kind }: PaypalError): boolean => kind !== 'provider_down' && kind !== 'not_now';
 
 /**
- * Stores a refund that PayPal reported: the shop's own, or one made in PayPal's pages. False to retry later, because its capture is
- * unknown or the shop's own refund is still pending.
+ * Stores a refund that PayPal reported: the shop's own, or one made in PayPal's pages. False to retry later, because
+ * its capture is unknown or the shop's own refund is still pending.
  */
 export async function noteRefund(ctx: Context, refund: PaypalRefund): Promise<boolean> {
   return ctx.db.write(async (tx) => {

@@ -29,8 +29,8 @@ export async function findProductToNotify(
 export const isNotifiable = ({ ageLimit }: Pick<ProductSummary, 'ageLimit'>): boolean => ageLimit === 0;
 
 /**
- * Stores an unconfirmed notice and mails the link that confirms it. Each request creates its own row and mail, so that neither the
- * response nor its time reveals whether the address has asked before.
+ * Stores an unconfirmed notice and mails the link that confirms it. Each request creates its own row and mail, so that
+ * neither the response nor its time reveals whether the address has asked before.
  */
 export async function requestNotice(
   ctx: Context,
@@ -62,7 +62,10 @@ export interface NoticeView {
   product?: { name: string; slug: string };
 }
 
-/** The page of a mailed link. `choice` is the pressed button; without one nothing changes, because mail scanners open links, too. */
+/**
+ * The page of a mailed link. `choice` is the pressed button; without one nothing changes, because mail scanners open
+ * links, too.
+ */
 export async function answerNotice(ctx: Context, token: string, choice?: string): Promise<NoticeView> {
   const tokenHash = hashToken(token);
   if (choice !== 'confirm' && choice !== 'delete') return viewOf(await findNotice(ctx.db.read, tokenHash));

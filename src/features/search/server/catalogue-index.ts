@@ -64,7 +64,10 @@ export class CatalogueIndex {
     this.#lookup = lookup;
   }
 
-  /** Products that match a term, ordered by relevance; for an empty term all of them in the shop's order, sold-out ones last. */
+  /**
+   * Products that match a term, ordered by relevance; for an empty term all of them in the shop's order, sold-out ones
+   * last.
+   */
   find(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
     const withCode = this.#byCode.get(codeOf(query));
@@ -79,7 +82,9 @@ export class CatalogueIndex {
     return this.#notSold.find(parseQuery(term).words) !== undefined;
   }
 
-  /** Products that match a part of the term or a similar word, all of the same group of categories as the best of them. */
+  /**
+   * Products that match a part of the term or a similar word, all of the same group of categories as the best of them.
+   */
   findNear(term: string, soldOut: ReadonlySet<number>): readonly Entry[] {
     const query = parseQuery(term);
     const notSold = this.#notSold.find(query.words);
@@ -88,7 +93,10 @@ export class CatalogueIndex {
     return near.filter(({ group }) => group === near[0]?.group);
   }
 
-  /** Products that match the other words, of the same group of categories; then the category's products, sold-out ones last. */
+  /**
+   * Products that match the other words, of the same group of categories; then the category's products, sold-out ones
+   * last.
+   */
   #insteadOf(
     { category, otherWords }: { category: string; otherWords: QueryWord[] },
     soldOut: ReadonlySet<number>,
@@ -145,8 +153,9 @@ interface Standing {
 }
 
 /**
- * What the term matches: 1 the whole name, 2 the name's first words, 3 the first letters of the name, 4 the category's name,
- * 5 anything else, 6 only the end of a subtitle. Tiers 2 and 3 must not rank a sold-out product above available ones.
+ * What the term matches: 1 the whole name, 2 the name's first words, 3 the first letters of the name, 4 the category's
+ * name, 5 anything else, 6 only the end of a subtitle. Tiers 2 and 3 must not rank a sold-out product above available
+ * ones.
  */
 function tierOf({ nameKey: name }: Entry, { words }: Query, { aside, isSoldOut, isAsked }: Standing): number {
   const asked = words.map(({ key }) => key).join(' ');

@@ -25,7 +25,9 @@ export const guess = (index: TermIndex, { key }: QueryWord): string[] =>
     ? []
     : index.nearest(key, Math.min(3, Math.floor(key.length * 0.4))).slice(0, MAX_CORRECTIONS);
 
-/** The word with two neighbouring letters swapped: the most common typing error, which otherwise counts as two changes. */
+/**
+ * The word with two neighbouring letters swapped: the most common typing error, which otherwise counts as two changes.
+ */
 function* transpositions(word: string): Generator<string> {
   for (let at = 0; at + 1 < word.length; at++)
     if (word[at] !== word[at + 1]) yield word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);

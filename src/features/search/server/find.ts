@@ -39,7 +39,10 @@ const exactly = (term: string, weight: number): QueryCombination => ({ queries: 
 const any = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'OR', queries });
 const all = (queries: IndexQuery[]): QueryCombination => ({ combineWith: 'AND', queries });
 
-/** Products that match every word: exactly, inflected, as a prefix or as part of a compound. Unknown words are also corrected. */
+/**
+ * Products that match every word: exactly, inflected, as a prefix or as part of a compound. Unknown words are also
+ * corrected.
+ */
 export function findAll({ index, splitter, synonyms }: Lookup, { words }: Query, mayCorrect = true): Found[] {
   const named = synonyms.readings(words, isCarried);
   const asTyped = run(

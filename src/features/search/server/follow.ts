@@ -33,7 +33,10 @@ interface Follower {
 // One follower per process and database.
 const followers = new WeakMap<Context, Follower>();
 
-/** The catalogue's index. Only the first caller waits for a build; later catalogue versions are indexed in the background. */
+/**
+ * The catalogue's index. Only the first caller waits for a build; later catalogue versions are indexed in the
+ * background.
+ */
 export async function currentIndex(ctx: Context): Promise<CatalogueIndex> {
   let follower = followers.get(ctx);
   if (!follower) followers.set(ctx, (follower = { current: undefined, building: undefined }));

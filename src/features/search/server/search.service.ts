@@ -12,7 +12,10 @@ const NEAR_MISSES = 8;
 /** Ids of the sold-out products. They are read for each search, because the stock changes with every order. */
 export const soldOutNow = (ctx: Context): Promise<ReadonlySet<number>> => findIdsSoldOut(ctx.db.read);
 
-/** Products that contain every word of the term, in any of the languages, ordered by relevance; all products for an empty term. */
+/**
+ * Products that contain every word of the term, in any of the languages, ordered by relevance; all products for an
+ * empty term.
+ */
 export async function searchProducts(ctx: Context, locale: Locale, term: string, window: Window): Promise<ProductPage> {
   const [index, soldOut] = await Promise.all([currentIndex(ctx), soldOutNow(ctx)]);
   const found = index.find(term, soldOut);

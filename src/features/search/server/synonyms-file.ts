@@ -24,7 +24,9 @@ interface SynonymsFile {
   mistakes: Mistake[];
 }
 
-/** Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are skipped. */
+/**
+ * Reads the synonym groups of a folder's synonyms.csv and all mistakes in the file. Rows with a mistake are skipped.
+ */
 export const readSynonyms = async (folder: string): Promise<SynonymsFile> =>
   parseSynonyms(await readFile(path.join(folder, SYNONYMS)));
 

@@ -25,8 +25,9 @@ export interface ReceivedWithdrawal {
 }
 
 /**
- * Accepts a withdrawal within the limits; past them the error names the mail address, which always works. Addresses without an
- * order have a lower limit for receipts, because strangers could send them to anybody. Past it the withdrawal is stored without a receipt.
+ * Accepts a withdrawal within the limits; past them the error names the mail address, which always works. Addresses
+ * without an order have a lower limit for receipts, because strangers could send them to anybody. Past it the
+ * withdrawal is stored without a receipt.
  */
 export async function acceptWithdrawal(
   { ctx, locale, address }: Pick<Call, 'ctx' | 'locale' | 'address'>,

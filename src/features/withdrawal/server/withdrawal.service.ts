@@ -22,9 +22,9 @@ export async function isBuyer(
 }
 
 /**
- * Stores a withdrawal. In the same transaction it writes the receipt, which the law requires at once (§356a (4) BGB), and the
- * notice to the shop. It never refuses a withdrawal, because the shop decides later whether it is in time and which order it
- * means. Without `acknowledge` no receipt is mailed, and the notice asks the shop to send one.
+ * Stores a withdrawal. In the same transaction it writes the receipt, which the law requires at once (§356a (4) BGB),
+ * and the notice to the shop. It never refuses a withdrawal, because the shop decides later whether it is in time and
+ * which order it means. Without `acknowledge` no receipt is mailed, and the notice asks the shop to send one.
  */
 export async function receiveWithdrawal(
   ctx: Context,

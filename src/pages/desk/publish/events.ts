@@ -4,8 +4,8 @@ import { loadPagesState } from '#src/features/editing/desk/publish.loader.ts';
 export const prerender = false;
 
 /**
- * One event with the builder's progress. The browser reconnects after `retry`, so no connection stays open between two events, and
- * another server process may send the next one.
+ * One event with the builder's progress. The browser reconnects after `retry`, so no connection stays open between two
+ * events, and another server process may send the next one.
  */
 export const GET: APIRoute = async ({ locals }) => {
   const { state, done, total } = await loadPagesState(locals.ctx);

@@ -72,7 +72,10 @@ export interface ConsentsTable {
   created_at: string;
 }
 
-/** Browsers of buyers without an account. A guest may have several tokens, because the response with the first may get lost. */
+/**
+ * Browsers of buyers without an account. A guest may have several tokens, because the response with the first may get
+ * lost.
+ */
 export interface GuestsTable {
   token_hash: string;
   guest_id: string;

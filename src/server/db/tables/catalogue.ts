@@ -56,7 +56,10 @@ export interface ProductsTable {
   recalled: Generated<number>;
   /** Hash of the product's data in the editors' files, without its stock. */
   digest: string;
-  /** Digest of the code, the record and `digest` that the row was compiled from. Only imports write it, so it may be null or old. */
+  /**
+   * Digest of the code, the record and `digest` that the row was compiled from. Only imports write it, so it may be
+   * null or old.
+   */
   compiled_of: Generated<string | null>;
   withdrawn_at: string | null;
   created_at: string;

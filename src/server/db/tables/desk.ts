@@ -11,7 +11,9 @@ export interface StaffTable {
   locale: string;
   /** null until the invitation was accepted. */
   password_hash: string | null;
-  /** Base32 secret of the authenticator app, encrypted where there is a key (desk-key.ts); null while none is set up. */
+  /**
+   * Base32 secret of the authenticator app, encrypted where there is a key (desk-key.ts); null while none is set up.
+   */
   totp_secret: string | null;
   /** The time step of the last accepted code, so that no code works twice. */
   totp_step: number | null;

@@ -176,7 +176,10 @@ export interface InvoicesTable {
   issued_at: string;
 }
 
-/** The last number of each series and year. Its row stays locked until the order's transaction ends, so numbers have no gaps. */
+/**
+ * The last number of each series and year. Its row stays locked until the order's transaction ends, so numbers have no
+ * gaps.
+ */
 export interface InvoiceCountersTable {
   series: string;
   year: number;

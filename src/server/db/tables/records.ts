@@ -27,7 +27,10 @@ export interface SettingsTable {
 }
 
 export interface BuildsTable {
-  /** Digest of the code and of the settings in its pages. Servers that run different versions side by side have a row each. */
+  /**
+   * Digest of the code and of the settings in its pages. Servers that run different versions side by side have a row
+   * each.
+   */
   version: string;
   /** The name of the build's record in the object store. */
   name: string;

@@ -161,7 +161,10 @@ export const disputeSchema = z
     })),
   }));
 
-/** Transaction codes of payments, such as general or express checkout. Others are refunds, fees and withdrawals to a bank. */
+/**
+ * Transaction codes of payments, such as general or express checkout. Others are refunds, fees and withdrawals to a
+ * bank.
+ */
 const PAYMENT_CODE = /^T00/;
 
 const transactionSchema = z.object({

@@ -47,7 +47,10 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
     now,
   );
 
-  /** Sends with a token. When PayPal refuses it, for example because it was revoked early, sends once more with a new one. */
+  /**
+   * Sends with a token. When PayPal refuses it, for example because it was revoked early, sends once more with a new
+   * one.
+   */
   async function call<S extends z.ZodType>(
     request: Omit<Request, 'until'>,
     schema: S,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { PaypalError, PaypalErrorKind } from '../paypal.ts';
 
 /**
- * PayPal's issues with a kind of their own; all others are `rejected`. From the errors of "capture", "update" and "refund" in
- * PayPal's Orders v2 and Payments v2.
+ * PayPal's issues with a kind of their own; all others are `rejected`. From the errors of "capture", "update" and
+ * "refund" in PayPal's Orders v2 and Payments v2.
  */
 const KINDS: Record<string, PaypalErrorKind> = {
   INSTRUMENT_DECLINED: 'declined',

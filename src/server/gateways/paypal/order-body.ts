@@ -44,7 +44,10 @@ export type OrderBody = ReturnType<typeof orderBody>;
 
 const UNIT = "/purchase_units/@reference_id=='default'";
 
-/** The body of `PATCH /v2/checkout/orders/{id}`. `present`: PayPal's current values, because a patch adds missing values and replaces others. */
+/**
+ * The body of `PATCH /v2/checkout/orders/{id}`. `present`: PayPal's current values, because a patch adds missing values
+ * and replaces others.
+ */
 export function addressPatch(address: PaypalAddress, present: PaypalOrder['address'] = {}) {
   const { name, ...parts } = present;
   const op = (isPresent: boolean) => (isPresent ? 'replace' : 'add');

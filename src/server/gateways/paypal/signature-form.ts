@@ -13,7 +13,8 @@ const FORMS: Record<string, RegExp> = {
 };
 
 /**
- * Whether the headers are formatted like PayPal's signature. This is no proof, but it saves a call to PayPal for obvious forgeries.
+ * Whether the headers are formatted like PayPal's signature. This is no proof, but it saves a call to PayPal for
+ * obvious forgeries.
  */
 export function looksSigned(headers: Headers, { apiBase }: Pick<PaypalConfig, 'apiBase'>, now: Date): boolean {
   const header = (name: string) => headers.get(name) ?? '';

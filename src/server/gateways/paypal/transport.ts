@@ -30,8 +30,8 @@ export type Transport = <S extends z.ZodType>(request: Request, schema: S) => Pr
 type Failure = PaypalError & { again: boolean; retryAfterMs?: number };
 
 /**
- * Sends a request and retries while a retry may help. Retries are safe, because calls that must not happen twice carry a
- * constant PayPal-Request-Id.
+ * Sends a request and retries while a retry may help. Retries are safe, because calls that must not happen twice carry
+ * a constant PayPal-Request-Id.
  */
 export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: TransportOptions): Transport {
   return async (request, schema) => {

@@ -12,8 +12,8 @@ const SIGNATURE_HEADERS = {
 };
 
 /**
- * The body of `verify-webhook-signature`; the event stays byte for byte, because PayPal signs the bytes. undefined unless the
- * event is one JSON object, because extra JSON could smuggle in a webhook id.
+ * The body of `verify-webhook-signature`; the event stays byte for byte, because PayPal signs the bytes. undefined
+ * unless the event is one JSON object, because extra JSON could smuggle in a webhook id.
  */
 export function verificationBody(
   headers: Headers,

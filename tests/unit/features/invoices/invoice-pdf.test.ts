@@ -112,7 +112,8 @@ describe('an invoice', () => {
     const deliverTo = ['Bob Beschenkter', 'Fremde Straße 99', '01067 Dresden'];
     const { text } = await readPdf(await pdfOf('de-DE', { recipient: { ...BUYER, deliverTo } }));
     expect(text).toContain(
-      'Rechnungsempfänger Ana Müller Rosenweg 7a 04109 Leipzig Lieferung an Bob Beschenkter Fremde Straße 99 01067 Dresden',
+      'Rechnungsempfänger Ana Müller Rosenweg 7a 04109 Leipzig Lieferung an Bob Beschenkter Fremde Straße 99 ' +
+        '01067 Dresden',
     );
   });
 });

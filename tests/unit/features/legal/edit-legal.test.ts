@@ -11,12 +11,14 @@ describe('a legal text in the desk', () => {
 
   it('keeps other entries of its head, and loses an emptied day', () => {
     const text =
-      '---\n# checked by A\ntitle: A\ndescription: B\nupdated: 2026-01-01\ndraft: true\nvalid_to: 2027-01-01\ntranslation: true\n---\n\nText\n';
+      '---\n# checked by A\ntitle: A\ndescription: B\nupdated: 2026-01-01\ndraft: true\nvalid_to: ' +
+      '2027-01-01\ntranslation: true\n---\n\nText\n';
     const { fields } = readLegalFile(text);
     expect(
       writeLegalFile(text, { ...fields, title: 'A: b', draft: false, valid_to: '', markdown: 'Other\r\ntext' }),
     ).toBe(
-      '---\n# checked by A\ntitle: "A: b"\ndescription: B\nupdated: 2026-01-01\ndraft: false\ntranslation: true\n---\n\nOther\ntext\n',
+      '---\n# checked by A\ntitle: "A: b"\ndescription: B\nupdated: 2026-01-01\ndraft: false\ntranslation: ' +
+        'true\n---\n\nOther\ntext\n',
     );
   });
 });

@@ -66,8 +66,10 @@ describe('the law calendar', () => {
       'Notice on the legal guarantee (Art. 246a EGBGB, Regulation (EU) 2025/1960)',
       'Deposit on single-use packaging (§§ 46 and 47 VerpackDG)',
       'Green claims only with proof (Directive (EU) 2024/825, UWG)',
-      'Before a defect is mended, the buyer is told about the choice and about twelve more months after a repair (§ 475(4) BGB)',
-      'Cosmetics name the fragrance allergens of the longer list, goods placed on the market from this day on ((EU) 2023/1545)',
+      'Before a defect is mended, the buyer is told about the choice and about twelve more months after a repair ' +
+        '(§ 475(4) BGB)',
+      'Cosmetics name the fragrance allergens of the longer list, goods placed on the market from this day on ' +
+        '((EU) 2023/1545)',
       'Cosmetics that release more than 0.001 % of formaldehyde say so, however old ((EU) 2022/1181)',
     ]);
   });

@@ -25,7 +25,10 @@ function dated(source: string): Dated {
 function mistakeOf(file: string, now: Dated, before: Dated | undefined): string | undefined {
   if (before?.digest === now.digest && before.updated === now.updated) return undefined;
   if (before && before.digest !== now.digest && before.updated === now.updated)
-    return `${file} has changed, but its date is still ${now.updated}. Set "updated" in its head to the day of the change.`;
+    return (
+      `${file} has changed, but its date is still ${now.updated}. Set "updated" in its head to the day of the ` +
+      'change.'
+    );
   return `Write the new date of ${file} to ${FOLDER}/dates.json: "${file}": ${JSON.stringify(now)}`;
 }
 

@@ -10,8 +10,8 @@ import { migrate, migrationsFor } from '#src/server/db/migrate.ts';
 import { openSqlite } from '#src/server/db/sqlite.ts';
 
 /**
- * Changes that look as if a server of the version before could not work with them, each with the reason why it can or why none runs any
- * more (docs/contributing.md, "I want to change the schema").
+ * Changes that look as if a server of the version before could not work with them, each with the reason why it can or
+ * why none runs any more (docs/contributing.md, "I want to change the schema").
  */
 const ACCEPTED: string[] = [];
 

@@ -6,13 +6,17 @@ const source = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 describe('a page’s policy', () => {
   const html = Buffer.from(
-    '<style>a{b:c}</style><script type="module">f()\n</script><script src="/x.js"></script><script type=speculationrules>{"a":"<b>"}</script>',
+    '<style>a{b:c}</style><script type="module">f()\n</script><script src="/x.js"></script><script ' +
+      'type=speculationrules>{"a":"<b>"}</script>',
   );
 
   it('keeps the hashes of its own inline scripts and styles only', () => {
-    const policy = `default-src 'self'; script-src 'self' ${source('f()\n')} ${source('g()')} ${source('{"a":"<b>"}')}; style-src 'self' ${source('d{}')} ${source('a{b:c}')};`;
+    const policy =
+      `default-src 'self'; script-src 'self' ${source('f()\n')} ${source('g()')} ${source('{"a":"<b>"}')}; ` +
+      `style-src 'self' ${source('d{}')} ${source('a{b:c}')};`;
     expect(trimPolicy(policy, html)).toBe(
-      `default-src 'self'; script-src 'self' ${source('f()\n')} ${source('{"a":"<b>"}')}; style-src 'self' ${source('a{b:c}')};`,
+      `default-src 'self'; script-src 'self' ${source('f()\n')} ${source('{"a":"<b>"}')}; ` +
+        `style-src 'self' ${source('a{b:c}')};`,
     );
   });
 

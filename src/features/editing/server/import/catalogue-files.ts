@@ -87,7 +87,10 @@ export function codesOfFile(folder: string, name: string): string[] | undefined 
   return mistakes.length > 0 ? undefined : rows.map(({ cells }) => cells.cod_catalog ?? '');
 }
 
-/** Reads a catalogue folder, or a single products CSV; collects every mistake. `partial`: the folder is not the whole catalogue. */
+/**
+ * Reads a catalogue folder, or a single products CSV; collects every mistake. `partial`: the folder is not the whole
+ * catalogue.
+ */
 export async function readCatalogueFiles(
   source: string,
   mistakes: Mistake[],
@@ -139,13 +142,14 @@ function readFileOf(folder: string, name: string, files: CatalogueFiles, mistake
     mistakes.push({
       file: name,
       message:
-        'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
+        'is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, ' +
+        'BEB-001.jpg or BEB-001_2.jpg, or remove it.',
     });
 }
 
 /**
- * Files that were probably meant for the shop, but would be ignored silently. A photo, a document or a spreadsheet may remain beside the
- * file that was exported from it.
+ * Files that were probably meant for the shop, but would be ignored silently. A photo, a document or a spreadsheet may
+ * remain beside the file that was exported from it.
  */
 function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: Mistake[]): void {
   const codes = new Set(products.map(({ row }) => row.cod_catalog));
@@ -163,7 +167,9 @@ function reportUnread(names: string[], { products }: CatalogueFiles, mistakes: M
     if (codes.has(code) && !isSaved)
       mistakes.push({
         file: name,
-        message: `is of a kind that the shop does not read. Save a picture as ${code}.jpg, .png, .webp or .avif, and a text as ${code}.de-DE.md.`,
+        message:
+          `is of a kind that the shop does not read. Save a picture as ${code}.jpg, .png, .webp or .avif, ` +
+          `and a text as ${code}.de-DE.md.`,
       });
     const table = NEARLY_TABLE.exec(base)?.groups?.name?.toLowerCase();
     const isExported = !/\.csv$/i.test(base) && names.includes(path.join(path.dirname(name), `${table}.csv`));

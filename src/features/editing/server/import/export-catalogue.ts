@@ -39,8 +39,8 @@ export type ExportRefusal =
 type FileContent = string | { original: string };
 
 /**
- * `agrees`: the folder is the one that the shop imports, so its content becomes the base of the next merge. Unchanged files are not
- * written; files of products that left the shop are removed.
+ * `agrees`: the folder is the one that the shop imports, so its content becomes the base of the next merge. Unchanged
+ * files are not written; files of products that left the shop are removed.
  */
 export async function exportCatalogue(
   ctx: Context,

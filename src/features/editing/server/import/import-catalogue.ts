@@ -33,16 +33,21 @@ export interface ImportOptions {
   guard?: ImportGuard | undefined;
   /** Which side wins for a code or slug that files and desk both changed; without a choice that is a mistake. */
   choose?: (key: string) => Choice;
-  /** Codes and slugs in the options. An unknown one is a mistake, and perhaps the folder that was meant as the source. */
+  /**
+   * Codes and slugs in the options. An unknown one is a mistake, and perhaps the folder that was meant as the source.
+   */
   named?: readonly string[];
-  /** Digest of the shop's code. Products that it has already compiled from the same record are skipped; undefined: compiles all. */
+  /**
+   * Digest of the shop's code. Products that it has already compiled from the same record are skipped; undefined:
+   * compiles all.
+   */
   code?: string;
   onProgress?: (step: ImportStep, done: number, total: number) => void;
 }
 
 /**
- * Reads and validates all files, merges them with the changes of the desk, and writes everything in one transaction. A single mistake
- * prevents every write.
+ * Reads and validates all files, merges them with the changes of the desk, and writes everything in one transaction. A
+ * single mistake prevents every write.
  */
 export async function importCatalogue(
   ctx: Context,
@@ -139,7 +144,9 @@ function refuseUnknownNames(
   const known = new Set([...keys].map((key) => key.toUpperCase()));
   const unknown = named.filter((name) => !known.has(name.toUpperCase()));
   if (unknown.length === 0) return;
-  const message = `"${unknown.join(', ')}" is not a code of a product or category. Name the folder or table before --ours and --theirs.`;
+  const message =
+    `"${unknown.join(', ')}" is not a code of a product or category. Name the folder or table before --ours and ` +
+    '--theirs.';
   throw new CatalogueRefused([{ file: path.basename(source), message }]);
 }
 
@@ -152,7 +159,10 @@ async function refuseUnknownTexts(tx: Writer, files: CatalogueFiles, unknown: Re
   throw new CatalogueRefused([{ file: at.file, line: at.line, field: 'cod_catalog', message }]);
 }
 
-/** All products that are live after the import. Rows were checked per file; rows that the desk also changed are checked again. */
+/**
+ * All products that are live after the import. Rows were checked per file; rows that the desk also changed are checked
+ * again.
+ */
 async function checkMerged(
   tx: Writer,
   files: CatalogueFiles,

@@ -40,6 +40,8 @@ async function findLosses(tx: Reader, file: string, { products }: MergedCatalogu
   if (leaving.length <= Math.max(Math.min(FEW, present.length / 2), present.length / 10)) return [];
   const more = leaving.length - SHOWN_CODES;
   const codes = `${leaving.slice(0, SHOWN_CODES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const message = `has no row for ${leaving.length} of ${present.length} products, so they would leave the shop: ${codes}. Add --partial to keep them, or --yes if they should leave.`;
+  const message =
+    `has no row for ${leaving.length} of ${present.length} products, so they would leave the shop: ${codes}. ` +
+    'Add --partial to keep them, or --yes if they should leave.';
   return [{ file, message }];
 }

@@ -136,7 +136,9 @@ async function readProducts(
   );
 }
 
-/** The common base of these records: for one that no file had, and for one that left the shop, its last live version. */
+/**
+ * The common base of these records: for one that no file had, and for one that left the shop, its last live version.
+ */
 async function findLastSaid(db: Reader, kind: Kind, keys: string[], known: Rows): Promise<Map<string, Fields>> {
   const rows = keys.flatMap((key) => known.get(key) ?? []);
   const digests = new Map(rows.map(({ key, agreed, published, draft }) => [key, agreed ?? published ?? draft]));
@@ -220,7 +222,9 @@ const SHOWN = 60;
 const shorten = (value = MISSING) => (value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value);
 
 function describeConflict({ kind, key, record }: OneRecord, { field, files, desk }: Conflict): Mistake {
-  const decide = `Both changed since the last import. Add --theirs ${key} to take the files, or --ours ${key} to keep the desk.`;
+  const decide =
+    `Both changed since the last import. Add --theirs ${key} to take the files, ` +
+    `or --ours ${key} to keep the desk.`;
   const said = field
     ? `${key} is “${shorten(files)}” in the files and “${shorten(desk)}” in the desk.`
     : `the ${kind} ${key} was ${files} in the files and ${desk} in the desk.`;

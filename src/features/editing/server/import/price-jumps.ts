@@ -10,8 +10,8 @@ import type { ProductRow } from '../product-row.ts';
 const isJump = (was: Cents, is: Cents): boolean => 2 * Math.abs(is - was) > was;
 
 /**
- * Prices that change by more than half, for example because of a missing comma: 329 instead of 3.29. Checks the prices before and after
- * discount. A withdrawn product that returns is compared with its last price.
+ * Prices that change by more than half, for example because of a missing comma: 329 instead of 3.29. Checks the prices
+ * before and after discount. A withdrawn product that returns is compared with its last price.
  */
 export async function findPriceJumps(db: Reader, products: readonly Placed<ProductRow>[]): Promise<Mistake[]> {
   const before = await findPrices(db);

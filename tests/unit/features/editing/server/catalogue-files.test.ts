@@ -54,7 +54,8 @@ describe('a catalogue folder', () => {
     expect(products.map(({ row }) => row.cod_catalog)).toEqual(['BEB-002']);
     expect(mistakes).toEqual([
       'shelf/products.csv:2 kind: "drink" is not possible. Write one of: food, cosmetic, goods.',
-      'shelf/products.csv:2 real_price: "grátis" is not possible. Write a number from 0.01 to 100000 with at most 2 decimals, such as 4.99.',
+      'shelf/products.csv:2 real_price: "grátis" is not possible. Write a number from 0.01 to 100000 with at ' +
+        'most 2 decimals, such as 4.99.',
     ]);
   });
 
@@ -115,7 +116,8 @@ describe('a catalogue folder', () => {
     );
     expect(mistakes.map((line) => line.split(': ')[0]).sort()).toEqual(ignored.map((name) => `other/${name}`).sort());
     expect(mistakes).toContain(
-      'other/BEB-001.heic: is of a kind that the shop does not read. Save a picture as BEB-001.jpg, .png, .webp or .avif, and a text as BEB-001.de-DE.md.',
+      'other/BEB-001.heic: is of a kind that the shop does not read. Save a picture as BEB-001.jpg, .png, ' +
+        '.webp or .avif, and a text as BEB-001.de-DE.md.',
     );
     expect(mistakes).toContain(
       'other/Products.csv: is not read under this name. Save it as "CSV UTF-8" with the name products.csv.',
@@ -180,7 +182,8 @@ describe('a catalogue folder', () => {
       `has no picture ${wanted} before it. Add that one, or number the pictures without a gap.`;
     expect(mistakes).toEqual([
       'shelf/BEB-003_2.png: is a second picture of BEB-003_2 beside shelf/BEB-003_2.jpg. Remove one.',
-      'shelf/BEB-004_1.png: is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, BEB-001.jpg or BEB-001_2.jpg, or remove it.',
+      'shelf/BEB-004_1.png: is neither a text nor a picture of a product. Name it as BEB-001.de-DE.md, ' +
+        'BEB-001.jpg or BEB-001_2.jpg, or remove it.',
       `shelf/BEB-001_3.png: ${gap('BEB-001_2')}`,
       `shelf/BEB-002_2.png: ${gap('BEB-002')}`,
     ]);

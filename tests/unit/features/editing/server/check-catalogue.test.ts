@@ -56,7 +56,8 @@ describe('a product’s category', () => {
 
   it('must be in the files', () => {
     expect(complaints({ products }, ['bebida'])).toEqual([
-      'products.csv:2 category_product: "bebida" is not a category. Write one of: bebidas, cabelos; or add it to categories.csv.',
+      'products.csv:2 category_product: "bebida" is not a category. Write one of: bebidas, cabelos; ' +
+        'or add it to categories.csv.',
     ]);
   });
 
@@ -92,7 +93,8 @@ describe('a product’s facts', () => {
     ],
     [
       { kind: 'cosmetic', cosmetic_class: 'perfume', base_price: 'exempt' },
-      'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. Empty it (§ 4(3) PAngV).',
+      'base_price: contradicts cosmetic_class, oil_vol and ethanol_vol: the base price is due. ' +
+        'Empty it (§ 4(3) PAngV).',
     ],
   ])('must not contradict a duty that follows from other facts: %o', (cells, told) => {
     expect(complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] })).toEqual([`products.csv:2 ${told}`]);
