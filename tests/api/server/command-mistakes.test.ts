@@ -64,7 +64,7 @@ const MISTAKES: Record<string, Mistake[]> = {
   'orders reconcile': [['', 'The emulator runs inside the shop, so start the shop first. Nothing was done.']],
   'customers find': [['nobody', 'No account has nobody in its name']],
   'customers show': [['no@example.org', NO_ACCOUNT]],
-  'customers export': [['no@example.org', NO_ACCOUNT]],
+  'customers export': [['no@example.org', 'Nothing is stored under no@example.org.']],
   'customers set-email': [['no@example.org ana@example.org', NO_ACCOUNT]],
   'customers delete': [['no@example.org --yes', NO_ACCOUNT]],
   'messages list': [['--limit x', `${WHOLE}--limit 20`]],

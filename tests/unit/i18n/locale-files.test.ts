@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { NAMESPACES, resources } from '#src/i18n/translate.ts';
 import { textUses } from '../../support/texts/text-uses.ts';
@@ -38,6 +39,15 @@ describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
     const files = [...NAMESPACES.map((namespace) => `${namespace}.json`), 'flag.svg', 'index.ts'];
     expect(readdirSync(path.join('locales', locale)).sort()).toEqual(files.sort());
     expect(Object.keys(resources[locale]).sort()).toEqual([...NAMESPACES].sort());
+  });
+
+  it('have no key twice in a group, because JSON would silently take the last one', () => {
+    // JSON is YAML, whose parser refuses a repeated key.
+    for (const namespace of NAMESPACES)
+      expect(
+        () => parse(readFileSync(path.join('locales', locale, `${namespace}.json`), 'utf8')),
+        namespace,
+      ).not.toThrow();
   });
 
   it('have the same keys as the others', () => {

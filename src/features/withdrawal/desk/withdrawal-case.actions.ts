@@ -22,7 +22,7 @@ export async function actOnCase(
   form: DeskForm,
 ): Promise<Result<CaseDone, DeskError>> {
   const done = (kind: CaseDone, result: Result<void, CaseRefusal>): Result<CaseDone, DeskError> =>
-    result.ok ? ok(kind) : fail({ kind: 'case_closed' });
+    result.ok ? ok(kind) : fail({ kind: 'withdrawal_closed' });
   const text = (name: string) => form.text(name).replaceAll('\r\n', '\n').slice(0, MOST);
   switch (form.text('act')) {
     case 'goodsBack':
