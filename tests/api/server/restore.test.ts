@@ -122,7 +122,7 @@ describe('a restore', () => {
       writeFileSync(inData(half), 'half');
     expect(await restore(copy)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Write --yes to go on without'),
+      stderr: expect.stringContaining('Write --yes to continue without'),
     });
     const { code, stdout, stderr } = await restore(copy, '--yes');
     expect(code, stderr).toBe(0);
