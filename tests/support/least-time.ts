@@ -1,7 +1,7 @@
 const TRIES = 3;
 
 /** What one request may cost. */
-export const MOST_MS = 50;
+export const MOST_MS = 100;
 
 /**
  * The least processor time of a few tries in milliseconds; `read` returns the time so far. The processor may do

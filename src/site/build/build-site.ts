@@ -12,11 +12,12 @@ import { readSite, RECORD, reusableSite, type Site } from '#src/site/site-record
 import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
-import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { countProducts, findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { reportBuild, type BuildProgress } from '#src/server/build-progress.ts';
 import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { readEditorial } from '#src/server/editorial-content.ts';
+import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { withBuildLock } from './build-lock.ts';
 import { asOnlyBuilder } from './builder-lease.ts';
 import { requireReadableTexts } from './locale-files.ts';
@@ -64,6 +65,8 @@ function checkLegalTexts(siteUrl: string, present: Site | undefined): string[] {
   if (!present) return requireValidTexts(siteUrl);
   const faults = findLegalFaults(siteUrl, new Date());
   if (faults.length === 0) return loadCalendar(siteUrl, new Date()).soon;
+  // A missing file is a mistake in the folder, not an expired text: reading it throws.
+  for (const { file } of faults) if (file) readEditorial(file);
   return faults.map(({ file, message }) => (file ? `${message}. Until then the page keeps its last form.` : message));
 }
 

@@ -86,7 +86,7 @@ describe.runIf(cluster)('a move from SQLite to PostgreSQL', () => {
     await closeContext(ctx);
     expect(await move(other)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/holds data already: the table \w+\. Nothing was done/),
+      stderr: expect.stringMatching(/already contains data: the table \w+\. Nothing was done/),
     });
     expect(await move('mysql://localhost/shop')).toMatchObject({
       code: 2,

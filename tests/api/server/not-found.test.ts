@@ -22,7 +22,6 @@ describe('a missing page', () => {
     ['/fr/search/coco', 'pt-BR', 'Página não encontrada'],
     ['/category/nada', 'pt-BR', 'Página não encontrada'],
     ['/category/bebidas/999', 'pt-BR', 'Página não encontrada'],
-    ['/instock/1', 'pt-BR', 'Página não encontrada'],
     ['/_astro/missing.js', 'pt-BR', 'Página não encontrada'],
     ['/_image', 'pt-BR', 'Página não encontrada'],
     ['/_image/?href=%2Ffavicon.svg&w=9&f=webp', 'pt-BR', 'Página não encontrada'],

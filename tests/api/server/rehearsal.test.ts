@@ -84,7 +84,7 @@ it('a rehearsal shop lets a visitor pay at the emulator through a front server, 
   const { content } = await site.ctx.db.read.selectFrom('invoices').select('content').executeTakeFirstOrThrow();
   expect(JSON.parse(content)).toMatchObject({
     title: expect.stringMatching(/^TEST: /),
-    notes: expect.arrayContaining([expect.stringContaining('teste')]),
+    notes: expect.arrayContaining([expect.stringContaining('Probebetrieb')]),
   });
 
   await mailServer.received(1);
