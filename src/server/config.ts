@@ -178,7 +178,7 @@ const SETTINGS_FILE = '.env';
 
 /**
  * Reads `.env`; the process's environment overrides it. `process.env` itself stays unchanged, so that child processes
- * read the file anew.
+ * read the file again.
  */
 export function readVariables(): NodeJS.ProcessEnv {
   return { ...parseEnv(existsSync(SETTINGS_FILE) ? readSettings() : ''), ...process.env };
@@ -187,7 +187,7 @@ export function readVariables(): NodeJS.ProcessEnv {
 /** The environment for a child process, which reads `.env` itself. */
 export const childEnvironment = (): NodeJS.ProcessEnv => process.env;
 
-/** A variable that a program hands to its child, or that is never meant in `.env`: it is no setting of the shop. */
+/** Reads a variable that is not a setting of the shop: a parent process passes it, and `.env` never contains it. */
 export const handedVariable = (
   name: 'ASTRO_KEY' | 'NODE_OPTIONS' | 'PACK_QUALITY' | 'PORT' | 'WRITTEN_DIR',
 ): string | undefined => process.env[name];

@@ -9,7 +9,7 @@ interface Handling {
   closed_as: 'done' | 'refused' | null;
 }
 
-/** `payment`: of the order; undefined for an unknown one. A full refund closes a withdrawal, whoever made it. */
+/** `payment`: undefined when the order is unknown. Any full refund closes the withdrawal. */
 export function caseState({ goods_back_at, closed_as }: Handling, payment: Order['payment'] | undefined): CaseState {
   if (closed_as) return closed_as;
   if (payment === 'refunded') return 'refunded';

@@ -17,7 +17,7 @@ const OWN = { folder: 0o700, file: 0o600 };
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Paths of all files below a folder, with `/` between their parts; empty when there is no folder. */
+/** Paths of all files below a folder, with `/` between their parts; an empty list when the folder does not exist. */
 function filesBelow(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })

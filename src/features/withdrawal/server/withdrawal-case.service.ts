@@ -40,7 +40,7 @@ export async function findCase(
   return second ? fail({ kind: 'ambiguous' }) : ok(found);
 }
 
-/** `tell` enqueues the mail of a change in its transaction. */
+/** `tell` enqueues the mail about a change in the transaction of that change. */
 async function change(
   ctx: Context,
   act: ActName,
