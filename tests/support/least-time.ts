@@ -1,7 +1,7 @@
-const TRIES = 3;
+const TRIES = 6;
 
 /** What one request may cost. */
-export const MOST_MS = 100;
+export const MOST_MS = 50;
 
 /**
  * The least processor time of a few tries in milliseconds; `read` returns the time so far. The processor may do
