@@ -1,6 +1,7 @@
 /** Code that a page needs once it is used. Loaded at the first touch or focus, and on the second page of a visit. */
-import takeOver from '#src/features/cart/take-over.ts?chunk-url';
-import { answerLess } from '#src/features/cart/less.ts';
+import afterAdd from '#src/features/cart/after-add.ts?chunk-url';
+import cartPage from '#src/features/checkout/CheckoutCart.tsx?shared-chunk-url';
+import { isSlow, savesData } from '#src/shared/connection.ts';
 import { followScroll } from './follow-scroll.ts';
 import { keepPlaceInOtherLanguage } from './languages.ts';
 import { closeMenus } from './navigation.ts';
@@ -12,10 +13,19 @@ followScroll();
 keepPlaceInOtherLanguage();
 suggestOnFocus();
 registerServiceWorker();
-answerLess();
-// After an error the inline script keeps handling taps.
-const loadTakeOver = () => void import(/* @vite-ignore */ takeOver).catch(() => {});
-if (document.querySelector('[data-touched]')) loadTakeOver();
+/** Loading React may block the page, so it waits for this long without a tap. */
+const QUIET_MS = 3000;
+let quiet: ReturnType<typeof setTimeout> | undefined;
+
+/** A script that does not load is not needed here: the inline script handles the taps. */
+const load = (url: string) => void import(/* @vite-ignore */ url).catch(() => {});
+
+function prepareCart(): void {
+  load(afterAdd);
+  clearTimeout(quiet);
+  if (!savesData() && !isSlow()) quiet = setTimeout(() => load(cartPage), QUIET_MS);
+}
+if (document.querySelector('[data-touched]')) prepareCart();
 document.addEventListener('click', ({ target }) => {
-  if ((target as Element).closest('.add')) loadTakeOver();
+  if ((target as Element).closest('.add')) prepareCart();
 });

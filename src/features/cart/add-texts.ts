@@ -11,7 +11,7 @@ export function addTexts(locale: Locale): AddTexts {
     add,
     addName,
     less,
-    inCartName: `${inCart}. ${addName}`,
+    inCart,
     badge,
     added,
     sold_out: soldOutHere,

@@ -69,7 +69,11 @@ export function addUnit(
 }
 
 /** Removes one unit, and the line with the last unit. */
-export const removeUnit = (cart: Cart, productId: number): Cart => withoutBought(cart, [{ productId, quantity: 1 }]);
+export const removeUnit = (cart: Cart, productId: number): Cart =>
+  cart.flatMap((line) => {
+    const left = line.quantityInCart - Number(line.productId === productId);
+    return left ? { ...line, quantityInCart: left } : [];
+  });
 
 /** Adds several units of several products, within stock and limits. */
 export const addUnits = (

@@ -1,7 +1,8 @@
+import { useStore } from '@nanostores/react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { describeProblem } from '#src/features/cart/cart-view.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
-import { useCart } from '#src/features/cart/use-cart.ts';
+import { $cart } from '#src/features/cart/cart.store.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import { orderableLines } from '#src/features/orders/orderable.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
@@ -16,7 +17,7 @@ interface Props {
 
 /** The overview of a cart; a line says when its price has changed since the shopper added it. */
 export default function CartOverview({ priced, pending, texts, cartTexts }: Props) {
-  const cart = useCart(undefined);
+  const cart = useStore($cart);
   const changedPrice = (line: PricedCart['lines'][number]) => {
     const stored = cart.find(({ productId }) => productId === line.productId);
     const isChanged = priced.problems.some(

@@ -1,7 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Cart } from '#src/features/cart/cart.ts';
+import { $cart } from '#src/features/cart/cart.store.ts';
 import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
-import { useCart } from '#src/features/cart/use-cart.ts';
 
 /** A prerendered page has not read the cart. */
 const NO_CART: Cart = [];
@@ -11,7 +12,7 @@ const NO_CART: Cart = [];
  * it, takes the focus and comes into view, as on a page of its own; an address that names a line leads to that line.
  */
 export function useCheckoutStep(title: string): boolean {
-  const isEmpty = useCart(NO_CART).length === 0;
+  const isEmpty = useStore($cart, { ssr: () => NO_CART }).length === 0;
   const [isNamed, setIsNamed] = useState(false);
   const isCheckout = isNamed && !isEmpty;
   const cartTitle = useRef('');

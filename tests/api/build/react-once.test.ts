@@ -14,7 +14,7 @@ describe('React in the browser', () => {
   it('is one file, which all islands share', () => {
     // Only react-dom/client contains this option of createRoot.
     expect(having('onRecoverableError')).toHaveLength(1);
-    expect(scripts.filter(({ name }) => /^(CheckoutCart|islands)\./.test(name))).toHaveLength(2);
+    expect(scripts.filter(({ name }) => /^(CheckoutCart|LoginForm)\./.test(name))).toHaveLength(2);
   });
 
   it('is the production build without development code', () => {

@@ -13,9 +13,9 @@ import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts
 import { test as inPiecesTest } from '../in-pieces-fixture.ts';
 
 const NAME = DEMO.beans.name;
-const REACT = /\/_astro\/(client|react|islands)\./;
+const REACT = /\/_astro\/(client|react|CheckoutCart)\./;
 const START = new Date('2026-01-01T12:00:00Z');
-/** Without a tap for so long the islands take over. */
+/** Without a tap for so long the code of the cart page is loaded. */
 const QUIET_MS = 3000;
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
@@ -46,29 +46,28 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(scripts.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`badge and button become islands when the shopper is idle, and continue to count (${locale})`, async ({
+  test(`the code of the cart page is loaded when the shopper is idle, and the taps continue to count (${locale})`, async ({
     page,
   }) => {
-    const loaded = page.waitForRequest(/\/_astro\/take-over\./);
+    const react: string[] = [];
+    page.on('request', (request) => REACT.test(request.url()) && react.push(request.url()));
+    const loaded = page.waitForRequest(/\/_astro\/after-add\./);
     await page.clock.install({ time: START });
     await page.goto(address);
-    const islands = page.locator('[data-island]');
     const button = addButton(page, t, NAME);
     await button.focus();
     await button.press('Enter');
     await (await (await loaded).response())!.finished();
     await page.clock.runFor(QUIET_MS);
-    await expect(islands).toHaveCount(2);
+    await expect.poll(() => react.some((url) => url.includes('CheckoutCart'))).toBe(true);
     await expectInCart(page, t, NAME, 1);
     await expect(button).toBeFocused();
     await button.dblclick();
     await expectInCart(page, t, NAME, 3);
     await expect(badge(page, t, 3)).toHaveText('3');
-    // The page's own script still handles untouched cards.
     await page.goto(`${prefix}/category/graos-e-farinaceos`);
     await addButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 4);
-    await expect(islands).toHaveCount(0);
   });
 
   test(`adding loads no React in a browser that saves data (${locale})`, async ({ page }) => {
@@ -81,44 +80,22 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(address);
     await addButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 1);
-    await expect.poll(() => asked.some((url) => url.includes('/_astro/take-over.'))).toBe(true);
+    await expect.poll(() => asked.some((url) => url.includes('/_astro/after-add.'))).toBe(true);
     await page.clock.runFor(10 * QUIET_MS);
     await addButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 2);
     expect(asked.filter((url) => REACT.test(url))).toEqual([]);
   });
 
-  test(`every tap while React is loading counts (${locale})`, async ({ page }) => {
-    const loaded = page.waitForRequest(/\/_astro\/take-over\./);
-    const code = await hold(page, /\/_astro\/islands\./);
-    await page.clock.install({ time: START });
+  test(`every tap that adds or removes a unit counts while no script file has loaded (${locale})`, async ({ page }) => {
+    const code = await hold(page, /\/_astro\/.*\.js/);
     await page.goto(address);
-    const button = addButton(page, t, NAME);
-    await button.dblclick();
-    await expectInCart(page, t, NAME, 2);
-    await (await (await loaded).response())!.finished();
-    await page.clock.runFor(QUIET_MS);
-    await expect.poll(code.count).toBe(1);
-    await button.click();
-    await expectInCart(page, t, NAME, 3);
-    await code.release();
-    await expect(page.locator('[data-island]')).toHaveCount(2);
-    await expectInCart(page, t, NAME, 3);
-    await button.click();
+    await addButton(page, t, NAME).dblclick();
+    await addButton(page, t, NAME).dblclick();
     await expectInCart(page, t, NAME, 4);
-    expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 4 })]);
-  });
-
-  test(`every tap that removes a unit counts while its code is loading (${locale})`, async ({ page, request }) => {
-    const { product } = (await (await request.get(`/api/slug/${DEMO.beans.slug}`)).json()) as {
-      product: { id: number };
-    };
-    await startWithCart(page, [cartLine(product.id, 4)]);
-    const code = await hold(page, /\/_astro\/on-first-use\./);
-    await page.goto(address);
     await lessButton(page, t, NAME).dblclick();
-    await code.release();
     await expectInCart(page, t, NAME, 2);
+    await code.release();
     await lessButton(page, t, NAME).click();
     await expectInCart(page, t, NAME, 1);
     expect(await storedCart(page)).toEqual([expect.objectContaining({ quantityInCart: 1 })]);

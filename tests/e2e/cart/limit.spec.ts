@@ -127,17 +127,6 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(note).toBeVisible();
     const said = page.getByRole('status').filter({ hasText: `${t('cart:added', { name: NAME })} ${warning}` });
     await expect(said).toBeVisible();
-
-    // React takes the control over.
-    const island = article.locator('.product-action[data-island]');
-    await expect(async () => {
-      await page.clock.runFor(3_000);
-      await expect(island).toHaveCount(1, { timeout: 1 });
-    }).toPass();
-    await less.click();
-    await expect(note).toBeHidden();
-    await add.click();
-    await expect(note).toBeVisible();
   });
 
   test(`a full cart refuses another product, and explains what to do (${locale})`, async ({ page }) => {

@@ -1,21 +1,17 @@
 /**
- * Loaded at the first tap on an add button, after the page responded. Warns when the browser cannot store the cart,
- * fetches the products for the cart page, and hydrates the islands while the shopper is idle.
+ * Loaded at the first tap on an add button, after the page responded. Warns when the browser cannot store the cart, and
+ * fetches the products for the cart page.
  */
 import { shownLocale } from '#src/i18n/locales.ts';
-import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showAlert } from '#src/ui/alert.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import barStyles from './cart-bar.scss?inline';
 import { rememberedProducts, rememberProducts } from './cart-view.ts';
 import { fetchPricedCart } from './priced-cart.ts';
 import { isCartStored, readCart } from './stored-cart.ts';
-import islandsUrl from './islands.tsx?shared-chunk-url';
 
 /** Wait after the last of several taps. */
 const ASK_MS = 300;
-/** Hydration may block the page, so it waits for this long without a tap. */
-const QUIET_MS = 3000;
 
 const inShownLocale = (texts: Record<string, string>): string => texts[`/locales/${shownLocale()}/cart.json`]!;
 const NOT_KEPT = import.meta.glob<string>('/locales/*/cart.json', { import: 'notKept', eager: true });
@@ -24,7 +20,6 @@ const TO_CART = import.meta.glob<string>('/locales/*/cart.json', { import: 'toCa
 
 let warned = false;
 let asking: ReturnType<typeof setTimeout> | undefined;
-let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /** Warns once on a page. */
 function warnIfNotStored(): void {
@@ -40,16 +35,6 @@ async function fetchUnknownProducts(): Promise<void> {
   const answer = await fetchPricedCart(cart, shownLocale());
   // Without a response the cart page shows placeholders and retries.
   if (answer.ok) rememberProducts(answer.value);
-}
-
-async function takeOver(): Promise<void> {
-  // The page’s own script works, too. On a page that a browser translated, React would not find its texts.
-  if (savesData() || isSlow() || document.documentElement.lang !== shownLocale()) return;
-  // When the code does not load, the next tap retries.
-  const islands = await (import(/* @vite-ignore */ islandsUrl) as Promise<typeof import('./islands.tsx')>).catch(
-    () => undefined,
-  );
-  islands?.hydrateTouched();
 }
 
 /** Shows a bar that links to the cart while the cart is not empty. */
@@ -72,9 +57,7 @@ function answerTap(): void {
   showBar();
   warnIfNotStored();
   clearTimeout(asking);
-  clearTimeout(waiting);
   asking = setTimeout(() => void fetchUnknownProducts(), ASK_MS);
-  waiting = setTimeout(() => void takeOver(), QUIET_MS);
 }
 
 answerTap();
