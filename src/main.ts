@@ -8,17 +8,17 @@ import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
 import { refreshSalesLock, reportGaps } from '#src/features/editing/server/sales-lock.service.ts';
 import { runBackground } from './background.ts';
 import { finishContentChange } from './server/content/change-content.ts';
-import { getContext } from './server/context.ts';
+import { getContext, reloadShop } from './server/context.ts';
 import { requireOwnDatabase } from './server/db/rehearsal-mark.ts';
 import { warnOfWrongClock } from './server/db/clock.ts';
-import { contentPlace } from './server/editorial-content.ts';
+import { contentPlace, serveEditorial } from './server/editorial-content.ts';
 import { warnOfMissingDeskKey } from './server/desk-key.ts';
 import { openHttpServer } from './server/http-server.ts';
 import { createRefusalLog } from './server/http/refusal-log.ts';
 import { GATE_POLL_MS, openGate } from './server/maintenance/gate.ts';
 import { notifyParent } from './server/process-messages.ts';
 import { runProgram } from './server/run-program.ts';
-import { loadShopData, missingShopFacts, requireImprintFacts } from './server/shop-data.ts';
+import { missingShopFacts, requireImprintFacts } from './server/shop-data.ts';
 import { openSite } from './site/serve/live-site.ts';
 import { createRequestHandler } from './site/serve/request-handler.ts';
 
@@ -47,8 +47,12 @@ async function main(): Promise<void> {
     log.info('a build with other code waits for the next server');
     notifyParent('outdated');
   };
-  const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated });
-  requireImprintFacts(config);
+  const reloadTexts = (build: string) => {
+    serveEditorial(build);
+    reloadShop(ctx);
+  };
+  const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated, reloadTexts });
+  requireImprintFacts(config, ctx.shop);
   // Loaded only when it is used: a shop with a PayPal account has no emulator.
   const emulator =
     config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
@@ -67,7 +71,7 @@ async function main(): Promise<void> {
     logRefusal,
     observe: metrics?.observe,
   });
-  const missing = missingShopFacts(loadShopData());
+  const missing = missingShopFacts(ctx.shop);
   if (!config.isLocal && missing.length > 0)
     log.warn({ missing }, `${contentPlace('shop.yaml')} still has placeholders`);
   let stopJobs = async (): Promise<void> => {};

@@ -2,7 +2,7 @@ import { defineMiddleware } from 'astro:middleware';
 import { answerDesk } from './desk/server/answer-desk.ts';
 import { loadFrame } from './features/catalogue/server/page-frame.ts';
 import { DEFAULT_LOCALE, localeOfParam } from './i18n/locales.ts';
-import { getContext } from './server/context.ts';
+import { getContext, reloadShop } from './server/context.ts';
 import { loggedUrl } from './server/http/logged-url.ts';
 import { isLoopbackHost } from './server/http/this-machine.ts';
 import { isDesk } from './shared/paths.ts';
@@ -14,6 +14,7 @@ export const onRequest = defineMiddleware(async (visit, next) => {
   const { locals, url, params, routePattern } = visit;
   // src/main.ts passes these in; `astro dev` and the build do not.
   locals.ctx ??= getContext();
+  if (import.meta.env.DEV) reloadShop(locals.ctx);
   locals.address ??= '';
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);
   locals.tellRoute?.(routePattern);

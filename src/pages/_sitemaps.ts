@@ -9,7 +9,7 @@ import { writeSitemaps } from '#src/site/sitemap.ts';
 export async function loadSitemaps(ctx: Context) {
   const legal = LEGAL_PAGES.map((page) => ({
     path: pages.legal(page),
-    changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx.config.siteUrl).updated,
+    changedAt: loadLegalText(page, DEFAULT_LOCALE, ctx).updated,
   }));
   const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({
     path,

@@ -25,7 +25,7 @@ export interface Context {
   log: Logger;
   /** The database's time: see `Database.now`. */
   now: () => Date;
-  /** The shop details that pages show: in a server those of the build that it serves. */
+  /** The shop details that pages show: in a server those of the build that it serves (`reloadShop`). */
   readonly shop: ShopData;
   /** Created at first use, because a server on port 0 learns its port only after it listens. */
   readonly paypal: PaypalGateway;
@@ -48,12 +48,13 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   }
 }
 
-/** Puts the shop details into the texts. A mistake in the file must not stop work that needs no shop details. */
-function fillTexts(): void {
+/** undefined after a mistake in the file, which must not stop work that needs no shop details. */
+function tryToLoadShop(): ShopData | undefined {
   try {
-    loadShopData();
+    return loadShopData();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (error instanceof ConfigError) return undefined;
+    throw error;
   }
 }
 
@@ -64,7 +65,7 @@ function fillTexts(): void {
 export function createContext(config: Config = loadConfig(), { retriesLong = true } = {}): Context {
   prepareDataDir(config);
   const log = createLog(config.logLevel);
-  fillTexts();
+  let shop = tryToLoadShop();
   let paypal: PaypalGateway | undefined;
   const db = openDatabase(config, log, retriesLong);
   return {
@@ -73,7 +74,10 @@ export function createContext(config: Config = loadConfig(), { retriesLong = tru
     db,
     now: db.now,
     get shop() {
-      return loadShopData();
+      return (shop ??= loadShopData());
+    },
+    set shop(loaded) {
+      shop = loaded;
     },
     get paypal() {
       const { apiBase, timeoutMs } = config.paypal;
@@ -85,6 +89,11 @@ export function createContext(config: Config = loadConfig(), { retriesLong = tru
       }));
     },
   };
+}
+
+/** Reads the shop details again, for a server that begins to serve another build, and for `astro dev`. */
+export function reloadShop(ctx: Context): void {
+  (ctx as { shop: ShopData }).shop = loadShopData();
 }
 
 export const closeContext = (ctx: Context): Promise<void> => ctx.db.close();

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { ConfigError, loadConfig, type Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
@@ -103,26 +103,23 @@ const shopDataSchema = z.strictObject({
   }),
 });
 
-/** Accounts of the standard charts for money at a payment service, and for revenue by VAT rate; 0: a small business. */
-const ACCOUNTS = {
-  SKR03: { paypal: 1360, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
-  SKR04: { paypal: 1460, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
-};
 const account = z.int().min(1000).max(99_999_999);
 
-const fileSchema = shopDataSchema.extend({
-  shop: termsSchema,
-  texts: ownTextsSchema,
-  accounting: z
-    .strictObject({
-      consultant: optional(z.int().min(1001).max(9_999_999)),
-      client: optional(z.int().min(1).max(99_999)),
-      chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
-      paypal: account.optional(),
-      revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
-    })
-    .prefault({}),
-});
+const fileSchema = shopDataSchema
+  .extend({
+    shop: termsSchema,
+    texts: ownTextsSchema,
+    accounting: z
+      .strictObject({
+        consultant: optional(z.int().min(1001).max(9_999_999)),
+        client: optional(z.int().min(1).max(99_999)),
+        chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
+        paypal: account.optional(),
+        revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
+      })
+      .prefault({}),
+  })
+  .transform(({ shop: terms, ...data }) => ({ ...data, terms }));
 
 /** Details of the company that runs the shop. */
 export type ShopData = z.output<typeof fileSchema>;
@@ -164,51 +161,41 @@ export function parseShopData(text: string): ShopData {
   throw new ConfigError(`${contentPlace(FILE)} has mistakes:\n${lines.join('\n')}`);
 }
 
-let known: { data: ShopData; text: string } | undefined;
-
-/** The shop details. A changed file also changes the texts of this process. */
+/**
+ * Reads the shop details of the build, or of CONTENT_DIR before there is one, and fills the texts of this process with
+ * them. Called once where a process or a build starts; everything else is given `ctx.shop`.
+ */
 export function loadShopData(): ShopData {
-  const text = readEditorial(FILE);
-  if (known?.text === text) return known.data;
-  const data = parseShopData(text);
-  applyShopTexts(data.shop, data.texts);
-  known = { data, text };
+  const data = parseShopData(readEditorial(FILE));
+  applyShopTexts(data.terms, data.texts);
   return data;
 }
 
-let saved: { data: ShopData | undefined; text: string } | undefined;
+let parsed: { text: string; data: ShopData | undefined } | undefined;
+
+/**
+ * The shop details in CONTENT_DIR now; undefined for a half-written file, which must not stop a paid order, and for a
+ * public shop whose imprint is incomplete.
+ */
+export function findSavedShop(config: Pick<Config, 'contentDir' | 'isLocal'>): ShopData | undefined {
+  const text = readContentText(config, FILE);
+  if (parsed?.text !== text) {
+    const checked = checkShopData(text);
+    parsed = { text, data: checked.ok ? checked.value : undefined };
+  }
+  const { data } = parsed;
+  return data && missingImprintFacts(config, data).length === 0 ? data : undefined;
+}
 
 /**
  * The shop details as saved now, which may be newer than the build's: for documents, mails and the desk. Promises on
- * pages, such as prices and delivery days, come from `loadShopData`.
+ * pages, such as prices and delivery days, come from `ctx.shop`.
  */
-export function loadSavedShopData(): ShopData {
-  const text = readContentText(loadConfig(), FILE);
-  if (saved?.text !== text) saved = { text, data: usableFacts(text) };
-  return saved.data ?? loadShopData();
-}
-
-/**
- * undefined for a half-written file, which must not stop a paid order, and for a public shop whose imprint is
- * incomplete.
- */
-function usableFacts(text: string): ShopData | undefined {
-  const checked = checkShopData(text);
-  if (!checked.ok) return undefined;
-  const isUsable = loadConfig().isLocal || !missingShopFacts(checked.value).some(isImprintFact);
-  return isUsable ? checked.value : undefined;
-}
+export const savedShop = ({ config, shop }: { config: Pick<Config, 'contentDir' | 'isLocal'>; shop: ShopData }) =>
+  findSavedShop(config) ?? shop;
 
 /** Whether the shop charges no VAT (§19 UStG). */
-export const isSmallBusiness = (): boolean => loadShopData().tax.mode === 'small_business';
-
-/** The data for a DATEV file; undefined until the tax adviser's two numbers are known. */
-export function datevSettings() {
-  const { consultant, client, chart, paypal, revenue } = loadSavedShopData().accounting;
-  if (!consultant || !client) return undefined;
-  const standard = ACCOUNTS[chart];
-  return { consultant, client, chart, paypal: paypal ?? standard.paypal, revenue: { ...standard.revenue, ...revenue } };
-}
+export const isSmallBusiness = ({ tax }: Pick<ShopData, 'tax'>): boolean => tax.mode === 'small_business';
 
 /** The shop details by names such as `company.name`. */
 export const factsOf = (data: ShopData): [name: string, value: string][] =>
@@ -228,8 +215,7 @@ export const isPlaceholder = (value: string) => BRACKETED.test(value) || RESERVE
 export const seatOf = ({ company }: ShopData): string => company.seat ?? company.city;
 
 /** The number for WhatsApp links. A public shop shows no link to a placeholder number. */
-export function whatsappToShow(isLocal: boolean): string | undefined {
-  const { whatsapp } = loadShopData().contact;
+export function whatsappToShow({ contact: { whatsapp } }: ShopData, isLocal: boolean): string | undefined {
   return whatsapp && (isLocal || !isPlaceholder(whatsapp)) ? whatsapp : undefined;
 }
 
@@ -250,13 +236,16 @@ export const missingShopFacts = (data: ShopData): string[] =>
 /** Whether § 5 DDG requires this detail in the imprint. */
 export const isImprintFact = (name: string): boolean => /^(?:company\.|contact\.(?:email|phone)$)/.test(name);
 
+const missingImprintFacts = ({ isLocal }: Pick<Config, 'isLocal'>, data: ShopData): string[] =>
+  isLocal ? [] : missingShopFacts(data).filter(isImprintFact);
+
 /**
  * Throws ConfigError with each missing detail of the imprint, because a public shop without an imprint breaks the law.
  */
-export function requireImprintFacts({ isLocal }: Pick<Config, 'isLocal'>): void {
-  const open = isLocal ? [] : missingShopFacts(loadShopData()).filter(isImprintFact);
-  if (open.length === 0) return;
-  const lines = open.map((name) => `  ${name}: ${FACT_HELP[name]}`);
+export function requireImprintFacts(config: Pick<Config, 'isLocal'>, data: ShopData): void {
+  const missing = missingImprintFacts(config, data);
+  if (missing.length === 0) return;
+  const lines = missing.map((name) => `  ${name}: ${FACT_HELP[name]}`);
   throw new ConfigError(
     `SITE_URL is public, but ${contentPlace(FILE)} lacks facts of the imprint (§ 5 DDG). Fill them in, ` +
       `then build:\n${lines.join('\n')}`,

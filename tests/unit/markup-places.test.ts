@@ -11,10 +11,10 @@ const PLACES: Record<string, string[]> = {
   // `jsonInScript`, and code of our own.
   'src/shell/Header.astro': ['set:html={jsonInScript(texts)}', 'set:html={shopScript}'],
   'src/shell/Page.astro': ['set:html={SPECULATION_RULES}'],
-  'src/pages/[...locale]/index.astro': ['set:html={shopData(locale, Astro.site!)}'],
+  'src/pages/[...locale]/index.astro': ['set:html={shopData(Astro.locals.ctx.shop.terms, locale, Astro.site!)}'],
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
   'src/features/catalogue/ProductPage.astro': [
-    'set:html={productData({ product, category, locale, site: Astro.site! })}',
+    'set:html={productData({ terms, product, category, locale, site: Astro.site! })}',
     'set:html={product.info}',
   ],
   'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],

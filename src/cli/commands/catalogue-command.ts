@@ -15,7 +15,6 @@ import { bySupplier, writeSupplierLists } from '#src/features/editing/server/imp
 import { checkSlideFiles } from '#src/features/home/server/slides.loader.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import type { Context } from '#src/server/context.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -179,7 +178,7 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
     const inSearch = [...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
     const mistakes = [...withCatalogueLock, ...pictures.mistakes, ...slides.mistakes, ...inSearch];
     const hints = [...pictures.hints, ...slides.hints].map(describeMistake);
-    const open = listGaps(files, shopFactsOf(loadShopData()));
+    const open = listGaps(files, shopFactsOf(ctx.shop));
     const claims = listClaims(files).map(
       ({ place, phrase, kind, law }) => `${place}: “${phrase}” may be a ${kind} (${law})`,
     );

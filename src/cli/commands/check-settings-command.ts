@@ -20,7 +20,7 @@ export const checkSettingsCommand = (): Command =>
       requireWritable(config.dataDir);
       const site = requireSite(config.distDir);
       serveEditorial(site.folder);
-      requireImprintFacts(config);
+      requireImprintFacts(config, loadShopData());
       await requireDatabase(config);
       const ctx = createContext({ ...config, logLevel: 'silent' });
       await refuseOtherKind(ctx)

@@ -57,9 +57,11 @@ export function legalCommand(): Command {
 }
 
 async function check(): Promise<void> {
-  const { siteUrl, contentDir } = loadConfig();
-  const catalogue = await readOwnCatalogue(path.join(contentDir, 'catalogue'));
-  const open = [...missingShopFacts(loadShopData()), ...missingRegisters(catalogue)];
+  const config = loadConfig();
+  const shop = loadShopData();
+  const legal = { config: { siteUrl: config.siteUrl }, shop };
+  const catalogue = await readOwnCatalogue(path.join(config.contentDir, 'catalogue'));
+  const open = [...missingShopFacts(shop), ...missingRegisters(shop, catalogue)];
   const [imprint, others] = [open.filter(isImprintFact), open.filter((name) => !isImprintFact(name))];
   const explain = (names: string[]) => names.map((name) => `${name}: ${FACT_HELP[name]}`);
   const place = `${contentPlace('shop.yaml')} (company.name is the line "name" below "company")`;
@@ -68,15 +70,15 @@ async function check(): Promise<void> {
     explain(imprint),
   );
   printList(`Write these into ${contentPlace('shop.yaml')} before the first sale:`, explain(others));
-  const products = catalogue ? printMissingProductFacts(catalogue) : 0;
-  const texts = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => loadLegalText(page, locale, siteUrl)));
+  const products = catalogue ? printMissingProductFacts(shop, catalogue) : 0;
+  const texts = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => loadLegalText(page, locale, legal)));
   const fileOf = ({ page, locale }: (typeof texts)[number]) => contentPlace(`legal/${page}.${locale}.md`);
   const unsafe = texts.filter(({ removed }) => removed.length > 0);
   printList(
     'The shop does not show this HTML. Remove it, or write it in Markdown:',
     unsafe.map((text) => `${fileOf(text)}: ${text.removed.join(' ')}`),
   );
-  const own = ownTextsWithTags(loadShopData().texts);
+  const own = ownTextsWithTags(shop.texts);
   printList(`Pages show these tags as they are typed. Remove them from texts in ${contentPlace('shop.yaml')}:`, own);
   if (unsafe.length > 0 || own.length > 0) process.exitCode = 1;
   const drafts = texts.filter(({ draft }) => draft);
@@ -86,7 +88,7 @@ async function check(): Promise<void> {
       'write "draft: false" into its first lines instead of "draft: true":',
     drafts.map(fileOf),
   );
-  const { invalid, soon } = loadCalendar(siteUrl, new Date());
+  const { invalid, soon } = loadCalendar(legal, new Date());
   printList(
     'The law has changed. Renew these now; until then pages keep their last form, ' +
       'and a shop without a build gets none:',
@@ -109,17 +111,17 @@ const readOwnCatalogue = async (folder: string): Promise<CatalogueFiles | undefi
   existsSync(folder) ? readCatalogueFiles(folder, []) : undefined;
 
 /** A missing number of the deposit system, although the shop sells drinks with a single-use deposit. */
-function missingRegisters(catalogue: CatalogueFiles | undefined): string[] {
+function missingRegisters(shop: ShopData, catalogue: CatalogueFiles | undefined): string[] {
   const sells = catalogue?.products.some(({ row }) => !row.reusable && dutyOf(row).deposit > 0);
-  return sells && !loadShopData().registers.dpg ? ['registers.dpg'] : [];
+  return sells && !shop.registers.dpg ? ['registers.dpg'] : [];
 }
 
 const summaryLines = (incomplete: IncompleteProduct[], level: GapLevel) =>
   summariseGaps(incomplete, level).map(({ columns, ask, products }) => `${columns.join(', ')} (${products}): ${ask}`);
 
 /** Prints the gaps that block products' sale. Returns the number of products. */
-function printMissingProductFacts(files: CatalogueFiles): number {
-  const shop = shopFactsOf(loadShopData());
+function printMissingProductFacts(data: ShopData, files: CatalogueFiles): number {
+  const shop = shopFactsOf(data);
   // The company's own address is requested once above. Without it imported products are locked as well.
   const incomplete = listGaps(files, { ...shop, hasImporter: true });
   const locked = listGaps(files, shop).filter(({ gaps }) => gaps.some(blocksSale)).length;

@@ -20,7 +20,7 @@ export function ordersCommand(): Command {
   orders
     .command('show <number...>')
     .description('print all about one order: lines, address, payment, parcel, refunds, withdrawals, invoices, mails')
-    .action((words: string[]) => withOrder(words, ({ db, now }, order) => showOrder(db.read, order, now())));
+    .action((words: string[]) => withOrder(words, (ctx, order) => showOrder(ctx, order)));
   orders.addCommand(invoiceCommand());
   orders.addCommand(evidenceCommand());
   orders.addCommand(slipCommand());

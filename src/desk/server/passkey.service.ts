@@ -2,7 +2,6 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Config } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { noteAccessChange } from './access-change.ts';
@@ -24,7 +23,7 @@ export async function passkeyCreation(ctx: Context, { staff, formToken }: DeskSe
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     challenge: newChallenge(formToken, ctx.now()),
-    rpName: loadShopData().shop.name,
+    rpName: ctx.shop.terms.name,
     rpID: relyingParty(ctx.config).id,
     userName: staff.email,
     userDisplayName: staff.name,

@@ -2,7 +2,7 @@ import { fill } from '#src/i18n/fill.ts';
 import { formatPercent } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
-import { isSmallBusiness } from '#src/server/shop-data.ts';
+import { isSmallBusiness, type ShopData } from '#src/server/shop-data.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
 
 export function addTexts(locale: Locale): AddTexts {
@@ -20,7 +20,7 @@ export function addTexts(locale: Locale): AddTexts {
   };
 }
 
-export function cartTexts(locale: Locale): CartTexts {
+export function cartTexts(locale: Locale, shop: ShopData): CartTexts {
   const {
     title,
     description,
@@ -39,6 +39,6 @@ export function cartTexts(locale: Locale): CartTexts {
     ...texts
   } = resources[locale].cart;
   // The text gets its percent sign here, so that the browser needs no number formatter.
-  const vat = isSmallBusiness() ? '' : fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') });
+  const vat = isSmallBusiness(shop) ? '' : fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') });
   return { ...texts, vat };
 }

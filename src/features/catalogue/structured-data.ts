@@ -1,7 +1,6 @@
 /** Structured data for search engines in schema.org's vocabulary. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
-import { shippingFor } from '#src/shared/business.ts';
+import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
 import { jsonInScript } from '#src/shared/json-in-script.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
@@ -10,6 +9,7 @@ import type { NetUnit } from './price.ts';
 import { isSoldOut, type Category, type ProductDetail } from './product.ts';
 
 interface ProductToDescribe {
+  terms: ShopTerms;
   product: ProductDetail;
   category: Category;
   locale: Locale;
@@ -34,7 +34,7 @@ const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 
 const write = (graph: object[]): string => jsonInScript({ '@context': 'https://schema.org', '@graph': graph });
 
 /** The product, its offer, and its breadcrumbs from the home page. */
-export function productData({ product, category, locale, site }: ProductToDescribe): string {
+export function productData({ terms, product, category, locale, site }: ProductToDescribe): string {
   const address = (path: string) => new URL(localised(locale, path), site).href;
   const crumb = (position: number, name: string, path: string) => ({
     '@type': 'ListItem',
@@ -54,12 +54,12 @@ export function productData({ product, category, locale, site }: ProductToDescri
       description: product.subtitle || undefined,
       category: category.label,
       brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
-      offers: offerOf(product, url),
+      offers: offerOf(product, url, terms),
     },
     {
       '@type': 'BreadcrumbList',
       itemListElement: [
-        crumb(1, loadShopData().shop.name, pages.home()),
+        crumb(1, terms.name, pages.home()),
         crumb(2, category.label, pages.category(category.slug)),
         // The last breadcrumb is this page, whose URL Google takes from the page itself.
         { '@type': 'ListItem', position: 3, name: product.name },
@@ -79,9 +79,8 @@ function imagesOf({ picture, morePictures, pictureAlts }: ProductDetail, site: U
 }
 
 /** A sold-out product has a price, which Google requires, but neither shipping nor a delivery time. */
-function offerOf(product: ProductDetail, url: string) {
-  const { shop } = loadShopData();
-  const { least, most } = shop.deliveryDays;
+function offerOf(product: ProductDetail, url: string, terms: ShopTerms) {
+  const { least, most } = terms.deliveryDays;
   const offer = {
     '@type': 'Offer',
     url,
@@ -95,7 +94,7 @@ function offerOf(product: ProductDetail, url: string) {
     availability: 'https://schema.org/InStock',
     shippingDetails: {
       '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingFor(product.price, shop)), currency: CURRENCY },
+      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingFor(product.price, terms)), currency: CURRENCY },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'DE' },
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
@@ -127,8 +126,7 @@ function prices({ price, referencePrice, basePrice, drainedWeight, netQuantity }
 }
 
 /** The shop itself, its returns policy and its search, for the home page. */
-export function shopData(locale: Locale, site: URL): string {
-  const { name } = loadShopData().shop;
+export function shopData({ name }: ShopTerms, locale: Locale, site: URL): string {
   const url = new URL(localised(locale, pages.home()), site).href;
   const search = `${new URL(localised(locale, pages.search()), site).href}/{search_term_string}`;
   return write([

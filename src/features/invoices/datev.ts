@@ -1,4 +1,5 @@
 /** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
+import type { ShopData } from '#src/server/shop-data.ts';
 import { inGerman } from '#src/shared/spreadsheet.ts';
 import type { Booking, Month } from './accounting.ts';
 
@@ -11,6 +12,20 @@ export interface DatevSettings {
   paypal: number;
   /** Revenue accounts by VAT rate, such as 7 and 19. The accounts calculate the tax automatically. */
   revenue: Record<string, number>;
+}
+
+/** Accounts of the standard charts for money at a payment service, and for revenue by VAT rate; 0: a small business. */
+const ACCOUNTS = {
+  SKR03: { paypal: 1360, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
+  SKR04: { paypal: 1460, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
+};
+
+/** The accounts of the chart, with the owner's own; undefined until the tax adviser's two numbers are known. */
+export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): DatevSettings | undefined {
+  const { consultant, client, chart, paypal, revenue } = accounting;
+  if (!consultant || !client) return undefined;
+  const standard = ACCOUNTS[chart];
+  return { consultant, client, chart, paypal: paypal ?? standard.paypal, revenue: { ...standard.revenue, ...revenue } };
 }
 
 const numbered = (count: number, names: (n: number) => string[]) =>

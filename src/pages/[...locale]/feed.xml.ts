@@ -2,7 +2,6 @@ import type { APIRoute } from 'astro';
 import { feedPages, type FeedView } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
 import { getContext } from '#src/server/context.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 
 export const getStaticPaths = () => feedPages(getContext());
 
@@ -10,10 +9,10 @@ interface Props {
   view: FeedView;
 }
 
-export const GET: APIRoute<Props> = ({ locals: { frame }, props: { view }, site }) => {
+export const GET: APIRoute<Props> = ({ locals: { ctx, frame }, props: { view }, site }) => {
   const { locale, t, categories } = frame;
   const feed = {
-    title: loadShopData().shop.name,
+    terms: ctx.shop.terms,
     description: t('shop.description'),
     locale,
     origin: site!.origin,

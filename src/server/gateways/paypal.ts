@@ -85,6 +85,8 @@ export interface NewPaypalOrder {
   shipping: Cents;
   /** undefined: the buyer chooses an address at PayPal, and confirms the order in the shop afterwards. */
   address: PaypalAddress | undefined;
+  /** PayPal's window shows it. */
+  shopName: string;
   /** Language of PayPal's window, BCP 47. */
   locale: string;
   /** Absolute URL to which PayPal redirects the buyer; PayPal adds `token=<order id>`. */

@@ -1,4 +1,3 @@
-import { loadShopData } from '#src/server/shop-data.ts';
 import { breakLinks } from './break-links.ts';
 
 /** A part of a mail; each part is defined once and rendered as HTML and as text. */
@@ -23,6 +22,8 @@ export type MailPart =
 
 interface Letter {
   lang: string;
+  /** The shop's name. */
+  shop: string;
   title: string;
   parts: MailPart[];
   footer: string;
@@ -105,13 +106,13 @@ function partAsText(part: MailPart): string {
 }
 
 /** The shared layout of all mails: tables and inline styles, because mail programs support little else. */
-export function renderMail({ lang, title, parts, footer }: Letter): { html: string; text: string } {
+export function renderMail({ lang, shop, title, parts, footer }: Letter): { html: string; text: string } {
   const html = `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;background:#fbf6ee;color:#21261f;font:16px/1.5 Helvetica,Arial,sans-serif">
 <table role="presentation" style="width:100%;border-collapse:collapse"><tr><td style="padding:24px 12px">
 <table role="presentation" style="width:100%;max-width:600px;margin:0 auto;border-collapse:collapse;background:#ffffff">
-<tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(loadShopData().shop.name)}</td></tr>
+<tr><td style="padding:18px 28px;background:#0e3b2a;color:#ffffff;font:22px/1.2 Georgia,serif">${escapeHtml(shop)}</td></tr>
 <tr><td style="padding:28px">
 <h1 style="margin:0 0 16px;font:26px/1.25 Georgia,serif">${escapeHtml(title)}</h1>
 ${parts.map(partAsHtml).join('\n')}

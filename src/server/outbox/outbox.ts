@@ -27,10 +27,11 @@ export interface NewMail {
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
 export async function enqueueMail(
-  { config, log, now }: Pick<Context, 'config' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   mail: NewMail,
 ): Promise<void> {
+  const { log, now, shop } = ctx;
   const { locale, subject, title = subject, reader } = mail;
   const greeting: MailPart[] =
     reader === undefined ? [] : [{ kind: 'paragraph', text: translator(locale)('mail:greeting', { name: reader }) }];
@@ -45,7 +46,7 @@ export async function enqueueMail(
     recipient: mail.to,
     reply_to: mail.replyTo ?? null,
     subject,
-    ...renderMail({ lang: locale, title, parts, footer: letterFooter(locale, config.siteUrl) }),
+    ...renderMail({ lang: locale, shop: shop.terms.name, title, parts, footer: letterFooter(ctx, locale) }),
     created_at: at,
     attempts: 0,
     due_at: at,

@@ -7,16 +7,17 @@ import type { Context } from '#src/server/context.ts';
 import type { Lease } from '#src/server/db/lease.ts';
 import { requireSlides } from '#src/features/home/server/slides.loader.ts';
 import { findLegalFaults, loadCalendar, requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
+import type { LegalContext } from '#src/features/legal/server/legal.loader.ts';
 import { inPublic } from '#src/server/own-files.ts';
 import { readSite, RECORD, reusableSite, type Site } from '#src/site/site-record.ts';
-import { CONTENT, copyEditorial } from '#src/server/editorial-content.ts';
+import { CONTENT, copyEditorial, readEditorial } from '#src/server/editorial-content.ts';
 import { Refusal } from '#src/server/run-program.ts';
 import { runTool } from '#src/server/run-tool.ts';
 import { countProducts, findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { reportBuild, type BuildProgress } from '#src/server/build-progress.ts';
 import { refreshSalesLock } from '#src/features/editing/server/sales-lock.service.ts';
+import { loadShopData } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { readEditorial } from '#src/server/editorial-content.ts';
 import { PAGES_FOLDER, PAGES_PROGRAM } from '../vite/pages-program.ts';
 import { withBuildLock } from './build-lock.ts';
 import { asOnlyBuilder } from './builder-lease.ts';
@@ -49,11 +50,11 @@ interface BuildOptions {
 
 async function build({ ifChanged = false }: BuildOptions): Promise<void> {
   const config = loadConfig();
-  const { distDir, siteUrl } = config;
+  const { distDir } = config;
   // Mistakes are reported before the build starts.
   requireReadableTexts();
   await requireSlides(config);
-  for (const warning of checkLegalTexts(siteUrl, readSite(distDir))) console.warn(warning);
+  for (const warning of checkLegalTexts({ config, shop: loadShopData() }, readSite(distDir))) console.warn(warning);
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, () =>
     withContext((ctx) => asOnlyBuilder(ctx, (lease) => buildAlone(ctx, lease, ifChanged))),
@@ -61,10 +62,10 @@ async function build({ ifChanged = false }: BuildOptions): Promise<void> {
 }
 
 /** Returns warnings. Only a shop without a build is refused, because its pages have no earlier version to keep. */
-function checkLegalTexts(siteUrl: string, present: Site | undefined): string[] {
-  if (!present) return requireValidTexts(siteUrl);
-  const faults = findLegalFaults(siteUrl, new Date());
-  if (faults.length === 0) return loadCalendar(siteUrl, new Date()).soon;
+function checkLegalTexts(ctx: LegalContext, present: Site | undefined): string[] {
+  if (!present) return requireValidTexts(ctx);
+  const faults = findLegalFaults(ctx, new Date());
+  if (faults.length === 0) return loadCalendar(ctx, new Date()).soon;
   // A missing file is a mistake in the folder, not an expired text: reading it throws.
   for (const { file } of faults) if (file) readEditorial(file);
   return faults.map(({ file, message }) => (file ? `${message}. Until then the page keeps its last form.` : message));
@@ -87,10 +88,10 @@ async function buildAlone(ctx: Context, lease: Lease | undefined, ifChanged: boo
   const name = newBuildName();
   const makeAndSend = async () => {
     const products = await countProducts(ctx.db.read);
-    const packed = await make(state, reusableSite(distDir), products).catch((error: unknown) => {
+    const packed = await make(ctx, state, reusableSite(distDir), products).catch((error: unknown) => {
       if (!isLostFile(error)) throw error;
       console.warn('The last build lacks files, so all pages are made again.');
-      return make(state, undefined, products);
+      return make(ctx, state, undefined, products);
     });
     const isOurs = share
       ? await share.send(packed, { state, name, asksStore: !ifChanged })
@@ -116,12 +117,12 @@ function isLostFile(error: unknown): boolean {
 }
 
 /** Makes a complete build beside the served one. */
-async function make(state: SiteState, present: Site | undefined, products: number): Promise<PackedSite> {
-  const { distDir, siteUrl } = loadConfig();
+async function make(ctx: Context, state: SiteState, present: Site | undefined, products: number): Promise<PackedSite> {
+  const { distDir, siteUrl } = ctx.config;
   const written = path.resolve(distDir, 'written');
   copyEditorial(written);
   const last = readSite(distDir);
-  if (last) keepLastTexts(written, siteUrl, path.join(last.folder, CONTENT));
+  if (last) keepLastTexts(ctx, written, path.join(last.folder, CONTENT));
   const programs = await preparePrograms({ distDir, siteUrl }, state);
   const folder = path.join(distDir, 'next');
   rmSync(folder, { recursive: true, force: true });
@@ -137,8 +138,8 @@ async function make(state: SiteState, present: Site | undefined, products: numbe
 }
 
 /** Otherwise one expired or unreadable legal text would keep every price change from going live. */
-function keepLastTexts(written: string, siteUrl: string, last: string): void {
-  for (const { file, message } of findLegalFaults(siteUrl, new Date(), (name) =>
+function keepLastTexts(ctx: LegalContext, written: string, last: string): void {
+  for (const { file, message } of findLegalFaults(ctx, new Date(), (name) =>
     readFileSync(path.join(written, name), 'utf8'),
   )) {
     if (file === undefined) continue;

@@ -14,7 +14,6 @@ import { StaticPaths } from 'astro:static-paths';
 import { startReportingPages } from '#src/server/build-progress.ts';
 import { closeContext, getContext } from '#src/server/context.ts';
 import { PUBLIC_UMASK } from '#src/server/own-files.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import { runProgram } from '#src/server/run-program.ts';
 import { hashOfBytes, type SiteRecord } from '#src/site/site-record.ts';
 import { createPacker } from './pack-file.ts';
@@ -41,7 +40,7 @@ async function renderPages(
   shares: number,
   recordBefore?: string,
 ): Promise<void> {
-  loadShopData(); // its facts are in the texts
+  getContext(); // fills the texts with the shop details
   const before = recordBefore ? (JSON.parse(await readFile(recordBefore, 'utf8')) as SiteRecord) : undefined;
   const made: RenderedPages = { keys: {}, policies: {} };
   const all = (await new StaticPaths(app).getAll()).map((page) => ({

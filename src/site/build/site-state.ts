@@ -7,7 +7,7 @@ import { findIdsInStock } from '#src/features/search/server/search.repository.ts
 import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { findSavedShop, savedShop } from '#src/server/shop-data.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
@@ -40,7 +40,8 @@ export interface SiteState {
 }
 
 /** Reads the digests of the shop in a folder. */
-export async function readSiteState({ config, db, now }: Context, folder = '.'): Promise<SiteState> {
+export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteState> {
+  const { config, db } = ctx;
   const code = digestFiles(folder, SOURCES, CONTENT);
   const facts = digestFiles(config.contentDir, KEYED);
   // Every page's footer says whether there is a recall.
@@ -48,9 +49,9 @@ export async function readSiteState({ config, db, now }: Context, folder = '.'):
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall]);
-  const programs = digest([bundledConfig(config), bundledTexts(), code, digestFiles(folder, SERVED)]);
+  const programs = digest([bundledConfig(config), bundledTexts(config), code, digestFiles(folder, SERVED)]);
   const texts = digestFiles(config.contentDir, UNKEYED);
-  const content = [texts, heldTexts(config, now(), [texts, facts])];
+  const content = [texts, heldTexts(ctx, [texts, facts])];
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
   return {
@@ -69,13 +70,7 @@ export function areProgramsTouched(since: Date, folder = '.'): boolean {
 }
 
 /** The owner's texts, which scripts contain. A mistake in the file stops the build itself, which names it. */
-function bundledTexts(): unknown {
-  try {
-    return loadShopData().texts;
-  } catch {
-    return undefined;
-  }
-}
+const bundledTexts = (config: Config): unknown => findSavedShop(config)?.texts;
 
 /** The day and the digests for which all legal texts were valid. */
 let noneHeld: string | undefined;
@@ -85,12 +80,16 @@ let noneHeld: string | undefined;
  * `watch` asks twice a second, so valid texts are read again only on another day and with other `digests` of them and
  * of the shop's facts.
  */
-function heldTexts(config: Config, now: Date, digests: string[]): unknown {
+function heldTexts(ctx: Context, digests: string[]): unknown {
+  const { config } = ctx;
   const { siteUrl, contentDir } = config;
+  const now = ctx.now();
   const asked = digest([siteUrl, contentDir, germanDay(now.toISOString()), digests]);
   if (asked === noneHeld) return [];
   try {
-    const files = findLegalFaults(siteUrl, now, (name) => readContentText(config, name)).map(({ file }) => file);
+    const files = findLegalFaults({ config, shop: savedShop(ctx) }, now, (name) => readContentText(config, name)).map(
+      ({ file }) => file,
+    );
     if (files.length === 0) noneHeld = asked;
     return files;
   } catch {

@@ -6,8 +6,6 @@ import type { Logger } from 'pino';
 import { FOREVER, type ServedFile } from './file-response.ts';
 import { loadStatePages, type RenderStatePage } from './state-pages.ts';
 import { currentBuild, hashOf, isPacked, readBuild, requireSite, type Site } from '../site-record.ts';
-import { serveEditorial } from '#src/server/editorial-content.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 
 /** Astro's handler of on-request pages and calls; calls `next` when no route matches. */
 type AstroHandler = (req: IncomingMessage, res: ServerResponse, next: () => void, locals: object) => Promise<void>;
@@ -40,18 +38,19 @@ interface Served {
   /** Folder of the running program. */
   program: string;
   log: Logger;
+  /** Called with the folder of each build that is served, before its first page. */
+  reloadTexts: (build: string) => void;
   /** Called once for each build with other code, which needs a new server process. */
   outdated: () => void;
 }
 
 /** Opens the current build. Throws ConfigError when no build exists. */
-export async function openSite({ distDir, program, log, outdated }: Served): Promise<LiveSite> {
+export async function openSite({ distDir, program, log, outdated, reloadTexts }: Served): Promise<LiveSite> {
   const { handler } = (await import(pathToFileURL(path.join(program, 'entry.mjs')).href)) as { handler: AstroHandler };
   const code = path.basename(path.dirname(program));
   const present = requireSite(distDir);
   if (present.code !== code) outdated(); // another build was published while this program started
-  serveEditorial(present.folder);
-  loadShopData();
+  reloadTexts(present.folder);
   let build = load(present);
   let seen = build.name;
 
@@ -64,10 +63,7 @@ export async function openSite({ distDir, program, log, outdated }: Served): Pro
       const isOurs = site.code === code;
       if (!isOurs) outdated();
       if (!isOurs && !takesAny) return;
-      if (isOurs) {
-        serveEditorial(site.folder); // another code's texts may contain placeholders unknown to this code
-        loadShopData();
-      }
+      if (isOurs) reloadTexts(site.folder); // another code's texts may contain placeholders unknown to this code
       build = load(site);
       log.info({ build: name }, 'serving a new build');
     } catch (error) {

@@ -74,7 +74,7 @@ it.each(LOCALE_CODES)(
           ['withdrawal', BINDING_LOCALE],
           ['terms-conditions', locale],
         ] as const
-      ).map(([page, language]) => loadLegalText(page, language, own.env.SITE_URL!).text.replaceAll('\u00a0', ' ')),
+      ).map(([page, language]) => loadLegalText(page, language, own.ctx).text.replaceAll('\u00a0', ' ')),
     ])
       expect(text).toContain(part);
     expect(text.includes(t('legal:translation'))).toBe(locale !== BINDING_LOCALE);

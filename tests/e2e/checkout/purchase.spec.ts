@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
 import { pages } from '#src/shared/paths.ts';
 import { badge, storedCart } from '../../support/browser/cart-browser.ts';
 import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
@@ -32,7 +32,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByText(DEMO.beans.name)).toBeVisible();
-      await expect(page.getByText(loadShopData().company.vatId!)).toBeVisible();
+      await expect(page.getByText(DEMO_FACTS.company.vatId!)).toBeVisible();
       await expect(
         page
           .getByRole('banner')

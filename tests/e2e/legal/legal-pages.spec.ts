@@ -1,5 +1,6 @@
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, MATRIX, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of ALL_LOCALES) {
@@ -7,9 +8,10 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
 
   test(`the footer links to each legal page, which is marked as a draft (${locale})`, once, async ({ page }) => {
     await page.goto(inLanguage(prefix, '/'));
+    const legal = { config: { siteUrl: '' }, shop: DEMO_FACTS };
     for (const name of LEGAL_PAGES) {
       // The form that the law requires is above this text, with its own heading.
-      const title = name === 'withdrawal' ? t('withdrawal:title') : loadLegalText(name, locale, '').title;
+      const title = name === 'withdrawal' ? t('withdrawal:title') : loadLegalText(name, locale, legal).title;
       await page
         .getByRole('contentinfo')
         .getByRole('link', { name: t(`legal:footer.${name}`), exact: true })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { loadShopData } from '#src/server/shop-data.ts';
+import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { whatsappHref } from '#src/shared/paths.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
@@ -47,7 +47,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     page,
     request,
   }) => {
-    const href = whatsappHref(loadShopData().contact.whatsapp!);
+    const href = whatsappHref(DEMO_FACTS.contact.whatsapp!);
     for (const { path, missing } of PAGE_TYPES) {
       const html = await (await request.get(inLanguage(prefix, path))).text();
       if (!missing) expect(html.match(/<aside[^]*<\/aside>/)?.[0], path).toContain(`href="${href}"`);

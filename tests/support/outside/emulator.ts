@@ -198,6 +198,7 @@ export function newOrder(changes: Partial<NewPaypalOrder> = {}): NewPaypalOrder 
     ],
     shipping: 500,
     address: { name: 'Ana Lima', line1: 'Torstraße 1', postalCode: '10119', city: 'Berlin', countryCode: 'DE' },
+    shopName: 'Vitrine',
     locale: 'de-DE',
     returnUrl: 'http://localhost:4321/de/checkout/return',
     cancelUrl: 'http://localhost:4321/de/cart',

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/server/config.ts';
 import { FACT_HELP } from '#src/server/fact-help.ts';
-import { factsOf, loadShopData, missingShopFacts, parseShopData } from '#src/server/shop-data.ts';
+import { factsOf, missingShopFacts, parseShopData, savedShop } from '#src/server/shop-data.ts';
+import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
 
@@ -22,25 +23,22 @@ function complaintOf(text: string): string {
 }
 
 describe('shop.yaml', () => {
-  it('is read again after it has changed', () => {
-    const before = process.cwd();
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
-    const file = path.join(folder, 'src/content/shop.yaml');
-    mkdirSync(path.dirname(file), { recursive: true });
+  it('is read as saved now for mails and documents; a mistake in it does not count', () => {
+    const contentDir = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
+    const saved = (value: string) => {
+      writeFileSync(path.join(contentDir, 'shop.yaml'), withField('email', value));
+      return savedShop({ config: { contentDir, isLocal: true }, shop: DEMO_FACTS }).contact.email;
+    };
     try {
-      process.chdir(folder);
-      for (const email of ['eins@laden.de', 'zwei@laden.de']) {
-        writeFileSync(file, withField('email', email));
-        expect(loadShopData().contact.email).toBe(email);
-      }
+      const emails = ['eins@laden.de', 'zwei@laden.de', 'kein Postfach'].map(saved);
+      expect(emails).toEqual(['eins@laden.de', 'zwei@laden.de', DEMO_FACTS.contact.email]);
     } finally {
-      process.chdir(before);
-      rmSync(folder, { recursive: true });
+      rmSync(contentDir, { recursive: true });
     }
   });
 
   it('contains placeholders only for unknown facts', () => {
-    expect(missingShopFacts(loadShopData())).toEqual([
+    expect(missingShopFacts(DEMO_FACTS)).toEqual([
       ...['name', 'legalForm', 'representative', 'street', 'postalCode', 'city', 'register', 'vatId'].map(
         (name) => `company.${name}`,
       ),
@@ -76,7 +74,7 @@ describe('shop.yaml', () => {
   });
 
   it('explains for each optional fact what to write and where to find it', () => {
-    for (const name of missingShopFacts(loadShopData())) expect(FACT_HELP[name], name).toMatch(/^\S.{40,}/);
+    for (const name of missingShopFacts(DEMO_FACTS)) expect(FACT_HELP[name], name).toMatch(/^\S.{40,}/);
   });
 
   it.each(['', "''", 'null'])('may leave WhatsApp empty: %s', (value) => {

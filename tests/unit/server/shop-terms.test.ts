@@ -24,14 +24,14 @@ afterAll(() => applyShopTexts(DEFAULT_TERMS, {}));
 
 describe('the shop’s terms in shop.yaml', () => {
   it('have the specified values in the demo, and when a file of an earlier version names none', () => {
-    expect(parseShopData(FILE).shop).toEqual(DEFAULT_TERMS);
-    const { shop, texts } = parseShopData(FILE.replace(/^shop:\n(?: .*\n)+/m, '').replace(/^texts:\n(?: .*\n)+/m, ''));
-    expect(shop).toEqual(DEFAULT_TERMS);
+    expect(parseShopData(FILE).terms).toEqual(DEFAULT_TERMS);
+    const { terms, texts } = parseShopData(FILE.replace(/^shop:\n(?: .*\n)+/m, '').replace(/^texts:\n(?: .*\n)+/m, ''));
+    expect(terms).toEqual(DEFAULT_TERMS);
     expect(texts).toEqual({});
   });
 
   it.each(['4.90', '4.9', '4,90', "'4,9'"])('accept an amount with a point or a comma: %s', (written) => {
-    expect(parseShopData(withShop(`  shipping: ${written}\n  freeFrom: 50`)).shop).toMatchObject({
+    expect(parseShopData(withShop(`  shipping: ${written}\n  freeFrom: 50`)).terms).toMatchObject({
       shipping: 490,
       freeFrom: 5000,
     });
@@ -56,13 +56,13 @@ describe('the shop’s terms in shop.yaml', () => {
 
 describe('the owner’s texts in shop.yaml', () => {
   it('replace those of locales only in their language, and keep their placeholders', () => {
-    const { shop, texts } = parseShopData(
+    const { terms, texts } = parseShopData(
       withTexts(
         '  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n    mail:order.code: ' +
           '"Artikel {{code}}"\n    common:search.label: Stöbern',
       ),
     );
-    applyShopTexts({ ...shop, name: 'Laden am Eck' }, texts);
+    applyShopTexts({ ...terms, name: 'Laden am Eck' }, texts);
     expect(resources['de-DE'].cart.summary).toBe('Ihr Einkauf bei Laden am Eck');
     const t = translator('de-DE');
     expect([t('mail:order.code', { code: 'A-1' }), t('search.label'), t('mail:footer')]).toEqual([
@@ -71,7 +71,7 @@ describe('the owner’s texts in shop.yaml', () => {
       'Laden am Eck · Genuss und Pflege aus Brasilien',
     ]);
     expect(translator('en-US')('search.label')).toBe('Search products');
-    applyShopTexts(shop, {});
+    applyShopTexts(terms, {});
     expect([t('search.label'), resources['de-DE'].cart.summary]).toEqual(['Produkte suchen', 'Zusammenfassung']);
   });
 

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { bookingsCsv, readMonth, sumByMonth, type Month } from '#src/features/invoices/accounting.ts';
-import { datevBatch, datevFileName, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
+import { datevBatch, datevFileName, datevSettings, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
 import { bookingsOfMonth, bookingsSoFar } from '#src/features/invoices/server/bookings.ts';
 import { formatPrice } from '#src/i18n/format.ts';
-import { datevSettings } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { wholeNumber } from '#src/cli/whole-number.ts';
 import { jsonOption, printJson } from '#src/cli/json.ts';
@@ -31,7 +31,7 @@ const datev = () =>
     .option('--folder <folder>', 'where to write the file', '.')
     .action(({ month, folder }: { month: Month; folder: string }) =>
       withContext(async (ctx) => {
-        const settings = datevSettings();
+        const settings = datevSettings(savedShop(ctx));
         if (!settings)
           return fail(
             'DATEV needs the numbers of your tax adviser: fill accounting.consultant and accounting.client in ' +

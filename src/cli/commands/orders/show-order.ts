@@ -4,16 +4,17 @@ import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { carrierName, trackingLink, type Shipment } from '#src/features/orders/shipment.ts';
 import { formatPrice } from '#src/i18n/format.ts';
-import type { Reader } from '#src/server/db/database.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import type { Context } from '#src/server/context.ts';
+import { savedShop, type ShopData } from '#src/server/shop-data.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { stripControlCharacters } from '#src/cli/strip-control-characters.ts';
 import { withdrawalLines } from '../withdrawals-command.ts';
 
 /** Prints all data of an order. */
-export async function showOrder(db: Reader, order: StoredOrder, now: Date): Promise<void> {
+export async function showOrder(ctx: Context, order: StoredOrder): Promise<void> {
+  const { read: db } = ctx.db;
   const { phone, shipment, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
-  const withdrawals = await withdrawalLines(db, order.id, now);
+  const withdrawals = await withdrawalLines(db, order.id, ctx.now());
   const packing = await loadPacking(db, order);
   const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
   const lines = order.lines.map(
@@ -32,7 +33,7 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +
       `${order.clientId ? 'with an account' : 'without an account'}`,
     `  PayPal capture ${order.captureId ?? 'none'}`,
-    ...(shipment ? shipmentLines(shipment) : []),
+    ...(shipment ? shipmentLines(savedShop(ctx), shipment) : []),
     ...refunds.map(
       (row) =>
         `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} ` +
@@ -58,9 +59,9 @@ export async function showOrder(db: Reader, order: StoredOrder, now: Date): Prom
   console.log(texts.map(stripControlCharacters).join('\n'));
 }
 
-function shipmentLines(shipment: Shipment): string[] {
+function shipmentLines(shop: ShopData, shipment: Shipment): string[] {
   const { carrier, trackingNumber, packedAt, handedOverAt, deliveredAt, lots } = shipment;
-  const link = trackingLink(loadSavedShopData().shipping.carriers, shipment);
+  const link = trackingLink(shop.shipping.carriers, shipment);
   const steps = [
     ['packed', packedAt],
     ['handed over', handedOverAt],

@@ -77,7 +77,7 @@ export async function priceCart(
     ],
     totals: totalsOf(
       orderable.map(({ product, quantity }) => ({ ...product, quantity })),
-      shop.shop,
+      shop.terms,
     ),
   };
 }

@@ -1,7 +1,6 @@
 /** The product feed for shopping portals: RSS 2.0 with the fields of Google's product data specification. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
-import { shippingFor } from '#src/shared/business.ts';
+import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { escapeXml } from '#src/shared/xml.ts';
@@ -15,7 +14,7 @@ import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 type FeedItem = Record<string, string | string[] | Record<string, string> | undefined>;
 
 interface Feed {
-  title: string;
+  terms: ShopTerms;
   description: string;
   locale: Locale;
   /** The shop's address without a slash at the end. */
@@ -32,14 +31,14 @@ export function makeFeed(products: readonly ProductDetail[], feed: Feed): string
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>',
-    `<title>${escapeXml(feed.title)}</title><link>${escapeXml(home)}</link><description>${escapeXml(feed.description)}</description>`,
+    `<title>${escapeXml(feed.terms.name)}</title><link>${escapeXml(home)}</link><description>${escapeXml(feed.description)}</description>`,
     ...items,
     '</channel></rss>',
     '',
   ].join('\n');
 }
 
-function feedItem(product: ProductDetail, { locale, origin, categories }: Feed): FeedItem {
+function feedItem(product: ProductDetail, { terms, locale, origin, categories }: Feed): FeedItem {
   const image = (name: string | null) => origin + fallbackImage(name);
   const isReduced = product.referencePrice !== null && product.referencePrice > product.price;
   return {
@@ -59,7 +58,7 @@ function feedItem(product: ProductDetail, { locale, origin, categories }: Feed):
     condition: 'new',
     product_type: categories.find(({ slug }) => slug === product.categorySlug)?.label,
     // The short form "DE:::5.00 EUR" is for tab-separated feeds only.
-    shipping: { country: 'DE', price: amount(shippingFor(product.price, loadShopData().shop)) },
+    shipping: { country: 'DE', price: amount(shippingFor(product.price, terms)) },
   };
 }
 

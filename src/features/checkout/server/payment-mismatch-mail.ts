@@ -7,7 +7,7 @@ import type { Mismatch } from './payment-match.ts';
 
 /** A mail to the shop, in its own language. `captureId`: set when PayPal took money, which is refunded. */
 export async function enqueueMismatchNotice(
-  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   checkout: CheckoutRow,
   { mismatches, captureId }: { mismatches: Mismatch[]; captureId: string | undefined },

@@ -74,7 +74,7 @@ export async function tellAddress(
   return now.ok ? tell(now.value) : now;
 }
 
-async function newPaypalOrder({ config, db }: Context, checkout: CheckoutRow): Promise<NewPaypalOrder> {
+async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutRow): Promise<NewPaypalOrder> {
   const locale = checkout.locale as Locale;
   const t = translator(locale);
   const lines = await findCheckoutLines(db.read, checkout.id);
@@ -96,6 +96,7 @@ async function newPaypalOrder({ config, db }: Context, checkout: CheckoutRow): P
     ),
     shipping: checkout.shipping_cents,
     address: paypalAddress(checkout),
+    shopName: shop.terms.name,
     locale,
     returnUrl: backTo,
     cancelUrl: `${backTo}&cancelled=1`,

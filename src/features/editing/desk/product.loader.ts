@@ -3,7 +3,6 @@ import { referencePrice, type PricePoint } from '#src/features/catalogue/price.t
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import type { Claim } from '#src/features/catalogue/wording.ts';
 import type { Context } from '#src/server/context.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { CatalogueFiles } from '../server/import/catalogue-files.ts';
 import {
@@ -45,7 +44,7 @@ export async function loadProduct(ctx: Context, { key, draft, published }: Draft
   const next = { validFrom: ctx.now().toISOString(), discountPercent, price };
   return {
     waiting,
-    gaps: listGaps(files, shopFactsOf(loadShopData()))[0]?.gaps ?? [],
+    gaps: listGaps(files, shopFactsOf(ctx.shop))[0]?.gaps ?? [],
     claims: listClaims(files),
     prices,
     reference: referencePrice(isSame ? prices : [...prices, next]),

@@ -7,7 +7,6 @@ import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repos
 import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import { loadShopData } from '#src/server/shop-data.ts';
 import { bumpVersion } from './catalogue-write.repository.ts';
 import { withCatalogueLock } from './catalogue-lock.ts';
 import { countBlocked, findAllDescribed, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
@@ -33,12 +32,8 @@ interface Change extends OpenedGaps {
  * column. Returns the products with new gaps. `codes`: only these products may have changed. The caller holds the lock
  * `catalogue`.
  */
-export async function updateSalesLock(
-  { config, now }: Context,
-  tx: Writer,
-  codes?: readonly string[],
-): Promise<OpenedGaps[]> {
-  const changes = await findChanges(tx, config.salesLock, codes);
+export async function updateSalesLock(ctx: Context, tx: Writer, codes?: readonly string[]): Promise<OpenedGaps[]> {
+  const changes = await findChanges(ctx, tx, codes);
   for (const same of Map.groupBy(
     changes,
     (change) => `${change.sale_locked}${change.recalled}${change.blocking_gaps}`,
@@ -50,7 +45,7 @@ export async function updateSalesLock(
       { sale_locked, blocking_gaps, recalled },
     );
   }
-  if (changes.some(({ turns }) => turns)) await bumpVersion(tx, now().toISOString());
+  if (changes.some(({ turns }) => turns)) await bumpVersion(tx, ctx.now().toISOString());
   return changes
     .filter(({ columns }) => columns.length > 0)
     .map(({ code, name, columns }) => ({ code, name, columns }));
@@ -60,7 +55,7 @@ export async function updateSalesLock(
  * For a start or a build: settings, shop.yaml or the rules may have changed since the last import. Usually only reads.
  */
 export async function refreshSalesLock(ctx: Context): Promise<void> {
-  if ((await findChanges(ctx.db.read, ctx.config.salesLock)).length === 0) return;
+  if ((await findChanges(ctx, ctx.db.read)).length === 0) return;
   await withCatalogueLock(ctx, (tx) => updateSalesLock(ctx, tx));
 }
 
@@ -75,11 +70,11 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
   );
 }
 
-async function findChanges(db: Reader, inForce: boolean, codes?: readonly string[]): Promise<Change[]> {
-  const shop = shopFactsOf(loadShopData());
+async function findChanges(ctx: Context, db: Reader, codes?: readonly string[]): Promise<Change[]> {
+  const shop = shopFactsOf(ctx.shop);
   const recalled = new Set(await findRecalledCodes(db));
   return (codes ? await findDescribed(db, codes) : await findAllDescribed(db)).flatMap(
-    (row) => changeOf(row, shop, inForce, recalled.has(row.cod_catalog)) ?? [],
+    (row) => changeOf(row, shop, ctx.config.salesLock, recalled.has(row.cod_catalog)) ?? [],
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from '#src/server/context.ts';
-import { datevSettings } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { datevSettings } from '../datev.ts';
 import { readMonth, sumByMonth, type Booking, type Month } from '../accounting.ts';
 import { bookingsBetween, bookingsOfMonth } from '../server/bookings.ts';
 import { findFirstIssue } from '../server/invoice.repository.ts';
@@ -54,6 +55,6 @@ export async function loadMoney(ctx: Context, month: Month) {
       gross: sumOf(of, 'gross'),
     })),
     sums: sumByMonth(await bookingsBetween(ctx, beginOfYear(ctx.now()), '9999')),
-    hasDatev: datevSettings() !== undefined,
+    hasDatev: datevSettings(savedShop(ctx)) !== undefined,
   };
 }

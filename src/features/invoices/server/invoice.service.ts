@@ -4,7 +4,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import {
   creditNoteContent,
@@ -26,7 +26,7 @@ import {
 } from '../invoice.ts';
 import { findInvoicesOf, insertInvoice, nextPosition } from './invoice.repository.ts';
 
-type Writing = Pick<Context, 'config' | 'log' | 'now'>;
+type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
 
 /** An order with its language. */
 export interface Invoiced {
@@ -105,7 +105,7 @@ export const issueInvoice = (
   recipient: Recipient,
 ): Promise<InvoiceRow> =>
   issue(ctx, tx, { kind: 'invoice', orderId: order.id }, (number, at) =>
-    invoiceContent({ number, at, locale, seller: loadSavedShopData() }, order, recipient),
+    invoiceContent({ number, at, locale, seller: savedShop(ctx) }, order, recipient),
   );
 
 /**
@@ -128,7 +128,7 @@ export async function issueCreditNote(
   if (amount <= 0) return undefined;
   const shares = creditShares(sharesLeft(content.shares, credited), amount, byRate);
   return issue(ctx, tx, { kind: 'credit_note', orderId: order.id }, (number, at) =>
-    creditNoteContent({ number, at, locale, seller: loadSavedShopData() }, order, {
+    creditNoteContent({ number, at, locale, seller: savedShop(ctx) }, order, {
       shares,
       lines,
       isChargeback,

@@ -82,14 +82,14 @@ export function writeLegalFile(text: string, { markdown, ...fields }: LegalField
 
 /** Previews the typed text as the shop would show it. Lists placeholders without a value. */
 export function previewLegal(
-  { config }: Context,
+  ctx: Context,
   page: LegalPage,
   locale: Locale,
   text: string,
 ): Result<LegalText, LegalRefusal> {
   const problem = markdownProblem(readLegalFile(text).fields.markdown);
   if (problem) return fail({ kind: problem });
-  const places = placesFor(locale, config.siteUrl, config);
+  const places = placesFor(locale, ctx);
   const unknown = [...text.matchAll(/\{\{[#^/]?([^{}]*)\}\}/g)]
     .map(([, place = '']) => place.trim())
     .filter((place) => !places.has(place));

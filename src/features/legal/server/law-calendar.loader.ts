@@ -6,7 +6,7 @@ import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { readCalendar, type CalendarEntry } from '../law-calendar.ts';
-import { loadLegalText, placesFor, readLegalText } from './legal.loader.ts';
+import { loadLegalText, placesFor, readLegalText, type LegalContext } from './legal.loader.ts';
 
 const FILE = 'legal/calendar.yaml';
 const dutiesSchema = z.array(
@@ -40,10 +40,10 @@ function loadDuties(read: ReadText = readEditorial): CalendarEntry[] {
 }
 
 /** The texts and duties that are not valid today, and those that end soon. */
-export function loadCalendar(siteUrl: string, now: Date): ReturnType<typeof readCalendar> {
+export function loadCalendar(ctx: LegalContext, now: Date): ReturnType<typeof readCalendar> {
   const texts = LEGAL_PAGES.flatMap((page) =>
     LOCALE_CODES.map((locale) => {
-      const { validFrom, validTo } = loadLegalText(page, locale, siteUrl);
+      const { validFrom, validTo } = loadLegalText(page, locale, ctx);
       return { name: contentPlace(`legal/${page}.${locale}.md`), validFrom, validTo };
     }),
   );
@@ -51,8 +51,8 @@ export function loadCalendar(siteUrl: string, now: Date): ReturnType<typeof read
 }
 
 /** Throws ConfigError when a text or a duty is not valid today; returns warnings about those that end soon. */
-export function requireValidTexts(siteUrl: string, now = new Date()): string[] {
-  const { invalid, soon } = loadCalendar(siteUrl, now);
+export function requireValidTexts(ctx: LegalContext, now = new Date()): string[] {
+  const { invalid, soon } = loadCalendar(ctx, now);
   if (invalid.length > 0) throw new ConfigError(`Not valid today:\n${invalid.map((line) => `  ${line}`).join('\n')}`);
   return soon;
 }
@@ -65,10 +65,9 @@ export interface LegalFault {
 }
 
 /**
- * All faults that `requireValidTexts` refuses, and unreadable texts. Throws ConfigError only for a mistake in
- * shop.yaml.
+ * All faults that `requireValidTexts` refuses, and unreadable texts.
  */
-export function findLegalFaults(siteUrl: string, now: Date, read: ReadText = readEditorial): LegalFault[] {
+export function findLegalFaults(ctx: LegalContext, now: Date, read: ReadText = readEditorial): LegalFault[] {
   const today = germanDay(now.toISOString());
   const faultsOf = (file: string | undefined, load: () => CalendarEntry[]): LegalFault[] => {
     try {
@@ -78,7 +77,7 @@ export function findLegalFaults(siteUrl: string, now: Date, read: ReadText = rea
     }
   };
   const ofTexts = LOCALE_CODES.flatMap((locale) => {
-    const places = placesFor(locale, siteUrl, {});
+    const places = placesFor(locale, ctx);
     return LEGAL_PAGES.flatMap((page) => {
       const file = `${page}.${locale}.md`;
       return faultsOf(`legal/${file}`, () => {

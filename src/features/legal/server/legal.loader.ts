@@ -5,7 +5,7 @@ import { formatDays } from '#src/i18n/shop-texts.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
-import { factsOf, isSmallBusiness, loadShopData, whatsappToShow } from '#src/server/shop-data.ts';
+import { factsOf, isSmallBusiness, whatsappToShow, type ShopData } from '#src/server/shop-data.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
@@ -32,21 +32,19 @@ export class LegalMistake extends ConfigError {
   }
 }
 
-/** The settings described in the privacy policy. */
-type LegalSettings = Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline' | 'isLocal'>>;
+/** The shop details, and the settings that the privacy policy describes. `siteUrl` makes links absolute. */
+export interface LegalContext {
+  config: Pick<Config, 'siteUrl'> & Partial<Pick<Config, 'analyticsId' | 'asksMarketing' | 'offline' | 'isLocal'>>;
+  shop: ShopData;
+}
 
-/** Throws ConfigError with file and placeholder if a placeholder has no value. `siteUrl` makes links absolute. */
-export function loadLegalText(
-  page: LegalPage,
-  locale: Locale,
-  siteUrl: string,
-  settings: LegalSettings = {},
-): LegalText {
+/** Throws ConfigError with file and placeholder if a placeholder has no value. */
+export function loadLegalText(page: LegalPage, locale: Locale, ctx: LegalContext): LegalText {
   const file = `${page}.${locale}.md`;
   return {
     page,
     locale,
-    ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, siteUrl, settings)),
+    ...parseLegalText(file, readEditorial(`legal/${file}`), placesFor(locale, ctx)),
   };
 }
 
@@ -122,29 +120,26 @@ export function readLegalText(file: string, source: string, places: ReadonlyMap<
 const escapeMarkdown = (text: string): string => text.replace(/[\\`*[\]<>]/g, '\\$&');
 
 /** The values of all placeholders. Values are plain text, so their Markdown characters are escaped. */
-export function placesFor(
-  locale: Locale,
-  siteUrl: string,
-  { analyticsId, asksMarketing, offline, isLocal = false }: LegalSettings,
-): Map<string, string> {
-  const data = loadShopData();
+export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<string, string> {
+  const { siteUrl, analyticsId, asksMarketing, offline, isLocal = false } = config;
+  const { terms } = shop;
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
-    ...factsOf(data).map(([name, value]): [string, string] => [name, escapeMarkdown(value)]),
-    ['shop.name', escapeMarkdown(data.shop.name)],
+    ...factsOf(shop).map(([name, value]): [string, string] => [name, escapeMarkdown(value)]),
+    ['shop.name', escapeMarkdown(terms.name)],
     ['shop.url', siteUrl],
-    ['shop.shipping', formatPrice(data.shop.shipping)],
-    ['shop.freeFrom', data.shop.freeFrom === undefined ? '' : formatPrice(data.shop.freeFrom)],
-    ['shop.deliveryDays', formatDays(data.shop.deliveryDays, (days) => translator(locale)('dayRange', days))],
+    ['shop.shipping', formatPrice(terms.shipping)],
+    ['shop.freeFrom', terms.freeFrom === undefined ? '' : formatPrice(terms.freeFrom)],
+    ['shop.deliveryDays', formatDays(terms.deliveryDays, (days) => translator(locale)('dayRange', days))],
     ['shop.languages', languageNames(locale)],
     // Only for {{#shop.…}}: whether something is configured.
     ['shop.analytics', analyticsId ?? ''],
     ['shop.marketing', asksMarketing ? 'on' : ''],
     ['shop.consent', (analyticsId ?? asksMarketing) ? 'on' : ''],
     ['shop.offline', offline ? 'on' : ''],
-    ['shop.whatsapp', whatsappToShow(isLocal) ? 'on' : ''],
-    ['shop.microEnterprise', loadShopData().accessibility.microEnterprise ? 'on' : ''],
-    ['shop.smallBusiness', isSmallBusiness() ? 'on' : ''],
+    ['shop.whatsapp', whatsappToShow(shop, isLocal) ? 'on' : ''],
+    ['shop.microEnterprise', shop.accessibility.microEnterprise ? 'on' : ''],
+    ['shop.smallBusiness', isSmallBusiness(shop) ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],

@@ -1,5 +1,5 @@
 import type { Context } from '#src/server/context.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
@@ -56,7 +56,8 @@ function paymentStep(
 }
 
 /** All data of an order's page besides the order. */
-export async function loadOrderView({ db }: Context, order: StoredOrder) {
+export async function loadOrderView(ctx: Context, order: StoredOrder) {
+  const { db } = ctx;
   const record = await loadOrderRecord(db.read, order);
   const { shipment, refunds, cases, withdrawals, invoices, mails } = record;
   const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
@@ -93,7 +94,7 @@ export async function loadOrderView({ db }: Context, order: StoredOrder) {
       state: row.sent_at ? 'sent' : row.given_up_at ? 'given_up' : 'waiting',
     })),
   ];
-  const { carriers } = loadSavedShopData().shipping;
+  const { carriers } = savedShop(ctx).shipping;
   return {
     ...record,
     packing: await loadPacking(db.read, order),

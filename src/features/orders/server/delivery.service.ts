@@ -1,7 +1,7 @@
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { DeliveryStatus, OrderStatus } from '../order.ts';
 import { holdsLeft, type PackingHold } from '../packing.ts';
@@ -147,7 +147,7 @@ export async function handOverOrder(
   parcel: Parcel,
   { despite, isSure = false }: Decided & { isSure?: boolean } = {},
 ): Moved {
-  const known = Object.keys(loadSavedShopData().shipping.carriers);
+  const known = Object.keys(savedShop(ctx).shipping.carriers);
   if (parcel.carrier !== null && !known.includes(parcel.carrier)) return fail({ kind: 'unknown_carrier', known });
   // Part of the mail id, so ASCII only.
   const trackingNumber = parcel.trackingNumber === null ? null : readTrackingNumber(parcel.trackingNumber);

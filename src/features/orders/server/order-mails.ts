@@ -19,7 +19,7 @@ import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 import { SHIPPING, type RefundedLine } from './refund-details.ts';
 
-type Writing = Pick<Context, 'config' | 'log' | 'now'>;
+type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
 
 export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
 
@@ -154,19 +154,19 @@ function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
   ];
 }
 
-function legalParts({ config }: Writing, locale: Locale, page: LegalPage): MailPart[] {
-  const { title, html, text, isTranslation } = loadLegalText(page, locale, config.siteUrl);
+function legalParts(ctx: Writing, locale: Locale, page: LegalPage): MailPart[] {
+  const { title, html, text, isTranslation } = loadLegalText(page, locale, ctx);
   const own: MailPart[] = [
     { kind: 'heading', text: title },
     ...(isTranslation ? [{ kind: 'paragraph' as const, text: translator(locale)('legal:translation') }] : []),
     { kind: 'html', html, text },
   ];
-  return isTranslation ? [...own, bindingText(page, config.siteUrl)] : own;
+  return isTranslation ? [...own, bindingText(page, ctx)] : own;
 }
 
 /** The authoritative text. A link to it would not be a durable medium. */
-function bindingText(page: LegalPage, siteUrl: string): MailPart {
-  const { html, text } = loadLegalText(page, BINDING_LOCALE, siteUrl);
+function bindingText(page: LegalPage, ctx: Writing): MailPart {
+  const { html, text } = loadLegalText(page, BINDING_LOCALE, ctx);
   return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 

@@ -12,7 +12,7 @@ const SUBJECTS = { placed: 'subject', paid: 'subjectPaid', denied: 'subjectDenie
  * Mails the shop about a new order, or about the outcome of its pending payment. The mail's id prevents repetitions.
  */
 export async function enqueueOrderNews(
-  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   orderId: string,
   news: keyof typeof SUBJECTS,

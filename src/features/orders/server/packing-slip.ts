@@ -3,7 +3,7 @@ import { writePdf } from '#src/features/invoices/server/pdf-file.ts';
 import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { addressLines } from '../parcel-point.ts';
 import { isStillHere } from '../order.ts';
 import type { StoredOrder } from './order.repository.ts';
@@ -15,12 +15,13 @@ const CODE = 120;
 
 /** Packing slips: each order on separate pages, in the shop's language; without prices. */
 export async function renderPackingSlips(
-  { config, now, db }: Pick<Context, 'config' | 'now' | 'db'>,
+  ctx: Pick<Context, 'config' | 'now' | 'db' | 'shop'>,
   orders: StoredOrder[],
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { config, now, db } = ctx;
   const packings = await loadPackings(db.read, orders);
   const t = translator(config.shopLocale);
-  const { company } = loadSavedShopData();
+  const { company } = savedShop(ctx);
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;
   const facts = {
     title,

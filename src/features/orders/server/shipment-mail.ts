@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { carrierName, trackingLink, type Shipment } from '../shipment.ts';
 import { localeOf, orderButton } from './order-mails.ts';
 import type { StoredOrder } from './order.repository.ts';
@@ -16,7 +16,7 @@ type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
 
 /** Tells the buyer that the parcel is on its way. */
 export async function enqueueShipped(
-  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   order: StoredOrder,
   parcel: Parcel,
@@ -24,7 +24,7 @@ export async function enqueueShipped(
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { carrier, trackingNumber } = parcel;
-  const link = trackingLink(loadSavedShopData().shipping.carriers, parcel);
+  const link = trackingLink(savedShop(ctx).shipping.carriers, parcel);
   const tracking: MailPart[] = trackingNumber
     ? [
         {

@@ -1,7 +1,7 @@
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
-import { loadSavedShopData, missingShopFacts } from '#src/server/shop-data.ts';
+import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
@@ -43,7 +43,7 @@ export async function loadWarnings(ctx: Context) {
     refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
-    missingFacts: missingShopFacts(loadSavedShopData()).length,
+    missingFacts: missingShopFacts(savedShop(ctx)).length,
   };
 }
 

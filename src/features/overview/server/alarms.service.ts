@@ -73,8 +73,8 @@ async function arePaymentsImpossible({ db, now }: Context): Promise<boolean> {
 }
 
 /** Checks the current files of the editors, which may be newer than the build's. */
-const legalFaults = ({ config, now }: Context): LegalFault[] =>
-  findLegalFaults(config.siteUrl, now(), (name) => readContentText(config, name));
+const legalFaults = (ctx: Context): LegalFault[] =>
+  findLegalFaults(ctx, ctx.now(), (name) => readContentText(ctx.config, name));
 
 /** The values in the texts of an alarm. */
 export const alarmValues = (ctx: Context, alarm: Alarm) => ({

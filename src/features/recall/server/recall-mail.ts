@@ -8,7 +8,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 
 type Recall = Pick<RecallRow, 'cod_catalog' | 'lot' | 'recalled_at'>;
@@ -37,7 +37,7 @@ export async function enqueueRecallMail(
   const { cod_catalog: code, lot } = recall;
   const locale = localeOf(order.locale);
   const t = translator(locale);
-  const { contact } = loadSavedShopData();
+  const { contact } = savedShop(ctx);
   const name = order.lines.find((line) => line.code === code)?.name ?? product.product_name;
   await enqueueMail(ctx, tx, {
     id: mailPrefix(recall) + order.id,

@@ -9,7 +9,7 @@ import { findOrderOfCheckout } from '#src/features/orders/server/order.repositor
 
 /** Mails the shop about a new case, or about PayPal's decision. */
 export async function enqueueCaseNotice(
-  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   row: PaymentCaseRow,
   news: 'opened' | 'ended',

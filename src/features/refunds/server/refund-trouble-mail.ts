@@ -10,7 +10,7 @@ import { adviceFor } from '../refund-advice.ts';
 
 /** Mails the shop that PayPal refuses a refund, finally or temporarily, with advice. */
 export async function enqueueRefundTrouble(
-  ctx: Pick<Context, 'config' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   row: RefundRow,
   { issue, isFinal }: { issue: string; isFinal: boolean },

@@ -7,7 +7,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { loadSavedShopData } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { withdrawalSchema } from '../withdrawal.schema.ts';
 import type { WithdrawalValues } from '../withdrawal.ts';
@@ -34,7 +34,7 @@ export async function acceptWithdrawal(
   values: WithdrawalValues,
 ): Promise<Result<ReceivedWithdrawal, HttpError>> {
   const refused = await takeAttempt({ ctx }, { withdrawal_address: address, withdrawal_email: emailKey(values.email) });
-  const shopEmail = loadSavedShopData().contact.email;
+  const shopEmail = savedShop(ctx).contact.email;
   if (refused)
     return fail({ ...refused, kind: 'too_many_withdrawals', values: { ...refused.values, email: shopEmail } });
   const unacknowledged = (await isBuyer(ctx, values))

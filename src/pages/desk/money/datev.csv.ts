@@ -1,17 +1,17 @@
 import type { APIRoute } from 'astro';
 import { problemText } from '#src/desk/server/desk-error.ts';
 import { sendFile } from '#src/desk/server/send-file.ts';
-import { datevBatch, datevFileName, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
+import { datevBatch, datevFileName, datevSettings, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
 import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
-import { datevSettings } from '#src/server/shop-data.ts';
+import { savedShop } from '#src/server/shop-data.ts';
 
 export const prerender = false;
 
 /** A month as a DATEV booking batch; 404 without the tax adviser's numbers in shop.yaml. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const { ctx, t } = desk;
-  const settings = datevSettings();
+  const settings = datevSettings(savedShop(ctx));
   if (!settings) return new Response(t('desk:money.noDatev'), { status: 404 });
   const month = monthOf(ctx, url);
   if (!month) return new Response(problemText(desk, { kind: 'no_such_month' }), { status: 400 });

@@ -1,4 +1,3 @@
-import { loadShopData } from '#src/server/shop-data.ts';
 import type { NewPaypalOrder, PaypalAddress, PaypalItem, PaypalOrder } from '../paypal.ts';
 import { toAmount } from './amount.ts';
 
@@ -28,7 +27,7 @@ export function orderBody(order: NewPaypalOrder) {
     payment_source: {
       paypal: {
         experience_context: {
-          brand_name: loadShopData().shop.name,
+          brand_name: order.shopName,
           locale: order.locale,
           shipping_preference: order.address ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE',
           user_action: order.address ? 'PAY_NOW' : 'CONTINUE',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ProductDetail } from '#src/features/catalogue/product.ts';
 import { productData, shopData } from '#src/features/catalogue/structured-data.ts';
+import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { productDetail } from '../../../support/catalogue/product-detail.ts';
 
 const SITE = new URL('https://shop.example');
@@ -83,7 +84,8 @@ const graphSchema = z.strictObject({
 });
 
 function describeProduct(fields: Partial<ProductDetail> = {}) {
-  const text = productData({ product: productDetail(fields), category: CATEGORY, locale: 'de-DE', site: SITE });
+  const product = productDetail(fields);
+  const text = productData({ terms: DEFAULT_TERMS, product, category: CATEGORY, locale: 'de-DE', site: SITE });
   return graphSchema.parse(JSON.parse(text))['@graph'];
 }
 
@@ -135,14 +137,15 @@ describe('the structured data of a product page', () => {
   });
 
   it('cannot close their script element', () => {
+    const product = productDetail({ name: '</script>' });
     expect(
-      productData({ product: productDetail({ name: '</script>' }), category: CATEGORY, locale: 'pt-BR', site: SITE }),
+      productData({ terms: DEFAULT_TERMS, product, category: CATEGORY, locale: 'pt-BR', site: SITE }),
     ).not.toContain('<');
   });
 });
 
 it('the structured data of the home page contain the shop’s name, its returns policy and its search', () => {
-  expect(JSON.parse(shopData('en-US', SITE))).toMatchObject({
+  expect(JSON.parse(shopData(DEFAULT_TERMS, 'en-US', SITE))).toMatchObject({
     '@graph': [
       {
         '@type': 'Organization',

@@ -30,6 +30,7 @@ const bodyOf = (lines: Parameters<typeof paypalItems>[0], shipping: number) =>
     items: paypalItems(lines, (name) => `Pfand ${name}`),
     shipping,
     address: ADDRESS,
+    shopName: 'Vitrine',
     locale: 'de-DE',
     returnUrl: 'http://localhost/checkout/return',
     cancelUrl: 'http://localhost/cart',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCalendar } from '#src/features/legal/law-calendar.ts';
 import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
+import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
 
+const LEGAL = { config: { siteUrl: 'https://shop.example' }, shop: DEMO_FACTS };
 const ENTRY = { name: 'terms', validFrom: '2026-06-19', validTo: '2026-12-31' };
 const on = (today: string) => readCalendar([ENTRY], today);
 
@@ -44,19 +46,18 @@ describe('the law calendar', () => {
     ['2027-12-30', ['No more new packs', 'Every invoice to a business']],
     ['2028-07-15', ['No more cosmetics']],
   ])('lists the owner’s next duties on %s', (day, duties) => {
-    const { soon } = loadCalendar('https://shop.example', new Date(`${day}T12:00:00Z`));
+    const { soon } = loadCalendar(LEGAL, new Date(`${day}T12:00:00Z`));
     expect(soon).toEqual(duties.map((duty) => expect.stringContaining(duty)));
   });
 
   it('starts a day at midnight in Germany', () => {
     const duty = /^Notice on the legal guarantee/;
-    const isInvalid = (moment: string) =>
-      loadCalendar('https://shop.example', new Date(moment)).invalid.some((line) => duty.test(line));
+    const isInvalid = (moment: string) => loadCalendar(LEGAL, new Date(moment)).invalid.some((line) => duty.test(line));
     expect([isInvalid('2026-09-26T21:30:00Z'), isInvalid('2026-09-26T22:30:00Z')]).toEqual([true, false]);
   });
 
   it('distinguishes texts and duties: before 27 September 2026 no shop had to show the guarantee notice', () => {
-    const { invalid } = loadCalendar('https://shop.example', new Date('2026-06-18T12:00:00Z'));
+    const { invalid } = loadCalendar(LEGAL, new Date('2026-06-18T12:00:00Z'));
     expect(invalid.map((line) => line.replace(/: is valid.*/, ''))).toEqual([
       'src/content/legal/withdrawal.pt-BR.md',
       'src/content/legal/withdrawal.de-DE.md',

@@ -1,16 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadLegalText, type LegalContext } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
+import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
 
 const SITE = 'https://shop.example';
+const LEGAL = { config: { siteUrl: SITE }, shop: DEMO_FACTS };
 const ALL = LEGAL_PAGES.flatMap((page) => LOCALE_CODES.map((locale) => ({ page, locale })));
-const plain = (page: (typeof LEGAL_PAGES)[number], locale: (typeof LOCALE_CODES)[number]) =>
-  loadLegalText(page, locale, SITE).text.replace(/\s+/g, ' ');
+const plain = (page: (typeof LEGAL_PAGES)[number], locale: (typeof LOCALE_CODES)[number], ctx = LEGAL) =>
+  loadLegalText(page, locale, ctx).text.replace(/\s+/g, ' ');
 
 /** The statements required in each language, word for word where the law prescribes them. */
 const ORDER_BUTTON = {
@@ -36,16 +36,16 @@ describe('the legal texts', () => {
   it.each(ALL)(
     'of $page in $locale are complete: without placeholders or HTML, and with as many sections as in German',
     ({ page, locale }) => {
-      const text = loadLegalText(page, locale, SITE);
+      const text = loadLegalText(page, locale, LEGAL);
       expect(text.html + text.text + text.title + text.description).not.toMatch(/\{\{|\}\}|undefined|lorem ipsum/i);
       expect(text.text).not.toMatch(/<\/?\w+>|\*\*|\\/);
-      expect(text.sections).toHaveLength(loadLegalText(page, 'de-DE', SITE).sections.length);
-      expect(text.updated).toBe(loadLegalText(page, 'de-DE', SITE).updated);
+      expect(text.sections).toHaveLength(loadLegalText(page, 'de-DE', LEGAL).sections.length);
+      expect(text.updated).toBe(loadLegalText(page, 'de-DE', LEGAL).updated);
     },
   );
 
   it.each(ALL)('of $page in $locale link to the shop’s own pages in that language', ({ page, locale }) => {
-    const { html } = loadLegalText(page, locale, SITE);
+    const { html } = loadLegalText(page, locale, LEGAL);
     const own = [...html.matchAll(/href="(https:\/\/shop\.example[^"]*)"/g)]
       .map(([, href]) => href ?? '')
       .filter((href) => href !== SITE);
@@ -75,7 +75,7 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
   });
 
   it('do not link to the closed platform for online disputes', () => {
-    for (const page of LEGAL_PAGES) expect(loadLegalText(page, locale, SITE).html).not.toMatch(/ec\.europa\.eu|odr/i);
+    for (const page of LEGAL_PAGES) expect(loadLegalText(page, locale, LEGAL).html).not.toMatch(/ec\.europa\.eu|odr/i);
   });
 
   it('describe in the terms how the contract is concluded, in which languages, what shipping costs and how long delivery takes', () => {
@@ -113,7 +113,7 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
   });
 
   it('contain the withdrawal instruction, the exceptions and the model form, usable in a mail', () => {
-    const { sections, text, html } = loadLegalText('withdrawal', locale, SITE);
+    const { sections, text, html } = loadLegalText('withdrawal', locale, LEGAL);
     expect(sections).toHaveLength(3);
     expect(text).toMatch(/14|vierzehn|catorze/);
     expect(text).toMatch(/312g/);
@@ -126,8 +126,8 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
 
   // Other data stored on the device: tests/e2e/legal/stored-on-device.spec.ts.
   it('describe exactly the configured services in the privacy policy', () => {
-    const shown = (settings: Parameters<typeof loadLegalText>[3]) =>
-      loadLegalText('privacy-policy', locale, SITE, settings).markdown;
+    const shown = (settings: Partial<LegalContext['config']>) =>
+      loadLegalText('privacy-policy', locale, { ...LEGAL, config: { ...LEGAL.config, ...settings } }).markdown;
     const [none, all] = [shown({}), shown({ analyticsId: 'G-1', asksMarketing: true, offline: true, isLocal: true })];
     for (const name of ['_ga', 'Google', 'cookieConsent', 'workbox-expiration', 'WhatsApp Ireland']) {
       expect(all).toContain(name);
@@ -171,17 +171,8 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
   });
 
   it('state the exemption of a micro-enterprise in the accessibility statement, without an authority (§ 3(3) BFSG)', () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-facts-'));
-    cpSync('src/content/legal', path.join(folder, 'legal'), { recursive: true });
-    const facts = readFileSync('src/content/shop.yaml', 'utf8').replace(
-      'microEnterprise: false',
-      'microEnterprise: true',
-    );
-    writeFileSync(path.join(folder, 'shop.yaml'), facts);
-    vi.stubEnv('WRITTEN_DIR', folder);
-    const text = plain('accessibility', locale);
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
+    const shop = { ...DEMO_FACTS, accessibility: { ...DEMO_FACTS.accessibility, microEnterprise: true } };
+    const text = plain('accessibility', locale, { ...LEGAL, shop });
     expect(text).toMatch(/§ 3 Abs\. 3|section 3\(3\)|§ 3, alínea 3/);
     expect(text).toContain('WCAG');
     expect(text).not.toContain('MLBF');

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
 
-const SITE = 'https://shop.example';
+const LEGAL = { config: { siteUrl: 'https://shop.example' }, shop: DEMO_FACTS };
 const COMPANY = '[Firmenname], [Straße und Hausnummer], [PLZ] [Ort], Deutschland';
 
 const official = (annex: 1 | 2) => readFileSync(`tests/support/official/egbgb-anlage-${annex}.txt`, 'utf8');
@@ -12,7 +13,7 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The paragraphs and headings of one section of the page, as a reader sees them. */
 function shown(section: number): string[] {
-  const { html } = loadLegalText('withdrawal', BINDING_LOCALE, SITE);
+  const { html } = loadLegalText('withdrawal', BINDING_LOCALE, LEGAL);
   const own = html.split(/(?=<h2)/)[section - 1] ?? '';
   expect(own).not.toMatch(/&(?!amp;|quot;)/);
   return own.split(/<\/(?:h2|h3|p)>/).map((block) => tidy(block.replace(/<[^>]+>/g, '')));
@@ -35,7 +36,7 @@ describe('the German text of the statute', () => {
         '[3]',
         building('\\[3\\]', 'Sie können Ihr Widerrufsrecht auch online')
           .replace(/^/, ' ')
-          .replace(/… \[Internetadresse[^\]]*\]/, `${SITE}/de/withdrawal`),
+          .replace(/… \[Internetadresse[^\]]*\]/, `${LEGAL.config.siteUrl}/de/withdrawal`),
       ],
       ['[4]', building('\\[4\\]', 'Wir können')],
       [
@@ -66,7 +67,7 @@ describe('the German text of the statute', () => {
   });
 
   it('is the only binding text: the other languages are marked as translations', () => {
-    const marked = LOCALE_CODES.filter((locale) => loadLegalText('withdrawal', locale, SITE).isTranslation);
+    const marked = LOCALE_CODES.filter((locale) => loadLegalText('withdrawal', locale, LEGAL).isTranslation);
     expect(marked).toEqual(LOCALE_CODES.filter((locale) => locale !== BINDING_LOCALE));
   });
 });

@@ -1,0 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseShopData } from '#src/server/shop-data.ts';
+
+/** The shop details of the demo. */
+export const DEMO_FACTS = parseShopData(readFileSync('src/content/shop.yaml', 'utf8'));
