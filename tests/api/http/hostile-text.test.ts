@@ -34,16 +34,14 @@ it('every API call handles hostile text in little processor time', { timeout: 12
       const schema = requestBody?.content['application/json']?.schema;
       const places = schema ? [...inputsOf(schema, document.components.schemas)] : [];
       for (const [fill, name, text] of inTurn(places))
-        await measure(own.server as WarmShop, slow, `${what}, ${name}`, () => ask(address, fill(text)));
+        await measure(own.server as WarmShop, slow, `${what}, ${name}`, text, (value) => ask(address, fill(value)));
       for (const [parameter, name, text] of inTurn(parameters, SHORT_TEXTS)) {
-        const value = encodeURIComponent(text);
-        if (parameter.in === 'path')
-          await measure(own.server as WarmShop, slow, `${what}, ${name}`, () =>
-            ask(template.replace(`{${parameter.name}}`, value).replaceAll(/\{\w+\}/g, 'x')),
-          );
-        if (parameter.in === 'query')
-          await measure(own.server as WarmShop, slow, `${what}, ${name}`, () =>
-            ask(`${address}?${parameter.name}=${value}`),
+        const inPath = (value: string) => template.replace(`{${parameter.name}}`, value).replaceAll(/\{\w+\}/g, 'x');
+        const inQuery = (value: string) => `${address}?${parameter.name}=${value}`;
+        const place = { path: inPath, query: inQuery }[parameter.in];
+        if (place)
+          await measure(own.server as WarmShop, slow, `${what}, ${parameter.name}, ${name}`, text, (value) =>
+            ask(place(encodeURIComponent(value))),
           );
       }
       calls++;
