@@ -16,15 +16,15 @@ const NEXT = [
   { name: 'the cart, empty', path: '/cart' },
 ];
 const KINDS = [
-  { name: 'of a browser that knows compression dictionaries', flags: [] },
-  { name: 'of another', flags: ['--disable-features=CompressionDictionaryTransport'] },
+  { name: 'browsers with compression dictionaries', flags: [] },
+  { name: 'others', flags: ['--disable-features=CompressionDictionaryTransport'] },
 ];
 
 /** The bytes of the next page after a listing, without pictures and fonts, headers included. */
 export async function nextPages(shop: string): Promise<string> {
   const columns: number[][] = [];
   for (const { name, flags } of KINDS) {
-    tell(`pages: the next page ${name}`);
+    tell(`pages: the next page, ${name}`);
     const browser = await chromium.launch({
       executablePath: await findChromium(),
       args: [...CHROMIUM_FLAGS, ...flags],
@@ -54,5 +54,5 @@ export async function nextPages(shop: string): Promise<string> {
     }
   }
   const rows = NEXT.map(({ name }, at) => [name, ...columns.map((column) => number(column[at]! / KIB, 1))]);
-  return table(['after a listing, KiB but pictures and fonts', ...KINDS.map(({ name }) => name)], rows);
+  return table(['from a listing to', ...KINDS.map(({ name }) => name)], rows);
 }

@@ -46,9 +46,10 @@ export function benchPages(runs: number): Promise<string> {
     try {
       const limit = await serveLimitPages(url, CATEGORY, DEMO.beans.slug);
       const stop = undoLater(limit.stop);
-      const compared = await inCart(url, (filled) => compare(url, limit.url, runs, filled));
+      const headers = await headerWeights(url);
+      const compared = await inCart(url, (filled) => compare({ shop: url, limit: limit.url, runs, filled, headers }));
       stop();
-      const parts = [weights, others, (shop: string) => ofCustomers(shop, env.DATA_DIR), nextPages, moves];
+      const parts = [others, (shop: string) => ofCustomers(shop, env.DATA_DIR), nextPages, moves];
       const tables = [compared];
       for (const part of parts) tables.push(await part(url));
       return tables.join('\n\n');
@@ -69,7 +70,17 @@ async function inCart<T>(shop: string, use: (filled: KeptVisit) => Promise<T>): 
   }
 }
 
-async function compare(shop: string, limit: string, runs: number, filled: KeptVisit): Promise<string> {
+interface Comparison {
+  shop: string;
+  limit: string;
+  runs: number;
+  filled: KeptVisit;
+  /** KiB by page. */
+  headers: Map<string, string>;
+}
+
+/** The table of docs/benchmarks.md, and one with what it leaves out. */
+async function compare({ shop, limit, runs, filled, headers }: Comparison): Promise<string> {
   const pages: { name: string; url: string; see: KeptVisit }[] = COMPARED.flatMap(({ name, path }) => [
     { name: `limit: ${name}`, url: limit + LIMIT_PAGES[name], see: (url) => visit(url) },
     { name, url: shop + path, see: (url) => visit(url) },
@@ -91,31 +102,45 @@ async function compare(shop: string, limit: string, runs: number, filled: KeptVi
       seen[at]!.push(await page.see(page.url));
     }
   const lcps = seen.map((visits) => median(visits, ({ lcp }) => lcp / 1000));
-  const rows = pages.map(({ name }, at) => {
+  const kib = (visits: Visit[], bytes: (visit: Visit) => number) => number(median(visits, bytes) / KIB, 1);
+  const shown = pages.flatMap(({ name }, at) => {
+    const visits = seen[at]!;
+    // The limit is directly before its page.
+    if (at % 2 === 0) return [];
+    return [
+      [
+        name,
+        kib(visits, ({ html }) => html),
+        kib(visits, ({ counted }) => counted),
+        headers.get(name) ?? '',
+        ...[lcps[at]!, lcps[at - 1]!, lcps[at]! / lcps[at - 1]!].map((value) => number(value, 2)),
+        number(median(visits, ({ tbt }) => tbt)),
+        number(
+          median(visits, ({ cls }) => cls),
+          3,
+        ),
+        scores(visits),
+      ],
+    ];
+  });
+  const details = pages.map(({ name }, at) => {
     const visits = seen[at]!;
     const each = visits.map(({ lcp }) => lcp / 1000);
     return [
       name,
       number(median(visits, ({ requests }) => requests)),
-      ...[
-        ({ total }: Visit) => total,
-        ({ html }: Visit) => html,
-        ({ js }: Visit) => js,
-        ({ counted }: Visit) => counted,
-      ].map((bytes) => number(median(visits, bytes) / KIB, 1)),
-      `${number(lcps[at]!, 2)} (${number(Math.min(...each), 2)}–${number(Math.max(...each), 2)})`,
-      // The limit's row is directly above its page's row.
-      at % 2 === 0 ? '1' : number(lcps[at]! / lcps[at - 1]!, 2),
-      number(median(visits, ({ tbt }) => tbt)),
-      number(
-        median(visits, ({ cls }) => cls),
-        3,
-      ),
+      kib(visits, ({ total }) => total),
+      kib(visits, ({ html }) => html),
+      kib(visits, ({ js }) => js),
+      `${number(Math.min(...each), 2)}–${number(Math.max(...each), 2)}`,
       scores(visits),
     ];
   });
-  const bytes = ['requests', 'KiB', 'HTML', 'scripts', 'all but pictures and fonts'];
-  return table([`${runs} visits, medians`, ...bytes, 'LCP s', 'LCP ÷ limit', 'TBT ms', 'CLS', SCORES], rows);
+  const times = ['LCP s', 'limit’s LCP s', 'ratio', 'blocked ms', 'shift'];
+  return [
+    table(['page', 'HTML KiB', 'all but pictures and fonts KiB', 'of it HTTP/1.1’s headers', ...times, SCORES], shown),
+    table([`${runs} visits, medians`, 'requests', 'KiB', 'HTML', 'scripts', 'LCP s, range', SCORES], details),
+  ].join('\n\n');
 }
 
 const SCORES = 'performance, accessibility, best practices, SEO';
@@ -126,13 +151,13 @@ function scores(visits: Visit[]): string {
   return each.join(', ') + (faults.length > 0 ? ` (${faults.join(', ')})` : '');
 }
 
-/** The bytes of a first visit: content, and headers of HTTP/1.1. HTTP/2 compresses headers. */
-async function weights(shop: string): Promise<string> {
-  const rows: string[][] = [];
+/** The KiB of a first visit's headers in HTTP/1.1 by page. HTTP/2 compresses headers. */
+async function headerWeights(shop: string): Promise<Map<string, string>> {
+  const weights = new Map<string, string>();
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
   try {
     for (const { name, path } of COMPARED) {
-      tell(`pages: weight of ${name}`);
+      tell(`pages: headers of ${name}`);
       const page = await (
         await browser.newContext({ ...devices['Moto G4'], baseURL: shop, locale: 'pt-BR' })
       ).newPage();
@@ -141,14 +166,13 @@ async function weights(shop: string): Promise<string> {
       await page.goto(path, { waitUntil: 'networkidle' });
       const counted = requests.filter((request) => !['image', 'font'].includes(request.resourceType()));
       const sizes = await Promise.all(counted.map((request) => request.sizes()));
-      const sum = (part: 'responseBodySize' | 'responseHeadersSize') =>
-        number(sizes.reduce((bytes, size) => bytes + size[part], 0) / KIB, 1);
-      rows.push([name, sum('responseBodySize'), sum('responseHeadersSize')]);
+      const bytes = sizes.reduce((sum, size) => sum + size.responseHeadersSize, 0);
+      weights.set(name, number(bytes / KIB, 1));
     }
   } finally {
     await browser.close();
   }
-  return table(['first visit, KiB but pictures and fonts', 'bodies', 'headers'], rows);
+  return weights;
 }
 
 const SEEN_ONCE = ['1 visit', 'KiB but pictures and fonts', 'LCP s', 'TBT ms', 'CLS', SCORES];

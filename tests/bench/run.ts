@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- [part]`: measures the shop's speed. Figures go as Markdown to stdout and RESULTS.md, progress to
- * stderr.
+ * stderr. Names the figures that became worse since the last recorded run.
  */
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { benchAccounts } from './accounts.ts';
@@ -10,6 +10,7 @@ import { benchCluster } from './cluster.ts';
 import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
 import { benchLimits } from './limits.ts';
+import { worsened } from './compare-figures.ts';
 import { withoutWrk } from './load.ts';
 import { run } from './measure.ts';
 import { benchPages } from './pages.ts';
@@ -71,7 +72,11 @@ new Command('bench')
     for (const name of parts) {
       const text = `${describeMachine()}\n\n${(await PARTS[name](options)).trimEnd()}\n`;
       console.log(text);
-      saveResult(name, text);
+      const worse = worsened(saveResult(name, text), text);
+      if (worse.length > 0)
+        console.log(
+          `Worse by more than half than in the last recorded run:\n${worse.map((line) => `- ${line}`).join('\n')}\n`,
+        );
     }
   })
   .parseAsync()

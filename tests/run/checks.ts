@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import '../support/no-own-settings.ts';
+import { withoutCluster } from '../cluster/programs.ts';
+import { MUTANTS } from '../storm/mutants.ts';
 import { whyNoCluster } from '../support/outside/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
 import { isLate, playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
@@ -21,6 +23,7 @@ type Check = (run: Run, report: string) => Promise<Tally>;
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
 /** Node runs TypeScript itself; Playwright would first transform each file, which takes 7 s. */
 export const NATIVE_TYPESCRIPT = { PW_DISABLE_TS_ESM: 'yes' };
+const STORM = ['tests/storm/run.ts'];
 const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 const OXFMT = ['node_modules/oxfmt/bin/oxfmt', '--check', '.'];
 /** Oxfmt writes as Prettier does, in a fraction of the time, but knows no Astro components. */
@@ -47,22 +50,21 @@ const CHECKS = {
   unit: (run, report) => vitest(run, 'unit*', report, {}, 1),
   site: single(['tests/support/shops/build-site-command.ts']),
   'api-sqlite': (run, report) => vitest(run, 'api-sqlite', report, { VITRINE_TEST_SITE: 'built' }),
-  'api-postgres': (run, report) => {
-    const reason = whyNoCluster();
-    if (reason) {
-      console.log(`Skipped: the API tests on PostgreSQL, because ${reason}.`);
-      return Promise.resolve({ ...NOTHING, skipped: 1 });
-    }
-    return vitest(
+  'api-postgres': unless(whyNoCluster, 'the API tests on PostgreSQL', (run, report) =>
+    vitest(
       run,
       'api-postgres',
       report,
       { TEST_ENGINE: 'postgres', VITRINE_TEST_SITE: 'built' },
       isWholeMatrix ? undefined : 2,
-    );
-  },
+    ),
+  ),
   'version-before': single(['tests/run/version-before.ts']),
   browser,
+  'storm-sqlite': single(STORM),
+  'storm-postgres': unless(whyNoCluster, 'the storm on PostgreSQL', single([...STORM, '--engine', 'postgres'])),
+  'storm-cluster': unless(withoutCluster, 'the storm on three machines', single([...STORM, '--cluster'])),
+  'storm-mutants': single(...Object.keys(MUTANTS).map((name) => [...STORM, '--mutant', name])),
 } satisfies Record<string, Check>;
 
 type Name = keyof typeof CHECKS;
@@ -78,11 +80,14 @@ export const ALL: Name[][] = isWholeMatrix
   : // Only a few files run on PostgreSQL, so they follow the quick checks.
     [['site', 'browser'], [...QUICK, 'api-postgres'], ['api-sqlite']];
 
+/** A storm needs the processors for itself: its buyers wait for answers. */
+export const STORMS: Name[] = ['storm-sqlite', 'storm-postgres', 'storm-cluster', 'storm-mutants'];
+
 /**
- * Runs the lanes at the same time and the checks of each lane in order, all of them even when one fails. Prints a
- * summary and answers whether all passed. What the checks of all lanes but the last print comes when they end.
+ * Runs the lanes at the same time and the checks of each lane in order, then `last`, all of them even when one fails.
+ * Prints a summary and answers whether all passed. What the checks of all lanes but the last print comes when they end.
  */
-export async function runChecks(...lanes: Name[][]): Promise<boolean> {
+export async function runChecks(lanes: Name[][], last: Name[] = []): Promise<boolean> {
   const reports = path.resolve('.test/reports');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -103,10 +108,11 @@ export async function runChecks(...lanes: Name[][]): Promise<boolean> {
       if (!isShown) console.log([title, ...output].join('\n'));
       for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += tally[key];
       failures.push(...(tally.failures ?? []));
-      lines.push(`${tally.failed ? '✗' : '✓'} ${name.padEnd(13)} ${summary(tally)} (${seconds(began)} s)`);
+      lines.push(`${tally.failed ? '✗' : '✓'} ${name.padEnd(14)} ${summary(tally)} (${seconds(began)} s)`);
     }
   };
   await Promise.all(lanes.map((names, index) => runLane(names, index === lanes.length - 1)));
+  await runLane(last, true);
   const [late, failed] = [failures.filter(isLate), failures.filter((failure) => !isLate(failure))];
   if (late.length) console.log(`\nPassed only at a later try:\n${late.map((test) => `! ${test}`).join('\n')}`);
   if (failed.length) console.log(`\nFailed:\n${failed.map((test) => `✗ ${test}`).join('\n')}`);
@@ -141,6 +147,16 @@ function runTo(
       resolve(code === 0);
     });
   });
+}
+
+/** A check that is skipped with a line where something is missing. */
+function unless(reasonWhyNot: () => string | undefined, what: string, check: Check): Check {
+  return (run, report) => {
+    const reason = reasonWhyNot();
+    if (!reason) return check(run, report);
+    console.log(`Skipped: ${what}, because ${reason}.`);
+    return Promise.resolve({ ...NOTHING, skipped: 1 });
+  };
 }
 
 /** A check of one or more programs that counts as one. */
