@@ -7,12 +7,24 @@ const executablePath = await findChromium();
 /** Their shops are built for the worker that runs them, so there is one. */
 const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 'shell/translated.spec.ts'];
 
+/**
+ * Playwright starts a new worker where a test has other options than the one before: pictures, or a server of its own.
+ * These tests are begun first. At the end, one worker would run them alone.
+ */
+const OWN_WORKER = [
+  'catalogue/{carousel,carousel-swipe,home,pictures,search-suggestions}.spec.ts',
+  'desk/{products,texts}.spec.ts',
+  'legal/{guarantee-notice,stored-on-device}.spec.ts',
+  'quality/{bytes,dev,layout,stability}.spec.ts',
+];
+
 export default defineConfig({
   testDir: '.',
   projects: [
     // This project is first, so that the other worker runs the demo shop's tests at the same time.
     { name: 'own build', testMatch: OWN_BUILD, workers: 1 },
-    { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: OWN_BUILD },
+    { name: 'own worker', testMatch: OWN_WORKER },
+    { name: 'demo shop', testMatch: '*.spec.ts', testIgnore: [...OWN_BUILD, ...OWN_WORKER] },
   ],
   ...(!isWholeMatrix && { grepInvert: /@matrix/ }),
   globalSetup: '../support/shops/serve-site.ts',
