@@ -1,11 +1,19 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
+
+/** Systems give higher ports to connections and to servers on port 0, so another program would take one of those. */
+const [FIRST, LAST] = [15_000, 32_000];
 
 /** A free port, for a server whose address must be known before it starts. */
 export async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = randomInt(FIRST, LAST);
+  const probe = net.createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return freePort();
+  }
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
