@@ -1,6 +1,6 @@
 /** Work that takes this long at most needs no comparison. */
 const CHEAP_MS = 50;
-const TRIES = 6;
+const TRIES = 4;
 
 /** The processor time so far, in milliseconds. */
 type Clock = () => number | Promise<number>;
