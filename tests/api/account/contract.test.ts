@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer, newEmail, PASSWORD, person, signUp } from '../../support/people/accounts.ts';
 import { resetTokenFor } from '../../support/outside/mails.ts';
 import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/texts/openapi.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newAddress, newVisitor, type VisitorAnswer } from '../../support/people/visitor.ts';
 
 const NEW = 'Palmito-22';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
   document = await readDocument(server.url);
 });
-afterAll(() => own?.dispose());
 
 type Asked = Promise<VisitorAnswer<unknown>>;
 

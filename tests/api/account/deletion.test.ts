@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, PASSWORD, signIn, signUp, type Customer } from '../../support/people/accounts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { lastMailTo, mailsTo, resetTokenFor } from '../../support/outside/mails.ts';
 import { dumpRows } from '../../support/people/rows.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const close = ({ visitor, client }: Customer, password: unknown = PASSWORD) =>
   visitor.post<ErrorAnswer>(`/api/delete_client/${client.clientId}/`, { password }, { 'accept-language': 'en' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { csrfTokenOf } from '#src/server/http/csrf.ts';
 import { clientOf, newCustomer, PASSWORD, person, type Customer } from '../../support/people/accounts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
@@ -6,21 +6,18 @@ import { CSRF } from '../../support/people/cart-call.ts';
 import { allSent } from '../../support/outside/mails.ts';
 import { request, type RawAnswer } from '../../support/outside/raw-http.ts';
 import { dumpRows } from '../../support/people/rows.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve());
 let ana: Customer;
 let eva: Customer;
 
 beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve();
   [ana, eva] = [await newCustomer(server.url), await newCustomer(server.url)];
   await allSent(own.ctx); // otherwise sending them would change rows during the tests
 });
-afterAll(() => own?.dispose());
 
 interface Write {
   method: 'POST' | 'PUT';

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCustomer, signIn, signUp } from '../../support/people/accounts.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { resetTokenFor } from '../../support/outside/mails.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newAddress, newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 const DAY = 24 * 3600_000;
 const NEW = 'Palmito-22';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const login = async (visitor: Visitor, email: string, password: string) =>
   (await visitor.post('/api/login_verify/', { email, password })).status;

@@ -1,20 +1,14 @@
 import argon2 from 'argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf, newEmail, PASSWORD, person, signIn, signUp } from '../../support/people/accounts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 import { STRONG_HASHES } from '../../support/texts/weak-hashes.ts';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const login = (body: object, headers: Record<string, string> = { 'accept-language': 'en' }) =>
   newVisitor(server.url).post<ErrorAnswer>('/api/login_verify/', body, headers);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../../support/people/accounts.ts';
 import { request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** Each value as it appears in the address. */
 const ODD: [what: string, next: string][] = [
@@ -24,17 +24,14 @@ const ODD: [what: string, next: string][] = [
   ['a prototype’s name', '__proto__'],
 ];
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve());
 let cookie: string;
 
 beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve();
   const { visitor } = await newCustomer(server.url);
   cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 });
-afterAll(() => own?.dispose());
 
 describe('the login page with an unusual next page', () => {
   it.each(ODD)('is shown to a visitor or answers 404: %s', async (_what, next) => {

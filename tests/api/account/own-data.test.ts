@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, person, type Customer } from '../../support/people/accounts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { headOf } from '../../support/browser/page-head.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 let ana: Customer;
 
 beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
   ana = await newCustomer(server.url);
 });
-afterAll(() => own?.dispose());
 
 const pathOf = ({ client }: Customer) => `/api/update_client/${client.clientId}/`;
 const change = <T = ErrorAnswer>(values: object, { customer = ana, language = 'en' } = {}) =>

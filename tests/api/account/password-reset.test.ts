@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, newEmail, PASSWORD, signIn, type Customer } from '../../support/people/accounts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { allSent, lastMailTo, mailsTo, resetTokenFor } from '../../support/outside/mails.ts';
 import { headOf } from '../../support/browser/page-head.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 
 const NEW = 'Palmito-22';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const forgot = (email: unknown, more: object = {}, headers: Record<string, string> = { 'accept-language': 'en' }) =>
   newVisitor(server.url).post<ErrorAnswer>('/api/password_forgot/', { email, ...more }, headers);

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredClient } from '#src/features/account/client.ts';
 import { clientOf, newCustomer, PASSWORD, person, without } from '../../support/people/accounts.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 import { STRONG_HASHES } from '../../support/texts/weak-hashes.ts';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const register = (body: object, headers: Record<string, string> = {}) =>
   newVisitor(server.url).post('/api/register/', body, headers);

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf, newCustomer, signIn, type Customer } from '../../support/people/accounts.ts';
 import { request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const sessionsOf = ({ client }: Customer) =>
   own.ctx.db.read.selectFrom('sessions').selectAll().where('client_id', '=', client.clientId).execute();

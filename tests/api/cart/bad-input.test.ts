@@ -1,24 +1,21 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { call, type ErrorAnswer } from '../../support/people/call.ts';
 import { CSRF, CSRF_HEADERS, postBadCart, postCart } from '../../support/people/cart-call.ts';
 import { connect, request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const LIMIT = 64 * 1024;
 const HEADERS = { 'content-type': 'application/json', ...CSRF_HEADERS };
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Guaraná' }]));
+const server = forFile(() => own.serve());
 let productId: number;
 
 beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Guaraná' }]);
-  server = await own.serve();
   productId = (await call(server.url, '/api/')).body.products[0]!.id;
 });
-afterAll(() => own?.dispose());
 
 const good = () => ({ lines: [{ productId, quantity: 1 }] });
 

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { call } from '../../support/people/call.ts';
 import { postCart } from '../../support/people/cart-call.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
   const { products } = (await call(server.url, '/api/')).body;
   ids = Object.fromEntries(products.map(({ cod_catalog, id }) => [cod_catalog, id]));
 });
-afterAll(() => own?.dispose());
 
 const line = (code: string, quantity: unknown = 1, more: object = {}) => ({ productId: ids[code], quantity, ...more });
 const price = (lines: object[], more: object = {}) => postCart(server.url, { lines, ...more });

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../support/people/call.ts';
 import { postCart } from '../../support/people/cart-call.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
   const { products } = (await call(server.url, '/api/')).body;
   ids = Object.fromEntries(products.map(({ cod_catalog, id }) => [cod_catalog, id]));
 });
-afterAll(() => own?.dispose());
 
 const change = (
   code: string,

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call, type ErrorAnswer, type ProductDetail } from '../../support/people/call.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const SUBTITLE = { pt: 'Refrigerante de guaraná', de: 'Limonade mit Guaraná', en: 'Guaraná soft drink' };
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 
 async function subtitles(query: string, headers: Record<string, string> = {}) {
   const answer = await call(server.url, `/api/${query}`, headers);

@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, codesOf, type ErrorAnswer } from '../../support/people/call.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 
 describe('lists of products', () => {
   it('return everything by rank, then by name without accents, sold-out products last', async () => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call, codesOf, type ErrorAnswer } from '../../support/people/call.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const COUNT = 253;
 const codes = Array.from({ length: COUNT }, (_, index) => `BEB-${String(index).padStart(3, '0')}`);
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop(codes.map((cod_catalog) => ({ cod_catalog })));
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop(codes.map((cod_catalog) => ({ cod_catalog }))));
+const server = forFile(() => own.serve());
 
 describe.each(['/api/', '/api/stock/', '/api/category/bebidas', '/api/search/', '/api/search/produto/'])(
   'paging of %s',

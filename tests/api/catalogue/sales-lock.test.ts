@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { translator } from '#src/i18n/translate.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
@@ -6,7 +6,8 @@ import { postCart } from '../../support/people/cart-call.ts';
 import type { Cells } from '../../support/catalogue/catalogue.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { checkoutRow, idsOf, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { logged } from '../../support/shops/server.ts';
 
 /** All that the law asks of these beans before they may be offered. */
@@ -20,15 +21,13 @@ const FACTS: Cells = {
 const WHOLE: Cells = { cod_catalog: 'FEI-001', rank: 2, ...FACTS };
 const GAPPY: Cells = { cod_catalog: 'FEI-002', rank: 1, ...FACTS, food_name_de: '' };
 
-let own: PayingShop;
+const own = forFile(() => payingShop({ SALES_LOCK: 'on' }, [WHOLE, GAPPY]));
 let ids: Record<string, number>;
 let ana: Buyer;
 
 beforeAll(async () => {
-  own = await payingShop({ SALES_LOCK: 'on' }, [WHOLE, GAPPY]);
   ids = await idsOf(own.ctx);
 });
-afterAll(() => own?.dispose());
 beforeEach(async () => {
   await own.stock([WHOLE, GAPPY]);
   ana = await newBuyer(own.ctx, own.server.url);

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { nearMisses, searchProducts } from '#src/features/search/server/search.service.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { demoShop } from '../../support/shops/demo-shop.ts';
-import type { FreshShop } from '../../support/shops/fresh-shop.ts';
 import { readSearchQueries, type SearchQuery } from '../../support/texts/search-queries.ts';
 
 const queries = readSearchQueries();
-let own: FreshShop;
-
-beforeAll(async () => {
-  own = await demoShop();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => demoShop());
 
 async function firstThree({ query, where }: SearchQuery): Promise<string[]> {
   const products =

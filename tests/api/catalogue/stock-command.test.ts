@@ -1,18 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-
-beforeAll(async () => {
-  own = await stockedShop([
+const own = forFile(() =>
+  stockedShop([
     { cod_catalog: 'BEB-001', product_name: 'Guaraná', quantity_available: 12 },
     { cod_catalog: 'BEB-002', product_name: 'Mate', quantity_available: 3 },
-  ]);
-});
-afterAll(() => own?.dispose());
+  ]),
+);
 
 const stock = (...args: string[]) => shopHere(['stock', ...args], own.env);
 function delivery(text: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
@@ -9,14 +9,13 @@ import { translator } from '#src/i18n/translate.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { allSent, lastMailTo, mailFiles } from '../../support/outside/mails.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
 const SUBTITLES = { 'pt-BR': 'Carne seca', 'de-DE': 'Trockenfleisch', 'en-US': 'Dried beef' } as const;
 
-let own: PayingShop;
-
-beforeAll(async () => {
-  own = await payingShop({}, [
+const own = forFile(() =>
+  payingShop({}, [
     {
       cod_catalog: 'CARNE',
       product_name: 'Carne de sol',
@@ -35,9 +34,8 @@ beforeAll(async () => {
       withdrawal: 'sealed-hygiene',
     },
     { cod_catalog: 'FEIJAO', product_name: 'Feijão', real_price: '3.00' },
-  ]);
-});
-afterAll(() => own?.dispose());
+  ]),
+);
 
 it.each(LOCALE_CODES)(
   'a confirmation contains the contract, its goods described, and the facts that the law requires (%s)',

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/texts/openapi.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 
 interface Told {
@@ -16,16 +17,14 @@ interface Told {
 
 const FORGED = { 'x-csrftoken': 'd'.repeat(43) };
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ids: Record<string, number>;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  own = await payingShop();
   ids = await idsOf(own.ctx);
   document = await readDocument(own.server.url);
 });
-afterAll(() => own?.dispose());
 
 const lines = (code = 'AGUA') => [{ productId: ids[code] ?? 0, quantity: 1 }];
 const buyer = () => newBuyer(own.ctx, own.server.url);

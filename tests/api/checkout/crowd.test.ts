@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import {
   changeCheckout,
@@ -9,19 +9,18 @@ import {
   stockOf,
 } from '../../support/people/order-rows.ts';
 import { reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '20000' }));
 let second: RunningShop;
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  own = await payingShop({ PAYPAL_TIMEOUT_MS: '20000' });
   second = await own.serve();
   ids = await idsOf(own.ctx);
 });
-afterAll(() => own?.dispose());
 
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));

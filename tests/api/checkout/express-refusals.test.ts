@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { ADDRESS, type Refused } from '../../support/people/buyer.ts';
 import { newExpressBuyer } from '../../support/people/express.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { setProduct } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 
-let own: PayingShop;
-
-beforeAll(async () => {
-  own = await payingShop();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => payingShop());
 beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100 }));
 
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADDRESS, newBuyer, type Begun, type Purchases, type Settled } from '../../support/people/buyer.ts';
 import { newExpressBuyer } from '../../support/people/express.ts';
 import {
@@ -14,16 +14,15 @@ import {
   stockOf,
 } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  own = await payingShop();
   ids = await idsOf(own.ctx);
 });
-afterAll(() => own?.dispose());
 beforeEach(() => setProduct(own.ctx, 'AGUA', { quantity_available: 100, price_cents: 499, withdrawn_at: null }));
 
 const express = (options?: Parameters<typeof newExpressBuyer>[1]) => newExpressBuyer(own.server.url, options);

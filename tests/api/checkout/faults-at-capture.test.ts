@@ -1,40 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import type { Begun, Buyer } from '../../support/people/buyer.ts';
 import {
   changeCheckout,
   checkoutRow,
-  closeAllCheckouts,
   endHold,
-  idsOf,
   mailKindsTo,
   minutesAgo,
   ordersOfCheckout,
   paymentsOfCheckout,
-  setProduct,
   stockOf,
 } from '../../support/people/order-rows.ts';
+import { startApproved } from '../../support/people/start-over.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 
-let own: PayingShop;
-let lines: { productId: number; quantity: number }[];
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '1000' }));
+const lines = () => [own.line('AGUA', 2)];
 let ana: Buyer;
 let begun: Begun;
 
-beforeAll(async () => {
-  own = await payingShop({ PAYPAL_TIMEOUT_MS: '1000' });
-  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
-});
-afterAll(() => own?.dispose());
 beforeEach(async () => {
-  await own.paypal.reset();
-  await closeAllCheckouts(own.ctx);
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
-  ana = await newBuyer(own.ctx, own.server.url);
-  begun = await ana.begin(lines);
-  await own.paypal.approve(begun.paypalOrderId);
+  ({ ana, begun } = await startApproved(own));
 });
 
 async function expectOneOrder(): Promise<void> {
@@ -83,7 +72,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
     async (fault) => {
       await own.paypal.next({ call: 'capture', fault, times: 3 });
       await ana.tryCapture(begun.checkoutId);
-      const second = await ana.tryBegin(lines);
+      const second = await ana.tryBegin(lines());
       expect([second.status, second.body.code]).toEqual([409, 'payment_in_progress']);
       const { status, body } = await ana.cancel(begun.checkoutId);
       expect([status, body.code]).toEqual([409, 'payment_in_progress']);
@@ -92,7 +81,7 @@ describe('a PayPal failure at the capture', { retry: 0 }, () => {
       await letTimePass(own.ctx);
       await reconcileNow(own.ctx);
       await expectOneOrder();
-      expect((await ana.tryBegin(lines)).status).toBe(201);
+      expect((await ana.tryBegin(lines())).status).toBe(201);
     },
   );
 

@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isWholeMatrix } from '../../run/matrix.ts';
-import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
-import {
-  changeCheckout,
-  checkoutRow,
-  closeAllCheckouts,
-  idsOf,
-  minutesAgo,
-  setProduct,
-  stockOf,
-} from '../../support/people/order-rows.ts';
+import type { Begun, Buyer } from '../../support/people/buyer.ts';
+import { changeCheckout, checkoutRow, minutesAgo, stockOf } from '../../support/people/order-rows.ts';
+import { startOver } from '../../support/people/start-over.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
-let own: PayingShop;
-let lines: { productId: number; quantity: number }[];
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '1000' }));
+const lines = () => [own.line('AGUA', 2)];
 let ana: Buyer;
 
-beforeAll(async () => {
-  own = await payingShop({ PAYPAL_TIMEOUT_MS: '1000' });
-  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
-});
-afterAll(() => own?.dispose());
 beforeEach(async () => {
-  await own.paypal.reset();
-  await closeAllCheckouts(own.ctx);
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
-  ana = await newBuyer(own.ctx, own.server.url);
+  ana = await startOver(own);
 });
 
 const ordersAtPaypal = async (checkoutId: string) =>
@@ -45,7 +31,7 @@ describe('a PayPal failure when an order is created', { retry: 0 }, () => {
     'is hidden from the buyer (%s) when a retry succeeds, and there is one PayPal order',
     async (fault) => {
       await own.paypal.next({ call: 'create', fault, ms: 500 });
-      const { checkoutId } = await ana.begin(lines);
+      const { checkoutId } = await ana.begin(lines());
       expect(await ordersAtPaypal(checkoutId)).toBe(1);
     },
   );
@@ -55,11 +41,11 @@ describe('a PayPal failure when an order is created', { retry: 0 }, () => {
     async (fault) => {
       await own.paypal.next({ call: 'create', fault, times: fault === '401' || fault.startsWith('timeout') ? 2 : 3 });
       const requestId = randomUUID();
-      const { status, headers, body } = await ana.tryBegin(lines, { requestId });
+      const { status, headers, body } = await ana.tryBegin(lines(), { requestId });
       expect([status, body.code]).toEqual([503, 'paypal_err']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
       expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
-      const { checkoutId } = await ana.begin(lines, { requestId, expectedTotal: 14.98 });
+      const { checkoutId } = await ana.begin(lines(), { requestId, expectedTotal: 14.98 });
       expect((await ownCheckouts()).map(({ id, state }) => [id, state])).toEqual([[checkoutId, 'open']]);
       expect(await ordersAtPaypal(checkoutId)).toBe(1);
       expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
@@ -70,7 +56,7 @@ describe('a PayPal failure when an order is created', { retry: 0 }, () => {
     'ends the checkout and frees its units when it is final (%s)',
     async (fault) => {
       await own.paypal.next({ call: 'create', fault });
-      const { status, body } = await ana.tryBegin(lines);
+      const { status, body } = await ana.tryBegin(lines());
       expect([status, body.code]).toEqual([503, 'paypal_err']);
       expect((await ownCheckouts()).map(({ state, hold }) => [state, hold])).toEqual([['refused', 'released']]);
       expect(await stockOf(own.ctx, 'AGUA')).toBe(10);
@@ -81,7 +67,7 @@ describe('a PayPal failure when an order is created', { retry: 0 }, () => {
 describe('a checkout whose PayPal order the buyer never received', () => {
   it('returns its units after two minutes', async () => {
     await own.paypal.next({ call: 'create', fault: 'reset-after', times: 3 });
-    await ana.tryBegin(lines);
+    await ana.tryBegin(lines());
     const [row] = await ownCheckouts();
     await reconcileNow(own.ctx);
     expect(await checkoutRow(own.ctx, row!.id)).toMatchObject({ state: 'open', paypal_order_id: null });
@@ -93,7 +79,7 @@ describe('a checkout whose PayPal order the buyer never received', () => {
 
   it('stays open while its creation is running, and is closed when its server died', async () => {
     await own.paypal.next({ call: 'create', fault: 'slow', ms: 900 });
-    const making = ana.tryBegin<Begun>(lines);
+    const making = ana.tryBegin<Begun>(lines());
     await expect.poll(async () => (await ownCheckouts()).length).toBe(1);
     const [row] = await ownCheckouts();
     await changeCheckout(own.ctx, row!.id, { check_at: minutesAgo(own.ctx, 1) });

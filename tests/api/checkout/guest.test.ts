@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hashToken } from '#src/server/http/session.ts';
 import { newCustomer, newEmail } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Purchases, type Refused } from '../../support/people/buyer.ts';
@@ -7,15 +7,11 @@ import { postCart } from '../../support/people/cart-call.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { checkoutRow, mailKindsTo, ordersOfCheckout, setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { dumpRows } from '../../support/people/rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { newAddress, newVisitor } from '../../support/people/visitor.ts';
 
-let own: PayingShop;
-
-beforeAll(async () => {
-  own = await payingShop();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => payingShop());
 
 const guest = (options?: Parameters<typeof newGuest>[1]) => newGuest(own.server.url, options);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import {
   changeCheckout,
@@ -11,16 +11,12 @@ import {
   stockOf,
 } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ana: Buyer;
 let eva: Buyer;
-
-beforeAll(async () => {
-  own = await payingShop();
-});
-afterAll(() => own?.dispose());
 beforeEach(async () => {
   await closeAllCheckouts(own.ctx);
   [ana, eva] = [await newBuyer(own.ctx, own.server.url), await newBuyer(own.ctx, own.server.url)];

@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Refused } from '../../support/people/buyer.ts';
 import { call, type Availability } from '../../support/people/call.ts';
 import { CSRF, postCart } from '../../support/people/cart-call.ts';
 import { checkoutRow, idsOf, setProduct, stockOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ids: Record<string, number>;
 let ana: Buyer;
 
 beforeAll(async () => {
-  own = await payingShop();
   ids = await idsOf(own.ctx);
 });
-afterAll(() => own?.dispose());
 beforeEach(async () => {
   ana = await newBuyer(own.ctx, own.server.url);
   await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });

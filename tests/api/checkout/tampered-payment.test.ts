@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Begun, Buyer } from '../../support/people/buyer.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import {
   changeCheckout,
   checkoutRow,
-  closeAllCheckouts,
-  idsOf,
   mailKindsTo,
   minutesAgo,
   ordersOfCheckout,
@@ -14,30 +12,21 @@ import {
   setProduct,
   stockOf,
 } from '../../support/people/order-rows.ts';
+import { startApproved } from '../../support/people/start-over.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 import { until } from '../../support/until.ts';
 
-let own: PayingShop;
-let lines: { productId: number; quantity: number }[];
+const own = forFile(() => payingShop({ LOG_LEVEL: 'error', PAYPAL_TIMEOUT_MS: '5000' }));
 let ana: Buyer;
 let begun: Begun;
 
-beforeAll(async () => {
-  own = await payingShop({ LOG_LEVEL: 'error', PAYPAL_TIMEOUT_MS: '5000' });
-  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
-});
-afterAll(() => own?.dispose());
 beforeEach(async () => {
-  await own.paypal.reset();
-  await closeAllCheckouts(own.ctx);
   await own.ctx.db.read.deleteFrom('paypal_events').execute();
   await own.ctx.db.read.deleteFrom('outbox').execute();
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 10, withdrawn_at: null, age_limit: 0, sale_locked: 0 });
-  ana = await newBuyer(own.ctx, own.server.url);
-  begun = await ana.begin(lines);
-  await own.paypal.approve(begun.paypalOrderId);
+  ({ ana, begun } = await startApproved(own, { withdrawn_at: null, age_limit: 0, sale_locked: 0 }));
 });
 
 const change = (values: object) => own.paypal.change(begun.paypalOrderId, values);
@@ -148,7 +137,7 @@ describe('an approved PayPal order that differs from the checkout', { retry: 0 }
   it('does not stop its buyer from paying the next checkout', async () => {
     await change({ amount: '0.01' });
     await ana.tryCapture(begun.checkoutId);
-    const next = await ana.begin(lines);
+    const next = await ana.begin([own.line('AGUA', 2)]);
     await own.paypal.approve(next.paypalOrderId);
     expect((await ana.capture(next.checkoutId)).status).toBe('success');
   });

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newEmail } from '../../support/people/accounts.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { answerChecker, readDocument } from '../../support/texts/openapi.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newAddress, newVisitor } from '../../support/people/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop([], {}, { SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' });
-  server = await own.serve({ TRUST_PROXY: '1' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop([], {}, { SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' }));
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 
 const message = (values: object = {}) => ({
   name: 'Ana Müller',

@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishAsPlanned } from '#src/features/editing/server/planned-publication.service.ts';
 import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { historyOf, productByCode } from '../../support/people/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 /** Each test changes products of its own. */
 const CODES = Array.from({ length: 30 }, (_, index) => `P-${index + 10}`);
 
-let own: StockedShop;
+const own = forFile(() =>
+  stockedShop(CODES.map((code) => ({ cod_catalog: code, product_name: `Doce ${code}`, real_price: '4.99' }))),
+);
 let editor: DeskEditor;
 let used = 0;
 let A: string;
 let B: string;
 
 beforeAll(async () => {
-  own = await stockedShop(
-    CODES.map((code) => ({ cod_catalog: code, product_name: `Doce ${code}`, real_price: '4.99' })),
-  );
   const { url } = await own.serve();
   editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
 });
-afterAll(() => own?.dispose());
 beforeEach(async () => {
   [A, B] = CODES.slice(used, (used += 2)) as [string, string];
   await own.ctx.db.read.deleteFrom('plans').execute();

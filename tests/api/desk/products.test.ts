@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findProductBySlug, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findDraft } from '#src/features/editing/server/drafts.service.ts';
 import { previewProduct } from '#src/features/editing/server/preview-product.ts';
@@ -12,29 +12,26 @@ import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { productByCode } from '../../support/people/rows.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };
 const PAO = { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', real_price: '7.00', ean: '7891991000826' };
 const FILES = { 'shelf/AGUA.de-DE.md': '# Kokoswasser\n\nErfrischt.\n' };
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop([AGUA, PAO], FILES));
+const server = forFile(() => own.serve());
 let url: string;
 let editor: DeskEditor;
 let owner: DeskVisitor;
 
 beforeAll(async () => {
-  own = await stockedShop([AGUA, PAO], FILES);
-  server = await own.serve();
   ({ url } = server);
   owner = await newStaff(own.ctx, url, 'ana@example.org', 'owner');
   editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
 });
-afterAll(() => own?.dispose());
 
 const shown = async (code: string) => (await productByCode(own.ctx, code))!;
 const inShop = async (slug: string) => (await call(url, `/api/slug/${slug}/`)).body;

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportCatalogue } from '#src/features/editing/server/import/export-catalogue.ts';
 import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { productByCode } from '../../support/people/rows.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };
 const PAO = { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', real_price: '7.00' };
 
-let own: StockedShop;
+const own = forFile(() => stockedShop([AGUA, PAO]));
 let editor: DeskEditor;
 
 beforeAll(async () => {
-  own = await stockedShop([AGUA, PAO]);
   const { url } = await own.serve();
   editor = deskEditor(await newStaff(own.ctx, url, 'eda@example.org', 'editor'));
 });
-afterAll(() => own?.dispose());
 
 const shown = async (code: string) => (await productByCode(own.ctx, code))!;
 

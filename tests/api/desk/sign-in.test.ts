@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
+const own = forFile(() => stockedShop([], {}, { TRUST_PROXY: '1' }));
 let url: string;
 let owner: DeskVisitor;
 
 beforeAll(async () => {
-  own = await stockedShop([], {}, { TRUST_PROXY: '1' });
   ({ url } = await own.serve());
   owner = await newStaff(own.ctx, url, 'ana@example.org', 'owner');
 });
-afterAll(() => own?.dispose());
 
 const signIn = (email: string, password: string, visitor = newDeskVisitor(url)) =>
   visitor.post('/desk/sign-in', { email, password });

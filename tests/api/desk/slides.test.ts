@@ -1,19 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSlides } from '#src/features/home/server/slides.loader.ts';
 import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
-import { fieldsOf, textsShop, type TextsShop } from '../../support/shops/texts-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { fieldsOf, textsShop } from '../../support/shops/texts-shop.ts';
 
-let own: TextsShop;
+const own = forFile(() => textsShop());
 let editor: DeskVisitor;
 
 beforeAll(async () => {
-  own = await textsShop();
   ({ editor } = own);
 });
-afterAll(() => own?.dispose());
 
 const withFile = (fields: Record<string, string>, bytes: Uint8Array): FormData => {
   const form = new FormData();

@@ -1,29 +1,30 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { productByCode } from '../../support/people/rows.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
+const own = forFile(() =>
+  stockedShop([
+    { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 10 },
+    { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', quantity_available: 3 },
+  ]),
+);
 let url: string;
 let packer: DeskVisitor;
 let owner: DeskVisitor;
 
 beforeAll(async () => {
-  own = await stockedShop([
-    { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 10 },
-    { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', quantity_available: 3 },
-  ]);
   ({ url } = await own.serve());
   owner = await newStaff(own.ctx, url, 'ana@example.org', 'owner');
   packer = await newStaff(own.ctx, url, 'rui@example.org', 'packer');
 });
-afterAll(() => own?.dispose());
 
 const row = (code: string, is: number | string, was: number, mark = 0) => ({
   code,

@@ -1,24 +1,23 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newDeskVisitor, newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { connect, request } from '../../support/outside/raw-http.ts';
 import { stockOf } from '../../support/people/order-rows.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const MB = 1024 ** 2;
 
-let own: StockedShop;
+const own = forFile(() => stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 10 }]));
 let url: string;
 let packer: DeskVisitor;
 let editor: DeskVisitor;
 
 beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 10 }]);
   ({ url } = await own.serve());
   packer = await newStaff(own.ctx, url, 'rui@example.org', 'packer');
   editor = await newStaff(own.ctx, url, 'eda@example.org', 'editor');
 });
-afterAll(() => own?.dispose());
 
 /** The form of the stock, with a file beside it. */
 function stockForm(quantity: number, bytes: number): FormData {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { answerChecker, readDocument, toChecker, type OpenApiDocument } from '../../support/texts/openapi.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
   document = await readDocument(server.url);
 });
-afterAll(() => own?.dispose());
 
 /** A documented path and addresses that make it answer with every status that it has without a session. */
 const SAMPLES: [path: string, address: string, status: number][] = [

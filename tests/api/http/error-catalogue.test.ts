@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
@@ -10,28 +10,27 @@ import { fillDisk } from '../../support/outside/full-disk.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop, type Code } from '../../support/shops/paying-shop.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
 type Refusal = Promise<Answer<ErrorAnswer>>;
 
-let own: PayingShop;
+const own = forFile(() => payingShop({ TRUST_PROXY: '0' }));
 let strict: RunningShop;
 let ids: Record<string, number>;
 let ana: Buyer;
 let eva: Customer;
 
 beforeAll(async () => {
-  own = await payingShop({ TRUST_PROXY: '0' });
   strict = await own.serve({ RATE_LIMIT_PER_MINUTE: '1' });
   ids = await idsOf(own.ctx);
   await setProduct(own.ctx, 'MATE', { quantity_available: 0 });
   ana = await newBuyer(own.ctx, own.server.url);
   eva = await newCustomer(own.server.url, { email: 'eva@kunde.example' });
 });
-afterAll(() => own?.dispose());
 
 const line = (code: Code = 'AGUA', quantity = 1): Line => ({ productId: ids[code] ?? 0, quantity });
 const visitor = (locale: Locale, base = own.server.url): Visitor => newVisitor(base, { 'accept-language': locale });

@@ -1,20 +1,14 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { connect, request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const LIMIT = 64 * 1024;
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Guaraná' }]);
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Guaraná' }]));
+const server = forFile(() => own.serve());
 
 const errorOf = (body: Buffer) => JSON.parse(body.toString()) as ErrorAnswer;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const CALLS = [
   '/api',
@@ -21,14 +21,8 @@ const CALLS = [
 ];
 const withQuery = (path: string) => (path.includes('availability') ? `${path}?ids=1` : path);
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 
 describe.each(CALLS)('%s', (path) => {
   it('gives the same answer with and without its trailing slash, and never redirects', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { request } from '../../support/outside/raw-http.ts';
-import { logged, type RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { logged } from '../../support/shops/server.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() => stockedShop([{ cod_catalog: 'BEB-001' }]));
+const server = forFile(() => own.serve({ LOG_LEVEL: 'error' }));
 
 beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'BEB-001' }]);
-  server = await own.serve({ LOG_LEVEL: 'error' });
   await own.ctx.db.read.schema.alterTable('products').renameTo('lost').execute();
 });
-afterAll(() => own?.dispose());
 
 const CALLS = [
   '/api/',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cells } from '../../support/catalogue/catalogue.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { startImport } from '../../support/shops/import-process.ts';
 import { productsForSale } from '../../support/people/rows.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 // Old and new share a third each way: every import adds, changes and withdraws.
 const product = (index: number, real_price: string): Cells => ({
@@ -17,18 +18,16 @@ const NEW = Array.from({ length: 900 }, (_, index) => product(index + 200, '1.50
 const asSold = (rows: Cells[]) =>
   rows.map((row) => ({ code: row.cod_catalog, name: row.product_name, cents: Number(row.real_price) * 100, texts: 3 }));
 
-let own: StockedShop;
+const own = forFile(() => stockedShop(OLD));
 let pictures: Record<string, Buffer>;
 
 beforeAll(async () => {
-  own = await stockedShop(OLD);
   const picture = (background: string) =>
     sharp({ create: { width: 1200, height: 1200, channels: 3, background } })
       .png()
       .toBuffer();
   pictures = { 'shelf/P-0300.png': await picture('#c00'), 'shelf/P-0301.png': await picture('#0c0') };
 });
-afterAll(() => own?.dispose());
 
 /** After a kill: everything of the old catalogue or everything of the new one, each price with its history. */
 async function expectWhole(): Promise<'old' | 'new'> {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Cells } from '../../support/catalogue/catalogue.ts';
 import { dumpRows } from '../../support/people/rows.ts';
-import { stockedShop, type ImportOutcome, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop, type ImportOutcome } from '../../support/shops/stocked-shop.ts';
 
 /** A row's wrong cells, and the field that the message must name. */
 const WRONG: [cells: Cells, field: string][] = [
@@ -60,16 +61,14 @@ const rows: Cells[] = [
 ];
 const lineOf = (index: number) => index + 3; // behind the column names and the good row
 
-let own: StockedShop;
+const own = forFile(() => stockedShop([{ cod_catalog: 'ALT-001' }]));
 let outcome: ImportOutcome;
 let before: Awaited<ReturnType<typeof dumpRows>>;
 
 beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'ALT-001' }]);
   before = await dumpRows(own.ctx);
   outcome = await own.import(rows);
 });
-afterAll(() => own?.dispose());
 
 describe('an import of rows with mistakes', () => {
   it('exits with status 1 and changes nothing', async () => {

@@ -1,24 +1,20 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { wrongInvoices, wrongNumbers } from '../../storm/invoices.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { readShop } from '../../storm/books.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
 import { letTimePass } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { until } from '../../support/until.ts';
 
 const ORDERS = isWholeMatrix ? 200 : 32;
 /** So many are placed before the kill. */
 const BEFORE = ORDERS / 4;
 
-let own: PayingShop;
-
-beforeAll(async () => {
-  own = await payingShop({ PAYPAL_TIMEOUT_MS: '20000' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '20000' }));
 
 const placed = async () => (await own.ctx.db.read.selectFrom('orders').select('id').execute()).length;
 

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { comparePayments } from '#src/features/checkout/server/missing-payments.service.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
 const DAY_MS = 86_400_000;
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ana: Buyer;
 
 beforeAll(async () => {
-  own = await payingShop();
   ana = await newBuyer(own.ctx, own.server.url);
 });
-afterAll(() => own?.dispose());
 
 const missing = (since: string, ...options: string[]) =>
   shopHere(['orders', 'missing', '--since', since, ...options], own.env);

@@ -1,21 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#src/server/config.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { headerOf } from '../../support/outside/mail-server.ts';
 import { allSent, hurry, lastMailTo, mailFiles } from '../../support/outside/mails.ts';
 import { mailById, writeMail } from '../../support/outside/outbox.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
-let own: StockedShop;
+const own = forFile(() => stockedShop());
 
 beforeAll(async () => {
-  own = await stockedShop();
   await own.serve();
 });
-afterAll(() => own?.dispose());
 
 describe('a mail without a mail server', () => {
   it('becomes one file in the data folder, named by its time and id', async () => {

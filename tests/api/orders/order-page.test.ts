@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { formatDate } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
 import { idsOf, ordersOfCheckout, setProduct } from '../../support/people/order-rows.ts';
 import type { Cells } from '../../support/catalogue/catalogue.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
 const DRINKS: Cells[] = [
   {
@@ -19,14 +20,13 @@ const DRINKS: Cells[] = [
   { cod_catalog: 'MATE', product_name: 'Mate Tostado', real_price: '3.33', quantity_available: 100 },
 ];
 
-let own: PayingShop;
+const own = forFile(() => payingShop({}, DRINKS));
 let ana: Buyer;
 let orderId: string;
 let orderNumber: string;
 let page: (prefix?: string, number?: string) => Promise<string>;
 
 beforeAll(async () => {
-  own = await payingShop({}, DRINKS);
   const ids = await idsOf(own.ctx);
   ana = await newBuyer(own.ctx, own.server.url);
   const lines = [
@@ -39,7 +39,6 @@ beforeAll(async () => {
   orderId = (await ordersOfCheckout(own.ctx, begun.checkoutId))[0]!.id;
   page = async (prefix = '/de', path = `/order/${orderNumber}`) => decodeEntities(await ana.text(prefix + path));
 });
-afterAll(() => own?.dispose());
 
 const change = (values: object) =>
   own.ctx.db.read.updateTable('orders').set(values).where('id', '=', orderId).execute();

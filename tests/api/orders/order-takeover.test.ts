@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { shownEmail } from '#src/server/auth/email.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { clientOf, newCustomer, newEmail, PASSWORD, signIn, type Customer } from '../../support/people/accounts.ts';
@@ -7,7 +7,8 @@ import { newGuest, type GuestBuyer } from '../../support/people/guest.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
 import { lastMailTo, mailsTo, resetTokenFor } from '../../support/outside/mails.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { dumpRows } from '../../support/people/rows.ts';
 import { newAddress, newVisitor, type Visitor } from '../../support/people/visitor.ts';
 
@@ -23,14 +24,12 @@ interface Opened {
   client?: { clientId: string; clientName: string; clientSurname: string; clientAddress: string };
 }
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let water = 0;
 
 beforeAll(async () => {
-  own = await payingShop();
   water = (await idsOf(own.ctx)).AGUA ?? 0;
 });
-afterAll(() => own?.dispose());
 
 const keyIn = async (email: string): Promise<string> =>
   /[?&]key=([\w-]+)/.exec((await lastMailTo(own.ctx, email)).text ?? '')?.[1] ?? '';

@@ -1,22 +1,21 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Buyer, type Purchases } from '../../support/people/buyer.ts';
 import { idsOf, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
 import { letTimePass } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ana: Buyer;
 let productId: number;
 
 beforeAll(async () => {
-  own = await payingShop();
   productId = (await idsOf(own.ctx)).AGUA ?? 0;
   ana = await newBuyer(own.ctx, own.server.url);
 });
-afterAll(() => own?.dispose());
 
 const orders = (...args: string[]) => shopHere(['orders', ...args], own.env);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ADDRESS,
   newBuyer,
@@ -8,19 +8,18 @@ import {
   type Settled,
 } from '../../support/people/buyer.ts';
 import { idsOf, mailKindsTo, ordersOfCheckout } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let ids: Record<string, number>;
 let ana: Buyer;
 let eva: Buyer;
 
 beforeAll(async () => {
-  own = await payingShop();
   ids = await idsOf(own.ctx);
   [ana, eva] = [await newBuyer(own.ctx, own.server.url), await newBuyer(own.ctx, own.server.url)];
 });
-afterAll(() => own?.dispose());
 
 async function buy(buyer: Buyer, lines: { productId: number; quantity: number }[]) {
   const begun = await buyer.begin(lines);

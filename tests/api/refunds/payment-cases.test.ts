@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -10,21 +10,20 @@ import {
   paymentsOfCheckout,
   refundsOfCheckout,
 } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
 const SHOP = 'owner@shop.example';
 
-let own: PayingShop;
+const own = forFile(() => payingShop({ SHOP_EMAIL: SHOP }));
 let owner: DeskVisitor;
 let packer: DeskVisitor;
 
 beforeAll(async () => {
-  own = await payingShop({ SHOP_EMAIL: SHOP });
   owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
 });
-afterAll(() => own?.dispose());
 
 interface Bought extends Begun {
   number: string;

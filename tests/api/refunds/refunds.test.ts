@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newBuyer, type Begun, type Buyer, type Purchases } from '../../support/people/buyer.ts';
 import {
@@ -12,23 +12,22 @@ import {
   stockOf,
 } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { shop } from '../../support/shops/site.ts';
 
 const SHOP = 'owner@shop.example';
 
-let own: PayingShop;
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '2000', SHOP_EMAIL: SHOP }));
 let lines: { productId: number; quantity: number }[];
 let ana: Buyer;
 let begun: Begun;
 let number: string;
 
 beforeAll(async () => {
-  own = await payingShop({ PAYPAL_TIMEOUT_MS: '2000', SHOP_EMAIL: SHOP });
   lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
 });
-afterAll(() => own?.dispose());
 /** A buyer with a paid order of 14.98 €. */
 beforeEach(async () => {
   await own.paypal.reset();

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Begun, Buyer } from '../../support/people/buyer.ts';
 import {
   changeCheckout,
   checkoutRow,
-  closeAllCheckouts,
-  idsOf,
   mailKindsTo,
   minutesAgo,
   ordersOfCheckout,
@@ -13,28 +11,19 @@ import {
   setProduct,
   stockOf,
 } from '../../support/people/order-rows.ts';
+import { startApproved } from '../../support/people/start-over.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 import { logged } from '../../support/shops/server.ts';
 
-let own: PayingShop;
-let lines: { productId: number; quantity: number }[];
+const own = forFile(() => payingShop({ LOG_LEVEL: 'error' }));
 let ana: Buyer;
 let begun: Begun;
 
-beforeAll(async () => {
-  own = await payingShop({ LOG_LEVEL: 'error' });
-  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
-});
-afterAll(() => own?.dispose());
 beforeEach(async () => {
-  await own.paypal.reset();
-  await closeAllCheckouts(own.ctx);
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
-  ana = await newBuyer(own.ctx, own.server.url);
-  begun = await ana.begin(lines);
-  await own.paypal.approve(begun.paypalOrderId);
+  ({ ana, begun } = await startApproved(own));
 });
 
 /** Money that PayPal took although the shop never asked for it. */

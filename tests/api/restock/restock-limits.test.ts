@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newEmail } from '../../support/people/accounts.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { answerChecker, readDocument } from '../../support/texts/openapi.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { newAddress, newVisitor } from '../../support/people/visitor.ts';
 
-let own: StockedShop;
-let server: RunningShop;
+const own = forFile(() =>
+  stockedShop([
+    { cod_catalog: 'PALMITO', product_name: 'Palmito em Conserva', quantity_available: 0 },
+    { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 3 },
+  ]),
+);
+const server = forFile(() => own.serve({ TRUST_PROXY: '1' }));
 let ids: Record<string, number>;
 
 beforeAll(async () => {
-  own = await stockedShop([
-    { cod_catalog: 'PALMITO', product_name: 'Palmito em Conserva', quantity_available: 0 },
-    { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 3 },
-  ]);
-  server = await own.serve({ TRUST_PROXY: '1' });
   ids = await idsOf(own.ctx);
 });
-afterAll(() => own?.dispose());
 
 const wish = (values: object = {}) => ({
   productId: ids.PALMITO,

@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { needlessHashes, parsePolicy, violations } from '../../support/texts/csp.ts';
 import { PAGE_TYPES } from '../../support/browser/page-types.ts';
 import { request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { clientFolder } from '../../support/shops/site.ts';
 import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogue.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const PREFIXES = ['', '/de', '/en'];
 // The second page of a search needs more products than this shop has.
@@ -28,14 +28,8 @@ function withoutPaypal(address: string, sources: string[] | undefined): string[]
   return sources?.filter((source) => !PAYPAL.includes(source));
 }
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop(SMALL_CATALOGUE, SMALL_FILES);
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop(SMALL_CATALOGUE, SMALL_FILES));
+const server = forFile(() => own.serve());
 
 describe('the Content-Security-Policy', () => {
   it.each(PAGES)('of %s allows everything on the page, and nothing else', async (address) => {

@@ -1,24 +1,18 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call, type ErrorAnswer } from '../../support/people/call.ts';
 import { post } from '../../support/people/post.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 import { until } from '../../support/until.ts';
 
 /** Longer than a single statement waits. */
 const WRITING_MS = 6_000;
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'BEB-001' }]);
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop([{ cod_catalog: 'BEB-001' }]));
+const server = forFile(() => own.serve());
 
 const inData = (name: string) => path.join(own.env.DATA_DIR!, name);
 

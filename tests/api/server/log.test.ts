@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { post } from '../../support/people/post.ts';
 import { until } from '../../support/until.ts';
-import { logged, type RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { logged } from '../../support/shops/server.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const REQUEST_ID = /^[0-9a-f]{12}$/;
 
@@ -20,14 +21,8 @@ interface Line {
   responseTime?: number;
 }
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve({ LOG_LEVEL: 'info' });
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve({ LOG_LEVEL: 'info' }));
 
 /** The id of a request whose answer was read on a connection that stays: one cut short is logged as aborted. */
 async function ask(path: string, init: RequestInit = {}): Promise<string> {

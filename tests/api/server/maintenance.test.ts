@@ -7,21 +7,20 @@ import { newBuyer } from '../../support/people/buyer.ts';
 import { call, type ErrorAnswer } from '../../support/people/call.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { answerChecker, readDocument, type OpenApiDocument } from '../../support/texts/openapi.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { request } from '../../support/outside/raw-http.ts';
 import { logged, type RunningShop } from '../../support/shops/server.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { until } from '../../support/until.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 
-let own: PayingShop;
+const own = forFile(() => payingShop());
 let second: RunningShop;
 
 beforeAll(async () => {
-  own = await payingShop();
   second = await own.serve({ LOG_LEVEL: 'warn' });
 });
-afterAll(() => own?.dispose());
 
 const maintenance = (verb: string) => shopHere(['maintenance', verb], own.env);
 const statusOf = async (base: string) => (await request(base, '/')).status;

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '#src/server/db/open-database.ts';
 import { findSetting, saveSetting } from '#src/server/db/setting.ts';
-import { freshShop, type FreshShop } from '../../support/shops/fresh-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { freshShop } from '../../support/shops/fresh-shop.ts';
 
 const LONG = 'x'.repeat(100_000);
 
-let own: FreshShop;
-
-beforeAll(async () => {
-  own = await freshShop();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => freshShop());
 
 const settings = () => own.ctx.db.read.selectFrom('settings').select('value').where('value', '=', LONG).execute();
 const write = () => own.ctx.db.write((tx) => tx.insertInto('settings').values({ name: 'long', value: LONG }).execute());

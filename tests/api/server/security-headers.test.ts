@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { forFile } from '../../support/shops/for-file.ts';
 import { publicSite } from '../../support/shops/public-site.ts';
 import { request } from '../../support/outside/raw-http.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
 const ANSWERS: [what: string, path: string, method?: string][] = [
   ['a page', '/'],
@@ -30,14 +30,8 @@ const FILES: [what: string, path: string][] = [
   ['a picture', '/media/products/no-image.png'],
 ];
 
-let own: StockedShop;
-let server: RunningShop;
-
-beforeAll(async () => {
-  own = await stockedShop();
-  server = await own.serve();
-});
-afterAll(() => own?.dispose());
+const own = forFile(() => stockedShop());
+const server = forFile(() => own.serve());
 
 describe('security headers', () => {
   it.each(ANSWERS)('are set on %s', async (_what, path, method = 'GET') => {

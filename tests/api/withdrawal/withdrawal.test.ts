@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { shownEmail } from '#src/server/auth/email.ts';
 import { deleteClient } from '#src/features/account/server/client.repository.ts';
 import { newEmail, signUp } from '../../support/people/accounts.ts';
@@ -8,23 +8,22 @@ import type { ErrorAnswer } from '../../support/people/call.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { answerChecker, readDocument } from '../../support/texts/openapi.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
-import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { newAddress, newVisitor, type VisitorAnswer } from '../../support/people/visitor.ts';
 
 const SHOP = 'loja@vitrine.example';
 
-let own: PayingShop;
+const own = forFile(() => payingShop({ SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' }));
 let order: Settled & { email: string };
 
 beforeAll(async () => {
-  own = await payingShop({ SHOP_EMAIL: SHOP, SHOP_LOCALE: 'pt-BR' });
   const ana = await newBuyer(own.ctx, own.server.url);
   const begun = await ana.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
   await own.paypal.approve(begun.paypalOrderId);
   order = { ...(await ana.capture(begun.checkoutId)), email: ana.email };
 });
-afterAll(() => own?.dispose());
 
 const withdrawal = (values: object = {}) => ({
   name: 'Ana Müller',
