@@ -51,6 +51,17 @@ const MOST_GROWTH = 8;
 const growth = (name: string, text: string, read: (text: string) => unknown) =>
   excessiveTime(threadTime, read, [text, QUARTERS[name]!], MOST_GROWTH);
 
+it('a reader in quadratic time is found out, with both times', async () => {
+  const spaces = (count: number) => `a${' '.repeat(count)}b`;
+  const times = await excessiveTime(
+    threadTime,
+    (text: string) => /\s+$/.test(text),
+    [spaces(12_000), spaces(3000)],
+    MOST_GROWTH,
+  );
+  expect(times).toMatch(/^\d+ ms, with harmless text \d+\.\d ms$/);
+});
+
 describe.each(Object.entries(READERS))('%s', (_name, read) => {
   it.each(Object.entries(hostileTexts()))('reads 64 KB of %s in little processor time', async (name, text) => {
     expect(await growth(name, text, read)).toBeUndefined();
