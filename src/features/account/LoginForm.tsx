@@ -10,7 +10,7 @@ import ShowPassword from '#src/ui/form/ShowPassword.tsx';
 import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
-import type { StoredClient } from './client.ts';
+import { storedName, type StoredClient } from './client.ts';
 import { greetOnNextPage } from './greeting.ts';
 import { $client, refreshSession, rememberClient } from './session.store.ts';
 
@@ -36,7 +36,7 @@ export default function LoginForm({ texts, next }: Props) {
     draft: 'login',
     send: ({ email, password }) => postJson(api.login(), { email, password }),
     onDone(client) {
-      setGreeted(client.clientName);
+      setGreeted(storedName(client));
       rememberClient(client);
       greetOnNextPage();
       location.replace(next);

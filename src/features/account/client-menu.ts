@@ -4,6 +4,7 @@ import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import type { AccountTexts } from './account-texts.ts';
+import { storedName } from './client.ts';
 import { greetAfterLogin } from './greeting.ts';
 import styles from './client-menu.scss?inline';
 import { refreshSession } from './session.store.ts';
@@ -38,8 +39,9 @@ menu.append(greeting, ...links);
 
 function paint(): void {
   const name = readClientName() ?? '';
+  const client = readClient();
   button.lastElementChild!.textContent = name;
-  greeting.textContent = fill(texts.greeting, { name });
+  greeting.textContent = fill(texts.greeting, { name: client ? storedName(client) : name });
 }
 paint();
 // A name without the other data was not stored by a login: ask the server who is signed in.

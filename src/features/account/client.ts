@@ -31,6 +31,10 @@ export interface StoredClient {
   clientCountry: string;
 }
 
+/** The whole name of the stored client, for greetings. */
+export const storedName = ({ clientName, clientSurname }: StoredClient): string =>
+  fullName({ name: clientName, lastname: clientSurname });
+
 export const storedClientOf = (clientId: string, data: ClientData): StoredClient => ({
   clientId,
   clientName: data.name,

@@ -84,7 +84,7 @@ describe('a restock request', () => {
       'Bitte bestätigen: Bescheid geben, wenn es wieder da ist',
       '/de',
     ],
-    ['en-US', 'Please confirm your email address.', 'Please confirm: tell me when it is back', '/en'],
+    ['en-US', 'Please confirm your email address.', 'Please confirm: notify me when it’s back in stock', '/en'],
   ])(
     'in %s is stored unconfirmed, and its link is mailed in that language',
     async (languageLocale, detail, subject, prefix) => {

@@ -107,12 +107,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       page
         .getByRole('main')
         .getByRole('status')
-        .filter({ hasText: t('account:login.welcome', { name: 'Zé' }) }),
+        .filter({ hasText: t('account:login.welcome', { name: 'Zé Müller' }) }),
     ).toBeFocused();
     await page.unrouteAll();
     await page.goto(`${prefix}/cart`);
     // The green alert can be read on the page that follows, and is shown once.
-    const greeting = page.locator('.alert-success', { hasText: t('account:menu.greeting', { name: 'Zé' }) });
+    const greeting = page.locator('.alert-success', { hasText: t('account:menu.greeting', { name: 'Zé Müller' }) });
     await expect(greeting).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: t('account:menu.label') })).toBeVisible();

@@ -29,7 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/instock`);
     await expect(signIn(page)).toBeHidden();
     await opener(page).click();
-    await expect(menu(page)).toContainText(t('account:menu.greeting', { name: 'Ana' }));
+    await expect(menu(page)).toContainText(t('account:menu.greeting', { name: 'Ana Müller' }));
     const links = await menu(page)
       .getByRole('link')
       .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ pathname }) => pathname));

@@ -48,7 +48,9 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
     once,
     async ({ page }) => {
       await page.goto(`${prefix}/product/${DEMO.cosmetic.slug}`);
-      const label = page.locator('section', { has: page.getByRole('heading', { name: t('catalogue:product.label') }) });
+      const label = page.locator('section', {
+        has: page.getByRole('heading', { name: t('catalogue:product.labelOther') }),
+      });
       for (const term of [
         'Inhaltsstoffe (INCI)',
         'Nach dem Öffnen haltbar',

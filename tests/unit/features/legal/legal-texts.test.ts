@@ -14,7 +14,7 @@ const plain = (page: (typeof LEGAL_PAGES)[number], locale: (typeof LOCALE_CODES)
 
 /** The statements required in each language, word for word where the law prescribes them. */
 const ORDER_BUTTON = {
-  'pt-BR': 'Encomendar com obrigação de pagamento',
+  'pt-BR': 'Fazer pedido com obrigação de pagamento',
   'de-DE': 'Zahlungspflichtig bestellen',
   'en-US': 'Order with obligation to pay',
 };
@@ -98,7 +98,7 @@ describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
     const [terms, returns] = [plain('terms-conditions', locale), plain('return-refund', locale)];
     for (const text of [terms, returns])
       expect(text).toMatch(/(§ 46 Abs\. 2|section 46\(2\)|§ 46, alínea 2).* VerpackDG/);
-    expect(returns).toMatch(/ohne das Pfand|without the deposit|sem o depósito/);
+    expect(returns).toMatch(/ohne das Pfand|without the deposit|sem a caução/);
     expect(returns).toMatch(
       /keine Rückgabestelle in zumutbarer Entfernung|no place to return them within|não encontrar um ponto de devolução/,
     );
