@@ -24,4 +24,6 @@ export interface PageHead {
    * list its `variantOf`.
    */
   personal?: true;
+  /** The cart or a later step: no floating buttons, which would cover amounts and fields. */
+  isCheckout?: boolean;
 }

@@ -48,7 +48,10 @@ function showBar(): void {
     });
     bar = Object.assign(document.createElement('p'), { id: 'cart-bar' });
     bar.append(`✓ ${inShownLocale(BAR)} `, link);
-    document.querySelector('main')!.append(bar);
+    // On a product page the next Tab leads to it.
+    const control = document.querySelector('.product-next');
+    if (control) control.after(bar);
+    else document.querySelector('main')!.append(bar);
   }
   bar.hidden = readCart().length === 0;
 }

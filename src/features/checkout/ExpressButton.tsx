@@ -6,6 +6,7 @@ import { fail, type Result } from '#src/shared/result.ts';
 import type { Attempt } from './attempt.store.ts';
 import type { StepTexts } from './checkout-texts.ts';
 import payAtOnceUrl from './pay-at-once.ts?shared-chunk-url';
+import PaypalLabel from './PaypalLabel.tsx';
 import type { Payment } from './payment.store.ts';
 import { explainUnexpected } from './unexpected-failure.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
@@ -71,13 +72,13 @@ export default function ExpressButton({ locale, attempt, label, texts, reviewHre
     <>
       <button
         type="button"
-        className="button"
+        className="button button-paypal"
         aria-busy={busy}
         onPointerDown={() => void prepare()}
         onFocus={() => void prepare()}
         onClick={() => void pay()}
       >
-        {label}
+        <PaypalLabel text={label} />
       </button>
       {problem && (
         <span className="notice notice-problem" role="alert">

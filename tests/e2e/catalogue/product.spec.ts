@@ -1,8 +1,9 @@
+import type { Locator } from 'playwright/test';
 import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
 import { DEFAULT_TERMS } from '#src/shared/business.ts';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
-import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
+import { ALL_LOCALES, expect, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`a product page shows name, picture, code, content and category (${locale})`, async ({ page }) => {
@@ -14,7 +15,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const fact = (name: string) =>
       article.locator('dl > div', { has: page.getByRole('term').filter({ hasText: name }) }).getByRole('definition');
     await expect(fact(t('catalogue:product.code'))).toHaveText(DEMO.beans.code);
-    await expect(fact(t('catalogue:product.content'))).toHaveText('1 kg');
+    await expect(fact(t('catalogue:product.weight'))).toHaveText('1 kg');
     await expect(fact(t('catalogue:product.category'))).toHaveText(
       SHELVES.find(({ slug }) => slug === 'graos-e-farinaceos')![locale],
     );
@@ -95,3 +96,67 @@ for (const viewport of [
     await article.locator('table').last().scrollIntoViewIfNeeded();
     await expect(button).toBeInViewport({ ratio: 1 });
   });
+
+test('a phone’s buy bar stays below the header that returns when the page scrolls up', async ({ page }) => {
+  await page.setViewportSize(PHONE.viewport);
+  await page.goto(`/de/product/${DEMO.can.slug}`);
+  await page.locator('#q').focus();
+  const [header, bar] = [page.getByRole('banner'), page.locator('.product-next')];
+  // Scrolls down and up until the page follows, because the code that does so may still load.
+  await expect(async () => {
+    for (const top of [1500, 1300])
+      await page.evaluate((y) => {
+        scrollTo({ top: y, behavior: 'instant' });
+        return new Promise(requestAnimationFrame);
+      }, top);
+    await expect(header).toBeInViewport({ ratio: 1, timeout: 500 });
+  }).toPass();
+  const bottom = await header.evaluate((element) => element.getBoundingClientRect().bottom);
+  await expect.poll(() => bar.evaluate((element) => element.getBoundingClientRect().top)).toBe(bottom);
+});
+
+test('a wide product page uses both columns to the label’s end, with two buy buttons of the same width', async ({
+  page,
+}) => {
+  const { t } = ALL_LOCALES[1];
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/de/product/${DEMO.can.slug}`);
+  const article = page.getByRole('article');
+  const boxOf = async (locator: Locator) => (await locator.boundingBox())!;
+  const whole = await boxOf(article);
+  for (const part of ['.product-info', '.label']) {
+    const { x, width } = await boxOf(article.locator(part));
+    expect([x, width], part).toEqual([whole.x, whole.width]);
+  }
+  const [first, nutrition] = [article.locator('.label dl > div').first(), article.getByRole('table')];
+  expect((await boxOf(nutrition)).x).toBeGreaterThan((await boxOf(first)).x + (await boxOf(first)).width);
+
+  const express = article.getByRole('link', { name: t('checkout:express.button'), exact: true });
+  const [add, paypal] = [await boxOf(article.locator('.product-action')), await boxOf(express)];
+  expect([paypal.x, paypal.width]).toEqual([add.x, add.width]);
+  expect((await page.request.get((await express.locator('img').getAttribute('src'))!)).status()).toBe(200);
+  // The note is a caption below the picture.
+  const note = await boxOf(article.getByText(t('catalogue:product.drawing'), { exact: true }));
+  const image = await boxOf(article.getByRole('img').first());
+  expect(note.y).toBeGreaterThanOrEqual(image.y + image.height);
+});
+
+test('the second skip link of a product page leads to its buy buttons, and the bar that links to the cart follows them', async ({
+  page,
+}) => {
+  const { t } = ALL_LOCALES[1];
+  await page.goto(`/de/product/${DEMO.beans.slug}`);
+  const skip = page.getByRole('link', { name: t('catalogue:product.skip') });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const add = page.getByRole('article').getByRole('button', { name: t('cart:addName', { name: DEMO.beans.name }) });
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`✓ ${t('cart:bar')}`)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: t('cart:toCart'), exact: true })).toBeFocused();
+});

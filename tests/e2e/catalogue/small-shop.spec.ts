@@ -157,6 +157,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(third).toBeInViewport({ ratio: 1 });
     await expect(page).toHaveURL(`${prefix}/product/produto-beb-002`);
     await expectNoViolations(page);
+
+    await test.step('a tap opens them in a dialog, with buttons and arrow keys', async () => {
+      const dialog = page.getByRole('dialog', { name: 'Produto BEB-002' });
+      const image = (number: number) =>
+        dialog.getByRole('img', { name: t('catalogue:picture.alt', { product: 'Produto BEB-002', number, total: 3 }) });
+      const to = (number: number) =>
+        dialog.getByRole('button', { name: t('catalogue:picture.show', { number, total: 3 }) });
+      await third.click();
+      await expect(image(3)).toBeInViewport({ ratio: 1 });
+      await expect(to(4)).toHaveCount(0);
+      await to(2).click();
+      await expect(image(2)).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('ArrowLeft');
+      await expect(image(1)).toBeInViewport({ ratio: 1 });
+      await expectNoViolations(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(third).toBeFocused();
+      await third.click();
+      await dialog.getByRole('button', { name: t('catalogue:picture.close') }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(page).toHaveURL(`${prefix}/product/produto-beb-002`);
+    });
     const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!) as {
       '@graph': { image: string[] }[];
     };
