@@ -34,6 +34,7 @@ interface Props {
   browseHref: string;
   /** URL of a product page up to its slug. */
   productBase: string;
+  contactHref: string;
   /** Shown below the totals in the cart step after the server’s response, followed by `end`. */
   below: (cart: AnsweredCart) => ReactNode;
   end?: ReactNode;
@@ -56,6 +57,7 @@ export default function CartPage({
   fetchErrorText,
   browseHref,
   productBase,
+  contactHref,
   below,
   end,
   checkout,
@@ -176,6 +178,7 @@ export default function CartPage({
             label={texts.summary}
             pending={isOld}
             withCheckout
+            contactHref={contactHref}
             waiting={waiting}
           />
           <div className="cart-below">

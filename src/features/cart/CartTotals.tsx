@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   Browsers drop the roles of rows that wrap (cart-page.scss). */
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CartTexts } from './cart-texts.ts';
@@ -12,12 +14,14 @@ interface Props {
   pending: boolean;
   /** Shows the terms and the link to the checkout step below the amounts. */
   withCheckout?: boolean;
+  /** Address of the contact page; without it no link. */
+  contactHref?: string;
   /** Status text while the first response loads; an empty text keeps its line, so that nothing moves. */
   waiting?: string;
 }
 
 /** The costs of the cart. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
-export default function CartTotals({ priced, texts, label, pending, withCheckout, waiting }: Props) {
+export default function CartTotals({ priced, texts, label, pending, withCheckout, contactHref, waiting }: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
   // An invisible row keeps the place until the tax rates are known. A small business has no text for it, because it
   // charges none.
@@ -25,32 +29,50 @@ export default function CartTotals({ priced, texts, label, pending, withCheckout
 
   return (
     <section className="cart-totals" aria-label={label} data-pending={pending || undefined}>
-      <table>
-        <tbody>
-          <tr>
-            <th scope="row">{texts.subtotal}</th>
-            <td data-part="subtotal">{amount(priced.subtotal)}</td>
+      <table role="table">
+        <tbody role="rowgroup">
+          <tr role="row">
+            <th scope="row" role="rowheader">
+              {texts.subtotal}
+            </th>
+            <td role="cell" data-part="subtotal">
+              {amount(priced.subtotal)}
+            </td>
           </tr>
-          <tr>
-            <th scope="row">{texts.shipping}</th>
-            <td data-part="shipping">{amount(priced.shipping)}</td>
+          <tr role="row">
+            <th scope="row" role="rowheader">
+              {texts.shipping}
+            </th>
+            <td role="cell" data-part="shipping">
+              {amount(priced.shipping)}
+            </td>
           </tr>
           {priced.deposit > 0 && (
-            <tr className="cart-deposit">
-              <th scope="row">{texts.deposit}</th>
-              <td data-part="deposit">{amount(priced.deposit)}</td>
+            <tr role="row" className="cart-deposit">
+              <th scope="row" role="rowheader">
+                {texts.deposit}
+              </th>
+              <td role="cell" data-part="deposit">
+                {amount(priced.deposit)}
+              </td>
             </tr>
           )}
-          <tr className="cart-total">
-            <th scope="row">{texts.total}</th>
-            <td data-part="total">{amount(priced.total)}</td>
+          <tr role="row" className="cart-total">
+            <th scope="row" role="rowheader">
+              {texts.total}
+            </th>
+            <td role="cell" data-part="total">
+              {amount(priced.total)}
+            </td>
           </tr>
           {vat.map(({ rate, amount: contained }) => (
-            <tr key={rate} className="cart-vat" data-unknown={priced.partial || undefined}>
-              <th scope="row" data-part="rate">
+            <tr role="row" key={rate} className="cart-vat" data-unknown={priced.partial || undefined}>
+              <th scope="row" role="rowheader" data-part="rate">
                 {fill(texts.vat, { rate })}
               </th>
-              <td data-part="tax">{amount(contained)}</td>
+              <td role="cell" data-part="tax">
+                {amount(contained)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -69,6 +91,11 @@ export default function CartTotals({ priced, texts, label, pending, withCheckout
       {withCheckout && (
         <a className="button button-main" href={CHECKOUT_HASH}>
           {texts.checkout}
+        </a>
+      )}
+      {contactHref && (
+        <a className="cart-questions" href={contactHref}>
+          {texts.questions}
         </a>
       )}
     </section>

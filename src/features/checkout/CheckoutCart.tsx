@@ -11,7 +11,7 @@ import { CANCELLED, expressAttempt, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
 import type { LegalLinks, StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
-import CheckoutLogin from './CheckoutLogin.tsx';
+import CheckoutLogin, { SignedOut } from './CheckoutLogin.tsx';
 import ExpressButton from './ExpressButton.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
@@ -122,13 +122,11 @@ export default function CheckoutCart({
       onRefused={({ status }) => status === 409 && retry()}
     />
   );
-  const ways = (answered: AnsweredCart, withForm: boolean) => (
-    <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut, withForm }} express={express(answered)} />
-  );
   const below = (answered: AnsweredCart) => {
     if (!known) return undefined;
     // Visitors without a session need no extra tap to sign in.
-    if (!client) return ways(answered, false);
+    if (!client)
+      return <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut }} express={express(answered)} />;
     return (
       <section className="checkout-login">
         {express(answered)}
@@ -166,7 +164,12 @@ export default function CheckoutCart({
       <a className="checkout-back" href={CART_HASH}>
         ← {texts.backToCart}
       </a>
-      {!client && ways(answered, true)}
+      {signedOut && !client && <SignedOut text={texts.notSignedIn} />}
+      {!client && (
+        <p className="checkout-account">
+          {texts.haveAccount} <a href={loginHref}>{texts.login}</a>
+        </p>
+      )}
       {step(answered)}
     </>
   );

@@ -7,8 +7,6 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { fail } from '#src/shared/result.ts';
-import FormProblem from '#src/ui/form/FormProblem.tsx';
-import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Settled } from './checkout-api.ts';
@@ -19,6 +17,7 @@ import { addressProblems, fieldTexts, shippingOf } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
+import OrderBox from './OrderBox.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
@@ -127,22 +126,20 @@ export default function CheckoutForm({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of its fields
     <form {...form.attributes} className="form checkout" onFocus={prepareOnce}>
-      <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
-      {!client && (
-        <section>
-          <h2>{texts.guestTitle}</h2>
-          <EmailField {...{ form, texts }} />
-        </section>
-      )}
-      <DeliveryAddress {...{ form, client, texts }} />
-      <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
-      <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
-      <SubmitButton form={form} className="checkout-order">
-        {form.busy ? texts.ordering : texts.order}
-      </SubmitButton>
-      {/* Below the button: the law allows nothing between the overview and the button, and the buyer is looking
-          here. */}
-      <FormProblem form={form} />
+      <div className="checkout-fields">
+        <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
+        {!client && (
+          <section>
+            <h2>{texts.guestTitle}</h2>
+            <EmailField {...{ form, texts }} />
+          </section>
+        )}
+        <DeliveryAddress {...{ form, client, texts }} />
+        <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
+      </div>
+      <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>
+        <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
+      </OrderBox>
     </form>
   );
 }

@@ -9,14 +9,25 @@ interface Props {
 
 /** Means of payment, guarantee, terms and right of withdrawal, above the overview. */
 export default function OrderTerms({ payment, texts, legalLinks }: Props) {
+  const links = [
+    [legalLinks.guarantee, texts.guaranteeLink],
+    [legalLinks.terms, texts.termsLink],
+    [legalLinks.withdrawal, texts.withdrawalLink],
+  ] as const;
   return (
     <section className="checkout-payment">
       <h2>{texts.paymentTitle}</h2>
       <p>{payment}</p>
       <p className="soft">
-        {texts.guarantee} {texts.terms} <a href={legalLinks.guarantee}>{texts.guaranteeLink}</a> ·{' '}
-        <a href={legalLinks.terms}>{texts.termsLink}</a> · <a href={legalLinks.withdrawal}>{texts.withdrawalLink}</a>
+        {texts.guarantee} {texts.terms}
       </p>
+      <ul className="checkout-links">
+        {links.map(([href, label]) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

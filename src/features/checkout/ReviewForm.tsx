@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
-import FormProblem from '#src/ui/form/FormProblem.tsx';
-import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
@@ -11,6 +9,7 @@ import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
 import { addressProblems, defaultsOf, fieldTexts, reviewErrors, shippingOf } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
+import OrderBox from './OrderBox.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import { finishAttempt } from './pay-and-order.ts';
@@ -99,30 +98,29 @@ export default function ReviewForm({
   });
   return (
     <form {...form.attributes} className="form checkout">
-      {review.problems.map((problem) => (
-        <p key={problem} className="notice notice-problem" role="alert">
-          {texts.addressProblems[problem]}
-        </p>
-      ))}
-      <section>
-        <h2>{texts.contactTitle}</h2>
-        {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
-      </section>
-      <DeliveryAddress form={form} client={client} texts={texts} />
-      <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
-      {children}
-      <OrderOverview
-        lines={review.lines}
-        totals={{ ...review, shipping: review.shippingCost, freeShippingLeft: 0 }}
-        pending={false}
-        texts={texts}
-        cartTexts={cartTexts}
-      />
-      <SubmitButton form={form} className="checkout-order">
-        {form.busy ? texts.ordering : texts.order}
-      </SubmitButton>
-      {/* Below the button: the law allows nothing between the overview and the button. */}
-      <FormProblem form={form} />
+      <div className="checkout-fields">
+        {review.problems.map((problem) => (
+          <p key={problem} className="notice notice-problem" role="alert">
+            {texts.addressProblems[problem]}
+          </p>
+        ))}
+        <section>
+          <h2>{texts.contactTitle}</h2>
+          {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
+        </section>
+        <DeliveryAddress form={form} client={client} texts={texts} />
+        <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
+        {children}
+      </div>
+      <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>
+        <OrderOverview
+          lines={review.lines}
+          totals={{ ...review, shipping: review.shippingCost, freeShippingLeft: 0 }}
+          pending={false}
+          texts={texts}
+          cartTexts={cartTexts}
+        />
+      </OrderBox>
     </form>
   );
 }

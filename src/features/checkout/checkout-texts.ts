@@ -10,6 +10,8 @@ export interface LegalLinks {
   terms: string;
   withdrawal: string;
   guarantee: string;
+  /** The contact page, below the order button. */
+  contact: string;
 }
 
 type Texts = typeof checkoutTexts;
@@ -29,6 +31,7 @@ type StepText =
   | 'title'
   | 'backToCart'
   | 'placed'
+  | 'haveAccount'
   | 'loginTitle'
   | 'loginText'
   | 'login'
@@ -75,11 +78,12 @@ function checkoutTextsOf(locale: Locale): CheckoutTexts {
 export function stepTextsOf(locale: Locale): StepTexts {
   const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } =
     checkoutTextsOf(locale);
-  const { title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed } = page;
+  const { title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, closed, failed } =
+    page;
   const { button, hint, guestWay } = resources[locale].checkout.express;
   return {
     ...{ button, hint, guestWay },
-    ...{ title, backToCart, placed, loginTitle, loginText, login, register, blocked, closed, failed },
+    ...{ title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, closed, failed },
     ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
 }
@@ -105,4 +109,5 @@ export const legalLinksOf = (locale: Locale): LegalLinks => ({
   terms: localised(locale, pages.legal('terms-conditions')),
   withdrawal: localised(locale, pages.legal('withdrawal')),
   guarantee: localised(locale, pages.guarantee()),
+  contact: localised(locale, pages.contact()),
 });

@@ -112,7 +112,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await fillIn(other, t, { name: 'Ana & Luísa' });
     await button(other, t('account:update.submit')).click();
     await opener(page).click();
-    await expect(menu(page)).toContainText(t('account:menu.greeting', { name: 'Ana & Luísa' }));
+    await expect(menu(page)).toContainText(t('account:menu.greeting', { name: 'Ana & Luísa Müller' }));
     await other.goto(`${prefix}/logout`);
     await expect(signIn(page)).toBeVisible();
     await expect(menu(page)).toBeHidden();

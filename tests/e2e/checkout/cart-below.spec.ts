@@ -9,7 +9,7 @@ import { ALL_LOCALES, expect, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 test.describe.configure({ mode: 'default' });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the checkout step offers strangers a login, a registration and a guest order (${locale})`, async ({
+  test(`the cart offers strangers an account, and the checkout step a login above the guest’s form (${locale})`, async ({
     page,
     shop,
   }) => {
@@ -17,17 +17,45 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await page.goto(`${prefix}/cart`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
-    await checkoutLink(page, t).click();
-    await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeHidden();
     await expect(main.getByRole('link', { name: t('checkout:page.register') })).toHaveAttribute(
       'href',
       new RegExp(`^${prefix}/register`),
     );
+    await checkoutLink(page, t).click();
+    await expect(main.getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeHidden();
+    await expect(main.getByText(t('checkout:page.haveAccount'))).toBeVisible();
     await expect(main.getByRole('heading', { name: t('checkout:page.guestTitle') })).toBeVisible();
     await expect(main.getByRole('textbox', { name: t('checkout:page.fields.email'), exact: true })).toHaveAttribute(
       'required',
     );
-    await expect(main.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
+    const button = main.getByRole('button', { name: t('checkout:page.order') });
+    await expect(button).toBeVisible();
+
+    await test.step('beside the form the overview stays in view, with the order button directly below', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      const overview = main.getByRole('region', { name: t('checkout:page.overviewTitle') });
+      await main.getByRole('link', { name: t('checkout:page.withdrawalLink') }).scrollIntoViewIfNeeded();
+      for (const part of [overview, button]) await expect(part).toBeInViewport({ ratio: 1 });
+      expect(await overview.evaluate((element) => element.nextElementSibling?.matches('button[type=submit]'))).toBe(
+        true,
+      );
+    });
+    await test.step('on a phone street and number share a row, and postal code and city', async () => {
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const pair of [
+          ['address', 'number'],
+          ['postal_code', 'city'],
+        ] as const) {
+          const [first, second] = pair.map((name) =>
+            main.getByRole('textbox', { name: t(`checkout:page.fields.${name}`), exact: true }),
+          );
+          const [left, right] = [(await first!.boundingBox())!, (await second!.boundingBox())!];
+          expect(right.y, `${pair} at ${width} px`).toBe(left.y);
+          expect(right.x).toBeGreaterThan(left.x + left.width);
+        }
+      }
+    });
     await main.getByRole('link', { name: t('checkout:page.login'), exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${prefix}/login`));
   });

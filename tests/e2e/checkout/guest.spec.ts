@@ -45,6 +45,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await fillAsGuest(page, t, email);
       await decideInWindow(await order(page, t), t('emulator:approve'));
       await expectPlaced(page, t);
+      // Shoppers copy the number, and the display font's zero looks like an "o".
+      await expect(page.locator('h1 .order-number')).toHaveCSS('font-family', /^system-ui/);
       await expect(page.getByText(t('checkout:order.placedText', { email }))).toBeVisible();
       await expectNoViolations(page);
       expect(await storedCart(page)).toEqual([]);

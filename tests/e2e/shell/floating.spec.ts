@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import { whatsappHref } from '#src/shared/paths.ts';
+import { localised, pages, whatsappHref } from '#src/shared/paths.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { cartLine, checkoutLink, startWithCart } from '../../support/browser/cart-browser.ts';
 import { PAGE_TYPES } from '../../support/browser/page-types.ts';
@@ -43,18 +43,19 @@ const covered = (link: Locator) =>
   });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the WhatsApp button is a plain link to the shop's number on every page (${locale})`, async ({
+  test(`the WhatsApp button is a plain link to the shop's number on every page but the checkout's (${locale})`, async ({
     page,
     request,
   }) => {
     const href = whatsappHref(DEMO_FACTS.contact.whatsapp!);
     for (const { path, missing } of PAGE_TYPES) {
       const html = await (await request.get(inLanguage(prefix, path))).text();
-      if (!missing) expect(html.match(/<aside[^]*<\/aside>/)?.[0], path).toContain(`href="${href}"`);
+      if (!missing && path !== pages.cart())
+        expect(html.match(/<aside[^]*<\/aside>/)?.[0], path).toContain(`href="${href}"`);
     }
     const opened = isWholeMatrix
-      ? PAGE_TYPES.filter(({ missing }) => !missing).map(({ path }) => path)
-      : ['/', '/cart', '/impressum'];
+      ? PAGE_TYPES.filter(({ missing, path }) => !missing && path !== pages.cart()).map(({ path }) => path)
+      : ['/', '/impressum'];
     for (const path of opened) {
       await page.goto(inLanguage(prefix, path));
       await expect(whatsapp(page, t), path).toHaveAttribute('href', href);
@@ -71,14 +72,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       device === 'desktop' ? MATRIX : {},
       async ({ page }) => {
         await page.setViewportSize(viewport);
-        for (const path of [
-          '/',
-          '/category/bebidas',
-          '/product/guarana-antarctica-lata',
-          '/contact',
-          '/impressum',
-          '/cart',
-        ]) {
+        for (const path of ['/', '/category/bebidas', '/product/guarana-antarctica-lata', '/contact', '/impressum']) {
           await page.goto(inLanguage(prefix, path));
           await startUse(page);
           const end = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -99,7 +93,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       },
     );
 
-  test(`no floating button covers the way to the checkout at the end of a filled cart (${locale})`, async ({
+  test(`cart and checkout have no floating button, but a link to the contact page at the totals (${locale})`, async ({
     page,
     request,
   }) => {
@@ -109,14 +103,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await startWithCart(page, [cartLine(product.id, 2)]);
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${prefix}/cart`);
-    // The last part of the page, which moves the bar, comes with the server's answer.
-    await expect(page.getByRole('main').getByRole('heading', { name: t('checkout:page.loginTitle') })).toBeVisible();
-    await toEnd(page);
-    await expect(checkoutLink(page, t)).toBeInViewport({ ratio: 1 });
-    const bar = await boxOf(page.locator('.checkout-bar'));
-    for (const link of [whatsapp(page, t), toTop(page, t)]) {
-      const { y, height } = await boxOf(link);
-      expect(y + height).toBeLessThanOrEqual(bar.y);
+    const questions = page.getByRole('main').getByRole('link', { name: t('cart:questions'), exact: true });
+    for (const step of ['cart', 'checkout'] as const) {
+      if (step === 'checkout') {
+        await checkoutLink(page, t).click();
+        await expect(page.getByRole('button', { name: t('checkout:page.order') })).toBeVisible();
+      }
+      await expect(questions, step).toHaveAttribute('href', localised(locale, pages.contact()));
+      await expect(shortcuts(page), step).toHaveCount(0);
     }
   });
 
@@ -170,7 +164,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
   test(`a page that scrolls less has no back-to-top button (${locale})`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 2000 });
-    await page.goto(`${prefix}/cart`);
+    await page.goto(`${prefix}/login`);
     await toEnd(page);
     // Keyboard and screen reader do not reach it either.
     await expect(toTop(page, t)).toHaveCount(0);
