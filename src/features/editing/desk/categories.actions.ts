@@ -1,11 +1,10 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import type { CategoryGroup } from '#src/features/catalogue/category-group.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
-import { LABEL_COLUMNS, labelColumn } from '#src/features/catalogue/server/category-label.ts';
-import { FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
+import { LABEL_COLUMNS } from '#src/features/catalogue/server/category-label.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
@@ -19,6 +18,7 @@ import {
   type DraftRefusal,
   type Key,
 } from '../server/drafts.service.ts';
+import { findPendingCategories } from '../server/pending-categories.ts';
 import { findSources, findVersions } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
 import type { RefusedForm } from './product.actions.ts';
@@ -63,12 +63,7 @@ export async function createCategory({ ctx, t }: OpenDesk, form: DeskForm): Prom
 
 /** The categories to choose from, including unpublished ones. */
 export async function loadCategoryChoices(ctx: Context, locale: Locale): Promise<Category[]> {
-  const fresh = (await loadCategories(ctx)).flatMap(({ key: slug, draft, published }): Category[] => {
-    if (!draft || published) return [];
-    const label = draft[labelColumn(locale)] || draft[labelColumn(FALLBACK_LOCALE)] || slug;
-    return [{ slug, group: draft.group as CategoryGroup, label }];
-  });
-  return [...(await findCategories(ctx.db.read, locale)), ...fresh];
+  return [...(await findCategories(ctx.db.read, locale)), ...(await findPendingCategories(ctx.db.read, locale))];
 }
 
 export interface CategoryLine extends Draft {

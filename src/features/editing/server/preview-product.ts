@@ -17,6 +17,7 @@ import { digestOf, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findPriceHistory, findShown, findSlugOwners } from './catalogue-write.repository.ts';
 import { compileEntry } from './compile-product.ts';
 import { unlessRefused } from './catalogue-lock.ts';
+import { findPendingCategories } from './pending-categories.ts';
 import { placeTargets } from './publish.service.ts';
 import { lockOf } from './sales-lock.service.ts';
 import { findStoredPictures } from './sources.repository.ts';
@@ -36,7 +37,7 @@ export const previewProduct = (
 ): Promise<Result<ProductPreview, Mistake[]>> =>
   unlessRefused(
     ctx.db.snapshot(async (reader) => {
-      const categories = await findCategories(reader, locale);
+      const categories = [...(await findCategories(reader, locale)), ...(await findPendingCategories(reader, locale))];
       const slugs = new Set(categories.map(({ slug }) => slug));
       const to = digestOf(fields);
       const [placed] = (await placeTargets(reader, [{ row, to }], new Map([[to, fields]]), slugs)).values();

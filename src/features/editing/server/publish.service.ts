@@ -182,9 +182,23 @@ export async function placeTargets(
     const product = to === null ? undefined : placeProduct(row.key, versions.get(to)!, mistakes);
     return product ? [product] : [];
   });
-  mistakes.push(...checkProducts(placed, slugs), ...(await takenEans(db, targets, placed)));
+  const found = await nameUnpublishedCategories(db, checkProducts(placed, slugs));
+  mistakes.push(...found, ...(await takenEans(db, targets, placed)));
   refuse(mistakes);
   return new Map(placed.map((product) => [product.row.cod_catalog, product]));
+}
+
+/** A missing category may only be unpublished: then the mistake says to publish it, too. */
+async function nameUnpublishedCategories(db: Reader, mistakes: Mistake[]): Promise<Mistake[]> {
+  const slugOf = ({ reason }: Mistake) => (reason?.key === 'unknownShelf' ? reason.values?.slug : undefined);
+  if (mistakes.every((mistake) => slugOf(mistake) === undefined)) return mistakes;
+  const pending = new Set((await findUnpublished(db)).filter(({ draft }) => draft !== null).map(sourceId));
+  return mistakes.map((mistake) => {
+    const slug = slugOf(mistake);
+    if (slug === undefined || !pending.has(sourceId({ kind: 'category', key: String(slug) }))) return mistake;
+    const message = `The category ${slug} is not published yet. Publish it, too.`;
+    return { ...mistake, message, reason: { key: 'shelfNotPublished', values: { slug } } };
+  });
 }
 
 /** Bar codes of other products in the shop. */
