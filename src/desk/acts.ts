@@ -52,6 +52,8 @@ function valueText(key: string, value: unknown, reader: Reader): string {
       .map(([name, inner]) => `${keyText(name, reader)} ${valueText(name, inner, reader)}`)
       .join(' ');
   const text = String(value);
+  // The names of picture files say nothing to people.
+  if (key === 'pictures') return String(text.split(' ').length);
   if (isMoment(text)) return when(text, locale);
   // Prices and other numbers are stored in the files' format.
   return wordsOf(key, text, reader) ?? (/^\d+\.\d+$/.test(text) ? text.replace('.', ',') : text);

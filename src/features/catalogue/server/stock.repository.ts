@@ -83,6 +83,8 @@ export interface StockRow {
   quantity: number;
   /** The reorder level; null: none. */
   mark: number | null;
+  /** Name of the stored picture. */
+  picture: string | null;
 }
 
 /** Products in the catalogue, fewest units first; `isLow`: only those at or below their reorder level. */
@@ -90,7 +92,7 @@ export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Prom
   const rows = await db
     .selectFrom('products as p')
     .leftJoin('stock_marks as m', 'm.cod_catalog', 'p.cod_catalog')
-    .select(['p.cod_catalog', 'p.product_name', 'p.quantity_available', 'm.units'])
+    .select(['p.cod_catalog', 'p.product_name', 'p.quantity_available', 'p.picture', 'm.units'])
     .where('p.withdrawn_at', 'is', null)
     .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
     .orderBy('p.quantity_available')
@@ -101,6 +103,7 @@ export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Prom
     name: row.product_name,
     quantity: row.quantity_available,
     mark: row.units,
+    picture: row.picture,
   }));
 }
 
@@ -129,7 +132,13 @@ export async function pageOfStock(
     .select((row) => row.fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
   const rows = await selectStock(db, filter)
-    .select(['p.cod_catalog as code', 'p.product_name as name', 'p.quantity_available as quantity', 'm.units as mark'])
+    .select([
+      'p.cod_catalog as code',
+      'p.product_name as name',
+      'p.quantity_available as quantity',
+      'p.picture',
+      'm.units as mark',
+    ])
     .orderBy('p.quantity_available')
     .orderBy('p.cod_catalog')
     .limit(limit)

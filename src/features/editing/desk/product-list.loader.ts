@@ -1,14 +1,14 @@
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { fold } from '#src/shared/fold.ts';
-import type { Fields } from '../server/catalogue-fields.ts';
+import { picturesOf, type Fields } from '../server/catalogue-fields.ts';
 import {
   findNewDrafts,
   findPlannedProducts,
   pageOfProducts,
   type ProductListFilter,
 } from '../server/product-list.repository.ts';
-import { findVersions } from '../server/sources.repository.ts';
+import { findStoredPictures, findVersions } from '../server/sources.repository.ts';
 
 export interface ProductLine {
   code: string;
@@ -16,6 +16,8 @@ export interface ProductLine {
   /** undefined: not in the shop yet. */
   quantity: number | undefined;
   isLocked: boolean;
+  /** Name of the stored picture, as the draft has it. */
+  picture: string | null;
   /**
    * undefined when no import of this version has read the product, and while a plan contains it: then it cannot be
    * changed here.
@@ -45,18 +47,30 @@ export async function loadProducts(
   );
   const lines = rows.map((row): ProductLine => {
     const draft = versions.get(row.draft ?? '');
-    const { code, name, quantity, locked: isLocked } = row;
+    const { code, name, quantity, picture, locked: isLocked } = row;
     return {
       code,
       name: draft?.product_name ?? name,
       quantity,
       isLocked,
+      picture,
       draft,
       base: row.draft ?? '',
       state: stateOf(row),
     };
   });
-  return { lines: [...shown, ...lines], total: total + first.length };
+  return { lines: await withPictures(db.read, [...shown, ...lines]), total: total + first.length };
+}
+
+async function withPictures(db: Reader, lines: ProductLine[]): Promise<ProductLine[]> {
+  const stored = await findStoredPictures(
+    db,
+    lines.flatMap(({ draft }) => picturesOf(draft ?? {}).slice(0, 1)),
+  );
+  return lines.map((line) => {
+    const [first = ''] = picturesOf(line.draft ?? {});
+    return { ...line, picture: line.draft ? (stored.get(first) ?? null) : line.picture };
+  });
 }
 
 /** Products that are not in the shop yet: drafts and planned products. */
@@ -67,7 +81,7 @@ async function linesNotInShop(db: Reader, { category, text, state }: ProductList
   const isAsked = (draft: Fields, code: string) =>
     (category === '' || draft.category_product === category) &&
     fold(`${draft.product_name} ${code}`).includes(fold(text));
-  const notInShop = { quantity: undefined, isLocked: false };
+  const notInShop = { quantity: undefined, isLocked: false, picture: null };
   const newLines = fresh.flatMap((row): ProductLine[] => {
     const draft = versions.get(row.draft ?? '')!;
     if (!isAsked(draft, row.key)) return [];

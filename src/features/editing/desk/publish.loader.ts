@@ -3,10 +3,10 @@ import { findBuildProgress } from '#src/server/build-progress.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { changedFields, type Fields } from '../server/catalogue-fields.ts';
+import { changedFields, picturesOf, type Fields } from '../server/catalogue-fields.ts';
 import { findPlans } from '../server/plans.repository.ts';
 import { sourceId } from '../server/publish.service.ts';
-import { findUnpublished, findVersions, type Kind } from '../server/sources.repository.ts';
+import { findStoredPictures, findUnpublished, findVersions, type Kind } from '../server/sources.repository.ts';
 
 interface FieldChange {
   field: string;
@@ -24,6 +24,8 @@ export interface Change {
   /** The digest of the version after the change; '' for a removed record. */
   digest: string;
   fields: FieldChange[];
+  /** Name of the stored picture of a product; undefined for a category. */
+  picture: string | null | undefined;
 }
 
 interface Digests {
@@ -39,6 +41,8 @@ export async function describeChanges(db: Reader, rows: readonly Digests[]): Pro
     db,
     rows.flatMap(({ before, after }) => [before, after]),
   );
+  const firstPicture = (fields: Fields = {}) => picturesOf(fields)[0] ?? '';
+  const stored = await findStoredPictures(db, [...versions.values()].map(firstPicture).filter(Boolean));
   return rows.map(({ kind, key, before, after }) => {
     const [was, is] = [versions.get(before ?? ''), versions.get(after ?? '')];
     const state = !was ? 'added' : !is ? 'removed' : 'changed';
@@ -51,6 +55,7 @@ export async function describeChanges(db: Reader, rows: readonly Digests[]): Pro
       state,
       digest: after ?? '',
       fields: fields.map((field) => ({ field, before: was?.[field], after: is?.[field] })),
+      picture: kind === 'product' ? (stored.get(firstPicture(is ?? was)) ?? null) : undefined,
     };
   });
 }

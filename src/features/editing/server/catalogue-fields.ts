@@ -110,7 +110,7 @@ export const textsOf = (fields: Fields): Partial<Record<Locale, string>> =>
     LOCALE_CODES.flatMap((locale) => (fields[textField(locale)] ? [[locale, fields[textField(locale)]]] : [])),
   );
 
-export const picturesOf = (fields: Fields): string[] => fields[PICTURES]?.split(' ') ?? [];
+export const picturesOf = (fields: Fields): string[] => (fields[PICTURES] ? fields[PICTURES].split(' ') : []);
 
 /** The text alternatives of each picture. */
 export const altsOf = (fields: Fields): PictureAlts[] =>

@@ -17,6 +17,8 @@ export interface ListedProduct {
   name: string;
   quantity: number;
   locked: boolean;
+  /** Name of the stored picture. */
+  picture: string | null;
   /** Digests; undefined when an earlier version imported the product. */
   draft: string | null | undefined;
   published: string | null | undefined;
@@ -52,6 +54,7 @@ export async function pageOfProducts(
       'p.product_name',
       'p.quantity_available',
       'p.sale_locked',
+      'p.picture',
       's.draft',
       's.published',
       's.version',
@@ -68,6 +71,7 @@ export async function pageOfProducts(
       name: row.product_name,
       quantity: row.quantity_available,
       locked: row.sale_locked === 1,
+      picture: row.picture,
       // The join also returns null for a missing row.
       draft: row.version === null ? undefined : row.draft,
       published: row.version === null ? undefined : row.published,
