@@ -41,6 +41,7 @@ export const desk = {
   stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
   productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),
+  prices: (query: Query = {}) => '/desk/products/prices' + deskQuery(query),
   newProduct: (kind?: string) => '/desk/products/new' + deskQuery({ kind }),
   product: (code: string) => `/desk/products/${segment(code)}`,
   pictures: (code: string) => `/desk/products/${segment(code)}/pictures`,

@@ -78,6 +78,13 @@ export async function saveProducts(
   return ok({ said: isStockChanged ? 'stockSaved' : 'nothingChanged' });
 }
 
+/** Saves or publishes the new prices of the ticked products. */
+export async function savePrices(open: OpenDesk, form: DeskForm): Promise<Result<TableDone, TableProblem>> {
+  if (form.all('code').length === 0) return fail({ kind: 'nothing_chosen' });
+  // The form contains no stock to count.
+  return saveProducts(open, form, async () => new Map());
+}
+
 const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0;
 
 /** The digests of the rows' drafts afterwards, by code. */

@@ -7,7 +7,7 @@ import type { Placed } from './catalogue-files.ts';
 import { findPrices } from '../catalogue-write.repository.ts';
 import type { ProductRow } from '../product-row.ts';
 
-const isJump = (was: Cents, is: Cents): boolean => 2 * Math.abs(is - was) > was;
+export const isJump = (was: Cents, is: Cents): boolean => 2 * Math.abs(is - was) > was;
 
 /**
  * Prices that change by more than half, for example because of a missing comma: 329 instead of 3.29. Checks the prices
