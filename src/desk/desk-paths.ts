@@ -42,9 +42,11 @@ export const desk = {
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
   productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),
   prices: (query: Query = {}) => '/desk/products/prices' + deskQuery(query),
-  newProduct: (kind?: string) => '/desk/products/new' + deskQuery({ kind }),
+  /** Takes the photos of a product's form. */
+  photos: () => '/desk/products/photos',
+  /** `copy`: the code of a product whose values fill in the form. */
+  newProduct: (query: { kind?: string; copy?: string } = {}) => '/desk/products/new' + deskQuery(query),
   product: (code: string) => `/desk/products/${segment(code)}`,
-  pictures: (code: string) => `/desk/products/${segment(code)}/pictures`,
   preview: (code: string, locale: string) => `/desk/products/${segment(code)}/preview` + deskQuery({ locale }),
   categories: () => '/desk/products/categories',
   category: (slug: string) => `/desk/products/categories/${segment(slug)}`,

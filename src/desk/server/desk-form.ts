@@ -14,8 +14,12 @@ export interface DeskForm {
   line: (name: string) => string;
   all: (name: string) => string[];
   has: (name: string) => boolean;
+  /** The names of all fields, each once. */
+  names: () => string[];
   /** The chosen file; undefined without one. The form needs `enctype="multipart/form-data"`. */
   file: (name: string) => File | undefined;
+  /** All chosen files of a field. */
+  files: (name: string) => File[];
   /** All fields in their order; for a file its name, size and type. */
   written: () => [name: string, value: string][];
 }
@@ -24,6 +28,12 @@ export const TOO_LARGE = 'too large';
 
 /** Twice the length of the longest text in the desk, a legal one. */
 const MAX_CHARACTERS = 60_000;
+
+/** The refusal of a form that is too large to be read. */
+export const tooLarge: DeskError = {
+  kind: 'upload_too_large',
+  values: { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2, characters: MAX_CHARACTERS },
+};
 
 type Posting = Pick<APIContext, 'request' | 'locals'>;
 
@@ -49,16 +59,17 @@ function asDeskForm(form: FormData): DeskForm {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
+  const files = (name: string) =>
+    form.getAll(name).filter((value): value is File => value instanceof File && value.size > 0);
   return {
     raw,
     text: (name) => raw(name).trim(),
     line: (name) => raw(name).trim().replace(/\s+/g, ' '),
     all: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
     has: (name) => form.has(name),
-    file(name) {
-      const value = form.get(name);
-      return value instanceof File && value.size > 0 ? value : undefined;
-    },
+    names: () => [...new Set(form.keys())],
+    file: (name) => files(name)[0],
+    files,
     written: () =>
       [...form].map(([name, value]) => [
         name,
@@ -98,8 +109,7 @@ export async function answerPost<T, E extends DeskError>(
 ): Promise<Posted<T, E>> {
   if (locals.deskForm === TOO_LARGE) {
     response.status = 413;
-    const most = { megabytes: MAX_UPLOAD_BYTES / 1024 ** 2, characters: MAX_CHARACTERS };
-    const problem = problemText(locals.desk, { kind: 'upload_too_large', values: most });
+    const problem = problemText(locals.desk, tooLarge);
     return { form: undefined, done: undefined, problem, refusal: undefined };
   }
   const form = locals.deskForm;

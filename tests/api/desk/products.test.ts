@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findProductBySlug, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findDraft } from '#src/features/editing/server/drafts.service.ts';
 import { previewProduct } from '#src/features/editing/server/preview-product.ts';
+import { saveStoredPictures } from '#src/features/editing/server/sources.repository.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { call } from '../../support/people/call.ts';
 import { childrenOf } from '../../support/outside/child-processes.ts';
@@ -15,6 +16,7 @@ import { productByCode } from '../../support/people/rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop } from '../../support/shops/stocked-shop.ts';
+import { formsIn } from '../../support/texts/html-forms.ts';
 import { until } from '../../support/until.ts';
 
 const AGUA = { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.99' };
@@ -125,7 +127,7 @@ describe('a product in the desk', () => {
     expect(german.text).toMatch(
       /Schreiben Sie die Nährwerte .* „Von der Nährwerttabelle befreit“ den Grund\. LMIV Art\. 9\(1\)\(l\)/,
     );
-    expect(german.html).toMatch(/id="field-salt_g" name="salt_g"[^]*href="#field-salt_g"/);
+    expect(german.html).toMatch(/href="#field-salt_g"[^]*id="field-salt_g" name="salt_g"/);
   });
 
   it('has a preview in each language without side effects', async () => {
@@ -249,6 +251,38 @@ describe('a product in the desk', () => {
     await editor.publishAll();
     expect(await stockOf(own.ctx, 'NOVO-1')).toBe(12);
     expect(await inShop('goiabada')).toMatchObject({ product: { product_name: 'Goiabada', price: 3.5 } });
+  });
+
+  it('is copied without what belongs to one product, and gets the next code of its category', async () => {
+    await editor.save('PAO-1', { subtitle_de: 'Käsebrötchen' });
+    const page = await editor.get('/desk/products/new?copy=PAO-1');
+    expect(page.text).toContain('Copy of Pão de Queijo');
+    expect(page.html).toMatch(/name="subtitle_de" value="Käsebrötchen"/);
+    expect(page.html).not.toContain(PAO.ean);
+    const sent = formsIn(page.html).find(({ fields }) => 'product_name' in fields)!.fields;
+    const created = await editor.post('/desk/products/new', {
+      ...sent,
+      category_product: 'bebidas',
+      product_name: 'Pão de Queijo Mini',
+      act: 'create',
+    });
+    expect(created.location).toBe('/desk/products/NOVO-2?done=draftSaved');
+    // The photo comes with the form of a browser without scripts, and the product goes live at once.
+    const form = new FormData();
+    form.append('photos', new File([await picture(700, 700)], 'mini.jpg', { type: 'image/jpeg' }));
+    for (const [name, value] of Object.entries({
+      ...sent,
+      category_product: 'bebidas',
+      product_name: 'Pão Grande',
+      act: 'publish',
+    }))
+      form.append(name, String(value));
+    expect((await editor.post('/desk/products/new', form)).location).toBe('/desk/publish?done=published&count=1');
+    expect(await shown('NOVO-3')).toMatchObject({ product_name: 'Pão Grande', picture: expect.stringMatching(/\./) });
+    await editor.post('/desk/products/NOVO-2', { act: 'remove' });
+    await editor.post('/desk/products/NOVO-3', { act: 'remove' });
+    await editor.post('/desk/products/PAO-1', { act: 'discard' });
+    await editor.publishAll();
   });
 
   it('cannot have the bar code of another product', async () => {
@@ -431,50 +465,78 @@ describe('the product table in the desk', () => {
 });
 
 describe('pictures in the desk', () => {
-  const PICTURES = '/desk/products/AGUA/pictures';
-  const upload = async (code: string, bytes: Buffer<ArrayBuffer>, crop = 'centre') => {
+  const AT = '/desk/products/AGUA';
+  const photoForm = (bytes: Buffer<ArrayBuffer>, crop = 'centre') => {
     const form = new FormData();
     form.append('crop', crop);
-    form.append('file', new File([bytes], 'Foto.JPG', { type: 'image/jpeg' }));
-    return editor.post(`/desk/products/${code}/pictures`, form);
+    form.append('photos', new File([bytes], 'Foto.JPG', { type: 'image/jpeg' }));
+    return form;
   };
+  /** Uploads a photo as the script of the form does. */
+  const upload = async (bytes: Buffer<ArrayBuffer>, crop?: string) => {
+    const { status, html } = await editor.post('/desk/products/photos', photoForm(bytes, crop));
+    return { status, ...(JSON.parse(html) as { original?: string; address?: string; problem?: string }) };
+  };
+  const uploaded = async (width: number, height: number, crop?: string) =>
+    (await upload(await picture(width, height), crop)).original!;
+  const listed = async () => /name="pictures" value="([^"]*)"/.exec((await editor.get(AT)).html)![1]!.split(' ');
 
-  it('are cropped to a square, ordered, and shown after the publication', async () => {
-    expect((await upload('AGUA', await picture(900, 600))).location).toContain('done=draftSaved');
-    await upload('AGUA', await picture(800, 500), 'end');
-    const page = await editor.get('/desk/products/AGUA/pictures');
-    const [first = '', second = ''] = [...page.html.matchAll(/name="picture" value="([^"]+)"/g)].map(
-      ([, name]) => name!,
-    );
-    const address = /<img src="(\/media\/[^"]+)"/.exec(page.html)![1]!;
-    const stored = await fetch(url + address);
+  it('are uploaded one by one, cropped to a square, ordered by the form, and shown after the publication', async () => {
+    const first = await upload(await picture(900, 600));
+    const stored = await fetch(url + first.address!);
     expect(await sharp(Buffer.from(await stored.arrayBuffer())).metadata()).toMatchObject({ width: 640, height: 640 });
-    await editor.post(PICTURES, {
-      act: 'forward',
-      picture: second,
-      base: await editor.baseOf(PICTURES),
-      alt_de: 'Dose von vorn',
-    });
-    expect((await editor.get('/desk/products/AGUA/pictures')).html.indexOf(second)).toBeLessThan(
-      (await editor.get('/desk/products/AGUA/pictures')).html.indexOf(first),
-    );
-    await editor.post('/desk/products/AGUA/pictures', { act: 'remove', picture: first });
+    const second = await uploaded(800, 500, 'end');
+    expect((await editor.save('AGUA', { pictures: `${first.original} ${second}` })).location).toContain('draftSaved');
+    const alts = { [`alt:de-DE:${second}`]: 'Dose von vorn', [`alt:de-DE:${first.original}`]: 'Karton' };
+    await editor.save('AGUA', { pictures: `${second} ${first.original} originals/${'0'.repeat(24)}.webp`, ...alts });
+    expect(await listed()).toEqual([second, first.original]);
+    await editor.save('AGUA', { pictures: second });
+    expect(await listed()).toEqual([second]);
+    expect((await editor.get(AT)).html).not.toContain('Karton</textarea>');
     expect((await shown('AGUA')).picture).toBeNull();
     await editor.publishAll();
     expect((await shown('AGUA')).picture).toMatch(/^[0-9a-f]{12}\.\w+$/);
     expect((await fetch(`${url}/media/${second}`)).status).toBe(404);
   });
 
+  it('are added, moved and removed without scripts, together with the typed fields', async () => {
+    const [had = ''] = await listed();
+    const form = photoForm(await picture(820, 820));
+    form.append('photos', new File([await picture(830, 830)], 'zwei.jpg', { type: 'image/jpeg' }));
+    for (const [name, value] of Object.entries({ act: 'save', base: await editor.baseOf(AT), pictures: had }))
+      form.append(name, value);
+    expect((await editor.post(AT, form)).location).toContain('draftSaved');
+    const [, second = '', third = ''] = await listed();
+    const pictures = `${had} ${second} ${third}`;
+    await editor.save('AGUA', { pictures, move: `earlier ${third}`, subtitle_en: 'Moved' });
+    expect(await listed()).toEqual([had, third, second]);
+    expect((await editor.get(AT)).html).toContain('value="Moved"');
+    await editor.save('AGUA', { pictures: (await listed()).join(' '), move: `later ${had}`, subtitle_en: '' });
+    expect(await listed()).toEqual([third, had, second]);
+    for (const gone of [third, second])
+      await editor.save('AGUA', { pictures: (await listed()).join(' '), move: `remove ${gone}` });
+    expect(await listed()).toEqual([had]);
+  });
+
+  it('are at most nine', async () => {
+    const before = await listed();
+    const more = [...'123456789'].map((digit) => `originals/${digit.repeat(24)}.webp`);
+    await own.ctx.db.write((tx) => saveStoredPictures(tx, new Map(more.map((name) => [name, 'none.white']))));
+    const refused = await editor.save('AGUA', { pictures: [...before, ...more].join(' '), subtitle_en: 'Kept' });
+    expect(refused.text).toContain('There can be at most 9 pictures.');
+    expect(refused.html).toContain('value="Kept"');
+    expect(await listed()).toEqual(before);
+  });
+
   it('are refused when they have too many pixels', async () => {
-    const refused = await upload('AGUA', readFileSync('tests/support/data/59-megapixels.avif'));
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain('more than 24 megapixels');
+    const refused = await upload(readFileSync('tests/support/data/59-megapixels.avif'));
+    expect(refused).toEqual({ status: 400, problem: expect.stringContaining('more than 24 megapixels') });
   });
 
   it('are decoded one at a time in a separate process, while pages are served', async () => {
     const shop = server.process.pid!;
     const files = await Promise.all([900, 901, 902, 903].map((width) => picture(width, 600)));
-    const uploads = files.map((file) => upload('PAO-1', file));
+    const uploads = files.map((file) => upload(file));
     let decoder = 0;
     await until('a picture is being decoded, and stopped', () => {
       [decoder = 0] = childrenOf(shop);
@@ -486,58 +548,59 @@ describe('pictures in the desk', () => {
     expect(childrenOf(shop)).toEqual([decoder]);
     process.kill(decoder, 'SIGKILL'); // as after a minute
     const answers = await Promise.all(uploads);
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, 303, 303, 400]);
-    expect(answers.find(({ status }) => status === 400)?.text).toContain('save it as JPEG');
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.problem).toContain('save it as JPEG');
   });
 
-  it('have an alternative text in each language, which moves with them and defaults to the name', async () => {
-    const preview = async (locale: string) => (await editor.get(`/desk/products/AGUA/preview?locale=${locale}`)).html;
+  it('have an alternative text in each language, which defaults to the name', async () => {
+    const preview = async (locale: string) => (await editor.get(`${AT}/preview?locale=${locale}`)).html;
     expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Dose von vorn"/);
     expect(await preview('de-DE')).toContain('aria-label="Bild vergrößern. Dose von vorn"');
     expect(await preview('en-US')).toMatch(/<img [^>]*alt="Água de Coco Verde"/);
-    const [picture = ''] = /(?<=name="picture" value=")[^"]+/.exec((await editor.get(PICTURES)).html) ?? [];
-    const base = await editor.baseOf(PICTURES);
-    const long = await editor.post(PICTURES, {
-      act: 'describe',
-      picture,
-      base,
-      alt_de: 'Dose',
-      alt_en: 'x'.repeat(251),
-    });
+    const [pictures = ''] = await listed();
+    const alt = (text: string, locale = 'de-DE') => ({ pictures, [`alt:${locale}:${pictures}`]: text });
+    const long = await editor.save('AGUA', { ...alt('Dose'), ...alt('x'.repeat(251), 'en-US') });
     expect(long.text).toContain('Picture description: English (US): Write at most 250 characters');
     expect(long.html).toContain('x'.repeat(251));
-    await editor.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Grüne Dose' });
-    const stale = await owner.post(PICTURES, { act: 'describe', picture, base, alt_de: 'Dose mit Strohhalm' });
+    const base = await editor.baseOf(AT);
+    await editor.post(AT, { act: 'save', base, ...alt('Grüne Dose') });
+    const stale = await owner.post(AT, { act: 'save', base, ...alt('Dose mit Strohhalm') });
     expect(stale.status).toBe(400);
     expect(stale.text).toContain('Picture description: Deutsch Grüne Dose Dose mit Strohhalm');
-    await editor.post(PICTURES, {
-      act: 'describe',
-      picture,
-      base: await editor.baseOf(PICTURES),
-      alt_de: 'Wasser, ein Superfood',
-    });
-    expect((await editor.get('/desk/products/AGUA')).text).toContain(
-      'Picture description: Deutsch: “Superfood” may be a claim',
-    );
-    await editor.post(PICTURES, {
-      act: 'describe',
-      picture,
-      base: await editor.baseOf(PICTURES),
-      alt_de: 'Grüne Dose',
-    });
+    await editor.save('AGUA', alt('Wasser, ein Superfood'));
+    expect((await editor.get(AT)).text).toContain('Picture description: Deutsch: “Superfood” may be a claim');
+    await editor.save('AGUA', alt('Grüne Dose'));
     await editor.publishAll();
     expect(await preview('de-DE')).toMatch(/<img [^>]*alt="Grüne Dose"/);
   });
 
   it('are refused when they are not pictures or too small', async () => {
-    expect((await upload('AGUA', Buffer.from('no picture'))).text).toContain('This picture cannot be used.');
-    expect((await upload('AGUA', await picture(300, 900))).text).toContain(
+    expect((await upload(Buffer.from('no picture'))).problem).toContain('This picture cannot be used.');
+    expect((await upload(await picture(300, 900))).problem).toContain(
       'The picture has 300 × 900 pixels. It needs at least 400 × 400.',
     );
   });
 });
 
 describe('categories in the desk', () => {
+  it('are published with the product that needs them, and the message says so', async () => {
+    const labels = { label_pt: 'Doces', label_de: 'Süßes', label_en: 'Sweets', group: 'food' };
+    await editor.post('/desk/products/categories', { slug: 'doces', ...labels });
+    await editor.save('PAO-1', { category_product: 'doces' });
+    const base = await editor.baseOf('/desk/products/PAO-1');
+    const refused = await editor.post('/desk/products/PAO-1', { act: 'publish', base });
+    expect(refused.text).toContain('The category doces is new and not published yet.');
+    expect(refused.text).toContain('Also publish the new category “Sweets”');
+    expect((await editor.get('/desk/products/PAO-1/preview?locale=en-US')).text).toContain('Sweets');
+    const withCategory = /name="withCategory" value="([^"]+)"/.exec(refused.html)![1]!;
+    const published = await editor.post('/desk/products/PAO-1', { act: 'publish', base, withCategory });
+    expect(published.location).toBe('/desk/publish?done=published&count=2');
+    expect((await call(url, '/api/category/doces/')).body).toMatchObject({ count: 1 });
+    await editor.save('PAO-1', { category_product: 'bebidas' });
+    await editor.post('/desk/products/categories/doces', { act: 'remove' });
+    await editor.publishAll();
+  });
+
   it('are created, renamed, and removed when they have no product left', async () => {
     const labels = { label_pt: 'Queijos', label_de: 'Käse', label_en: 'Cheese', group: 'food' };
     await editor.post('/desk/products/categories', { slug: 'queijos', ...labels });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeDraft, createDraft, findDraft } from '#src/features/editing/server/drafts.service.ts';
+import { createDraft, findDraft, saveDraft } from '#src/features/editing/server/drafts.service.ts';
 import { publish } from '#src/features/editing/server/publish.service.ts';
 import { findVersions, findSource } from '#src/features/editing/server/sources.repository.ts';
 import { productRow, type Cells } from '../../support/catalogue/catalogue.ts';
@@ -190,7 +190,7 @@ it('importing a table keeps the draft of a product that was created in the desk'
   const { draft } = (await findSource(own.ctx.db.read, at.kind, at.key))!;
   expect(await publish(own.ctx, { only: new Map([['product BEB-003', draft]]) })).toMatchObject({ ok: true });
   const fields = await fieldsOf(at.key);
-  expect(await changeDraft(own.ctx, at, (shown) => ({ ...shown, brand: 'Nova' }))).toMatchObject({ ok: true });
+  expect(await saveDraft(own.ctx, at, (shown) => ({ ...shown, brand: 'Nova' }), draft!)).toMatchObject({ ok: true });
   const row: Cells = { cod_catalog: at.key, real_price: Number(fields.real_price) + 0.1 };
   const imported = await importTable([row], NEEDED, '--partial', '--theirs', at.key);
   expect(imported.stdout, imported.stderr).toContain('changed 1: BEB-003');

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
@@ -40,19 +40,67 @@ test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE', pictures: tru
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+const beyondWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** The page fits a phone, also with text at 200 %, and axe finds nothing. */
 async function expectGood(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond, page.url()).toBeLessThanOrEqual(0);
+  expect(await beyondWindow(page), page.url()).toBeLessThanOrEqual(0);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  expect(await beyondWindow(page), `${page.url()} at 200 %`).toBeLessThanOrEqual(0);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
   await expectNoViolationsInBothSchemes(page);
+}
+
+const openSection = (page: Page, title: string) =>
+  page.locator('details.desk-card > summary').filter({ hasText: title }).click();
+
+const photoFile = async (background: string) => ({
+  name: `${background}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+});
+
+/** Counts the taps of a person, beside typing. */
+function tapsOn(page: Page) {
+  let count = 0;
+  return {
+    count: () => count,
+    tap: async (target: Locator) => {
+      await target.click();
+      count++;
+    },
+    /** The list and the choice. */
+    choose: async (target: Locator, value: string) => {
+      await target.selectOption(value);
+      count += 2;
+    },
+    /** The button, the shutter, and "use the photo". */
+    takePhoto: async (target: Locator, file: Awaited<ReturnType<typeof photoFile>>) => {
+      await target.setInputFiles(file);
+      count += 3;
+    },
+    openProducts: async () => {
+      await page.goto('/desk');
+      const menu = page.locator('.desk-menu summary');
+      if (await menu.isVisible()) {
+        await menu.click();
+        count++;
+      }
+      await page.locator('nav:visible').getByRole('link', { name: 'Produkte', exact: true }).click();
+      count++;
+    },
+  };
 }
 
 /** Follows the builder until the pages are live. */
 const expectLive = (page: Page) =>
   expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 30_000 });
 
-test('a product is created with a picture and three texts, published, found, reduced, and rolled back', async ({
+test('a product is created with pictures and three texts, published, found, reduced, and rolled back', async ({
   page,
-  own: _own,
+  own,
   context,
 }) => {
   const shopper = await context.newPage();
@@ -64,15 +112,15 @@ test('a product is created with a picture and three texts, published, found, red
     await press(page, 'Anmelden');
     await expectGood(page);
     await page.getByRole('link', { name: 'Neues Produkt' }).click();
-    await page.getByLabel('Art des Produkts').selectOption('food');
-    await press(page, 'Weiter');
+    await page.getByRole('link', { name: 'Lebensmittel oder Getränk' }).click();
+    await expectGood(page);
     await page.getByLabel('Katalognummer').fill('DOC-100');
     await page.getByLabel('Bestand').fill('12');
     await page.getByLabel('Name auf der Packung').fill('Goiabada Cascão');
     await page.getByLabel('Kategorie').selectOption('bebidas');
     await page.getByLabel('Inhalt', { exact: true }).fill('300');
-    await page.getByLabel('Einheit des Inhalts').selectOption('g');
     await page.getByLabel('Preis in € mit MwSt.').fill('5,00');
+    await openSection(page, 'Texte der Seite');
     for (const [language, text] of [
       ['Português (Brasil)', 'Doce de goiaba'],
       ['Deutsch', 'Guavenpaste'],
@@ -82,12 +130,13 @@ test('a product is created with a picture and three texts, published, found, red
       await page.getByLabel(`Text: ${language}`, { exact: true }).fill(`## ${text}\n\n- **${text}**`);
     }
     await expectGood(page);
-    await press(page, 'Produkt anlegen');
+    await press(page, 'Als Entwurf anlegen');
     await expect(page.getByRole('status').first()).toContainText('Der Entwurf ist gespeichert.');
     await expectGood(page);
   });
 
   await test.step('the preview follows the typing, and saves nothing', async () => {
+    await openSection(page, 'Texte der Seite');
     const length = await page.evaluate(() => history.length);
     await page.getByLabel('Beim Schreiben hier zeigen').check();
     const preview = page.frameLocator('.live-preview iframe:not([hidden])');
@@ -104,19 +153,29 @@ test('a product is created with a picture and three texts, published, found, red
     await expect(page.getByRole('status').first()).toContainText('Der Entwurf ist gespeichert.');
   });
 
-  await test.step('the product gets a picture and a preview', async () => {
-    await page.getByRole('link', { name: 'Bild hinzufügen' }).click();
-    const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#aa3322' } })
-      .jpeg()
-      .toBuffer();
-    await page.getByLabel('Bilddatei').setInputFiles({ name: 'Foto.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await press(page, 'Bild hinzufügen');
-    await expect(page.locator('.desk-pictures img')).toHaveCount(1);
-    await page.locator('summary').filter({ hasText: 'Bildbeschreibung' }).click();
+  await test.step('the product gets several pictures at once, ordered by keyboard and by dragging', async () => {
+    const pictures = page.locator('.product-picture');
+    const order = () => page.locator('[name="pictures"]').inputValue();
+    await page.getByLabel('Bilder auswählen').setInputFiles([await photoFile('red'), await photoFile('green')]);
+    // Each photo is stored in all sizes, which takes seconds.
+    await expect(pictures).toHaveCount(2, { timeout: 30_000 });
+    const [red = '', green = ''] = (await order()).split(' ');
+    await page.getByRole('button', { name: 'Nach vorn: Bild 2' }).press('Enter');
+    expect(await order()).toBe(`${green} ${red}`);
+    await expect(page.getByRole('button', { name: 'Nach hinten: Bild 1' })).toBeFocused();
+    const [from, to] = [await pictures.first().locator('img').boundingBox(), await pictures.last().boundingBox()];
+    await page.mouse.move(from!.x + 10, from!.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to!.x + 20, to!.y + 20, { steps: 3 });
+    await page.mouse.up();
+    expect(await order()).toBe(`${red} ${green}`);
+    await page.getByRole('button', { name: 'Entfernen: Bild 2' }).click();
+    await pictures.locator('summary').click();
     await page.getByLabel('Bildbeschreibung: Deutsch').fill('Dose von vorn');
-    await press(page, 'Beschreibung speichern: 1');
     await expectGood(page);
-    await page.getByRole('link', { name: 'Zurück' }).click();
+    await press(page, 'Entwurf speichern');
+    await expect(page.getByRole('status').first()).toContainText('Der Entwurf ist gespeichert.');
+    await expect(pictures).toHaveCount(1);
     const opens = page.waitForEvent('popup');
     await page.locator('.live-preview').getByRole('button', { name: 'Deutsch' }).click();
     const preview = await opens;
@@ -159,11 +218,57 @@ test('a product is created with a picture and three texts, published, found, red
   });
 
   await test.step('the publication is rolled back', async () => {
-    await page.getByRole('row').nth(2).getByRole('link').click();
+    await page.locator('.publications a').nth(1).click();
     await expectGood(page);
     await press(page, 'Zu diesem Stand zurückkehren');
     await expectLive(page);
     await shopper.goto('/de/product/goiabada-cascao');
     await expect(shopper.locator('.product .price')).toContainText('5,00');
+  });
+
+  await test.step('a price is changed and published in four taps', async () => {
+    const { tap, openProducts, count } = tapsOn(page);
+    await openProducts();
+    const price = page.getByLabel('Preis in € mit MwSt.: Água de Coco');
+    await tap(price);
+    await price.fill('4,79');
+    await tap(page.getByRole('button', { name: 'Jetzt veröffentlichen' }));
+    await expect(page.getByRole('status').first()).toContainText('1 Änderung ist veröffentlicht.');
+    expect(count()).toBeLessThanOrEqual(4);
+  });
+
+  await test.step('all prices are changed at once, with a preview', async () => {
+    await page.goto('/desk/products');
+    await page.getByRole('link', { name: 'Preise ändern' }).click();
+    await page.getByLabel('Änderung in %').fill('+5');
+    await page.getByLabel('Runden').selectOption('half');
+    await press(page, 'Vorschau');
+    await expect(page.getByLabel('Neu in €: Água de Coco')).toHaveValue('4,99');
+    await expectGood(page);
+    await press(page, 'Jetzt veröffentlichen');
+    await expect(page.getByRole('status').first()).toContainText('2 Änderungen sind veröffentlicht.');
+    await expectGood(page);
+  });
+
+  await test.step('a product with a photo goes live in twelve taps', async () => {
+    const { tap, choose, takePhoto, openProducts, count } = tapsOn(page);
+    await openProducts();
+    await tap(page.getByRole('link', { name: 'Neues Produkt' }));
+    await tap(page.getByRole('link', { name: 'Lebensmittel oder Getränk' }));
+    await takePhoto(page.locator('input[capture]'), await photoFile('orange'));
+    await page.getByLabel('Name auf der Packung').fill('Rapadura');
+    await choose(page.getByLabel('Kategorie'), 'bebidas');
+    await page.getByLabel('Inhalt', { exact: true }).fill('250');
+    await page.getByLabel('Preis in € mit MwSt.').fill('2,49');
+    // The form waits for the photo.
+    await tap(page.getByRole('button', { name: 'Anlegen und veröffentlichen' }));
+    await expect(page.getByRole('status').first()).toContainText('1 Änderung ist veröffentlicht.');
+    expect(count()).toBeLessThanOrEqual(12);
+    const { picture } = await own.ctx.db.read
+      .selectFrom('products')
+      .select('picture')
+      .where('cod_catalog', '=', 'BEB-002')
+      .executeTakeFirstOrThrow();
+    expect(picture).not.toBeNull();
   });
 });

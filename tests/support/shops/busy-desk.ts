@@ -95,14 +95,17 @@ async function edit(owner: DeskVisitor): Promise<void> {
   const at = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
   await owner.post('/desk/publish', { act: 'plan', at, chosen: await editor.waiting() });
   await editor.save('GUARANA', { real_price: '1.55' });
+  const product = '/desk/products/AGUA';
+  const photos = new FormData();
   for (const background of ['#cc8844', '#3377aa']) {
     const bytes = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
       .jpeg()
       .toBuffer();
-    const picture = new FormData();
-    picture.append('file', new File([new Uint8Array(bytes)], 'can.jpg', { type: 'image/jpeg' }));
-    await owner.post('/desk/products/AGUA/pictures', picture);
+    photos.append('photos', new File([new Uint8Array(bytes)], 'can.jpg', { type: 'image/jpeg' }));
   }
+  for (const [name, value] of Object.entries({ act: 'save', base: await editor.baseOf(product), pictures: '' }))
+    photos.append(name, value);
+  await owner.post(product, photos);
   const page = '/desk/products/recalls/new';
   const asked = formsIn((await owner.post(page, RECALL)).html).find(({ fields }) => 'confirmed' in fields);
   await owner.post(page, { ...asked?.fields, current: STAFF_PASSWORD });

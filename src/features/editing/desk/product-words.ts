@@ -6,7 +6,7 @@ import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { isAltOf, textField } from '../server/catalogue-fields.ts';
+import { isAltOf, PICTURES, picturesOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
 import { altColumn, LENGTHS, subtitleColumn } from '../server/product-row.ts';
 import { inputFor, type Input } from './product-inputs.ts';
@@ -46,7 +46,18 @@ export function fieldName(t: Translate, field: string): string {
 
 /** Both values of fields that somebody else changed at the same time. */
 export const conflictFields = (t: Translate, conflicts: readonly Conflict[] = []) =>
-  conflicts.map(({ field = '', files, desk }) => ({ label: fieldName(t, field), mine: files, theirs: desk }));
+  conflicts.map(({ field = '', files, desk }) =>
+    field === PICTURES
+      ? {
+          label: fieldName(t, field),
+          mine: t('products:pictures.asTyped', { number: countOf(files) }),
+          theirs: countOf(desk),
+        }
+      : { label: fieldName(t, field), mine: files, theirs: desk },
+  );
+
+/** The number of pictures, because their names say nothing to people. */
+const countOf = (pictures: string | undefined): string => String(picturesOf({ pictures: pictures ?? '' }).length);
 
 /** The hint for filling in a field; '' when its name is sufficient. */
 export const hintOf = (t: Translate, column: string): string =>

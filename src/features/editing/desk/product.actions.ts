@@ -1,11 +1,10 @@
 import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseUnits } from '#src/shared/typed-number.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { CELL_COLUMNS, digestOf, textField, type Fields } from '../server/catalogue-fields.ts';
+import { digestOf, type Fields } from '../server/catalogue-fields.ts';
 import {
   createDraft,
   discardDraft,
@@ -16,9 +15,11 @@ import {
   type Key,
 } from '../server/drafts.service.ts';
 import type { Conflict } from '../server/merge-versions.ts';
+import { findNextCode } from '../server/next-code.ts';
 import { changedMeanwhile, publish, sourceId } from '../server/publish.service.ts';
 import { draftError } from './draft-error.ts';
 import { fieldName, problemsOf } from './product-words.ts';
+import { applyTo, readTypedProduct, typedFields, withoutEmpty } from './typed-product.ts';
 
 export interface ProductDone {
   said: 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published' | 'nothingPublished';
@@ -33,35 +34,10 @@ export interface RefusedForm {
   conflicts: Conflict[];
 }
 
+/** The checkbox that publishes the product's new category, too: its slug, a space, and the digest of its draft. */
+export const WITH_CATEGORY = 'withCategory';
+
 export const productKey = (code: string): Key => ({ kind: 'product', key: code });
-
-/** Only submitted fields: those of another kind of product are not in the form. */
-export function typedFields(form: DeskForm): Fields {
-  const cells = CELL_COLUMNS.filter((column) => form.has(column)).map((column) => [column, form.text(column)]);
-  const texts = LOCALE_CODES.map(textField)
-    .filter((field) => form.has(field))
-    .map((field) => [field, writtenText(form.raw(field))]);
-  return Object.fromEntries([...cells, ...texts]) as Fields;
-}
-
-/** Browsers send CRLF. */
-const writtenText = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
-
-const withoutEmpty = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
-
-/** An untouched text keeps its surrounding whitespace, which a form may lose. */
-const sameAs = (shown: string | undefined, typed: string): boolean =>
-  shown !== undefined && shown.trim() === typed.trim();
-
-/** A form's initial and typed values. */
-export function applyTo(shown: Fields, typed: Fields): Fields {
-  const changed = Object.entries(typed).map(([field, value]): [string, string] => [
-    field,
-    sameAs(shown[field], value) ? shown[field]! : value,
-  ]);
-  return withoutEmpty({ ...shown, ...Object.fromEntries(changed) });
-}
 
 type OnRefused = (refused: RefusedForm) => void;
 
@@ -91,19 +67,23 @@ export async function actOnProduct(
 }
 
 async function saveTyped(
-  { ctx, t }: OpenDesk,
+  open: OpenDesk,
   code: string,
   form: DeskForm,
   onRefused: OnRefused,
 ): Promise<Result<Fields, DeskError>> {
-  const typed = typedFields(form);
   const base = form.text('base');
-  const saved = await saveDraft(ctx, productKey(code), (shown) => applyTo(shown, typed), base);
+  const typed = await readTypedProduct(open, form);
+  if (!typed.ok) {
+    onRefused({ values: typedFields(form), base, conflicts: [] });
+    return typed;
+  }
+  const saved = await saveDraft(open.ctx, productKey(code), (shown) => applyTo(shown, typed.value), base);
   if (saved.ok) return saved;
   const { error } = saved;
   if (error.kind === 'conflict') onRefused({ values: error.merged, base: error.base, conflicts: error.conflicts });
-  else onRefused({ values: typed, base, conflicts: [] });
-  return fail(draftError(t, error));
+  else onRefused({ values: typed.value, base, conflicts: [] });
+  return fail(draftError(open.t, error));
 }
 
 /**
@@ -128,23 +108,48 @@ async function publishProduct(
     if (isUnseen) return notPublished([changedMeanwhile(code)]);
     seen = digestOf(saved.value);
   }
-  const published = await publish(ctx, {
-    only: new Map([[sourceId(at), seen]]),
-    acceptsJumps: form.has('acceptsJumps'),
-  });
+  const only = new Map([[sourceId(at), seen]]);
+  const [category, draft] = form.text(WITH_CATEGORY).split(' ');
+  if (category && draft) only.set(sourceId({ kind: 'category', key: category }), draft);
+  const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
   if (!published.ok) return notPublished(published.error);
   const { changes: count } = published.value;
   return ok(count > 0 ? { said: 'published', count } : { said: 'nothingPublished' });
 }
 
-/** The code of the new product. */
-export async function createProduct({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<string, DeskError>> {
-  const code = form.text('cod_catalog').toUpperCase();
+export interface NewProduct {
+  code: string;
+  said: 'draftSaved' | 'published' | 'createdOnly';
+  /** The number of published changes. */
+  count?: number;
+}
+
+/**
+ * Creates the product, and publishes it with `act=publish`. Without a code it gets the next one of its category.
+ * `onRefused` gets the values that the form shows again.
+ */
+export async function createProduct(
+  open: OpenDesk,
+  form: DeskForm,
+  onRefused: (values: Fields) => void,
+): Promise<Result<NewProduct, DeskError>> {
+  const { ctx, t } = open;
+  onRefused(typedFields(form));
   const units = parseUnits(form.text('quantity_available'));
-  if (!units.ok)
-    return fail(
-      numberError(units.error, fieldName(t, 'quantity_available'), { kind: 'no_quantity', values: { code } }),
-    );
-  const created = await createDraft(ctx, productKey(code), withoutEmpty(typedFields(form)), units.value);
-  return created.ok ? ok(code) : fail(draftError(t, created.error));
+  if (!units.ok) {
+    const what = fieldName(t, 'quantity_available');
+    return fail(numberError(units.error, what, { kind: 'no_quantity', values: { code: form.text('cod_catalog') } }));
+  }
+  const typed = await readTypedProduct(open, form);
+  if (!typed.ok) return typed;
+  onRefused(typed.value);
+  const fields = withoutEmpty(typed.value);
+  const code = form.text('cod_catalog').toUpperCase() || (await findNextCode(ctx, fields.category_product ?? ''));
+  const created = await createDraft(ctx, productKey(code), fields, units.value);
+  if (!created.ok) return fail(draftError(t, created.error));
+  if (form.text('act') !== 'publish') return ok({ code, said: 'draftSaved' });
+  const only = new Map([[sourceId(productKey(code)), digestOf(created.value)]]);
+  const published = await publish(ctx, { only });
+  // The product's page says what to correct when its button is pressed.
+  return ok(published.ok ? { code, said: 'published', count: published.value.changes } : { code, said: 'createdOnly' });
 }

@@ -16,10 +16,12 @@ import {
 import { findPriceHistory, findProductId } from '../server/catalogue-write.repository.ts';
 import { placeProduct } from '../server/compile-product.ts';
 import { toEntry } from '../server/catalogue-entry.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { Draft } from '../server/drafts.service.ts';
 import { listClaims } from '../server/list-claims.ts';
 import { listGaps } from '../server/list-gaps.ts';
 import { pictureRowSchema } from '../server/product-row.ts';
+import { lawName, requestText } from './product-words.ts';
 
 export interface ProductView {
   /** Unpublished fields. */
@@ -73,6 +75,22 @@ async function pricesOf({ db }: Context, code: string): Promise<PricePoint[]> {
   return product === undefined ? [] : ((await findPriceHistory(db.read, [product])).get(product) ?? []);
 }
 
-/** The most serious gap of each column, for the hint at its field. */
-export const gravest = (gaps: readonly Gap[]): Map<string, Gap> =>
-  new Map([...gaps].sort((a, b) => Number(blocksSale(a)) - Number(blocksSale(b))).map((gap) => [gap.column, gap]));
+export interface FieldGap {
+  /** What to supply, and the law. */
+  hint: string;
+  isRequiredByLaw: boolean;
+}
+
+/** The most serious gap of each column, for its field. */
+export function fieldGaps({ t, locale }: Pick<OpenDesk, 't' | 'locale'>, gaps: readonly Gap[]): Map<string, FieldGap> {
+  const gravestLast = [...gaps].sort((a, b) => Number(blocksSale(a)) - Number(blocksSale(b)));
+  return new Map(
+    gravestLast.map((gap) => [
+      gap.column,
+      {
+        hint: [requestText(t, locale, gap), lawName(t, gap.law)].join(' '),
+        isRequiredByLaw: gap.level !== 'recommended',
+      },
+    ]),
+  );
+}

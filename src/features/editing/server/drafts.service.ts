@@ -101,24 +101,6 @@ export const saveDraft = (
   base: string,
 ): Promise<Result<Fields, DraftRefusal>> => withCatalogueLock(ctx, (tx) => saveDraftIn(ctx, tx, at, typed, base));
 
-/** Changes single fields of a draft, such as its pictures. */
-export function changeDraft(
-  ctx: Context,
-  at: Key,
-  change: (fields: Fields) => Fields,
-): Promise<Result<Fields, DraftRefusal>> {
-  return withCatalogueLock(ctx, async (tx) => {
-    const row = await findSource(tx, at.kind, at.key);
-    const stored = row?.draft ? (await findVersions(tx, [row.draft])).get(row.draft) : undefined;
-    if (!row || !stored) return fail({ kind: 'not_found' });
-    const draft = change(stored);
-    const checked = await check(tx, at, draft);
-    if (!checked.ok) return checked;
-    await storeDraft(ctx, tx, row, draft, stored);
-    return ok(draft);
-  });
-}
-
 /** `quantity`: initial stock at the first publication. */
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
@@ -209,7 +191,11 @@ function readCategory(slug: string, typed: Fields): Fields | Mistake[] {
 }
 
 /** Checks the rules across several fields of a product, with the categories of the desk. */
-async function check(tx: Writer, { kind, key }: Key, draft: Fields): Promise<Result<undefined, DraftRefusal>> {
+async function check(
+  tx: Writer,
+  { kind, key }: Key,
+  draft: Fields,
+): Promise<Result<undefined, DraftRefusal>> {
   if (kind === 'category') return ok(undefined);
   const mistakes = checkTexts(textsOf(draft), () => 'desk');
   const placed = placeProduct(key, draft, mistakes);
