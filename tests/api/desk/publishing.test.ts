@@ -4,6 +4,7 @@ import { deskEditor, type DeskEditor } from '../../support/people/desk-editor.ts
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { productByCode } from '../../support/people/rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { formsIn } from '../../support/texts/html-forms.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { stockedShop } from '../../support/shops/stocked-shop.ts';
 
@@ -67,5 +68,142 @@ describe('changes in files and in the desk', () => {
     await editor.publishAll();
     const refused = await shopHere(['catalogue', 'import', own.folder], own.env);
     expect(refused.stderr).toContain('PAO-1 is “8.00” in the files and “8.50” in the desk.');
+  });
+});
+
+/** The number of the latest publication. */
+const latest = async () =>
+  (await own.ctx.db.read.selectFrom('publications').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
+
+describe('a publication in the desk', () => {
+  it('of an import is undone alone, and the same files change nothing when they are imported again', async () => {
+    await editor.save('PAO-1', { real_price: '7.00', brand: '' });
+    await editor.publishAll();
+    await own.import([AGUA, PAO], {}, ['--theirs']);
+    const wrong = [
+      { ...AGUA, real_price: '5.49', brand: 'Errado' },
+      { ...PAO, real_price: '7.77' },
+      { cod_catalog: 'NOVO-9', product_name: 'Rapadura', real_price: '2.00' },
+    ];
+    expect(await own.import(wrong)).toMatchObject({ code: 0 });
+    const id = await latest();
+    // A person has corrected one of the values meanwhile, so this one stays.
+    await editor.save('PAO-1', { real_price: '7.10' });
+    await editor.publishAll();
+    await editor.save('AGUA', { subtitle_en: 'Waiting' });
+    const page = await editor.get(`/desk/publish/${id}`);
+    expect(page.text).toContain('Importing the same files again changes nothing');
+    expect(page.text).toContain('1 product that was new here leaves the shop.');
+    const undone = await editor.post(`/desk/publish/${id}`, { act: 'undo', leaves: 'yes' });
+    expect(undone.location).toBe('/desk/publish?done=published&count=2');
+    expect(await shown('AGUA')).toMatchObject({ real_price_cents: 499, brand: null });
+    expect(await shown('PAO-1')).toMatchObject({ real_price_cents: 710 });
+    expect((await shown('NOVO-9')).withdrawn_at).not.toBeNull();
+    expect((await editor.get('/desk/products/AGUA')).html).toContain('value="Waiting"');
+    expect((await own.import(wrong)).stdout).toMatch(/added 0[^]*changed 0/);
+    expect((await shown('AGUA')).real_price_cents).toBe(499);
+    await editor.post('/desk/products/AGUA', { act: 'discard' });
+  });
+
+  it('keeps earlier versions of each product, which become drafts one by one', async () => {
+    await editor.save('AGUA', { brand: 'Sol', subtitle_de: 'Neu' });
+    await editor.save('PAO-1', { brand: 'Sol' });
+    await editor.publishAll();
+    await editor.save('AGUA', { brand: 'Mar' });
+    const form = formsIn((await editor.get('/desk/products/AGUA')).html).find(
+      ({ fields }) => fields.act === 'restore',
+    )!;
+    await editor.save('AGUA', { brand: 'Lua' });
+    const stale = await editor.post('/desk/products/AGUA', form.fields);
+    expect(stale.text).toContain('Somebody else has changed the draft meanwhile.');
+    const page = await editor.get('/desk/products/AGUA');
+    expect(page.text).toContain('Different from now: Brand, Subtitle: Deutsch.');
+    const forms = formsIn(page.html).filter(({ fields }) => fields.act === 'restore');
+    // The newest is live; the next one is the version from before.
+    expect((await editor.post('/desk/products/AGUA', forms[1]!.fields)).location).toContain('done=restored');
+    expect((await shown('AGUA')).brand).toBe('Sol');
+    const { html, text } = await editor.get('/desk/products/AGUA');
+    expect(html).not.toContain('value="Neu"');
+    expect(text).toMatch(/restored an earlier version as the draft[^]*Brand: Lua →/);
+    await editor.publishAll();
+    expect((await shown('AGUA')).brand).toBeNull();
+    expect((await shown('PAO-1')).brand).toBe('Sol');
+    const foreign = { ...forms[0]!.fields, version: forms[1]!.fields.version! };
+    expect((await editor.post('/desk/products/PAO-1', foreign)).status).toBe(400);
+  });
+
+  it('keeps the versions of a removed product, which returns with one of them', async () => {
+    await editor.post('/desk/products/PAO-1', { act: 'remove' });
+    await editor.publishAll();
+    const page = await editor.get('/desk/products/PAO-1');
+    expect(page.text).toContain('This product is not in the shop.');
+    const form = formsIn(page.html).find(({ fields }) => fields.act === 'restore')!;
+    await editor.post('/desk/products/PAO-1', form.fields);
+    await editor.publishAll();
+    expect(await shown('PAO-1')).toMatchObject({ withdrawn_at: null, brand: 'Sol' });
+  });
+});
+
+describe('a price change of many products', () => {
+  const ASKED = '/desk/products/prices?percent=%2B5&rounding=nine';
+  /** The form as the preview fills it in. */
+  const preview = async (path = ASKED) => {
+    const page = await editor.get(path);
+    const form = formsIn(page.html).find(({ fields }) => fields.act === 'publish');
+    const codes = [...page.html.matchAll(/name="code" value="([^"]+)" checked/g)].map(([, code]) => code!);
+    return { ...page, codes, fields: form ? { ...form.fields, code: codes } : {} };
+  };
+
+  beforeEach(async () => {
+    await editor.save('AGUA', { real_price: '4.99', discount: '' });
+    await editor.save('PAO-1', { real_price: '7.00', discount: '' });
+    await editor.publishAll();
+  });
+
+  it('shows each new price and saves nothing before it is confirmed', async () => {
+    const { text, codes, fields } = await preview();
+    expect(codes).toEqual(['AGUA', 'PAO-1']);
+    expect(text).toMatch(/4,99 € \+0,30 €[^]*7,00 € \+0,39 €/);
+    expect(fields).toMatchObject({ 'real_price-AGUA': '5,29', 'real_price-PAO-1': '7,39' });
+    expect((await editor.get('/desk/products?state=waiting')).text).toContain('No products found.');
+    for (const wrong of ['', 'viel', '-95'])
+      expect((await preview(`/desk/products/prices?percent=${wrong}`)).codes).toEqual([]);
+    expect((await editor.get('/desk/products/prices?percent=viel')).text).toContain('Type a number from -90 to 200');
+  });
+
+  it('publishes the ticked products with the confirmed prices, in cents, with history and record', async () => {
+    const { fields } = await preview();
+    const sent = { ...fields, code: ['AGUA'], 'real_price-AGUA': '5,25', act: 'publish' };
+    expect((await editor.post(ASKED, sent)).location).toBe('/desk/publish?done=published&count=1');
+    expect(await shown('AGUA')).toMatchObject({ real_price_cents: 525, price_cents: 525 });
+    expect((await shown('PAO-1')).real_price_cents).toBe(700);
+    expect((await editor.get('/desk/products/AGUA')).text).toMatch(
+      /changed the draft[^]*Price in € with VAT: 4,99 → 5,25/,
+    );
+    expect((await editor.post(ASKED, { act: 'publish' })).text).toContain('Tick at least one change.');
+  });
+
+  it('refuses a price that somebody else has changed meanwhile, and saves none', async () => {
+    const { fields } = await preview();
+    await editor.save('AGUA', { real_price: '6.00' });
+    const refused = await editor.post(ASKED, { ...fields, act: 'save' });
+    expect(refused.text).toContain('Somebody else changed AGUA (Price in € with VAT) at the same time');
+    expect((await editor.get('/desk/products?state=waiting')).text).not.toContain('PAO-1');
+  });
+
+  it('names the struck-through price of a discount, and asks before a price changes by more than half', async () => {
+    await editor.save('PAO-1', { discount: '10' });
+    await editor.publishAll();
+    const { text, fields } = await preview('/desk/products/prices?percent=60&rounding=cent&state=reduced');
+    expect(text).toContain('With 10% discount: 6,30 € → 10,08 €. After that, no price is struck through.');
+    expect(text).toContain('more than half');
+    const refused = await editor.post(ASKED, { ...fields, acceptsJumps: [], act: 'publish' });
+    expect(refused.text).toContain('The new prices are saved as drafts');
+    expect(refused.html).not.toContain('real_price-PAO-1');
+    await editor.post('/desk/products/PAO-1', { act: 'discard' });
+    const again = await preview('/desk/products/prices?percent=60&rounding=cent&state=reduced');
+    const accepted = await editor.post(ASKED, { ...again.fields, acceptsJumps: 'yes', act: 'publish' });
+    expect(accepted.location).toBe('/desk/publish?done=published&count=1');
+    expect(await shown('PAO-1')).toMatchObject({ price_cents: 1008, reference_price_cents: null });
   });
 });

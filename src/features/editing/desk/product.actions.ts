@@ -17,12 +17,13 @@ import {
 import type { Conflict } from '../server/merge-versions.ts';
 import { findNextCode } from '../server/next-code.ts';
 import { changedMeanwhile, publish, sourceId } from '../server/publish.service.ts';
+import { restoreVersion } from '../server/undo.service.ts';
 import { draftError } from './draft-error.ts';
 import { fieldName, problemsOf } from './product-words.ts';
 import { applyTo, readTypedProduct, typedFields, withoutEmpty } from './typed-product.ts';
 
 export interface ProductDone {
-  said: 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'published' | 'nothingPublished';
+  said: 'draftSaved' | 'draftDiscarded' | 'productRemoved' | 'restored' | 'published' | 'nothingPublished';
   /** The number of published changes. */
   count?: number;
 }
@@ -57,6 +58,10 @@ export async function actOnProduct(
       return answer('draftDiscarded', await discardDraft(ctx, at));
     case 'remove':
       return answer('productRemoved', await removeDraft(ctx, at));
+    case 'restore': {
+      const seen = { version: form.text('version'), base: form.text('base') };
+      return answer('restored', await restoreVersion(ctx, at, seen));
+    }
     case 'publish':
       return publishProduct(open, code, form, onRefused);
     default: {

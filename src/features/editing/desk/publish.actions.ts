@@ -5,6 +5,7 @@ import { berlinMoment } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { cancelPlan, planPublication, runPlanNow, type PlanRefusal } from '../server/planned-publication.service.ts';
 import { goBackTo, publish, type SeenDrafts } from '../server/publish.service.ts';
+import { undoPublication } from '../server/undo.service.ts';
 import { problemsOf } from './product-words.ts';
 
 export interface PublishDone {
@@ -76,8 +77,13 @@ async function actOnPlan({ ctx, t }: OpenDesk, form: DeskForm): Promise<Result<P
     : fail({ kind: 'not_published', values: { problems: problemsOf(t, run.error) } });
 }
 
-export async function goBack({ ctx, t }: OpenDesk, id: number): Promise<Result<PublishDone, DeskError>> {
-  const result = await goBackTo(ctx, id);
+/** Returns to the state after a publication, or takes back this publication alone. */
+export async function actOnPublication(
+  { ctx, t }: OpenDesk,
+  id: number,
+  form: DeskForm,
+): Promise<Result<PublishDone, DeskError>> {
+  const result = await (form.text('act') === 'undo' ? undoPublication(ctx, id) : goBackTo(ctx, id));
   return result.ok
     ? ok(published(result.value.changes))
     : fail({ kind: 'not_published', values: { problems: problemsOf(t, result.error) } });

@@ -55,6 +55,7 @@ export interface Draft extends Key {
 export type DraftRefusal =
   | { kind: 'not_found' }
   | { kind: 'code_taken' }
+  | { kind: 'draft_changed' }
   | { kind: 'invalid'; mistakes: Mistake[] }
   /** Somebody else changed the same fields. `merged`: the other changes and, in these fields, the typed values. */
   | { kind: 'conflict'; merged: Fields; base: string; conflicts: Conflict[] };
@@ -88,7 +89,7 @@ export async function saveDraftIn(
   const { draft = stored, conflicts } = merge(undefined);
   if (conflicts.length > 0)
     return fail({ kind: 'conflict', merged: merge('theirs').draft ?? stored, base: row.draft ?? '', conflicts });
-  const checked = await check(tx, at, draft);
+  const checked = await checkDraft(tx, at, draft);
   if (!checked.ok) return checked;
   await storeDraft(ctx, tx, row, draft, stored);
   return ok(draft);
@@ -111,7 +112,7 @@ export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0):
     if (isTaken) return fail({ kind: 'code_taken' });
     const read = readTyped(at, typed);
     if (!read.ok) return fail({ kind: 'invalid', mistakes: read.error });
-    const checked = await check(tx, at, read.value);
+    const checked = await checkDraft(tx, at, read.value);
     if (!checked.ok) return checked;
     const row = {
       ...at,
@@ -191,7 +192,7 @@ function readCategory(slug: string, typed: Fields): Fields | Mistake[] {
 }
 
 /** Checks the rules across several fields of a product, with the categories of the desk. */
-async function check(
+export async function checkDraft(
   tx: Writer,
   { kind, key }: Key,
   draft: Fields,

@@ -8,13 +8,15 @@ import type { Plan, PlanChange } from './plans.repository.ts';
 import { refuse, sourceId, type Target } from './publish.service.ts';
 import { findVersions, saveVersions } from './sources.repository.ts';
 
+type PlanStage = Pick<Plan, 'stage' | 'changes'>;
+
 /**
  * The versions that become live at a plan's stage. At the start, the planned values override later ones. At the end,
  * only values of the offer that are still live are rolled back. Throws CatalogueRefused.
  */
 export async function planTargets(
   tx: Writer,
-  plan: Plan,
+  plan: PlanStage,
   rows: ReadonlyMap<string, CatalogueSourceRow>,
 ): Promise<Target[]> {
   const mistakes: Mistake[] = [];
@@ -44,7 +46,12 @@ const hasMoved = ({ key, before }: PlanChange): Mistake => ({
   reason: { key: before === null ? 'planAdded' : 'planGone', values: { code: key } },
 });
 
-async function someFields(tx: Writer, row: CatalogueSourceRow, change: PlanChange, { stage }: Plan): Promise<Target> {
+async function someFields(
+  tx: Writer,
+  row: CatalogueSourceRow,
+  change: PlanChange,
+  { stage }: PlanStage,
+): Promise<Target> {
   const versions = await findVersions(tx, [row.published, row.draft, change.before, change.after]);
   const [live, draft] = [versions.get(row.published!)!, versions.get(row.draft ?? '')];
   const next = carryOver(live, versions.get(change.before!)!, versions.get(change.after!)!, {

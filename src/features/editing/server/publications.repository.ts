@@ -97,3 +97,19 @@ export async function countPublications(db: Reader): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+export interface RecordPublication extends PublicationRow {
+  before: string | null;
+  after: string | null;
+}
+
+/** The publications that changed a record, newest first. */
+export const findPublicationsOf = (db: Reader, kind: Kind, key: string): Promise<RecordPublication[]> =>
+  db
+    .selectFrom('publication_changes as c')
+    .innerJoin('publications as p', 'p.id', 'c.publication_id')
+    .select(['p.id', 'p.at', 'p.who', 'p.origin', 'c.before', 'c.after'])
+    .where('c.kind', '=', kind)
+    .where('c.key', '=', key)
+    .orderBy('p.id', 'desc')
+    .execute();
