@@ -245,6 +245,7 @@ const secondSteps = (): [page: string, fields: Record<string, string>][] => [
   ['/desk/orders/bulk', { act: 'handOver', order: own.orders.packed }],
   ['/desk/orders/bulk', { act: 'deliver', order: own.orders.sent }],
   [`/desk/orders/${own.orders.paid}/refund`, { what: 'all' }],
+  ['/desk/products/prices', { percent: '5' }],
 ];
 
 /** Names, and values of buttons, that the sources of the desk's forms spell out; boxes and files hold no text. */
