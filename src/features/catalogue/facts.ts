@@ -20,6 +20,8 @@ export interface Fact {
   needed?: readonly Kind[];
   /** The kinds that may have the fact. Default: those of `label`, otherwise those of `needed`, otherwise all. */
   of?: readonly Kind[];
+  /** A fact with the only value `yes`: lists carry it (`ProductSummary.listed`), and search filters by it. */
+  listed?: true;
   /** Drinks above 1.2 % vol need neither ingredients nor nutrition (LMIV art. 16(4)). */
   waivedWithAlcohol?: true;
   /** The row's name on the label of each kind that shows the fact. German, because the label is a legal text. */
@@ -73,7 +75,7 @@ const UNPRINTED_FACTS = {
     ...FOOD,
   },
   /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
-  reusable: { column: 'reusable', cell: CONFIRMED, ...FOOD },
+  reusable: { column: 'reusable', cell: CONFIRMED, listed: true, ...FOOD },
   /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */
   packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */
@@ -237,6 +239,17 @@ export type ProductFacts = Known<typeof FACTS> & { nutrition?: Nutrition };
 type Declared = typeof FACTS & typeof NUTRIENTS;
 /** The cells of a spreadsheet row that hold facts, by column. */
 export type FactCells = { [Name in keyof Declared as Declared[Name]['column']]: ValueOf<Declared[Name]['cell']> };
+
+type Listed<T extends Record<string, Fact>> = { [Name in keyof T]: T[Name] extends { listed: true } ? Name : never };
+export type ListedFact = Listed<typeof FACTS>[keyof typeof FACTS];
+
+/** The facts that lists carry. */
+export const LISTED_FACTS = Object.entries<Fact>(FACTS).flatMap(([name, { listed }]) =>
+  listed ? [name as ListedFact] : [],
+);
+
+/** The facts of a product that lists carry. */
+export const listedOf = (facts: ProductFacts): ListedFact[] => LISTED_FACTS.filter((name) => facts[name] === 'yes');
 
 /** Every declared fact, nutrients last. */
 export const declaredFacts = (): Fact[] => [...Object.values(FACTS), ...Object.values(NUTRIENTS)];

@@ -2,7 +2,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { CategoryGroup } from './category-group.ts';
 import type { PackMark } from './derived-duties.ts';
-import type { Kind, ProductFacts } from './facts.ts';
+import type { Kind, ListedFact, ProductFacts } from './facts.ts';
 import type { BasePrice, NetQuantity } from './price.ts';
 import { shownStock } from './shown-stock.ts';
 
@@ -31,6 +31,8 @@ export interface ProductSummary {
   vatRate: number;
   deposit: Cents;
   packMark: PackMark | undefined;
+  /** The facts that lists show, and by which search filters. */
+  listed: ListedFact[];
   /** minimum age in years; 0: no limit */
   ageLimit: number;
   withdrawal: Withdrawal;

@@ -3,15 +3,18 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
+import { LISTED_FACTS } from '#src/features/catalogue/facts.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
 import {
+  FILTERS,
   hasFilter,
   IN_STOCK,
   NO_FILTERS,
-  OFFERS,
   PRICE_STEPS,
   SORTS,
   writeFilters,
+  YES,
+  type FilterName,
   type Filters,
   type PriceStep,
   type Sort,
@@ -58,65 +61,47 @@ const alphabet = new Intl.Collator('pt-BR');
 /** The links of a search page. A value that would show no product has no link. */
 export function filterLinks(t: Translate, { term, filters, counts, categories, brands }: Choices): FilterView {
   const path = (changes: Partial<Filters>) => pages.search(term, 1, writeFilters({ ...filters, ...changes }));
-  const link = (
-    label: string,
-    active: boolean,
-    count: number,
-    set: Partial<Filters>,
-    unset: Partial<Filters>,
-  ): FilterLink => ({
-    label,
-    active,
-    count,
-    path: path(active ? unset : set),
-  });
+  const link = (name: FilterName, value: string, label: string): FilterLink => {
+    const active = filters[name].includes(value);
+    const others = FILTERS[name].most ? filters[name].filter((set) => set !== value) : [];
+    return {
+      label,
+      active,
+      count: counts[name].get(value) ?? 0,
+      path: path({ [name]: active ? others : [...others, value] }),
+    };
+  };
 
-  const stock = link(
-    t('catalogue:search.inStock'),
-    filters.inStock,
-    counts.stock.get(IN_STOCK) ?? 0,
-    { inStock: true },
-    { inStock: false },
-  );
-  const offers = link(
-    t('catalogue:offers.title'),
-    filters.offers,
-    counts.offers.get(OFFERS) ?? 0,
-    { offers: true },
-    { offers: false },
-  );
   // Group pages link here; the search itself offers the finer categories instead.
-  const group = GROUP_PAGES.filter((name) => name === filters.group).map((name) =>
-    link(t(`catalogue:groups.${name}.label`), true, counts.group.get(name) ?? 0, {}, { group: undefined }),
-  );
-  const category = categories.map(({ slug, label }) =>
-    link(label, filters.category === slug, counts.category.get(slug) ?? 0, { category: slug }, { category: undefined }),
-  );
-  const price = PRICE_STEPS.map((step) =>
-    link(
-      priceLabel(t, step),
-      filters.price === step,
-      counts.price.get(step.name) ?? 0,
-      { price: step },
-      { price: undefined },
-    ),
-  );
+  const group = GROUP_PAGES.filter((name) => filters.group.includes(name));
   // Only the shown brands get a link, because building a link takes longer than sorting hundreds of brands.
   const brand = [...brands]
-    .map(([slug, name]) => ({ slug, name, active: filters.brands.includes(slug), count: counts.brand.get(slug) ?? 0 }))
+    .map(([slug, name]) => ({ slug, name, active: filters.brand.includes(slug), count: counts.brand.get(slug) ?? 0 }))
     .filter(({ active, count }) => active || count > 0)
     .sort((a, b) => Number(b.active) - Number(a.active) || b.count - a.count || alphabet.compare(a.name, b.name))
-    .slice(0, MAX_SHOWN_BRANDS)
-    .map(({ slug, name, active, count }) => {
-      const others = filters.brands.filter((set) => set !== slug);
-      return link(name, active, count, { brands: [...others, slug] }, { brands: others });
-    });
+    .slice(0, MAX_SHOWN_BRANDS);
 
   const groups = [
-    { label: t('catalogue:search.availability'), links: [stock, offers] },
-    { label: t('catalogue:search.category'), links: [...group, ...category] },
-    { label: t('catalogue:search.price'), links: price },
-    { label: t('catalogue:search.brand'), links: brand },
+    {
+      label: t('catalogue:search.availability'),
+      links: [link('stock', IN_STOCK, t('catalogue:search.inStock')), link('offers', YES, t('catalogue:offers.title'))],
+    },
+    {
+      label: t('catalogue:search.category'),
+      links: [
+        ...group.map((name) => link('group', name, t(`catalogue:groups.${name}.label`))),
+        ...categories.map(({ slug, label }) => link('category', slug, label)),
+      ],
+    },
+    {
+      label: t('catalogue:search.facts'),
+      links: LISTED_FACTS.map((name) => link(name, YES, t(`catalogue:listed.${name}`))),
+    },
+    {
+      label: t('catalogue:search.price'),
+      links: PRICE_STEPS.map((step) => link('price', step.name, priceLabel(t, step))),
+    },
+    { label: t('catalogue:search.brand'), links: brand.map(({ slug, name }) => link('brand', slug, name)) },
   ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count !== 0) }));
   return {
     groups: groups.filter(({ links }) => links.length > 0),

@@ -1,3 +1,4 @@
+import { LISTED_FACTS, type ListedFact } from '#src/features/catalogue/facts.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 export const SORTS = ['relevance', 'price-asc', 'price-desc', 'name'] as const;
@@ -17,65 +18,90 @@ export const PRICE_STEPS: readonly PriceStep[] = EDGES_EURO.map((from, at) => {
   return { name: `${from}-${to ?? ''}`, from: from * 100, to: to === undefined ? Infinity : to * 100 };
 });
 
-/** The filters and the sort order of a search. The URL contains them, so that the page can be shared. */
-export interface Filters {
-  /** A group of categories. */
-  group: string | undefined;
-  /** Slug of the category. */
-  category: string | undefined;
-  /** Slugs of the brands, sorted; an empty list means all brands. */
-  brands: readonly string[];
-  price: PriceStep | undefined;
-  inStock: boolean;
-  /** Reduced products only. */
-  offers: boolean;
-  sort: Sort;
+const stepOf = (price: Cents) => PRICE_STEPS.find(({ from, to }) => price > from && price <= to)?.name;
+
+/** The fields of a product that filters and sorting use. */
+export interface Filterable {
+  id: number;
+  group: string;
+  categorySlug: string;
+  /** '' without a brand. */
+  brandSlug: string;
+  price: Cents;
+  /** The product is reduced. */
+  isReduced: boolean;
+  listed: readonly ListedFact[];
 }
 
-export const NO_FILTERS: Filters = {
-  group: undefined,
-  category: undefined,
-  brands: [],
-  price: undefined,
-  inStock: false,
-  offers: false,
-  sort: 'relevance',
-};
+interface Filter {
+  /** The value of the filter for which a product counts; undefined: none. */
+  valueOf: (product: Filterable, isInStock: boolean) => string | undefined;
+  /** All values, where a URL may contain no other. */
+  values?: readonly string[];
+  /** The most values that may be set at once. Default: one. */
+  most?: number;
+}
 
-/** Names of the query parameters. */
-export const FILTER_NAMES = ['group', 'category', 'brand', 'price', 'stock', 'offers'] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
+/** Products have it or not. */
+const flag = (value: string, has: (product: Filterable, isInStock: boolean) => boolean): Filter => ({
+  values: [value],
+  valueOf: (product, isInStock) => (has(product, isInStock) ? value : undefined),
+});
 
-/** The only value of the filter `stock`. */
+/** The only values of flags. */
 export const IN_STOCK = 'in';
-/** The only value of the filter `offers`. */
-export const OFFERS = '1';
+export const YES = '1';
+
 /** Bounds the work for one URL. */
 const MAX_QUERY_BRANDS = 20;
 
+export type FilterName = 'group' | 'category' | 'brand' | 'price' | 'stock' | 'offers' | ListedFact;
+
+/** Products may be filtered by each fact that lists show (`src/features/catalogue/facts.ts`). */
+const byFact = Object.fromEntries(
+  LISTED_FACTS.map((name) => [name, flag(YES, ({ listed }) => listed.includes(name))]),
+) as Record<ListedFact, Filter>;
+
+/** All filters by the name of their query parameter, in the order of a URL. A sold-out product shows no price. */
+export const FILTERS: Readonly<Record<FilterName, Filter>> = {
+  group: { valueOf: ({ group }) => group },
+  category: { valueOf: ({ categorySlug }) => categorySlug },
+  brand: { valueOf: ({ brandSlug }) => brandSlug || undefined, most: MAX_QUERY_BRANDS },
+  price: {
+    valueOf: ({ price }, isInStock) => (isInStock ? stepOf(price) : undefined),
+    values: PRICE_STEPS.map(({ name }) => name),
+  },
+  stock: flag(IN_STOCK, (_, isInStock) => isInStock),
+  offers: flag(YES, ({ isReduced }, isInStock) => isReduced && isInStock),
+  ...byFact,
+};
+
+export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
+
+/** Makes a record with an entry for each filter. */
+export const perFilter = <T>(make: (name: FilterName) => T): Record<FilterName, T> =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, make(name)])) as Record<FilterName, T>;
+
+/** The set values of each filter, and the sort order. The URL contains them, so that the page can be shared. */
+export type Filters = Readonly<Record<FilterName, readonly string[]>> & { readonly sort: Sort };
+
+export const NO_FILTERS: Filters = { ...perFilter(() => []), sort: 'relevance' };
+
 /** Parses the query of a URL. Ignores unknown values; the caller checks whether a category or brand exists. */
 export function parseFilters(query: URLSearchParams): Filters {
-  return {
-    group: query.get('group') || undefined,
-    category: query.get('category') || undefined,
-    brands: [...new Set(query.getAll('brand').filter(Boolean))].sort().slice(0, MAX_QUERY_BRANDS),
-    price: PRICE_STEPS.find(({ name }) => name === query.get('price')),
-    inStock: query.get('stock') === IN_STOCK,
-    offers: query.get('offers') === OFFERS,
-    sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'relevance',
+  const valuesOf = (name: FilterName) => {
+    const { values, most = 1 } = FILTERS[name];
+    const asked = new Set(query.getAll(name).filter((value) => (values ? values.includes(value) : value)));
+    return [...asked].sort().slice(0, most);
   };
+  return { ...perFilter(valuesOf), sort: SORTS.find((sort) => sort === query.get('sort')) ?? 'relevance' };
 }
 
 /** The query of a URL, always in the same order, so that each list has one URL; '' without filters. */
-export function writeFilters({ group, category, brands, price, inStock, offers, sort }: Filters): string {
+export function writeFilters(filters: Filters): string {
   const query = new URLSearchParams();
-  if (group) query.set('group', group);
-  if (category) query.set('category', category);
-  for (const brand of [...brands].sort()) query.append('brand', brand);
-  if (price) query.set('price', price.name);
-  if (inStock) query.set('stock', IN_STOCK);
-  if (offers) query.set('offers', OFFERS);
-  if (sort !== 'relevance') query.set('sort', sort);
+  for (const name of FILTER_NAMES) for (const value of [...filters[name]].sort()) query.append(name, value);
+  if (filters.sort !== 'relevance') query.set('sort', filters.sort);
   return query.toString();
 }
 
@@ -86,5 +112,4 @@ export function parsePage(query: URLSearchParams): number {
 }
 
 /** Whether any filter is set. Sorting does not count. */
-export const hasFilter = ({ group, category, brands, price, inStock, offers }: Filters): boolean =>
-  Boolean(group ?? category ?? brands[0] ?? price) || inStock || offers;
+export const hasFilter = (filters: Filters): boolean => FILTER_NAMES.some((name) => filters[name].length > 0);

@@ -2,9 +2,9 @@ import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { reductionPercent } from '#src/features/catalogue/price.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import { applyFilters, type Counts } from './apply-filters.ts';
+import { applyFilters } from './apply-filters.ts';
 import { filterLinks, MAX_SHOWN_BRANDS, type FilterView } from './filter-links.ts';
-import { FILTER_NAMES, NO_FILTERS, type FilterName, type Filters } from './filters.ts';
+import { NO_FILTERS, perFilter, type FilterName, type Filters } from './filters.ts';
 
 /** The values of each filter that occur in a whole list, without counts, because these change with every sale. */
 export interface ListFacets {
@@ -22,6 +22,7 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
       brandSlug: slugify(product.brand ?? ''),
       price: product.price,
       isReduced: reductionPercent(product) > 0,
+      listed: product.listed,
       nameOrder,
     })),
     NO_FILTERS,
@@ -31,10 +32,7 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
   // Those with the most products.
   const largest = [...counts.brand].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_SHOWN_BRANDS);
   const brands = largest.map(([slug]) => slug).sort();
-  const valuesOf = (name: FilterName) => [...counts[name].keys()].sort();
-  const values = Object.fromEntries(
-    FILTER_NAMES.map((name) => [name, valuesOf(name)]),
-  ) as unknown as ListFacets['values'];
+  const values = perFilter((name) => [...counts[name].keys()].sort());
   return {
     brands: brands.map((slug) => [slug, names.get(slug) ?? slug] as const),
     values: { ...values, brand: brands },
@@ -43,9 +41,7 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
 
 /** The links of a prerendered list: each leads to the search page that shows the same list with a filter or sorted. */
 export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, values }: ListFacets): FilterView {
-  const counts = Object.fromEntries(
-    Object.entries(values).map(([name, of]) => [name, new Map(of.map((value) => [value, 1]))]),
-  ) as unknown as Counts;
+  const counts = perFilter((name) => new Map(values[name].map((value) => [value, 1])));
   const view = filterLinks(t, {
     term: '',
     filters: { ...NO_FILTERS, ...list },

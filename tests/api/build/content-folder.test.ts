@@ -88,11 +88,15 @@ it.each(LOCALE_CODES)('the pages of a small business name § 19 UStG in %s, and 
   expect(cart).not.toContain('class="cart-vat"');
 });
 
-it('a reusable pack shows MEHRWEG beside its price, and its deposit is the bottler’s', async () => {
+it('a reusable pack shows MEHRWEG beside its price, its deposit is the bottler’s, and search filters by it', async () => {
   const product = await read('/de/product/mate-em-garrafa');
   expect(product).toContain('<span class="price-pack">MEHRWEG</span>');
   expect(product).toContain(translator('de-DE')('catalogue:price.deposit', { amount: '0,90\u00a0€' }));
   expect(product).not.toContain('EINWEG');
+  const found = await read('/de/search?reusable=1');
+  expect(found.match(/class="card[ "]/g)).toHaveLength(1);
+  expect(found).toContain('/de/product/mate-em-garrafa');
+  expect(found).toMatch(/aria-current="true">\s*Mehrweg/);
 });
 
 it.each([

@@ -16,6 +16,7 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   vatRate: 7,
   deposit: 0,
   packMark: undefined,
+  listed: [],
   ageLimit: 0,
   withdrawal: 'none',
   quantityAvailable: 20,

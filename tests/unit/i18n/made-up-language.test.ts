@@ -144,6 +144,7 @@ describe('a language that is only added to the table', () => {
         categorySlug: 'a',
         price: 1,
         isReduced: false,
+        listed: [],
         rank: 1,
         sortName: 'feijao',
       },

@@ -1,7 +1,8 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import { findAllDetails, findAllProducts, viewIn, type View } from './catalogue.repository.ts';
+import { findAllDetails, findAllProducts } from './catalogue.repository.ts';
+import { viewIn, type View } from './product-view.ts';
 
 /**
  * Caches the products of a language for all kinds of pages until the database changes: reading and digesting them again

@@ -1,31 +1,24 @@
 import type { Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
-import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
-import { packMarkOf } from '../derived-duties.ts';
-import type { Kind, ProductFacts } from '../facts.ts';
-import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
-import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
+import { LISTED_FACTS } from '../facts.ts';
+import type { ProductDetail, ProductSummary } from '../product.ts';
+import {
+  basePriceOfRow,
+  CONTENT_COLUMNS,
+  orderableUnits,
+  SUMMARY_COLUMNS,
+  toDetail,
+  toSummary,
+  type View,
+} from './product-view.ts';
 
 export interface ProductFilter {
   categorySlug?: string;
   inStock?: boolean;
   ids?: number[];
 }
-
-/** The inputs for building a product view from its row. */
-export interface View {
-  locale: Locale;
-  /** False for a small business (§ 19 UStG). */
-  hasVat: boolean;
-}
-
-export const viewIn = ({ shop }: Pick<Context, 'shop'>, locale: Locale): View => ({
-  locale,
-  hasVat: shop.tax.mode === 'regular',
-});
 
 export interface Window {
   limit: number;
@@ -52,37 +45,12 @@ function selectProducts(db: Reader, locale: Locale) {
     .orderBy('p.id');
 }
 
-const SUMMARY_COLUMNS = [
-  'p.id',
-  'p.slug',
-  'p.product_name',
-  'p.cod_catalog',
-  'p.brand',
-  'p.category_slug',
-  'p.kind',
-  'p.real_price_cents',
-  'p.discount_percent',
-  'p.price_cents',
-  'p.reference_price_cents',
-  'p.vat_rate',
-  'p.deposit_cents',
-  'p.age_limit',
-  'p.withdrawal',
-  'p.quantity_available',
-  'p.sale_locked',
-  'p.recalled',
-  'p.net_quantity',
-  'p.net_unit',
-  'p.drained_weight_g',
-  'p.base_price_exempt',
-  'p.picture',
-] as const;
-
 // JSON text without spaces, on both engines. Quotation marks inside a fact are escaped, so no text looks like this.
-const isReusable = sql<number>`case when p.facts like '%"reusable":"yes"%' then 1 else 0 end`.as('reusable');
+const hasFact = (name: string) =>
+  sql`case when p.facts like ${sql.lit(`%"${name}":"yes"%`)} then ${sql.lit(`${name} `)} else '' end`;
 
-/** The columns of the base price. */
-const CONTENT_COLUMNS = ['net_quantity', 'net_unit', 'drained_weight_g', 'base_price_exempt'] as const;
+/** The names of the listed facts, with spaces between them. */
+const listed = sql<string>`${sql.join(LISTED_FACTS.map(hasFact), sql` || `)}`.as('listed');
 
 /** The text in the requested, fallback or original language, whichever exists first; never null. */
 const localised = (column: 'subtitle' | 'info_html') =>
@@ -95,7 +63,7 @@ const languageOf = (column: 'subtitle' | 'info_html') =>
 const selectSummaries = (db: Reader, locale: Locale, filter: ProductFilter, { limit, offset }: Window) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select([isReusable, localised('subtitle').as('subtitle')])
+    .select([listed, localised('subtitle').as('subtitle')])
     .where((eb) => eb.and(conditions(eb as never, filter)))
     .limit(limit)
     .offset(offset);
@@ -168,7 +136,7 @@ export async function countProducts(db: Reader, filter: ProductFilter = {}): Pro
 const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(['p.ean', 'p.facts', 'p.more_pictures', 'own.picture_alts', isReusable])
+    .select(['p.ean', 'p.facts', 'p.more_pictures', 'own.picture_alts', listed])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 
@@ -232,75 +200,4 @@ function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFi
     ...(inStock ? [eb('p.quantity_available', '>', 0), eb('p.sale_locked', '=', 0)] : []),
     ...(ids ? [eb('p.id', 'in', ids)] : []),
   ];
-}
-
-type SummaryRow = Pick<
-  ProductRow,
-  (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never
-> & {
-  subtitle: string;
-  reusable: number;
-};
-
-/** A product with its texts in one language. */
-export type DetailRow = SummaryRow &
-  Pick<ProductDetail, 'ean' | 'subtitleLocale' | 'info' | 'infoLocale'> & {
-    facts: string;
-    more_pictures: string;
-    picture_alts: string | null;
-  };
-
-export const toDetail = (row: DetailRow, view: Pick<View, 'hasVat'>): ProductDetail => ({
-  ...toSummary(row, view),
-  ean: row.ean,
-  morePictures: JSON.parse(row.more_pictures) as string[],
-  pictureAlts: JSON.parse(row.picture_alts ?? '[]') as string[],
-  subtitleLocale: row.subtitleLocale,
-  info: row.info,
-  infoLocale: row.infoLocale,
-  facts: JSON.parse(row.facts) as ProductFacts,
-});
-
-/** A locked product counts as sold out everywhere. */
-const orderableUnits = (row: Pick<ProductRow, 'quantity_available' | 'sale_locked'>): number =>
-  row.sale_locked === 1 ? 0 : row.quantity_available;
-
-const basePriceOfRow = (
-  row: Pick<ProductRow, 'price_cents' | (typeof CONTENT_COLUMNS)[number]>,
-): BasePrice | undefined =>
-  basePrice({
-    price: row.price_cents,
-    netQuantity: row.net_quantity,
-    netUnit: row.net_unit as NetUnit,
-    drainedWeight: row.drained_weight_g,
-    exempt: row.base_price_exempt === 1,
-  });
-
-function toSummary(row: SummaryRow, { hasVat }: Pick<View, 'hasVat'>): ProductSummary {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.product_name,
-    code: row.cod_catalog,
-    brand: row.brand,
-    categorySlug: row.category_slug,
-    kind: row.kind as Kind,
-    realPrice: row.real_price_cents,
-    discount: row.discount_percent,
-    price: row.price_cents,
-    referencePrice: row.reference_price_cents,
-    vatRate: hasVat ? row.vat_rate : 0,
-    deposit: row.deposit_cents,
-    packMark: packMarkOf(row.deposit_cents, row.reusable === 1),
-    ageLimit: row.age_limit,
-    withdrawal: row.withdrawal as Withdrawal,
-    quantityAvailable: orderableUnits(row),
-    saleLocked: row.sale_locked === 1,
-    recalled: row.recalled === 1,
-    netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
-    drainedWeight: row.drained_weight_g,
-    basePrice: basePriceOfRow(row),
-    picture: row.picture,
-    subtitle: row.subtitle,
-  };
 }

@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
+import { viewIn } from './product-view.ts';
 import { findCategories } from './categories.repository.ts';
 
 type NotFound = { kind: 'not_found' };
@@ -23,7 +24,7 @@ export async function listProducts(
   const db = ctx.db.read;
   if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug)))
     return fail({ kind: 'not_found' });
-  return ok(await repository.findProductPage(db, repository.viewIn(ctx, locale), filter, window));
+  return ok(await repository.findProductPage(db, viewIn(ctx, locale), filter, window));
 }
 
 /** Returns a product and other products of its category. */
@@ -32,7 +33,7 @@ export async function showProduct(
   locale: Locale,
   slug: string,
 ): Promise<Result<{ product: ProductDetail; related: ProductSummary[] }, NotFound>> {
-  const view = repository.viewIn(ctx, locale);
+  const view = viewIn(ctx, locale);
   const product = await repository.findProductBySlug(ctx.db.read, view, slug);
   if (!product) return fail({ kind: 'not_found' });
   const first = await repository.findProducts(

@@ -28,6 +28,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     ...basePriceJson(product),
     deposit: toEuro(product.deposit),
     ...(product.packMark && { pack_mark: product.packMark }),
+    ...(product.listed.length > 0 && { listed: product.listed }),
     vat_rate: product.vatRate,
     age_limit: product.ageLimit,
     ...(product.withdrawal === 'none' ? {} : { withdrawal: product.withdrawal }),

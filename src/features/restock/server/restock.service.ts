@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { findProducts, viewIn } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';

@@ -1,7 +1,7 @@
 import { wordKey } from '#src/shared/fold.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
-import type { Cents } from '#src/shared/money.ts';
 import { learnCompounds } from '#src/features/search/compounds.ts';
+import type { Filterable } from '#src/features/search/filters.ts';
 import type { NotSoldTerms } from '#src/features/search/not-sold.ts';
 import { parseQuery, type Query, type QueryWord } from '#src/features/search/query.ts';
 import { isSameTerm, termWords, type Synonyms, type Term } from '#src/features/search/synonyms.ts';
@@ -11,15 +11,8 @@ import { findAll, findNear, type Found, type Lookup } from './find.ts';
 import { TermIndex } from './term-index.ts';
 
 /** The data of a product that lists, filters and sort orders use without a database query. */
-export interface Entry {
-  id: number;
-  group: string;
-  categorySlug: string;
+export interface Entry extends Filterable {
   brand: string;
-  /** '' without a brand. */
-  brandSlug: string;
-  price: Cents;
-  isReduced: boolean;
   /** Position in the shop's order, and in the order by name. */
   order: number;
   nameOrder: number;
@@ -213,7 +206,7 @@ const SCALE: Record<string, Size | undefined> = {
 };
 
 function toIndexEntry(
-  { id, name, brand, code, ean, group, categorySlug, price, isReduced, netQuantity }: IndexedProduct,
+  { id, name, brand, code, ean, group, categorySlug, price, isReduced, listed, netQuantity }: IndexedProduct,
   order: number,
   nameOrder: number,
 ): Entry {
@@ -226,6 +219,7 @@ function toIndexEntry(
     brandSlug: slugify(brand),
     price,
     isReduced,
+    listed,
     order,
     nameOrder,
     nameKey: nameKey(name),

@@ -1,23 +1,18 @@
 import { wordKey } from '#src/shared/fold.ts';
 import { LOCALE_CODES, LOCALES, type Locale, type WordRules } from '#src/i18n/locales.ts';
-import type { Cents } from '#src/shared/money.ts';
 import type { NetQuantity } from '#src/features/catalogue/price.ts';
+import type { Filterable } from '#src/features/search/filters.ts';
 import type { Splitter } from '#src/features/search/compounds.ts';
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { partSubject } from '#src/features/search/subject.ts';
 import { isStopWord, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
 
 /** The data of a product that the search uses. */
-export interface IndexedProduct {
-  id: number;
+export interface IndexedProduct extends Omit<Filterable, 'brandSlug'> {
   name: string;
   brand: string;
   code: string;
   ean: string;
-  group: string;
-  categorySlug: string;
-  price: Cents;
-  isReduced: boolean;
   rank: number;
   sortName: string;
   netQuantity: NetQuantity;

@@ -76,8 +76,8 @@ export async function loadSearch(
 function knownOnly(filters: Filters, categories: readonly Category[], index: CatalogueIndex): Filters {
   return {
     ...filters,
-    group: categories.some(({ group }) => group === filters.group) ? filters.group : undefined,
-    category: categories.some(({ slug }) => slug === filters.category) ? filters.category : undefined,
-    brands: filters.brands.filter((brand) => index.brands.has(brand)),
+    group: filters.group.filter((name) => categories.some(({ group }) => group === name)),
+    category: filters.category.filter((name) => categories.some(({ slug }) => slug === name)),
+    brand: filters.brand.filter((brand) => index.brands.has(brand)),
   };
 }

@@ -1,7 +1,7 @@
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
-import type { ProductFacts } from '#src/features/catalogue/facts.ts';
+import { listedOf, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
 import type { IndexedProduct } from './document.ts';
 
@@ -28,6 +28,7 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     .execute();
   const categories = await findIndexedCategories(db);
   const subtitles = await findSubtitles(db, afterId, rows.at(-1)?.id ?? afterId);
+  const factsOf = new Map(rows.map((row) => [row.id, JSON.parse(row.facts) as ProductFacts]));
   return rows.map((row) => ({
     id: row.id,
     name: row.product_name,
@@ -41,7 +42,8 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     rank: row.rank,
     sortName: row.sort_name,
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
-    foodName: (JSON.parse(row.facts) as ProductFacts).foodName ?? '',
+    listed: listedOf(factsOf.get(row.id)!),
+    foodName: factsOf.get(row.id)!.foodName ?? '',
     labels: byLocale((locale) => categories.get(row.category_slug)?.labels[locale]),
     subtitles: byLocale((locale) => subtitles.get(row.id)?.find((text) => text.locale === locale)?.subtitle),
   }));

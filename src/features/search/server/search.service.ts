@@ -1,7 +1,8 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { findProducts, viewIn, type Window } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findProducts, type Window } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import type { ProductPage } from '#src/features/catalogue/server/catalogue.service.ts';
 import { findIdsSoldOut } from './search.repository.ts';
 import type { Entry } from './catalogue-index.ts';

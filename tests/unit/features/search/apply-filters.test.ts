@@ -1,24 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { applyFilters } from '#src/features/search/apply-filters.ts';
-import { NO_FILTERS, PRICE_STEPS, type Filters } from '#src/features/search/filters.ts';
+import { NO_FILTERS, type Filters } from '#src/features/search/filters.ts';
 
 // Ordered by relevance. Product 4 is sold out.
-const FOUND = [
-  { id: 1, group: 'food', categorySlug: 'bebidas', brandSlug: 'pilao', price: 899, isReduced: true, nameOrder: 3 },
-  { id: 2, group: 'other', categorySlug: 'utensilios', brandSlug: '', price: 590, isReduced: false, nameOrder: 2 },
-  {
-    id: 3,
-    group: 'food',
-    categorySlug: 'bebidas',
-    brandSlug: 'matte-leao',
-    price: 300,
-    isReduced: false,
-    nameOrder: 1,
-  },
-  { id: 4, group: 'food', categorySlug: 'bebidas', brandSlug: 'pilao', price: 250, isReduced: true, nameOrder: 0 },
+const drink = { group: 'food', categorySlug: 'bebidas', isReduced: false, listed: [] };
+const FOUND: Parameters<typeof applyFilters>[0] = [
+  { ...drink, id: 1, brandSlug: 'pilao', price: 899, isReduced: true, nameOrder: 3 },
+  { ...drink, id: 2, group: 'other', categorySlug: 'utensilios', brandSlug: '', price: 590, nameOrder: 2 },
+  { ...drink, id: 3, brandSlug: 'matte-leao', price: 300, listed: ['reusable'], nameOrder: 1 },
+  { ...drink, id: 4, brandSlug: 'pilao', price: 250, isReduced: true, nameOrder: 0 },
 ];
 const SOLD_OUT = new Set([4]);
-const upTo3 = PRICE_STEPS[0];
 
 const run = (filters: Partial<Filters>) => applyFilters(FOUND, { ...NO_FILTERS, ...filters }, SOLD_OUT);
 const ids = (filters: Partial<Filters>) => run(filters).entries.map(({ id }) => id);
@@ -44,33 +36,33 @@ describe('a search without filters', () => {
 
 describe('filters', () => {
   it('show the products that pass all of them', () => {
-    expect(ids({ category: 'bebidas' })).toEqual([1, 3, 4]);
-    expect(ids({ category: 'bebidas', brands: ['pilao'] })).toEqual([1, 4]);
-    expect(ids({ category: 'bebidas', brands: ['pilao'], inStock: true })).toEqual([1]);
+    expect(ids({ category: ['bebidas'] })).toEqual([1, 3, 4]);
+    expect(ids({ category: ['bebidas'], brand: ['pilao'] })).toEqual([1, 4]);
+    expect(ids({ category: ['bebidas'], brand: ['pilao'], stock: ['in'] })).toEqual([1]);
   });
 
   it('show the products of any of several brands, and count each brand alone', () => {
-    expect(ids({ brands: ['matte-leao', 'pilao'] })).toEqual([1, 3, 4]);
-    expect(ids({ brands: ['matte-leao', 'pilao'], inStock: true })).toEqual([1, 3]);
-    expect([...run({ brands: ['matte-leao'] }).counts.brand]).toEqual([
+    expect(ids({ brand: ['matte-leao', 'pilao'] })).toEqual([1, 3, 4]);
+    expect(ids({ brand: ['matte-leao', 'pilao'], stock: ['in'] })).toEqual([1, 3]);
+    expect([...run({ brand: ['matte-leao'] }).counts.brand]).toEqual([
       ['pilao', 2],
       ['matte-leao', 1],
     ]);
   });
 
   it('exclude sold-out products when a price is set, because these show no price', () => {
-    expect(ids({ price: upTo3 })).toEqual([3]);
+    expect(ids({ price: ['0-3'] })).toEqual([3]);
     expect(run({}).counts.price.get('0-3')).toBe(1);
   });
 
   it('use the current stock', () => {
     expect(
-      applyFilters(FOUND, { ...NO_FILTERS, inStock: true }, new Set([1, 2, 3])).entries.map(({ id }) => id),
+      applyFilters(FOUND, { ...NO_FILTERS, stock: ['in'] }, new Set([1, 2, 3])).entries.map(({ id }) => id),
     ).toEqual([4]);
   });
 
   it('count the other values of a set filter as if it were not set, and all other filters with it', () => {
-    const { counts } = run({ category: 'utensilios' });
+    const { counts } = run({ category: ['utensilios'] });
     expect([...counts.category]).toEqual([
       ['bebidas', 3],
       ['utensilios', 1],
@@ -80,7 +72,7 @@ describe('filters', () => {
   });
 
   it('show the products of a group of categories', () => {
-    expect(ids({ group: 'food' })).toEqual([1, 3, 4]);
+    expect(ids({ group: ['food'] })).toEqual([1, 3, 4]);
     expect([...run({}).counts.group]).toEqual([
       ['food', 3],
       ['other', 1],
@@ -88,12 +80,17 @@ describe('filters', () => {
   });
 
   it('show reduced products only while they are in stock', () => {
-    expect(ids({ offers: true })).toEqual([1]);
+    expect(ids({ offers: ['1'] })).toEqual([1]);
     expect(run({}).counts.offers.get('1')).toBe(1);
   });
 
+  it('show the products with a fact that lists carry', () => {
+    expect(ids({ reusable: ['1'] })).toEqual([3]);
+    expect(run({}).counts.reusable.get('1')).toBe(1);
+  });
+
   it('may exclude every product', () => {
-    expect(ids({ category: 'utensilios', brands: ['pilao'] })).toEqual([]);
+    expect(ids({ category: ['utensilios'], brand: ['pilao'] })).toEqual([]);
   });
 });
 

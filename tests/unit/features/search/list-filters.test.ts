@@ -13,6 +13,7 @@ const product = (id: number, more: Partial<ProductSummary>) =>
     discount: 0,
     referencePrice: null,
     quantityAvailable: 5,
+    listed: [],
     ...more,
   }) as ProductSummary;
 
@@ -22,7 +23,7 @@ const SHELF = [
   product(3, { brand: 'Pilão', price: 900, realPrice: 1000, discount: 10, referencePrice: 1000 }),
 ];
 
-const view = (shelf = SHELF) => listFilterLinks(translator('de-DE'), { category: 'bebidas' }, listFacets(shelf));
+const view = (shelf = SHELF) => listFilterLinks(translator('de-DE'), { category: ['bebidas'] }, listFacets(shelf));
 const labels = (shelf = SHELF) => view(shelf).groups.flatMap(({ links }) => links.map(({ label }) => label));
 
 describe('the filters of a prerendered list', () => {
