@@ -1,7 +1,7 @@
 /**
  * The owner's part in the texts of `locales`: shop details that fill them, and texts of shop.yaml that replace them.
  */
-import type { ShopTerms } from '#src/shared/business.ts';
+import { termEntries, type Days, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { fill } from './fill.ts';
 import { formatPrice } from './format.ts';
 
@@ -38,27 +38,27 @@ export function withOwnTexts<T extends object>(file: string, texts: T, own: OwnT
   return changed;
 }
 
-/** "2 bis 4", or "3" when both are the same. `join` writes the two with the language's word between them. */
-export const formatDays = (
-  days: ShopTerms['deliveryDays'],
-  join: (days: ShopTerms['deliveryDays']) => string,
-): string => (days.least === days.most ? String(days.most) : join(days));
+/** "2 bis 4", or "3" when both are the same. `range`: the language's text between two numbers. */
+const formatDays = ({ least, most }: Days, range: string): string =>
+  least === most ? String(most) : fill(range, { least, most });
 
-/**
- * Replaces `{{shop}}`, `{{shipping}}`, `{{freeFrom}}` and `{{deliveryDays}}` in all texts; other placeholders stay for
- * their values.
- */
-export function withTerms<T extends object>(
-  texts: T,
-  { name, shipping, freeFrom, deliveryDays }: ShopTerms,
-  range: string,
-): T {
-  const values = {
-    shop: name,
-    shipping: formatPrice(shipping),
-    freeFrom: formatPrice(freeFrom ?? 0),
-    deliveryDays: formatDays(deliveryDays, (days) => fill(range, days)),
+/** The value of each shop term as texts show it; '' when the owner set none. */
+export function writtenTerms(terms: ShopTerms, range: string): Record<keyof ShopTerms, string> {
+  const write = (name: keyof ShopTerms): string => {
+    const value: string | number | Days | undefined = terms[name];
+    if (typeof value === 'object') return formatDays(value, range);
+    return typeof value === 'number' ? formatPrice(value) : (value ?? '');
   };
+  return Object.fromEntries(termEntries().map(([name]) => [name, write(name)])) as Record<keyof ShopTerms, string>;
+}
+
+/** The shop's name has the placeholder `{{shop}}`, each other term its own name. */
+const placeOf = (name: keyof ShopTerms): string => (name === 'name' ? 'shop' : name);
+
+/** Replaces the placeholders of the shop terms in all texts; other placeholders stay for their values. */
+export function withTerms<T extends object>(texts: T, terms: ShopTerms, range: string): T {
+  const written = Object.entries(writtenTerms(terms, range)) as [keyof ShopTerms, string][];
+  const values = Object.fromEntries(written.map(([name, value]) => [placeOf(name), value]));
   const fillAll = (tree: TextTree): TextTree =>
     Object.fromEntries(
       Object.entries(tree).map(([key, value]) => [
@@ -70,4 +70,4 @@ export function withTerms<T extends object>(
 }
 
 /** Names of the placeholders that `withTerms` fills in every text. */
-export const TERM_PLACES = ['shop', 'shipping', 'freeFrom', 'deliveryDays'];
+export const TERM_PLACES = termEntries().map(([name]) => placeOf(name));

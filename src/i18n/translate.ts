@@ -1,6 +1,6 @@
 import { createInstance, type TFunction, type TOptions } from 'i18next';
 import type { texts } from '#locales/en-US/index.ts';
-import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/business.ts';
+import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 import { withOwnTexts, withTerms, type OwnTexts } from './shop-texts.ts';
 

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { slowAfter } from '#src/shared/fetch-json.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { CartLine } from './cart.ts';
 import { changeQuantity, removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
@@ -13,7 +14,6 @@ import CloseButton from './CloseButton.tsx';
 import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
 import Undeliverable from './Undeliverable.tsx';
-import type { ShippingTerms } from './totals.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
 /** A cart with the server’s prices. `pending`: the response belongs to an older cart, or failed. */
@@ -28,7 +28,7 @@ export interface AnsweredCart {
 interface Props {
   locale: Locale;
   texts: CartTexts;
-  terms: ShippingTerms;
+  terms: ShopTerms;
   emptyText: string;
   fetchErrorText: string;
   browseHref: string;

@@ -5,6 +5,7 @@
  */
 import { smallAvif } from '#src/features/catalogue/picture.ts';
 import { formatEuro } from '#src/i18n/format.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { CartLine } from './cart.ts';
 import type { PreviewTexts } from './cart-texts.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type CartViewLine,
 } from './cart-view.ts';
 import type { CartProblem } from './priced-cart.ts';
-import type { ShippingTerms } from './totals.ts';
 import { readCart } from './stored-cart.ts';
 
 const preview = document.getElementById(CART_PREVIEW_ID)!;
@@ -37,7 +37,7 @@ if (cart.length === 0) {
   preview.setAttribute('aria-busy', 'false'); // client:cart loads no React for an empty cart
 } else {
   find(preview, '.cart-empty').remove();
-  const view = estimateCart(cart, rememberedProducts(), JSON.parse(preview.dataset.terms!) as ShippingTerms);
+  const view = estimateCart(cart, rememberedProducts(), JSON.parse(preview.dataset.terms!) as ShopTerms);
   const sample = find(preview, '.cart-line');
   const rows = view.lines.map((line, at) => {
     const problems = view.problems.filter(({ productId }) => productId === line.productId);

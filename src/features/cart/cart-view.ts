@@ -2,11 +2,12 @@ import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import { nearestCents, toEuro } from '#src/shared/money.ts';
 import { readStored, writeStored } from '#src/shared/safe-storage.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type Cart, type CartLine } from './cart.ts';
 import type { CartTexts } from './cart-texts.ts';
 import type { CartProblem, PricedCart } from './priced-cart.ts';
 import { AT_LIMIT_KEY } from './stored-cart.ts';
-import { totalsOf, type ShippingTerms } from './totals.ts';
+import { totalsOf } from './totals.ts';
 
 type Product = PricedCart['lines'][number]['product'];
 
@@ -95,7 +96,7 @@ export function rememberedProducts(): KnownProduct[] {
 }
 
 /** Computes amounts and problems of a cart from the products of the last response, by the server’s rules. */
-export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: ShippingTerms): CartView {
+export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: ShopTerms): CartView {
   const lines = cart.map(({ productId, quantityInCart: quantity, addedPrice }) => {
     const product = known.find(({ id }) => id === productId);
     const problems = product

@@ -1,4 +1,4 @@
-import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
+import { freeShippingLeft, shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { divideHalfUp, type Cents } from '#src/shared/money.ts';
 
 export interface PricedLine {
@@ -28,19 +28,22 @@ export interface Totals {
   total: Cents;
 }
 
-/** The shop's shipping price and the value of goods from which on it is free. */
-export type ShippingTerms = Pick<ShopTerms, 'shipping' | 'freeFrom'>;
-
 /** Totals of an order with these lines. No lines, no shipping costs. */
-export function totalsOf(lines: readonly PricedLine[], terms: ShippingTerms): Totals {
+export function totalsOf(lines: readonly PricedLine[], terms: ShopTerms): Totals {
   const subtotal = sum(lines.map((line) => line.price * line.quantity));
   const deposit = sum(lines.map((line) => line.deposit * line.quantity));
   const shipping = lines.length > 0 ? shippingFor(subtotal, terms) : 0;
-  const freeShippingLeft = shipping > 0 && terms.freeFrom !== undefined ? terms.freeFrom - subtotal : 0;
   // A small business charges no VAT (§19 UStG): all its rates are 0.
   const taxed = splitByRate(lines, shipping).filter(({ rate }) => rate > 0);
   const vat = taxed.map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));
-  return { subtotal, shipping, freeShippingLeft, deposit, vat, total: subtotal + shipping + deposit };
+  return {
+    subtotal,
+    shipping,
+    freeShippingLeft: shipping > 0 ? freeShippingLeft(subtotal, terms) : 0,
+    deposit,
+    vat,
+    total: subtotal + shipping + deposit,
+  };
 }
 
 /** The tax that a gross amount contains. `rate`: percent. */

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { FetchError } from '#src/shared/fetch-json.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { Cart } from './cart.ts';
 import { $cart } from './cart.store.ts';
 import { estimateCart, rememberedProducts, rememberProducts, type CartView } from './cart-view.ts';
-import type { ShippingTerms } from './totals.ts';
 import { fetchPricedCart, type PricedCart } from './priced-cart.ts';
 
 /** The cart of a prerendered page: storage has not been read. */
@@ -23,7 +23,7 @@ interface PricedCartState {
 }
 
 /** The cart with the server’s prices. Requests them again after each change. */
-export function usePricedCart(locale: string, terms: ShippingTerms): PricedCartState {
+export function usePricedCart(locale: string, terms: ShopTerms): PricedCartState {
   const cart = useStore($cart, { ssr: () => UNREAD });
   const [answer, setAnswer] = useState<{ cart: Cart; priced: PricedCart }>();
   const [error, setError] = useState<FetchError>();

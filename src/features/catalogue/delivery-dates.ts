@@ -1,4 +1,4 @@
-import type { ShopTerms } from '#src/shared/business.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { deliverySpan } from './delivery-span.ts';
 
 /** Writes the delivery dates in the browser, because the page may have been built months ago. */

@@ -1,6 +1,6 @@
 /** Structured data for search engines in schema.org's vocabulary. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
+import { shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { jsonInScript } from '#src/shared/json-in-script.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';

@@ -1,4 +1,5 @@
 /** The desk's input for each shop detail. */
+import { termEntries } from '#src/shared/shop-terms.ts';
 
 /** `amount`: EUR. `yes`: a checkbox. A list: one of its values. */
 type DetailKind = 'text' | 'number' | 'amount' | 'yes' | readonly string[];
@@ -20,13 +21,11 @@ const of = (name: string, kind: DetailKind, isOptional = false): DetailField => 
 const optional = (name: string, kind: DetailKind = 'text'): DetailField => of(name, kind, true);
 
 const DETAIL_FIELDS = {
-  shop: [
-    text('name'),
-    of('shipping', 'amount'),
-    optional('freeFrom', 'amount'),
-    of('deliveryDays.least', 'number'),
-    of('deliveryDays.most', 'number'),
-  ],
+  shop: termEntries().flatMap(([name, { kind, initial }]) =>
+    kind === 'days'
+      ? [of(`${name}.least`, 'number'), of(`${name}.most`, 'number')]
+      : [of(name, kind, initial === undefined)],
+  ),
   company: [
     text('name'),
     text('legalForm'),

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';

@@ -4,7 +4,7 @@ import { describeFreeLeft } from '#src/features/cart/cart-view.ts';
 import { applyShopTexts, resources, translator } from '#src/i18n/translate.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { parseShopData } from '#src/server/shop-data.ts';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 
 const FILE = readFileSync('src/content/shop.yaml', 'utf8');
 const withShop = (lines: string) => FILE.replace(/^shop:\n(?: .*\n)+/m, `shop:\n${lines}\n`);
@@ -44,7 +44,7 @@ describe('the shop’s terms in shop.yaml', () => {
     ['  freeFrom: 1e3', 'shop.freeFrom: is not an amount in EUR'],
     ['  freeFrom: 0x10', 'shop.freeFrom: is not an amount in EUR'],
     ['  shipping: -1', 'shop.shipping: is not an amount in EUR'],
-    ['  freeFrom: 0', 'shop.freeFrom: is zero. Leave it empty to have no limit'],
+    ['  freeFrom: 0', 'shop.freeFrom: is zero. Leave it empty to have none'],
     ['  name: ""', 'shop.name: is empty'],
     ['  deliveryDays: { least: 5, most: 3 }', 'shop.deliveryDays: has more days at least than at most'],
     ['  deliveryDays: { least: 1, most: 1 }', 'shop.deliveryDays.most: is less than 2'],

@@ -1,6 +1,6 @@
 /** The product feed for shopping portals: RSS 2.0 with the fields of Google's product data specification. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { shippingFor, type ShopTerms } from '#src/shared/business.ts';
+import { shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { escapeXml } from '#src/shared/xml.ts';

@@ -1,7 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { formatPrice } from '#src/i18n/format.ts';
-import { formatDays } from '#src/i18n/shop-texts.ts';
+import { writtenTerms } from '#src/i18n/shop-texts.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
@@ -126,11 +125,11 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
     ...factsOf(shop).map(([name, value]): [string, string] => [name, escapeMarkdown(value)]),
-    ['shop.name', escapeMarkdown(terms.name)],
+    ...Object.entries(writtenTerms(terms, translator(locale)('dayRange'))).map(([name, value]): [string, string] => [
+      `shop.${name}`,
+      escapeMarkdown(value),
+    ]),
     ['shop.url', siteUrl],
-    ['shop.shipping', formatPrice(terms.shipping)],
-    ['shop.freeFrom', terms.freeFrom === undefined ? '' : formatPrice(terms.freeFrom)],
-    ['shop.deliveryDays', formatDays(terms.deliveryDays, (days) => translator(locale)('dayRange', days))],
     ['shop.languages', languageNames(locale)],
     // Only for {{#shop.…}}: whether something is configured.
     ['shop.analytics', analyticsId ?? ''],

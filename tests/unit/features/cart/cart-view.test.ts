@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { resources } from '#src/i18n/translate.ts';
 import {
   describeAmount,

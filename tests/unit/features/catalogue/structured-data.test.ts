@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ProductDetail } from '#src/features/catalogue/product.ts';
 import { productData, shopData } from '#src/features/catalogue/structured-data.ts';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { productDetail } from '../../../support/catalogue/product-detail.ts';
 
 const SITE = new URL('https://shop.example');

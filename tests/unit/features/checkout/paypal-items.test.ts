@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { totalsOf } from '#src/features/cart/totals.ts';
 import { paypalItems } from '#src/features/checkout/paypal-items.ts';
 import { orderBody } from '#src/server/gateways/paypal/order-body.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { totalsOf, vatIn } from '#src/features/cart/totals.ts';
 import {
   creditNoteContent,

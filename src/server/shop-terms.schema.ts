@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { findText, TERM_PLACES, type OwnTexts, type TextTree } from '#src/i18n/shop-texts.ts';
 import { writtenTexts } from '#src/i18n/translate.ts';
-import { DEFAULT_TERMS } from '#src/shared/business.ts';
+import { termEntries, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { describeAmbiguity, parseEuro } from '#src/shared/typed-number.ts';
 
 /** An amount in EUR with a point or, in quotation marks or not, a comma: `4.90`, `4,90`. */
@@ -19,20 +19,26 @@ const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example
 
 const days = z.int('is not a whole number of days. Example: 4').min(1).max(60);
 
-export const termsSchema = z
-  .strictObject({
-    name: z.string().trim().min(1, 'is empty. Example: Vitrine').max(60).default(DEFAULT_TERMS.name),
-    shipping: euro.default(DEFAULT_TERMS.shipping),
-    freeFrom: z.preprocess(
-      (written) => (written === '' || written === null ? undefined : written),
-      euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have no limit').optional(),
-    ),
-    deliveryDays: z
-      .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
-      .refine(({ least, most }) => least <= most, 'has more days at least than at most')
-      .default(DEFAULT_TERMS.deliveryDays),
-  })
-  .prefault({});
+const KINDS = {
+  text: z.string().trim().min(1, 'is empty. Example: Vitrine').max(60),
+  amount: euro,
+  days: z
+    .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
+    .refine(({ least, most }) => least <= most, 'has more days at least than at most'),
+};
+const optionalAmount = z.preprocess(
+  (written) => (written === '' || written === null ? undefined : written),
+  euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have none').optional(),
+);
+
+const termSchemas = termEntries().map(([name, { kind, initial }]): [string, z.ZodType] => [
+  name,
+  initial === undefined ? optionalAmount : (KINDS[kind] as z.ZodType).default(initial),
+]);
+
+export const termsSchema = (
+  z.strictObject(Object.fromEntries(termSchemas)) as unknown as z.ZodType<ShopTerms>
+).prefault({} as ShopTerms);
 
 /** Words with legal meaning, which a text of the shop cannot replace. */
 const FIXED: [pattern: RegExp, why: string][] = [

@@ -1,0 +1,52 @@
+/**
+ * The shop terms: name and promises, set by the owner in shop.yaml below `shop`. The check of the file, the desk's
+ * fields, and the `{{placeholders}}` of all texts follow the table.
+ */
+import type { Cents } from './money.ts';
+
+/** A range of business days. */
+export interface Days {
+  least: number;
+  most: number;
+}
+
+/** `amount`: EUR in the file. Without `initial`, the owner may leave the amount empty. */
+type Term = { kind: 'text'; initial: string } | { kind: 'amount'; initial?: Cents } | { kind: 'days'; initial: Days };
+
+export const SHOP_TERMS = {
+  name: { kind: 'text', initial: 'Vitrine' },
+  /** Price of shipping within Germany, for orders below `freeFrom`. */
+  shipping: { kind: 'amount', initial: 500 },
+  /** From this value of goods on, excluding the deposit, shipping is free. */
+  freeFrom: { kind: 'amount' },
+  /** Business days until a product in stock arrives; Saturday is one. */
+  deliveryDays: { kind: 'days', initial: { least: 2, most: 4 } },
+} as const satisfies Record<string, Term>;
+
+type Table = typeof SHOP_TERMS;
+type Needed = { [Name in keyof Table]: Table[Name] extends { initial: unknown } ? Name : never }[keyof Table];
+interface Kinds {
+  text: string;
+  amount: Cents;
+  days: Days;
+}
+type ValueOf<Name extends keyof Table> = Kinds[Table[Name]['kind']];
+
+export type ShopTerms = { [Name in Needed]: ValueOf<Name> } & {
+  [Name in Exclude<keyof Table, Needed>]?: ValueOf<Name> | undefined;
+};
+
+export const termEntries = (): [keyof ShopTerms, Term][] => Object.entries(SHOP_TERMS) as [keyof ShopTerms, Term][];
+
+/** The specification's values, as defaults for shop.yaml. */
+export const DEFAULT_TERMS = Object.fromEntries(
+  termEntries().flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+) as unknown as ShopTerms;
+
+/** The price of shipping an order with this value of goods, excluding the deposit. */
+export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms): Cents =>
+  freeFrom !== undefined && goods >= freeFrom ? 0 : shipping;
+
+/** Missing value of goods until shipping is free; 0 when it is free, or when the shop has no limit. */
+export const freeShippingLeft = (goods: Cents, { freeFrom }: ShopTerms): Cents =>
+  freeFrom === undefined ? 0 : Math.max(0, freeFrom - goods);
