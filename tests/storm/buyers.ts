@@ -9,7 +9,7 @@ import { newGuest } from '../support/people/guest.ts';
 import { newVisitor, type Visitor } from '../support/people/visitor.ts';
 import type { Chance } from './chance.ts';
 import { PLENTY, SCARCE } from './settings.ts';
-import { deliver, noteOutage, type Purchase, type World } from './world.ts';
+import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 
 /**
  * Runs one buyer after the other, each with another network address: a third with an account, a third without one, and
@@ -131,7 +131,7 @@ async function insist<T>(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const answer = await ask().catch(() => undefined);
     const isRefused = !answer || answer.status === 503;
-    if (isRefused || answer.status < 300) noteOutage(diary, !isRefused);
+    if (isRefused || answer.status < 300) recordOutage(diary, !isRefused);
     if (!answer) diary.cutOff++;
     else {
       const { code = '', cart } = answer.body as { code?: string; cart?: { lines: { productId: number }[] } };

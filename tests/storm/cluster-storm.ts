@@ -124,11 +124,11 @@ async function letPartsDie(
   ];
   const done = Promise.all(busy);
   done.catch(() => (over = true));
-  const noteInterrupted = (shop: ClusterShop) =>
-    insistOnDatabase(() => count.noteInterrupted(mails[shops.indexOf(shop)]));
+  const recordInterrupted = (shop: ClusterShop) =>
+    insistOnDatabase(() => count.recordInterrupted(mails[shops.indexOf(shop)]));
   const killShop = async (shop: ClusterShop) => {
     await shop.end('SIGKILL');
-    await noteInterrupted(shop);
+    await recordInterrupted(shop);
   };
   const faults: ClusterWorld = { cluster, shops, mails, paypal, chance: chance.child(), killShop };
   await wait(2_000);

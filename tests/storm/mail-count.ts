@@ -9,7 +9,7 @@ export interface MailCount {
    * Call this after a shop was killed and before another shop can send its mails again. A mail that the killed shop's
    * mail server accepted, but the shop did not record, may come once more.
    */
-  noteInterrupted: (by?: MailServer) => Promise<void>;
+  recordInterrupted: (by?: MailServer) => Promise<void>;
   /** Mails that came more often than kills explain, to another recipient, or not at all. */
   problems: (books: Books) => string[];
   /** The number of mails that came a second time. */
@@ -33,7 +33,7 @@ export function countMails(ctx: Context, ...servers: MailServer[]): MailCount {
     });
 
   return {
-    async noteInterrupted(by = servers[0]!) {
+    async recordInterrupted(by = servers[0]!) {
       await by.atRest();
       for (const problem of tooMany()) early.add(problem);
       const unsent = await ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute();

@@ -3,7 +3,7 @@
  */
 import { registerHooks } from 'node:module';
 import { MUTANTS, type Mutant } from './mutants.ts';
-import { noteSyncs } from './sync-notes.ts';
+import { recordSyncs } from './sync-notes.ts';
 
 const { STORM_MUTANT: mutant, STORM_SYNC_NOTES: notes } = process.env;
 
@@ -18,4 +18,4 @@ if (mutant) {
     },
   });
 }
-if (notes) noteSyncs(notes);
+if (notes) recordSyncs(notes);

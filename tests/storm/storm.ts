@@ -65,7 +65,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     const moment = momentOf(kill, kills);
     if (await killAt(moment, { shop, ctx, chance, startMs, answers: () => answersTo(world) })) killed.inReconcile++;
     killed[moment]++;
-    await mails.noteInterrupted();
+    await mails.recordInterrupted();
     await passDownTime(ctx, chance);
     shop = beginShop(own);
     tell(`kill ${kill} of ${kills} (${moment}): ${told(world)} orders answered, ${world.diary.cutOff} calls cut off`);
@@ -73,7 +73,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
   over = true;
   await done;
   await killHard(shop);
-  await mails.noteInterrupted();
+  await mails.recordInterrupted();
   await passDownTime(ctx, chance);
   await finish(world, await beginShop(own).listening, chance);
   const books = await readBooks(ctx, paypal);

@@ -34,7 +34,7 @@ export function logEnd(database: string): number {
  * Notes after each commit how much of the write-ahead log is on the disk, by the connection's setting at that moment.
  * The shop's own checkpoints are off, so the log contains everything since its beginning, and no other file changes.
  */
-export function noteSyncs(notes: string): void {
+export function recordSyncs(notes: string): void {
   const { pragma, prepare } = Sqlite.prototype;
   Sqlite.prototype.pragma = function (this: Sqlite.Database, source, options) {
     const answer: unknown = pragma.call(this, source, options);

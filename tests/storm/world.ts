@@ -63,7 +63,7 @@ const newDiary = (): Diary => ({
   outages: [],
 });
 
-export function noteOutage({ outages }: Pick<Diary, 'outages'>, isServed: boolean): void {
+export function recordOutage({ outages }: Pick<Diary, 'outages'>, isServed: boolean): void {
   const last = outages.at(-1);
   const isOut = last !== undefined && last.to === undefined;
   if (isServed && isOut) last.to = performance.now();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { blocksSale, type GapLevel } from '#src/features/catalogue/gap.ts';
-import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import { exportCatalogue, type ExportRefusal } from '#src/features/editing/server/import/export-catalogue.ts';
 import type { QuantityEdit } from '#src/features/editing/server/import/file-quantities.ts';
 import { importCatalogue, readAndCheck } from '#src/features/editing/server/import/import-catalogue.ts';
@@ -178,7 +178,7 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
     const inSearch = [...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
     const mistakes = [...withCatalogueLock, ...pictures.mistakes, ...slides.mistakes, ...inSearch];
     const hints = [...pictures.hints, ...slides.hints].map(describeMistake);
-    const open = listGaps(files, shopFactsOf(ctx.shop));
+    const open = listGaps(files, shopConditions(ctx.shop));
     const claims = listClaims(files).map(
       ({ place, phrase, kind, law }) => `${place}: “${phrase}” may be a ${kind} (${law})`,
     );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { blocksSale, type GapLevel } from '#src/features/catalogue/gap.ts';
-import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import { dutyOf } from '#src/features/editing/server/catalogue-entry.ts';
 import { readCatalogueFiles, type CatalogueFiles } from '#src/features/editing/server/import/catalogue-files.ts';
 import { summariseGaps } from '#src/features/editing/server/gap-summary.ts';
@@ -121,7 +121,7 @@ const summaryLines = (incomplete: IncompleteProduct[], level: GapLevel) =>
 
 /** Prints the gaps that block products' sale. Returns the number of products. */
 function printMissingProductFacts(data: ShopData, files: CatalogueFiles): number {
-  const shop = shopFactsOf(data);
+  const shop = shopConditions(data);
   // The company's own address is requested once above. Without it imported products are locked as well.
   const incomplete = listGaps(files, { ...shop, hasImporter: true });
   const locked = listGaps(files, shop).filter(({ gaps }) => gaps.some(blocksSale)).length;

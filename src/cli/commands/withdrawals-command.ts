@@ -5,7 +5,7 @@ import { isOpen, suggestedRefund } from '#src/features/withdrawal/withdrawal-cas
 import {
   closeCase,
   findCase,
-  noteGoodsBack,
+  recordGoodsBack,
   refuseCase,
   SHORT_ID,
   stateOf,
@@ -54,7 +54,7 @@ export function withdrawalsCommand(): Command {
     .description('the goods came back, or the customer proved that they were sent: the refund may no longer wait')
     .action((id: string) =>
       withCase(id, async (ctx, withdrawalCase) => {
-        if (explain(id, await noteGoodsBack(ctx, withdrawalCase))) return;
+        if (explain(id, await recordGoodsBack(ctx, withdrawalCase))) return;
         const goods_back_at = withdrawalCase.goods_back_at ?? ctx.now().toISOString();
         console.log(
           `${short(withdrawalCase)}: goods back. Refund by ${lastRefundDay({ ...withdrawalCase, goods_back_at })}.`,

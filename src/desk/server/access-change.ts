@@ -24,7 +24,7 @@ const OWNERS_ACTS: readonly string[] = [
  * The common part of all changes of a person's access: other sessions end, the audit records it, and the person gets a
  * mail. `exceptHash`: the session that made the change.
  */
-export async function noteAccessChange(
+export async function recordAccessChange(
   ctx: Context,
   tx: Writer,
   staff: StaffRow,

@@ -12,7 +12,7 @@ const MOST = 10;
 const ACTS = ['staff.wrongPassword', 'staff.wrongCode'] as const;
 
 /** Records a wrong password or code. The tenth within an hour is mailed to the person concerned. */
-export async function noteFailedSignIn(
+export async function recordFailedSignIn(
   ctx: Context,
   staff: StaffRow,
   act: (typeof ACTS)[number],

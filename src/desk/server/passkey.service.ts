@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { noteAccessChange } from './access-change.ts';
+import { recordAccessChange } from './access-change.ts';
 import { challengeExpiry, newChallenge } from './passkey-challenge.ts';
 import { renewRecoveryCodes } from './recovery-codes.service.ts';
 import { findPasskeys, insertPasskey, useChallenge, usePasskey } from './second-factor.repository.ts';
@@ -90,7 +90,7 @@ export async function addPasskey(
       created_at: ctx.now().toISOString(),
     });
     if (!isNew) return fail({ kind: 'passkey_failed' as const });
-    await noteAccessChange(ctx, tx, staff, 'staff.addPasskey', { exceptHash: session.token_hash, after: { name } });
+    await recordAccessChange(ctx, tx, staff, 'staff.addPasskey', { exceptHash: session.token_hash, after: { name } });
     return ok(await renewRecoveryCodes(tx, staff.id));
   });
 }

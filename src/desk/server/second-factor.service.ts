@@ -4,7 +4,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { checkPasskey, type PasskeyAnswer } from './passkey.service.ts';
-import { noteAccessChange } from './access-change.ts';
+import { recordAccessChange } from './access-change.ts';
 import type { DeskError } from './desk-error.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { renewRecoveryCodes } from './recovery-codes.service.ts';
@@ -62,7 +62,7 @@ export async function setUpTotp(
   return ctx.db.write(async (tx) => {
     const totp_secret = storedTotpSecret(ctx, staff.id, secret);
     await updateStaff(tx, staff.id, { totp_secret, totp_step: step, updated_at: ctx.now().toISOString() });
-    await noteAccessChange(ctx, tx, staff, 'staff.setUpApp', { exceptHash: session.token_hash });
+    await recordAccessChange(ctx, tx, staff, 'staff.setUpApp', { exceptHash: session.token_hash });
     return ok(await renewRecoveryCodes(tx, staff.id));
   });
 }
@@ -84,7 +84,7 @@ export const replaceCodes = (
 ): Promise<Result<string[], { kind: 'codes_renewed' }>> =>
   ctx.db.write(async (tx) => {
     if ((await stateOfCodes(tx, staff.id)).version !== version) return fail({ kind: 'codes_renewed' as const });
-    await noteAccessChange(ctx, tx, staff, 'staff.renewCodes', { exceptHash: session.token_hash });
+    await recordAccessChange(ctx, tx, staff, 'staff.renewCodes', { exceptHash: session.token_hash });
     return ok(await renewRecoveryCodes(tx, staff.id));
   });
 
@@ -94,6 +94,6 @@ export async function removeSecondFactors(ctx: Context, staff: StaffRow, exceptH
     await updateStaff(tx, staff.id, { totp_secret: null, totp_step: null, updated_at: ctx.now().toISOString() });
     await replaceRecoveryCodes(tx, staff.id, []);
     await deletePasskeys(tx, staff.id);
-    await noteAccessChange(ctx, tx, staff, 'staff.removeFactors', { exceptHash });
+    await recordAccessChange(ctx, tx, staff, 'staff.removeFactors', { exceptHash });
   });
 }

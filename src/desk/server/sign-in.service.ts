@@ -8,7 +8,7 @@ import { clearAttempts, returnAttempt, takeAttempt } from '#src/server/http/atte
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { DeskError } from './desk-error.ts';
 import { withoutDemoStaff } from './demo-staff.ts';
-import { noteFailedSignIn } from './failed-sign-in.ts';
+import { recordFailedSignIn } from './failed-sign-in.ts';
 import { checkSecondFactor, factorError, hasSecondFactor, type SecondFactor } from './second-factor.service.ts';
 import { knownStaffDevice, rememberStaffDevice } from './staff-device.ts';
 import { startStaffSession, type DeskSession, type Origin } from './staff-session.ts';
@@ -50,7 +50,7 @@ export async function signInStaff(
   const staff = await findStaffByEmail(ctx.db.read, key);
   const isRight = await verifyPassword(staff?.password_hash ?? undefined, password);
   if (!isRight || !staff || staff.disabled_at) {
-    if (staff) await noteFailedSignIn(ctx, staff, 'staff.wrongPassword', origin.address);
+    if (staff) await recordFailedSignIn(ctx, staff, 'staff.wrongPassword', origin.address);
     return fail({ kind: 'invalid_credentials' });
   }
   await returnAttempt({ ctx }, counted);
@@ -60,12 +60,12 @@ export async function signInStaff(
     if (newHash) await updateStaff(tx, staff.id, { password_hash: newHash });
     const token = await startStaffSession(ctx, tx, staff, origin, !needsCode);
     if (needsCode) return ok({ token, device: undefined });
-    await noteSignIn(ctx, tx, staff, origin);
+    await recordSignIn(ctx, tx, staff, origin);
     return ok({ token, device: await rememberStaffDevice(ctx, tx, staff.id, heldDevice) });
   });
 }
 
-const noteSignIn = (ctx: Context, tx: Writer, staff: StaffRow, origin: Origin) =>
+const recordSignIn = (ctx: Context, tx: Writer, staff: StaffRow, origin: Origin) =>
   recordAct(actingAs(ctx, actorOf(staff, origin)), tx, { act: 'staff.signIn', subject: 'staff', id: staff.email });
 
 /** Replaces an incomplete session by a complete one when the second factor is right. */
@@ -84,12 +84,12 @@ export async function completeSignIn(
   const completed = await ctx.db.write(async (tx) => {
     if (!(await check(tx))) return undefined;
     await deleteStaffSession(tx, session.token_hash);
-    await noteSignIn(ctx, tx, staff, origin);
+    await recordSignIn(ctx, tx, staff, origin);
     const token = await startStaffSession(ctx, tx, staff, origin, true);
     return { token, device: await rememberStaffDevice(ctx, tx, staff.id, heldDevice) };
   });
   if (!completed) {
-    await noteFailedSignIn(ctx, staff, 'staff.wrongCode', origin.address);
+    await recordFailedSignIn(ctx, staff, 'staff.wrongCode', origin.address);
     return fail(factorError(ctx, staff, factor));
   }
   await returnAttempt({ ctx }, counted);
@@ -111,7 +111,7 @@ export async function confirmPassword(ctx: Context, staff: StaffRow, password: s
   const refused = await takeAttempt({ ctx }, counted);
   if (refused) return refused;
   if (!(await verifyPassword(staff.password_hash ?? undefined, password))) {
-    await noteFailedSignIn(ctx, staff, 'staff.wrongPassword', ctx.actor?.address ?? '');
+    await recordFailedSignIn(ctx, staff, 'staff.wrongPassword', ctx.actor?.address ?? '');
     return { kind: 'current_password_incorrect' };
   }
   await returnAttempt({ ctx }, counted);

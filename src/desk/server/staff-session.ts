@@ -96,7 +96,7 @@ export async function currentStaffSession(visit: CookieReader): Promise<DeskSess
   if (!session || session.expires_at <= ctx.now().toISOString()) return undefined;
   const staff = await findStaff(ctx.db.read, session.staff_id);
   if (!staff || staff.disabled_at) return undefined;
-  return { staff, session: await noteUse(ctx, session), formToken: formTokenOf(token), shownKey: shownKeyOf(token) };
+  return { staff, session: await recordUse(ctx, session), formToken: formTokenOf(token), shownKey: shownKeyOf(token) };
 }
 
 /**
@@ -111,7 +111,7 @@ export async function staffIdOf(ctx: Context, req: IncomingMessage, path: string
   return !room.needs || may(known.staff.role, room.needs) ? known.staff.id : undefined;
 }
 
-async function noteUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {
+async function recordUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {
   const idleMs = now().getTime() - Date.parse(session.seen_at);
   if (idleMs < TOUCH_MS) return session;
   const used = { seen_at: now().toISOString(), confirmed_at: idleMs > IDLE_MS ? null : session.confirmed_at };

@@ -11,7 +11,7 @@ import type { StaffRow } from '#src/server/db/tables/desk.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Role } from '../roles.ts';
-import { mailAccessChange, noteAccessChange } from './access-change.ts';
+import { mailAccessChange, recordAccessChange } from './access-change.ts';
 import { actorOf } from './sign-in.service.ts';
 import { rememberStaffDevice } from './staff-device.ts';
 import type { Origin } from './staff-session.ts';
@@ -109,7 +109,7 @@ export async function acceptLink(
   return ctx.db.write(async (tx) => {
     if (!(await deleteLink(tx, hashToken(token)))) return fail({ kind: 'reset_token_invalid' as const });
     await updateStaff(tx, staff.id, { password_hash: hash, updated_at: ctx.now().toISOString() });
-    await noteAccessChange(actingAs(ctx, actorOf(staff, origin)), tx, staff, 'staff.setPassword');
+    await recordAccessChange(actingAs(ctx, actorOf(staff, origin)), tx, staff, 'staff.setPassword');
     return ok({ device: await rememberStaffDevice(ctx, tx, staff.id, heldDevice) });
   });
 }
@@ -125,7 +125,7 @@ export async function changeStaffPassword(
   const hash = await hashPassword(password);
   await ctx.db.write(async (tx) => {
     await updateStaff(tx, staff.id, { password_hash: hash, updated_at: ctx.now().toISOString() });
-    await noteAccessChange(ctx, tx, staff, 'staff.setPassword', { exceptHash });
+    await recordAccessChange(ctx, tx, staff, 'staff.setPassword', { exceptHash });
   });
   return ok(undefined);
 }

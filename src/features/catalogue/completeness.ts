@@ -5,10 +5,10 @@
 import { importBanOf } from './animal-imports.ts';
 import { LARGEST_PACK, volumeOf } from './derived-duties.ts';
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from './facts.ts';
-import type { Ask, DescribedProduct, Gap, GapLevel, ShopFacts } from './gap.ts';
+import type { Ask, DescribedProduct, Gap, GapLevel, ShopConditions } from './gap.ts';
 import { missingStatements } from './prescribed-statements.ts';
 
-type Rule = (product: DescribedProduct, shop: ShopFacts) => boolean;
+type Rule = (product: DescribedProduct, shop: ShopConditions) => boolean;
 interface Duty extends Gap {
   isOwed: Rule;
   isMet: Rule;
@@ -158,7 +158,7 @@ const DUTIES: readonly Duty[] = [...FOOD, ...DRINKS, ...COSMETIC, ...SAFETY];
 const CHECKED = new Set(DUTIES.map(({ column }) => column));
 
 /** All gaps of a product; those that block its sale come first. */
-export function gapsOf(product: DescribedProduct, shop: ShopFacts): Gap[] {
+export function gapsOf(product: DescribedProduct, shop: ShopConditions): Gap[] {
   const found = DUTIES.filter((rule) => rule.isOwed(product, shop) && !rule.isMet(product, shop)).map(
     ({ level, column, law, ask }): Gap => ({ level, column, law, ask }),
   );
@@ -174,7 +174,7 @@ export function gapsOf(product: DescribedProduct, shop: ShopFacts): Gap[] {
 
 const LEVELS: readonly GapLevel[] = ['blocks sale', 'due', 'recommended'];
 
-function importGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
+function importGaps(product: DescribedProduct, shop: ShopConditions): Gap[] {
   // Already covered by the meat origin field.
   if (!isFood(product, shop) || (isMeat(product, shop) && hasNoOrigin(product, shop))) return [];
   const ban = importBanOf(product.facts, shop.today);
@@ -183,7 +183,7 @@ function importGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
   return [{ level: 'blocks sale', column: FACTS.origin.column, law: ban.law, ask }];
 }
 
-function nutritionGaps(product: DescribedProduct, shop: ShopFacts): Gap[] {
+function nutritionGaps(product: DescribedProduct, shop: ShopConditions): Gap[] {
   if (!owesNutrition(product, shop)) return [];
   return Object.entries<Fact>(NUTRIENTS)
     .filter(([name, { needed }]) => needed && product.facts.nutrition?.[name as keyof typeof NUTRIENTS] === undefined)

@@ -33,7 +33,7 @@ export interface DescribedProduct {
 }
 
 /** The data shared by all products: the day, and the shop details. */
-export interface ShopFacts {
+export interface ShopConditions {
   /** The company's name and address are known; it counts as the importer when a product names none. */
   hasImporter: boolean;
   /** A carrier that keeps parcels cool is configured. */

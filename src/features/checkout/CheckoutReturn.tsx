@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CHECKOUT_HASH } from '#src/features/cart/cart-view.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
-import { CANCELLED, forgetAttempt, noteMaybePaid, readAttempt } from './attempt.store.ts';
+import { CANCELLED, forgetAttempt, rememberMaybePaid, readAttempt } from './attempt.store.ts';
 import { postCancellation } from './checkout-api.ts';
 import type { ReturnTexts } from './checkout-texts.ts';
 import { finishAttempt, isUnsettled } from './pay-and-order.ts';
@@ -34,7 +34,7 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       }
       // 409: PayPal has the money, or may be taking it.
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
-    } else noteMaybePaid(checkoutId, true);
+    } else rememberMaybePaid(checkoutId, true);
     const attempt = readAttempt();
     const settled = await finishAttempt(
       attempt?.checkoutId === checkoutId ? attempt : { checkoutId, lines: [] },

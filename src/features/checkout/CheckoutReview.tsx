@@ -5,7 +5,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { getJson, type FetchError } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import { ok } from '#src/shared/result.ts';
-import { expressAttempt, forgetAttempt, noteReviewed, readAttempt, type Attempt } from './attempt.store.ts';
+import { expressAttempt, forgetAttempt, rememberReviewed, readAttempt, type Attempt } from './attempt.store.ts';
 import { fetchReview, postCancellation, type Review } from './checkout-api.ts';
 import type { LegalLinks, ReviewTexts } from './checkout-texts.ts';
 import ExpressButton from './ExpressButton.tsx';
@@ -72,11 +72,11 @@ export default function CheckoutReview({
   const show = async (id: string) => {
     const answer = await fetchReview(id);
     if (answer.ok) {
-      noteReviewed(id, true);
+      rememberReviewed(id, true);
       return setReview(answer.value);
     }
     const { error } = answer;
-    noteReviewed(id, false);
+    rememberReviewed(id, false);
     if (error.kind === 'checkout_closed') {
       // Already ordered: the page was reloaded, or another tab was faster.
       const attempt = readAttempt();

@@ -3,7 +3,7 @@ import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { useForm } from '#src/ui/form/use-form.ts';
-import { noteMaybePaid, noteReviewed, readAttempt } from './attempt.store.ts';
+import { rememberMaybePaid, rememberReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
 import { addressProblems, defaultsOf, fieldTexts, reviewErrors, shippingOf } from './delivery-address.ts';
@@ -86,11 +86,11 @@ export default function ReviewForm({
       };
       const attempt = readAttempt();
       const lines = attempt?.checkoutId === checkoutId ? attempt.lines : [];
-      noteMaybePaid(checkoutId, true);
+      rememberMaybePaid(checkoutId, true);
       const settled = await finishAttempt({ checkoutId, lines }, texts, (id) => postConfirmation(id, input));
       if (settled.ok) return settled;
-      if (settled.error.status < 500) noteMaybePaid(checkoutId, false);
-      if (settled.error.kind === 'payment_declined') noteReviewed(checkoutId, false);
+      if (settled.error.status < 500) rememberMaybePaid(checkoutId, false);
+      if (settled.error.kind === 'payment_declined') rememberReviewed(checkoutId, false);
       if (SHOWN_ELSEWHERE.has(settled.error.kind) || settled.error.status === 401) onRefused(settled.error);
       return settled;
     },

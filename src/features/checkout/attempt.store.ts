@@ -51,8 +51,8 @@ function change(checkoutId: string, changes: Partial<Attempt>): void {
   if (attempt?.checkoutId === checkoutId) keepAttempt({ ...attempt, ...changes });
 }
 
-export const noteMaybePaid = (checkoutId: string, maybePaid: boolean): void => change(checkoutId, { maybePaid });
-export const noteReviewed = (checkoutId: string, reviewed: boolean): void => change(checkoutId, { reviewed });
+export const rememberMaybePaid = (checkoutId: string, maybePaid: boolean): void => change(checkoutId, { maybePaid });
+export const rememberReviewed = (checkoutId: string, reviewed: boolean): void => change(checkoutId, { reviewed });
 
 /** The stored attempt if it has the same fingerprint, otherwise a new one. */
 export function attemptFor(fingerprint: string, lines: Attempt['lines'], guest: boolean): Attempt {

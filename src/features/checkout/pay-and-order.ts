@@ -5,8 +5,8 @@ import {
   attemptFor,
   forgetAttempt,
   keepAttempt,
-  noteMaybePaid,
-  noteReviewed,
+  rememberMaybePaid,
+  rememberReviewed,
   readAttempt,
   type Attempt,
 } from './attempt.store.ts';
@@ -55,14 +55,14 @@ export async function payAndOrder(
   keepAttempt(attempt);
   let checkoutId = '';
   const outcome = await payment.start<FetchError>(async () => {
-    const opened = noteOpened(attempt, before, await postCheckout({ ...input, requestId: attempt.requestId }));
+    const opened = rememberOpened(attempt, before, await postCheckout({ ...input, requestId: attempt.requestId }));
     if (opened.ok) ({ checkoutId } = opened.value);
     return opened;
   });
   if (outcome.kind === 'redirected') await shownAgain();
   if (outcome.kind === 'not_created') return fail(outcome.error);
   if (!checkoutId) return refusal('paypal_err', texts.failed);
-  if (outcome.kind === 'approved') noteMaybePaid(checkoutId, true);
+  if (outcome.kind === 'approved') rememberMaybePaid(checkoutId, true);
   // The buyer may have approved before the window closed: only the server knows.
   const settled = await finishAttempt({ ...attempt, checkoutId }, texts);
   if (settled.ok || settled.error.kind !== 'payment_not_approved') return settled;
@@ -74,7 +74,7 @@ export async function payAndOrder(
 }
 
 /** Stores the shop's response to the attempt's first call. `before`: the previously stored attempt. */
-export function noteOpened(
+export function rememberOpened(
   attempt: Attempt,
   before: Attempt | undefined,
   opened: Result<Checkout, FetchError>,
@@ -124,8 +124,8 @@ async function settleAttempt(
   }
   const { error } = settled;
   if (ENDED.has(error.kind) || (guest && error.status === 401)) forgetAttempt(checkoutId);
-  if (NOT_PAID.has(error.kind)) noteMaybePaid(checkoutId, false);
-  if (isUnsettled(error)) noteMaybePaid(checkoutId, true);
+  if (NOT_PAID.has(error.kind)) rememberMaybePaid(checkoutId, false);
+  if (isUnsettled(error)) rememberMaybePaid(checkoutId, true);
   return settled;
 }
 
@@ -149,6 +149,6 @@ export async function resumeAttempt(): Promise<{ settled?: Settled; toReview?: s
 async function findApproved(checkoutId: string): Promise<{ toReview?: string }> {
   if (!(await fetchReview(checkoutId)).ok) return {};
   // Only once, so that Back leads from the review to the cart.
-  noteReviewed(checkoutId, true);
+  rememberReviewed(checkoutId, true);
   return { toReview: checkoutId };
 }

@@ -2,7 +2,7 @@ import type { FetchError } from '#src/shared/fetch-json.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { forgetAttempt, keepAttempt, readAttempt, type Attempt } from './attempt.store.ts';
 import { fetchReview, postCancellation, postExpress } from './checkout-api.ts';
-import { noteOpened, shownAgain } from './pay-and-order.ts';
+import { rememberOpened, shownAgain } from './pay-and-order.ts';
 import type { Payment } from './payment.store.ts';
 
 interface Texts {
@@ -30,7 +30,7 @@ export async function payAtOnce(
   keepAttempt(attempt);
   let checkoutId = '';
   const createOrder = async () => {
-    const opened = noteOpened(
+    const opened = rememberOpened(
       attempt,
       before,
       await postExpress({ ...attempt.express!, requestId: attempt.requestId }),

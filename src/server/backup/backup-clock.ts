@@ -6,7 +6,7 @@ const SETTING = 'backup_clock';
 const HOUR_MS = 3600_000;
 
 /** Records that a good copy was just taken. */
-export const noteGoodCopy = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
+export const recordGoodCopy = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   db.write((tx) => saveSetting(tx, SETTING, now().toISOString()));
 
 /** Whether a shop with a public address has had no good copy for BACKUP_ALARM_HOURS. */
@@ -15,7 +15,7 @@ export async function isBackupOverdue(ctx: Pick<Context, 'config' | 'db' | 'now'
   if (isLocal || isRehearsal || backupAlarmHours === 0) return false;
   const since = await findSetting(ctx.db.read, SETTING);
   if (since === undefined) {
-    await noteGoodCopy(ctx);
+    await recordGoodCopy(ctx);
     return false;
   }
   return ctx.now().getTime() - Date.parse(since) > backupAlarmHours * HOUR_MS;

@@ -10,7 +10,7 @@ import { makePrivateFolder } from '#src/server/own-files.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { encryptFolder, requireAge } from './age.ts';
-import { noteGoodCopy } from './backup-clock.ts';
+import { recordGoodCopy } from './backup-clock.ts';
 import { checkCopy } from './check-copy.ts';
 import { CONTENT, PICTURES, SETTINGS_FILE, writeRecord, type CopyRecord } from './copy-record.ts';
 import { readFigures } from './figures.repository.ts';
@@ -62,7 +62,7 @@ export async function takeCopy(ctx: Context, options: CopyOptions): Promise<Resu
       return fail({ place: `${place}.failed`, problems });
     }
     const finished = await finishCopy(unfinished, place, encryptTo);
-    await noteGoodCopy(ctx);
+    await recordGoodCopy(ctx);
     return ok({ place: finished, record, removed: removeOld(folder, kept) });
   } finally {
     rmSync(unfinished, { recursive: true, force: true });

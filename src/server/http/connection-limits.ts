@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from './network.ts';
-import { noteConnection } from './request-queue.ts';
+import { countConnection } from './request-queue.ts';
 import { Tally } from './tally.ts';
 
 /** Each connection costs memory. A shop with more simultaneous shoppers uses a front server. */
@@ -36,7 +36,7 @@ export function limitConnections(
   });
   const open = new Tally();
   server.on('connection', (socket) => {
-    noteConnection();
+    countConnection();
     const address = networkOf(socket.remoteAddress ?? '');
     if (!open.take(address, perAddress, Math.max(perAddress, inAll / 2))) {
       refused('too many connections of one network address');

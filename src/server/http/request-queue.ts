@@ -8,7 +8,7 @@ const MOST_ROUNDS = 50;
 let connections = 0;
 
 /** Called for each connection that the server accepts. */
-export const noteConnection = (): void => void connections++;
+export const countConnection = (): void => void connections++;
 
 /**
  * Waits for a round of the event loop that accepts no connection. A round accepts only one, so otherwise a caller with

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { digestOf } from '#src/features/editing/server/catalogue-fields.ts';
+import { versionDigest } from '#src/features/editing/server/catalogue-fields.ts';
 import {
   findSources,
   findVersions,
@@ -35,7 +35,7 @@ async function draftPrices(price: string): Promise<void> {
     await saveVersions(tx, drafts);
     await saveSources(
       tx,
-      rows.map((row, index) => ({ ...row, draft: digestOf(drafts[index]!), version: row.version + 1 })),
+      rows.map((row, index) => ({ ...row, draft: versionDigest(drafts[index]!), version: row.version + 1 })),
     );
   });
 }

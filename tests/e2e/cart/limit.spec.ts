@@ -114,10 +114,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       });
     const [add, less] = [addButton(page, t, NAME), lessButton(page, t, NAME)];
     await expect(note).toBeVisible();
-    const [noteBox, addBox, above] = await Promise.all([note.boundingBox(), add.boundingBox(), heightAbove()]);
-    expect(noteBox!.x).toBeGreaterThan(addBox!.x + addBox!.width);
-    expect(noteBox!.y).toBeGreaterThanOrEqual(addBox!.y);
-    expect(noteBox!.y + noteBox!.height).toBeLessThanOrEqual(addBox!.y + addBox!.height);
+    const [recordBox, addBox, above] = await Promise.all([note.boundingBox(), add.boundingBox(), heightAbove()]);
+    expect(recordBox!.x).toBeGreaterThan(addBox!.x + addBox!.width);
+    expect(recordBox!.y).toBeGreaterThanOrEqual(addBox!.y);
+    expect(recordBox!.y + recordBox!.height).toBeLessThanOrEqual(addBox!.y + addBox!.height);
     await expectNoViolations(page);
     await less.click();
     await expectInCart(page, t, NAME, 9);

@@ -10,7 +10,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import { changeEmail, deleteCustomer, type EmailRefusal } from '../server/customer.service.ts';
 
 /** Records that somebody looked up a customer, because it is personal data. */
-export const noteLook = (ctx: Context, { id }: ClientRow): Promise<void> =>
+export const recordLook = (ctx: Context, { id }: ClientRow): Promise<void> =>
   ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.look', subject: 'customer', id }));
 
 const WHY: Record<EmailRefusal['kind'], DeskError['kind']> = {

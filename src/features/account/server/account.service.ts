@@ -23,7 +23,7 @@ import {
   updateClient,
   updatePasswordHash,
 } from './client.repository.ts';
-import { noteUse } from './idle-account.repository.ts';
+import { recordUse } from './idle-account.repository.ts';
 import { deleteDevicesOf } from './known-device.repository.ts';
 import { rememberDevice } from './known-device.ts';
 
@@ -107,7 +107,7 @@ export async function startSignIn(
   client: ClientRow,
   device: string | undefined,
 ): Promise<SignIn> {
-  await noteUse(tx, client.id, ctx.now().toISOString());
+  await recordUse(tx, client.id, ctx.now().toISOString());
   return {
     client: toStoredClient(client),
     token: await startSession(ctx, tx, client.id),

@@ -36,11 +36,11 @@ export const lockWarned = (
 ): Promise<ClientRow[]> =>
   lockRows(selectIdle(tx, usedBefore).where('idle_warned_at', '<', warnedBefore).orderBy('id').limit(limit)).execute();
 
-export async function noteWarning(tx: Writer, id: string, now: string): Promise<void> {
+export async function recordWarning(tx: Writer, id: string, now: string): Promise<void> {
   await tx.updateTable('clients').set({ idle_warned_at: now }).where('id', '=', id).execute();
 }
 
 /** Resets the warning of accounts that were used again. */
-export async function noteUse(tx: Writer, id: string, now: string): Promise<void> {
+export async function recordUse(tx: Writer, id: string, now: string): Promise<void> {
   await tx.updateTable('clients').set({ used_at: now, idle_warned_at: null }).where('id', '=', id).execute();
 }

@@ -2,7 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueIdleWarning } from './account-mails.ts';
 import { deleteAccount } from './account.service.ts';
-import { lockUnwarned, lockWarned, noteWarning } from './idle-account.repository.ts';
+import { lockUnwarned, lockWarned, recordWarning } from './idle-account.repository.ts';
 
 // The privacy policy names these times.
 const IDLE_YEARS = 3;
@@ -24,7 +24,7 @@ export async function warnIdleAccounts(ctx: Context): Promise<void> {
     await ctx.db.lock(tx, 'idle-accounts');
     for (const client of await lockUnwarned(ctx.db, tx, idleSince(now), AT_ONCE)) {
       await enqueueIdleWarning(ctx, tx, client, deletedOn);
-      await noteWarning(tx, client.id, now.toISOString());
+      await recordWarning(tx, client.id, now.toISOString());
     }
   });
 }

@@ -150,7 +150,7 @@ export const inStockPages = (ctx: Context, facetsOf: Summarise) =>
   listPages(ctx, facetsOf, ({ products }, t) => [
     {
       products: products.filter((product) => !isSoldOut(product)),
-      heading: t('catalogue:inStock.title'),
+      heading: t('catalogue:allProducts.title'),
       description: t('shop.description'),
       path: pages.inStock,
       params: {},

@@ -20,7 +20,7 @@ import {
   updateCheckout,
   type Owner,
 } from '#src/features/orders/server/checkout.repository.ts';
-import { noteEvidence } from '#src/features/orders/server/evidence.ts';
+import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
@@ -103,7 +103,7 @@ async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest)
   const row = newCheckout(ctx, fields, request, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
-  await noteEvidence(
+  await recordEvidence(
     tx,
     { id: row.id, locale },
     cart.lines.map(({ product }) => product.id),

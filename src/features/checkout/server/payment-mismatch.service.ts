@@ -6,7 +6,7 @@ import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts
 import { closeCheckout } from './hold.ts';
 import type { Mismatch } from './payment-match.ts';
 import { enqueueMismatchNotice } from './payment-mismatch-mail.ts';
-import { giveBackStrayMoney, noteStrayMoney, sendStrayMoney } from './stray-money.service.ts';
+import { giveBackStrayMoney, recordStrayMoney, sendStrayMoney } from './stray-money.service.ts';
 
 /**
  * Closes a checkout whose PayPal order does not match. Captures nothing, and refunds `capture` if PayPal took money
@@ -27,7 +27,7 @@ export async function refuseMismatch(
     await closeCheckout(ctx, tx, row, 'mismatched');
     await enqueueMismatchNotice(ctx, tx, row, { mismatches, captureId: capture?.id });
     // In the same transaction, because no job checks a closed checkout again.
-    const refund = capture && (await noteStrayMoney(ctx, tx, { ...row, state: 'mismatched' }, capture));
+    const refund = capture && (await recordStrayMoney(ctx, tx, { ...row, state: 'mismatched' }, capture));
     return { state: 'mismatched', refund };
   });
   if (capture && closed.refund) await sendStrayMoney(ctx, capture, closed.refund);

@@ -8,10 +8,10 @@ import {
 import { enqueuePaymentDenied } from '#src/features/orders/server/order-mails.ts';
 import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
-import { noteArrival } from '#src/features/orders/server/payment-arrival.ts';
-import { noteChargeback, noteDispute } from '#src/features/refunds/server/payment-case.service.ts';
+import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
+import { recordChargeback, recordDispute } from '#src/features/refunds/server/payment-case.service.ts';
 import { findPayment, lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
-import { noteRefund } from '#src/features/refunds/server/refund.service.ts';
+import { recordReportedRefund } from '#src/features/refunds/server/refund.service.ts';
 import { closeCheckout, restockCheckout } from './hold.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
 import { settle } from './settle.service.ts';
@@ -22,15 +22,15 @@ import { giveBackStrayMoney } from './stray-money.service.ts';
  * answer.
  */
 export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<boolean> {
-  if (event.refund) return noteRefund(ctx, event.refund);
-  if (event.chargeback) return noteChargeback(ctx, event.chargeback);
-  if (event.dispute) return noteDispute(ctx, event.dispute);
+  if (event.refund) return recordReportedRefund(ctx, event.refund);
+  if (event.chargeback) return recordChargeback(ctx, event.chargeback);
+  if (event.dispute) return recordDispute(ctx, event.dispute);
   const { orderId, checkoutId } = event;
   const checkout = orderId
     ? await findCheckoutByPaypalOrder(ctx.db.read, orderId)
     : checkoutId && (await findCheckout(ctx.db.read, checkoutId));
   if (!checkout) return false;
-  if (event.capture) return noteCapture(ctx, checkout.id, event.capture.id);
+  if (event.capture) return recordCapture(ctx, checkout.id, event.capture.id);
   if (event.type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
     await ctx.db.write(async (tx) => {
       const row = await lockCheckout(ctx.db, tx, checkout.id);
@@ -51,7 +51,7 @@ const CLOSED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch']);
  * Updates payment and order from the capture's present state at PayPal, because events may arrive in any order. Places
  * the order if this is the first news of the money. False to try again later.
  */
-export async function noteCapture(ctx: Context, checkoutId: string, captureId: string): Promise<boolean> {
+export async function recordCapture(ctx: Context, checkoutId: string, captureId: string): Promise<boolean> {
   const isKnown = (await findPayment(ctx.db.read, captureId)) !== undefined;
   const settled = isKnown ? undefined : await settle(ctx, checkoutId);
   const asked = await ctx.paypal.getCapture(captureId);
@@ -93,6 +93,6 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
       await enqueueOrderNews(ctx, tx, order.id, 'denied');
       return;
     }
-    await noteArrival(ctx, tx, order.id, PAYMENT_STATUS[status]);
+    await recordArrival(ctx, tx, order.id, PAYMENT_STATUS[status]);
   });
 }

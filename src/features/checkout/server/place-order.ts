@@ -13,7 +13,7 @@ import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
 import { insertOrder } from '#src/features/orders/server/order.repository.ts';
 import { insertPayment } from '#src/features/orders/server/payment.repository.ts';
-import { noteRefundOf } from '#src/features/refunds/server/refund-record.ts';
+import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
 import { NO_CLAIM } from './claim.ts';
 
 const HOUR_MS = 3600_000;
@@ -80,6 +80,6 @@ export async function placeOrder(
   const invoice = capture.status === 'PENDING' ? undefined : await issueOrderInvoice(ctx, tx, order.id);
   await enqueueConfirmation(ctx, tx, order.id, invoice?.id);
   await enqueueOrderNews(ctx, tx, order.id, 'placed');
-  for (const refund of refunds) await noteRefundOf(ctx, tx, payment, refund);
+  for (const refund of refunds) await recordRefundOf(ctx, tx, payment, refund);
   return order;
 }

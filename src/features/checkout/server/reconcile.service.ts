@@ -6,7 +6,7 @@ import { findPaymentsDue, findRefundsDue, updatePayment } from '#src/features/or
 import { sendRefund } from '#src/features/refunds/server/refund.service.ts';
 import { isClaimed } from './claim.ts';
 import { closeCheckout, releaseEndedHolds } from './hold.ts';
-import { noteCapture } from './payment-news.service.ts';
+import { recordCapture } from './payment-news.service.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
 import { processDueEvents } from './webhook.service.ts';
@@ -50,7 +50,7 @@ async function tryStep(ctx: Context, subject: string, act: () => Promise<unknown
 
 async function reconcilePayment(ctx: Context, { capture_id: id, checkout_id: checkoutId }: PaymentRow): Promise<void> {
   await ctx.db.write((tx) => updatePayment(tx, id, { check_at: later(ctx.now(), PAYMENT_CHECK_MS) }));
-  await noteCapture(ctx, checkoutId, id);
+  await recordCapture(ctx, checkoutId, id);
 }
 
 async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> {

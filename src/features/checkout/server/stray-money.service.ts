@@ -19,7 +19,7 @@ export async function giveBackStrayMoney(ctx: Context, checkoutId: string, captu
   const refund = await ctx.db.write(async (tx) => {
     const checkout = await lockCheckout(ctx.db, tx, checkoutId);
     if (!checkout || checkout.state === 'open' || checkout.state === 'ordered') return undefined;
-    return noteStrayMoney(ctx, tx, checkout, capture);
+    return recordStrayMoney(ctx, tx, checkout, capture);
   });
   if (refund) await sendStrayMoney(ctx, capture, refund);
 }
@@ -28,7 +28,7 @@ export async function giveBackStrayMoney(ctx: Context, checkoutId: string, captu
  * Stores the payment of a closed, locked checkout and its refund. Returns the refund to send; undefined when the
  * capture is pending or has a refund.
  */
-export async function noteStrayMoney(
+export async function recordStrayMoney(
   ctx: Context,
   tx: Writer,
   checkout: CheckoutRow,

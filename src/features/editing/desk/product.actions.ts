@@ -4,7 +4,7 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseUnits } from '#src/shared/typed-number.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { digestOf, type Fields } from '../server/catalogue-fields.ts';
+import { versionDigest, type Fields } from '../server/catalogue-fields.ts';
 import {
   createDraft,
   discardDraft,
@@ -111,7 +111,7 @@ async function publishProduct(
     const saved = await saveTyped(open, code, form, onRefused);
     if (!saved.ok) return saved;
     if (isUnseen) return notPublished([changedMeanwhile(code)]);
-    seen = digestOf(saved.value);
+    seen = versionDigest(saved.value);
   }
   const only = new Map([[sourceId(at), seen]]);
   const [category, draft] = form.text(WITH_CATEGORY).split(' ');
@@ -153,7 +153,7 @@ export async function createProduct(
   const created = await createDraft(ctx, productKey(code), fields, units.value);
   if (!created.ok) return fail(draftError(t, created.error));
   if (form.text('act') !== 'publish') return ok({ code, said: 'draftSaved' });
-  const only = new Map([[sourceId(productKey(code)), digestOf(created.value)]]);
+  const only = new Map([[sourceId(productKey(code)), versionDigest(created.value)]]);
   const published = await publish(ctx, { only });
   // The product's page says what to correct when its button is pressed.
   return ok(published.ok ? { code, said: 'published', count: published.value.changes } : { code, said: 'createdOnly' });

@@ -1,6 +1,6 @@
 import { blocksSale, type Gap } from '#src/features/catalogue/gap.ts';
 import { referencePrice, type PricePoint } from '#src/features/catalogue/price.ts';
-import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import type { Claim } from '#src/features/catalogue/wording.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -46,7 +46,7 @@ export async function loadProduct(ctx: Context, { key, draft, published }: Draft
   const next = { validFrom: ctx.now().toISOString(), discountPercent, price };
   return {
     waiting,
-    gaps: listGaps(files, shopFactsOf(ctx.shop))[0]?.gaps ?? [],
+    gaps: listGaps(files, shopConditions(ctx.shop))[0]?.gaps ?? [],
     claims: listClaims(files),
     prices,
     reference: referencePrice(isSame ? prices : [...prices, next]),

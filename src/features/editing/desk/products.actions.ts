@@ -11,7 +11,7 @@ import {
 } from '#src/features/catalogue/server/stock-edits.service.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { digestOf } from '../server/catalogue-fields.ts';
+import { versionDigest } from '../server/catalogue-fields.ts';
 import { saveDraftIn } from '../server/drafts.service.ts';
 import { withCatalogueLock } from '../server/catalogue-lock.ts';
 import { publish, sourceId } from '../server/publish.service.ts';
@@ -117,7 +117,7 @@ async function saveRow({ ctx, t }: OpenDesk, tx: Writer, { code, base, changes }
   const before = await findSource(tx, 'product', code);
   const saved = await saveDraftIn(ctx, tx, { kind: 'product', key: code }, (shown) => ({ ...shown, ...changes }), base);
   if (!saved.ok) throw new RowRefused(draftError(t, saved.error, code));
-  return before?.draft === base ? digestOf(saved.value) : base;
+  return before?.draft === base ? versionDigest(saved.value) : base;
 }
 
 /** Publishes the pending changes on this page of the table. Returns their number. */

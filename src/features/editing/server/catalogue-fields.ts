@@ -143,7 +143,7 @@ export const categoryOf = (slug: string, fields: Fields): CategoryRow => ({ ...f
 export const writeFields = (fields: Fields): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 
-export const digestOf = (fields: Fields): string =>
+export const versionDigest = (fields: Fields): string =>
   createHash('sha256').update(writeFields(fields)).digest('base64url');
 
 /** The fields with different values in the order of the spreadsheet, then texts and pictures. */

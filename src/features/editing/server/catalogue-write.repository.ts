@@ -121,7 +121,7 @@ export async function replaceCategories(tx: Writer, categories: CategoryRow[], n
 }
 
 /** Records the successor of each category without any product for sale. */
-export async function noteMovedCategories(tx: Writer, targets: ReadonlyMap<string, string>): Promise<void> {
+export async function recordMovedCategories(tx: Writer, targets: ReadonlyMap<string, string>): Promise<void> {
   const used = new Set((await findCategoriesInUse(tx)).map(({ slug }) => slug));
   for (const [slug, target] of targets)
     if (!used.has(slug))
@@ -152,7 +152,7 @@ export async function updateProduct(tx: Writer, id: number, columns: Partial<New
 }
 
 /** Records the compile digests of these rows. */
-export async function noteCompiled(tx: Writer, rows: { id: number; compiled_of: string }[]): Promise<void> {
+export async function recordCompiled(tx: Writer, rows: { id: number; compiled_of: string }[]): Promise<void> {
   for (const { id, compiled_of } of rows)
     await tx.updateTable('products').set({ compiled_of }).where('id', '=', id).execute();
 }
@@ -175,7 +175,7 @@ export async function withdraw(tx: Writer, ids: number[], now: string): Promise<
 }
 
 /** Records the files' quantities of these products. */
-export async function noteFileQuantity(tx: Writer, ids: number[], units: number): Promise<void> {
+export async function recordFileQuantity(tx: Writer, ids: number[], units: number): Promise<void> {
   for (const batch of batches(ids))
     await tx.updateTable('products').set({ file_quantity: units }).where('id', 'in', batch).execute();
 }

@@ -43,7 +43,7 @@ export function placeProduct(
 }
 
 /** The digest of a compilation: of the code, the record and the row. */
-export const compiledOf = (...digests: [code: string, record: string, row: string]): string =>
+export const compileDigest = (...digests: [code: string, record: string, row: string]): string =>
   createHash('sha256').update(JSON.stringify(digests)).digest('base64url');
 
 /** `stored`: stored pictures by the names of their originals. Omits pictures that are not stored. */

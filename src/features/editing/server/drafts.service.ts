@@ -13,7 +13,7 @@ import {
   altsOf,
   categoryOf,
   changedFields,
-  digestOf,
+  versionDigest,
   fieldsOfCategory,
   fieldsOfProduct,
   isAltOf,
@@ -218,7 +218,7 @@ async function storeDraft(
   if (changed.length === 0) return;
   await saveVersions(tx, [draft]);
   await saveSources(tx, [
-    { ...row, draft: digestOf(draft), version: row.version + 1, updated_at: ctx.now().toISOString() },
+    { ...row, draft: versionDigest(draft), version: row.version + 1, updated_at: ctx.now().toISOString() },
   ]);
   const only = (fields: Fields = {}) =>
     Object.fromEntries(changed.flatMap((field) => (fields[field] ? [[field, fields[field]]] : [])));

@@ -1,5 +1,5 @@
 import { gapsOf } from '#src/features/catalogue/completeness.ts';
-import { NO_LAW, type Gap, type ShopFacts } from '#src/features/catalogue/gap.ts';
+import { NO_LAW, type Gap, type ShopConditions } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { dutyOf, toDutyProduct } from './catalogue-entry.ts';
 import type { CatalogueFiles } from './import/catalogue-files.ts';
@@ -16,7 +16,10 @@ export interface IncompleteProduct {
 const NO_SUPPLIER = 'unknown supplier';
 
 /** The products in the files with gaps, in the order of the files. */
-export function listGaps({ products, texts, pictures, isWhole }: CatalogueFiles, shop: ShopFacts): IncompleteProduct[] {
+export function listGaps(
+  { products, texts, pictures, isWhole }: CatalogueFiles,
+  shop: ShopConditions,
+): IncompleteProduct[] {
   return products.flatMap(({ row, absent }) => {
     const code = row.cod_catalog;
     // A table contains no pictures and texts, and may lack columns; the database's values apply.

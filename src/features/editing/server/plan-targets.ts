@@ -2,7 +2,7 @@
 import type { Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { digestOf, type Fields } from './catalogue-fields.ts';
+import { versionDigest, type Fields } from './catalogue-fields.ts';
 import { carryOver } from './plan-rules.ts';
 import type { Plan, PlanChange } from './plans.repository.ts';
 import { refuse, sourceId, type Target } from './publish.service.ts';
@@ -60,7 +60,7 @@ async function someFields(
   // Otherwise a pending draft would restore the earlier values with its own publication.
   const nextDraft = draft && carryOver(draft, live, next, { overwrites: false });
   await saveVersions(tx, [next, ...(nextDraft ? [nextDraft] : [])]);
-  return { row, to: digestOf(next), draft: nextDraft ? digestOf(nextDraft) : null };
+  return { row, to: versionDigest(next), draft: nextDraft ? versionDigest(nextDraft) : null };
 }
 
 /** The changes that roll back a publication. */
@@ -81,5 +81,5 @@ export async function draftAfterCancel(
   const fields = (digest: string): Fields => versions.get(digest)!;
   const draft = carryOver(fields(row.draft), fields(base), fields(after), { overwrites: false });
   await saveVersions(tx, [draft]);
-  return digestOf(draft);
+  return versionDigest(draft);
 }

@@ -5,7 +5,7 @@ import { listedOf, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { toDetail, viewIn, type DetailRow } from '#src/features/catalogue/server/product-view.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repository.ts';
-import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import { slugify, uniqueSlug } from '#src/features/catalogue/slug.ts';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -14,7 +14,7 @@ import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import type { Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { digestOf, picturesOf, type Fields } from './catalogue-fields.ts';
+import { versionDigest, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findPriceHistory, findShown, findSlugOwners } from './catalogue-write.repository.ts';
 import { compileEntry } from './compile-product.ts';
 import { unlessRefused } from './catalogue-lock.ts';
@@ -40,7 +40,7 @@ export const previewProduct = (
     ctx.db.snapshot(async (reader) => {
       const categories = [...(await findCategories(reader, locale)), ...(await findPendingCategories(reader, locale))];
       const slugs = new Set(categories.map(({ slug }) => slug));
-      const to = digestOf(fields);
+      const to = versionDigest(fields);
       const [placed] = (await placeTargets(reader, [{ row, to }], new Map([[to, fields]]), slugs)).values();
       const entry = compileEntry(placed!, await findStoredPictures(reader, picturesOf(fields)));
       const shown = await findShown(reader, row.key);
@@ -48,7 +48,7 @@ export const previewProduct = (
       const product = toDetail(
         {
           ...entry.columns,
-          ...lockOf(entry.columns, shopFactsOf(ctx.shop), ctx.config.salesLock, isRecalled),
+          ...lockOf(entry.columns, shopConditions(ctx.shop), ctx.config.salesLock, isRecalled),
           ...textsIn(entry.texts, locale),
           id: shown?.id ?? 0,
           slug: await slugOf(reader, entry, { ...placed!, shown: shown?.slug }),

@@ -1,10 +1,10 @@
 import { gapsOf } from '#src/features/catalogue/completeness.ts';
-import { blocksSale, type ShopFacts } from '#src/features/catalogue/gap.ts';
+import { blocksSale, type ShopConditions } from '#src/features/catalogue/gap.ts';
 import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import type { Withdrawal } from '#src/features/catalogue/product.ts';
 import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repository.ts';
-import { shopFactsOf } from '#src/features/catalogue/server/shop-facts.ts';
+import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { bumpVersion } from './catalogue-write.repository.ts';
@@ -71,7 +71,7 @@ export async function reportGaps({ config, db, log }: Context): Promise<void> {
 }
 
 async function findChanges(ctx: Context, db: Reader, codes?: readonly string[]): Promise<Change[]> {
-  const shop = shopFactsOf(ctx.shop);
+  const shop = shopConditions(ctx.shop);
   const recalled = new Set(await findRecalledCodes(db));
   return (codes ? await findDescribed(db, codes) : await findAllDescribed(db)).flatMap(
     (row) => changeOf(row, shop, ctx.config.salesLock, recalled.has(row.cod_catalog)) ?? [],
@@ -79,14 +79,14 @@ async function findChanges(ctx: Context, db: Reader, codes?: readonly string[]):
 }
 
 /** Whether a product may be sold, and the gaps that forbid it. `inForce`: see `Config.salesLock`. */
-export function lockOf(row: FactRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean) {
+export function lockOf(row: FactRow, shop: ShopConditions, inForce: boolean, isRecalled: boolean) {
   const gaps = gapsOf(describe(row), shop)
     .filter(blocksSale)
     .map(({ column }) => column);
   return { gaps, recalled: isRecalled ? 1 : 0, sale_locked: isRecalled || (inForce && gaps.length > 0) ? 1 : 0 };
 }
 
-function changeOf(row: DescribedRow, shop: ShopFacts, inForce: boolean, isRecalled: boolean): Change | undefined {
+function changeOf(row: DescribedRow, shop: ShopConditions, inForce: boolean, isRecalled: boolean): Change | undefined {
   const { gaps, recalled, sale_locked } = lockOf(row, shop, inForce, isRecalled);
   const blocking_gaps = JSON.stringify(gaps);
   const turns = row.sale_locked !== sale_locked || row.recalled !== recalled;

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
-import { digestOf, writeFields, type Fields } from './catalogue-fields.ts';
+import { versionDigest, writeFields, type Fields } from './catalogue-fields.ts';
 import { batches } from './catalogue-write.repository.ts';
 
 export type Kind = CatalogueSourceRow['kind'];
@@ -50,7 +50,7 @@ export async function findVersions(db: Reader, digests: Iterable<string | null>)
 
 /** Stores missing records. */
 export async function saveVersions(tx: Writer, records: readonly Fields[]): Promise<void> {
-  const rows = new Map(records.map((fields) => [digestOf(fields), writeFields(fields)]));
+  const rows = new Map(records.map((fields) => [versionDigest(fields), writeFields(fields)]));
   for (const batch of batches([...rows].map(([digest, fields]) => ({ digest, fields }))))
     await tx
       .insertInto('catalogue_versions')

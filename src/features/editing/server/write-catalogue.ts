@@ -7,7 +7,7 @@ import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
-import { noteQuantities, type FileQuantity, type QuantityEdit } from './import/file-quantities.ts';
+import { recordQuantities, type FileQuantity, type QuantityEdit } from './import/file-quantities.ts';
 import { enqueueGapsNotice } from './gaps-mail.ts';
 import { CatalogueRefused } from './catalogue-lock.ts';
 import type { CategoryRow, PriceRow } from './product-row.ts';
@@ -83,7 +83,7 @@ export async function writeCatalogue(
     withdrawn.map((row) => row.id),
     now,
   );
-  await repository.noteMovedCategories(tx, categoryMoves(changed, known));
+  await repository.recordMovedCategories(tx, categoryMoves(changed, known));
   await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
   if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
 
@@ -94,7 +94,7 @@ export async function writeCatalogue(
     changed: codes(changed),
     withdrawn: withdrawn.map((row) => row.cod_catalog),
     left: quantities.length - total,
-    quantities: await noteQuantities(tx, quantities, known),
+    quantities: await recordQuantities(tx, quantities, known),
   };
 }
 

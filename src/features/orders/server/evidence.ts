@@ -16,7 +16,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  * Stores which texts and label facts the buyer of a new checkout saw. Each version is stored once, under its SHA-256.
  * Call it last in the transaction: a second checkout with the same new text waits here for the first.
  */
-export async function noteEvidence(
+export async function recordEvidence(
   tx: Writer,
   { id, locale }: { id: string; locale: Locale },
   productIds: number[],

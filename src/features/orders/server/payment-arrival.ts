@@ -10,7 +10,7 @@ import { updateOrder } from './order.repository.ts';
  * Handles the arrival of a pending order's money: status, invoice, and the mails to shop and buyer, whichever report
  * came first.
  */
-export async function noteArrival(ctx: Context, tx: Writer, orderId: string, status: PaymentStatus): Promise<void> {
+export async function recordArrival(ctx: Context, tx: Writer, orderId: string, status: PaymentStatus): Promise<void> {
   await updateOrder(tx, orderId, { payment_status: status, updated_at: ctx.now().toISOString() });
   const invoice = await issueOrderInvoice(ctx, tx, orderId);
   await enqueueOrderNews(ctx, tx, orderId, 'paid');

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { DeletionRow } from '#src/server/db/tables/records.ts';
 
 /** Records a deletion, unless nothing was deleted. */
-export async function noteDeletion(tx: Writer, row: Omit<DeletionRow, 'id'>): Promise<void> {
+export async function recordDeletion(tx: Writer, row: Omit<DeletionRow, 'id'>): Promise<void> {
   if (row.count === 0) return;
   await tx
     .insertInto('deletions')

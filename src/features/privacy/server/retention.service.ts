@@ -7,7 +7,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { deleteAllMails } from '#src/server/outbox/outbox.repository.ts';
 import { ACCOUNT_YEARS, keptBefore, LETTER_YEARS, RECORD_YEARS } from '../retention.ts';
-import { noteDeletion } from './deletion.repository.ts';
+import { recordDeletion } from './deletion.repository.ts';
 
 const RECORDS = `AO §147, HGB §257: records are kept for ${RECORD_YEARS} years from the end of the year`;
 const LETTERS = `AO §147, HGB §257: business letters are kept for ${LETTER_YEARS} years from the end of the year`;
@@ -28,7 +28,7 @@ export async function endRetention(ctx: Context, stopping?: AbortSignal): Promis
   await warnIdleAccounts(ctx);
   await ctx.db.write(async (tx) => {
     const count = await deleteIdleAccounts(ctx, tx);
-    await noteDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
+    await recordDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
   });
 }
 
@@ -36,7 +36,7 @@ export async function endRetention(ctx: Context, stopping?: AbortSignal): Promis
 export async function deleteQuestions({ now }: Pick<Context, 'now'>, tx: Writer): Promise<void> {
   const before = new Date(now().getTime() - QUESTION_MS).toISOString();
   const count = await deleteContactMessages(tx, before, { keepBuyers: true });
-  await noteDeletion(tx, { at: now().toISOString(), what: 'questions', count, reason: QUESTIONS });
+  await recordDeletion(tx, { at: now().toISOString(), what: 'questions', count, reason: QUESTIONS });
 }
 
 /** Uses several transactions, so that buyers can order in between. */
@@ -48,7 +48,7 @@ async function deleteOrders(ctx: Context, stopping?: AbortSignal): Promise<void>
       isDone = deleted.checkouts === 0;
       const at = ctx.now().toISOString();
       for (const what of ['orders', 'payments', 'invoices'] as const)
-        await noteDeletion(tx, { at, what, count: deleted[what], reason: RECORDS });
+        await recordDeletion(tx, { at, what, count: deleted[what], reason: RECORDS });
     });
 }
 
@@ -67,7 +67,7 @@ async function deleteActs({ db }: Context): Promise<void> {
       [['order'], RECORD_YEARS, RECORDS],
     ] as const) {
       const count = await deleteActsBefore(tx, [...subjects], keptBefore(now, years));
-      await noteDeletion(tx, { at, what: 'audit entries', count, reason });
+      await recordDeletion(tx, { at, what: 'audit entries', count, reason });
     }
   });
 }
@@ -77,8 +77,8 @@ async function deleteLetters({ db, now }: Context): Promise<void> {
   const before = keptBefore(now(), LETTER_YEARS);
   await db.write(async (tx) => {
     const messages = await deleteContactMessages(tx, before, { keepBuyers: false });
-    await noteDeletion(tx, { at, what: 'contact messages', count: messages, reason: LETTERS });
-    await noteDeletion(tx, { at, what: 'withdrawals', count: await deleteWithdrawals(tx, before), reason: LETTERS });
-    await noteDeletion(tx, { at, what: 'mails', count: await deleteAllMails(tx, before), reason: LETTERS });
+    await recordDeletion(tx, { at, what: 'contact messages', count: messages, reason: LETTERS });
+    await recordDeletion(tx, { at, what: 'withdrawals', count: await deleteWithdrawals(tx, before), reason: LETTERS });
+    await recordDeletion(tx, { at, what: 'mails', count: await deleteAllMails(tx, before), reason: LETTERS });
   });
 }

@@ -30,7 +30,7 @@ const KEPT = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELE
  * Stores that PayPal or the buyer's bank took money back, and informs the owner. It is not a refund: the claim against
  * the buyer continues until the owner gives it up (docs/decisions/066). False while the shop does not know the payment.
  */
-export async function noteChargeback(ctx: Context, { id, captureId, amount }: PaypalChargeback): Promise<boolean> {
+export async function recordChargeback(ctx: Context, { id, captureId, amount }: PaypalChargeback): Promise<boolean> {
   return ctx.db.write(async (tx) => {
     const payment = captureId ? await lockPayment(ctx.db, tx, captureId) : undefined;
     if (!payment) return false;
@@ -63,10 +63,11 @@ export async function noteChargeback(ctx: Context, { id, captureId, amount }: Pa
 /**
  * Stores a dispute's event for each of the shop's payments in it. False to retry, because an order may still be placed.
  */
-export async function noteDispute(ctx: Context, dispute: PaypalDispute): Promise<boolean> {
+export async function recordDispute(ctx: Context, dispute: PaypalDispute): Promise<boolean> {
   const checkoutIds = await findDisputed(ctx.db.read, dispute);
   let isNoted = checkoutIds.length > 0;
-  for (const id of checkoutIds) isNoted = (await ctx.db.write((tx) => noteDisputeOf(ctx, tx, dispute, id))) && isNoted;
+  for (const id of checkoutIds)
+    isNoted = (await ctx.db.write((tx) => recordDisputeOf(ctx, tx, dispute, id))) && isNoted;
   return isNoted;
 }
 
@@ -81,7 +82,7 @@ export async function findDisputed(db: Reader, { payments }: PaypalDispute): Pro
   return [...found];
 }
 
-async function noteDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute, checkoutId: string): Promise<boolean> {
+async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute, checkoutId: string): Promise<boolean> {
   const checkout = await lockCheckout(ctx.db, tx, checkoutId);
   if (!checkout || checkout.state === 'open') return false;
   const now = ctx.now().toISOString();

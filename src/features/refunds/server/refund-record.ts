@@ -6,7 +6,7 @@ import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
 import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.ts';
 import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
-import { noteArrival } from '#src/features/orders/server/payment-arrival.ts';
+import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import {
   findPayment,
   findRefundByPaypalId,
@@ -58,7 +58,7 @@ export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, is
  * Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer
  * is still missing.
  */
-export async function noteRefundOf(
+export async function recordRefundOf(
   ctx: Context,
   tx: Writer,
   payment: PaymentRow,
@@ -97,7 +97,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   const amount = refunded - payment.refunded_cents;
   // The refund was reported before the arrival of the pending payment.
   if (order?.payment_status === 'pending' && amount > 0)
-    await noteArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
+    await recordArrival(ctx, tx, order.id, refunded >= payment.amount_cents ? 'refunded' : 'partially_refunded');
   // PayPal may still refuse a pending refund, so its credit note waits until it is completed.
   const completed = sumOf(refunds.filter(({ status }) => status === 'completed'));
   const refund = {

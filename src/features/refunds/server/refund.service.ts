@@ -18,7 +18,7 @@ import {
 } from '#src/features/orders/server/payment.repository.ts';
 import { linesOf, NO_DETAILS, restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
 import { planRefund, type PlanRefusal, type RefundWish } from './refund-plan.ts';
-import { isFailed, noteRefundOf, recordFailure, recordRefund } from './refund-record.ts';
+import { isFailed, recordRefundOf, recordFailure, recordRefund } from './refund-record.ts';
 import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
 
 const MINUTE_MS = 60_000;
@@ -213,9 +213,9 @@ export const isFinal = ({ kind }: PaypalError): boolean => kind !== 'provider_do
  * Stores a refund that PayPal reported: the shop's own, or one made in PayPal's pages. False to retry later, because
  * its capture is unknown or the shop's own refund is still pending.
  */
-export async function noteRefund(ctx: Context, refund: PaypalRefund): Promise<boolean> {
+export async function recordReportedRefund(ctx: Context, refund: PaypalRefund): Promise<boolean> {
   return ctx.db.write(async (tx) => {
     const payment = refund.captureId ? await lockPayment(ctx.db, tx, refund.captureId) : undefined;
-    return payment ? noteRefundOf(ctx, tx, payment, refund) : false;
+    return payment ? recordRefundOf(ctx, tx, payment, refund) : false;
   });
 }

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
   answerCase,
   closeCase,
-  noteGoodsBack,
+  recordGoodsBack,
   refuseCase,
   type CaseRefusal,
 } from '../server/withdrawal-case.service.ts';
@@ -26,7 +26,7 @@ export async function actOnCase(
   const text = (name: string) => form.text(name).replaceAll('\r\n', '\n').slice(0, MOST);
   switch (form.text('act')) {
     case 'goodsBack':
-      return done('goodsBack', await noteGoodsBack(ctx, withdrawal));
+      return done('goodsBack', await recordGoodsBack(ctx, withdrawal));
     case 'close':
       return done('closed', await closeCase(ctx, withdrawal, text('reason') || null));
     case 'refuse': {

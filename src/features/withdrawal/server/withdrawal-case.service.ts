@@ -61,7 +61,7 @@ async function change(
 }
 
 /** Records that the goods came back, or that the customer proved their return. A repeated call keeps the first day. */
-export const noteGoodsBack = (ctx: Context, withdrawal: WithdrawalCase): Promise<Result<void, CaseRefusal>> =>
+export const recordGoodsBack = (ctx: Context, withdrawal: WithdrawalCase): Promise<Result<void, CaseRefusal>> =>
   change(ctx, 'withdrawal.goodsBack', withdrawal, {
     goods_back_at: withdrawal.goods_back_at ?? ctx.now().toISOString(),
   });

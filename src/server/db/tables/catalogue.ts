@@ -150,7 +150,7 @@ export interface CatalogueSourcesTable {
   published: string | null;
   /** The editors' files when files and database last agreed. */
   agreed: string | null;
-  /** The number of saved drafts. */
+  /** The number of saved drafts: a counter, unlike the versions of the content above. */
   version: number;
   /** Initial stock at the first publication. */
   first_quantity: number | null;

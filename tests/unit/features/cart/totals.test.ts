@@ -96,7 +96,11 @@ describe('totals of a cart', () => {
   ])(
     'with goods of %i cents and free shipping from 50,00 €: shipping %i, %i left; a deposit does not count',
     (price, shipping, freeShippingLeft) => {
-      const totals = totalsOf([{ price, quantity: 1, deposit: 25, vatRate: 7 }], { ...DEFAULT_TERMS, shipping: 490, freeFrom: 5000 });
+      const totals = totalsOf([{ price, quantity: 1, deposit: 25, vatRate: 7 }], {
+        ...DEFAULT_TERMS,
+        shipping: 490,
+        freeFrom: 5000,
+      });
       const total = price + shipping + 25;
       expect(totals).toEqual({
         subtotal: price,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { gapsOf } from '#src/features/catalogue/completeness.ts';
-import type { DescribedProduct, GapLevel, ShopFacts } from '#src/features/catalogue/gap.ts';
+import type { DescribedProduct, GapLevel, ShopConditions } from '#src/features/catalogue/gap.ts';
 import { requestOf } from '#src/features/editing/server/gap-request.ts';
 
-const SHOP: ShopFacts = { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' };
+const SHOP: ShopConditions = { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' };
 
 const product = (fields: Partial<DescribedProduct>): DescribedProduct => ({
   kind: 'food',
@@ -15,9 +15,9 @@ const product = (fields: Partial<DescribedProduct>): DescribedProduct => ({
   ...fields,
 });
 
-const gaps = (fields: Partial<DescribedProduct>, shop: Partial<ShopFacts> = {}) =>
+const gaps = (fields: Partial<DescribedProduct>, shop: Partial<ShopConditions> = {}) =>
   gapsOf(product(fields), { ...SHOP, ...shop });
-const columns = (fields: Partial<DescribedProduct>, shop?: Partial<ShopFacts>) =>
+const columns = (fields: Partial<DescribedProduct>, shop?: Partial<ShopConditions>) =>
   gaps(fields, shop).map(({ column }) => column);
 const ml = { value: 350, unit: 'ml' } as const;
 

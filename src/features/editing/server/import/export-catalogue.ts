@@ -14,7 +14,7 @@ import {
   findEveryCode,
   findPricesByCode,
   findStockByCode,
-  noteFileQuantity,
+  recordFileQuantity,
   type StockByCode,
 } from '../catalogue-write.repository.ts';
 import { withCatalogueLock } from '../catalogue-lock.ts';
@@ -73,7 +73,7 @@ export async function exportCatalogue(
     addCategory(files, category, own, { stock, prices });
   }
   const report = await writeFiles(openPictures(ctx.config), folder, files, present, await findEveryCode(ctx.db.read));
-  if (agrees) await noteAgreement(ctx, sources, stock);
+  if (agrees) await recordAgreement(ctx, sources, stock);
   return ok({ products: products.length, ...report });
 }
 
@@ -194,7 +194,7 @@ async function writeIfOther(file: string, bytes: Buffer): Promise<boolean> {
 }
 
 /** Only if the exported version is still the live one. */
-async function noteAgreement(ctx: Context, exported: CatalogueSourceRow[], stock: StockByCode): Promise<void> {
+async function recordAgreement(ctx: Context, exported: CatalogueSourceRow[], stock: StockByCode): Promise<void> {
   await withCatalogueLock(ctx, async (tx) => {
     const now = new Map((await findSources(tx)).map((row) => [`${row.kind} ${row.key}`, row]));
     const rows = exported.flatMap(({ kind, key, published }) => {
@@ -203,7 +203,7 @@ async function noteAgreement(ctx: Context, exported: CatalogueSourceRow[], stock
     });
     await saveSources(tx, rows);
     for (const [units, same] of Map.groupBy([...stock.values()], ({ quantity }) => quantity))
-      await noteFileQuantity(
+      await recordFileQuantity(
         tx,
         same.map(({ id }) => id),
         units,

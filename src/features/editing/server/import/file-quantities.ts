@@ -1,5 +1,5 @@
 import type { Writer } from '#src/server/db/database.ts';
-import { noteFileQuantity, type ImportedProduct } from '../catalogue-write.repository.ts';
+import { recordFileQuantity, type ImportedProduct } from '../catalogue-write.repository.ts';
 
 /** A quantity that was edited in the files, which changes no stock. */
 export interface QuantityEdit {
@@ -18,7 +18,7 @@ export interface FileQuantity {
 }
 
 /** Records the files' quantities for the next import, and returns those that were edited and differ from the stock. */
-export async function noteQuantities(
+export async function recordQuantities(
   tx: Writer,
   named: FileQuantity[],
   known: ReadonlyMap<string, ImportedProduct>,
@@ -30,7 +30,7 @@ export async function noteQuantities(
       : [];
   });
   for (const [units, same] of Map.groupBy(edits, (edit) => edit.units))
-    await noteFileQuantity(
+    await recordFileQuantity(
       tx,
       same.map(({ row }) => row.id),
       units,

@@ -8,11 +8,11 @@ import { germanDay } from '#src/shared/german-day.ts';
 import { inParallel } from '#src/shared/in-parallel.ts';
 import { fail, type Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { categoryOf, digestOf, picturesOf } from '../catalogue-fields.ts';
+import { categoryOf, versionDigest, picturesOf } from '../catalogue-fields.ts';
 import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
-import { findAllForImport, findCategorySlugs, noteCompiled } from '../catalogue-write.repository.ts';
+import { findAllForImport, findCategorySlugs, recordCompiled } from '../catalogue-write.repository.ts';
 import { checkCatalogue, checkProducts } from '../check-catalogue.ts';
-import { compiledOf, compileEntry, placeProduct, type PlacedProduct } from '../compile-product.ts';
+import { compileDigest, compileEntry, placeProduct, type PlacedProduct } from '../compile-product.ts';
 import { mergeFiles, type MergedCatalogue, type MergeOptions } from './merge-files.ts';
 import type { Choice } from '../merge-versions.ts';
 import { CatalogueRefused, tryInCatalogue } from '../catalogue-lock.ts';
@@ -114,7 +114,7 @@ async function compileChanged(
   const isKept = ({ row: { cod_catalog } }: PlacedProduct): boolean => {
     const [row, record] = [rows.get(cod_catalog), settled.get(cod_catalog)];
     if (!row || row.withdrawn_at !== null || code === undefined || record === undefined) return false;
-    return row.compiled_of === compiledOf(code, record, row.digest);
+    return row.compiled_of === compileDigest(code, record, row.digest);
   };
   const { kept = [], changed = [] } = Object.groupBy(products, (product) => (isKept(product) ? 'kept' : 'changed'));
   const stored = await findStoredPictures(
@@ -123,8 +123,8 @@ async function compileChanged(
   );
   const entries = changed.map(({ file, line, row, fields }) => {
     const { columns, ...entry } = compileEntry({ row, fields }, stored);
-    const record = settled.get(columns.cod_catalog) ?? digestOf(fields);
-    const compiled_of = code === undefined ? null : compiledOf(code, record, columns.digest);
+    const record = settled.get(columns.cod_catalog) ?? versionDigest(fields);
+    const compiled_of = code === undefined ? null : compileDigest(code, record, columns.digest);
     return { ...entry, columns: { ...columns, compiled_of }, file, line };
   });
   const stale = entries.flatMap(({ columns: { cod_catalog, digest, compiled_of } }) => {
@@ -133,7 +133,7 @@ async function compileChanged(
       ? [{ id: row.id, compiled_of }]
       : [];
   });
-  await noteCompiled(tx, stale);
+  await recordCompiled(tx, stale);
   return { entries, kept: kept.map(({ row }) => ({ code: row.cod_catalog, units: row.quantity_available })) };
 }
 

@@ -5,7 +5,7 @@ import type { Mistake } from '#src/server/content/mistake.ts';
 import {
   altsOfRow,
   changedFields,
-  digestOf,
+  versionDigest,
   fieldsOfCategory,
   fieldsOfProduct,
   unsaidFields,
@@ -131,7 +131,7 @@ async function readProducts(
       const own = fieldsOfProduct({ row, texts: said.texts, pictures: said.pictures ?? [], alts: inOrder(said.alts) });
       const unsaid = unsaidFields(stored?.get(code) ?? {}, said);
       const fields = { ...own, ...unsaid };
-      return [code, { file, line, fields, digest: digestOf(fields), isRow: absent === undefined, unsaid }];
+      return [code, { file, line, fields, digest: versionDigest(fields), isRow: absent === undefined, unsaid }];
     }),
   );
 }
@@ -164,7 +164,7 @@ async function readCategories(db: Reader, { categories = [], isWhole }: Catalogu
         Object.entries(stored?.get(row.slug) ?? {}).filter(([column]) => absent?.has(column)),
       );
       const fields = { ...fieldsOfCategory(row), ...unsaid };
-      return [row.slug, { file, line, fields, digest: digestOf(fields), isRow: true, unsaid }];
+      return [row.slug, { file, line, fields, digest: versionDigest(fields), isRow: true, unsaid }];
     }),
   );
 }
@@ -197,8 +197,8 @@ function mergeRecord(one: OneRecord, options: MergeOptions, merged: MergedCatalo
   const isAsInFiles = record && result.published && changedFields(record.fields, result.published).length === 0;
   if (result.published) live.set(key, isAsInFiles ? record.fields : result.published);
   const digests = {
-    draft: result.draft ? digestOf(result.draft) : null,
-    published: result.published ? digestOf(result.published) : null,
+    draft: result.draft ? versionDigest(result.draft) : null,
+    published: result.published ? versionDigest(result.published) : null,
     agreed: record?.digest ?? null,
   };
   if (row && digests.draft === row.draft && digests.published === row.published && digests.agreed === row.agreed)

@@ -1,11 +1,11 @@
-import type { ShopFacts } from '../gap.ts';
+import type { ShopConditions } from '../gap.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { missingShopFacts, type ShopData } from '#src/server/shop-data.ts';
 
 const IMPORTER = ['company.name', 'company.street', 'company.postalCode', 'company.city'];
 
 /** The shop details that fill gaps of every product. Placeholders do not count. */
-export function shopFactsOf(data: ShopData): ShopFacts {
+export function shopConditions(data: ShopData): ShopConditions {
   const missing = new Set(missingShopFacts(data));
   return {
     hasImporter: !IMPORTER.some((name) => missing.has(name)),
@@ -19,5 +19,5 @@ export function shopFactsOf(data: ShopData): ShopFacts {
  */
 export function importerOf(data: ShopData): string | undefined {
   const { name, street, postalCode, city } = data.company;
-  return shopFactsOf(data).hasImporter ? `${name}, ${street}, ${postalCode} ${city}` : undefined;
+  return shopConditions(data).hasImporter ? `${name}, ${street}, ${postalCode} ${city}` : undefined;
 }
