@@ -6,7 +6,7 @@ import { contentPlace, readEditorial } from './editorial-content.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { ownTextsSchema, termsSchema } from './shop-terms.schema.ts';
+import { ownTextsSchema, termsSchema } from './shop-yaml.ts';
 
 const FILE = 'shop.yaml';
 

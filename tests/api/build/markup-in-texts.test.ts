@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
 import { recallProduct } from '#src/features/recall/server/recall.service.ts';
-import { isFixedText } from '#src/server/shop-terms.schema.ts';
+import { isFixedText } from '#src/server/shop-yaml.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
