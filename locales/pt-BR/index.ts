@@ -16,6 +16,7 @@ import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
+import words from './words.json' with { type: 'json' };
 
 export const texts = {
   common,
@@ -36,3 +37,6 @@ export const texts = {
   invoice,
   desk,
 };
+
+/** Phrases that checks look for, as regular expressions; an empty list finds nothing. */
+export const phrases: Readonly<Record<keyof typeof words, readonly string[]>> = words;

@@ -1,19 +1,34 @@
 import { createInstance, type TFunction, type TOptions } from 'i18next';
-import type { texts } from '#locales/en-US/index.ts';
+import type { phrases, texts } from '#locales/en-US/index.ts';
 import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 import { withOwnTexts, withTerms, type OwnTexts } from './shop-texts.ts';
 
 type Texts = typeof texts;
 
+interface LocaleFolder {
+  texts: Texts;
+  phrases: typeof phrases;
+}
+
 // The path is relative, so that Vite finds the folders. A language without a folder stops the program here.
-const loadTexts = async (locale: Locale) =>
-  ((await import(`../../locales/${locale}/index.ts`)) as { texts: Texts }).texts;
+const loadFolder = async (locale: Locale) => (await import(`../../locales/${locale}/index.ts`)) as LocaleFolder;
+
+const folders = Object.fromEntries(
+  await Promise.all(LOCALE_CODES.map(async (locale) => [locale, await loadFolder(locale)] as const)),
+) as Record<Locale, LocaleFolder>;
+
+const ofEach = <T>(part: (folder: LocaleFolder) => T) =>
+  Object.fromEntries(LOCALE_CODES.map((locale) => [locale, part(folders[locale])])) as Record<Locale, T>;
 
 /** The texts of `locales`, by namespace. */
-export const writtenTexts = Object.fromEntries(
-  await Promise.all(LOCALE_CODES.map(async (locale) => [locale, await loadTexts(locale)] as const)),
-) as Record<Locale, Texts>;
+export const writtenTexts = ofEach(({ texts }) => texts);
+
+/** The pattern that finds one of the listed phrases of a language; undefined for an empty list. */
+export function phrasePattern(locale: Locale, list: keyof typeof phrases): string | undefined {
+  const listed = folders[locale].phrases[list];
+  return listed.length > 0 ? `(?:${listed.join('|')})` : undefined;
+}
 
 /** The texts of every language, by namespace, merged with the shop details and the owner's texts. */
 export const resources = Object.fromEntries(

@@ -36,7 +36,7 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)
 
 describe.each(LOCALE_CODES)('the texts in %s', (locale) => {
   it('are in the files that the shop loads, next to the flag', () => {
-    const files = [...NAMESPACES.map((namespace) => `${namespace}.json`), 'flag.svg', 'index.ts'];
+    const files = [...NAMESPACES.map((namespace) => `${namespace}.json`), 'flag.svg', 'index.ts', 'words.json'];
     expect(readdirSync(path.join('locales', locale)).sort()).toEqual(files.sort());
     expect(Object.keys(resources[locale]).sort()).toEqual([...NAMESPACES].sort());
   });
