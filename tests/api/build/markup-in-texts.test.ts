@@ -4,7 +4,7 @@ import sanitizeHtml from 'sanitize-html';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { NAMESPACES, writtenTexts } from '#src/i18n/translate.ts';
-import { recallProduct } from '#src/features/recall/server/recall.service.ts';
+import { recallProduct, type Hazard } from '#src/features/recall/server/recall.service.ts';
 import { isFixedText } from '#src/server/shop-yaml.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
@@ -80,7 +80,11 @@ beforeAll(async () => {
     appendFileSync(file, `\n## ${HOLE}\n\n${HOLE} <img src="cid:x.svg">\n\n<form>a</form>\n`);
   changeContent(content, 'slides/slides.csv', 'Brasilien in Ihrer Küche', CELL);
   appendFileSync(path.join(content, 'search/synonyms.csv'), `${CELL},agua,\n`);
-  await recallProduct(own.ctx, { code: 'AGUA', lot: 'L1' }, { 'pt-BR': HOLE, 'de-DE': HOLE, 'en-US': HOLE });
+  await recallProduct(
+    own.ctx,
+    { code: 'AGUA', lot: 'L1' },
+    Object.fromEntries(LOCALE_CODES.map((locale) => [locale, HOLE])) as Hazard,
+  );
   mkdirSync(TEST_ROOT, { recursive: true });
   env = { CONTENT_DIR: content, DIST_DIR: mkdtempSync(path.join(TEST_ROOT, 'dist-')) };
   shareSlides({ ...own.env, ...env });

@@ -11,6 +11,7 @@ import { allSent, lastMailTo, mailFiles } from '../../support/outside/mails.ts';
 import { idsOf } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
+import { DEMO_LOCALES } from '../../support/texts/demo-languages.ts';
 
 const SUBTITLES = { 'pt-BR': 'Carne seca', 'de-DE': 'Trockenfleisch', 'en-US': 'Dried beef' } as const;
 
@@ -37,7 +38,7 @@ const own = forFile(() =>
   ]),
 );
 
-it.each(LOCALE_CODES)(
+it.each(DEMO_LOCALES)(
   'a confirmation contains the contract, its goods described, and the facts that the law requires (%s)',
   async (locale) => {
     const t = translator(locale);

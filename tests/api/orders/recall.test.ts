@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { startMailServer, type MailServer } from '../../support/outside/mail-server.ts';
@@ -8,6 +8,7 @@ import { allSent } from '../../support/outside/mails.ts';
 import { idsOf, ordersOfCheckout } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
+import { DEMO_LOCALES } from '../../support/texts/demo-languages.ts';
 
 let own: PayingShop;
 let smtp: MailServer;
@@ -137,7 +138,7 @@ it('a recalled product is refused at once in an existing cart, by the checkout a
   expect(await ordersOfCheckout(own.ctx, open.checkoutId)).toEqual([]);
 });
 
-it.each(LOCALE_CODES)(
+it.each(DEMO_LOCALES)(
   'the public recall page names in %s the product, the reason and what to do, and every page links to it',
   async (locale) => {
     const t = translator(locale);

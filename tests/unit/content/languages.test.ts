@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { categoryRowSchema } from '#src/features/editing/server/product-row.ts';
-import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { LOCALES } from '#src/i18n/locales.ts';
+import { DEMO_LOCALES } from '../../support/texts/demo-languages.ts';
 
 /** The columns in the first line of a table. */
 const columnsOf = (file: string) =>
@@ -11,7 +12,7 @@ const columnsOf = (file: string) =>
     .trim()
     .split(',');
 
-describe.each(LOCALE_CODES)('the shop’s content in %s', (locale) => {
+describe.each(DEMO_LOCALES)('the shop’s content in %s', (locale) => {
   const { csv } = LOCALES[locale];
 
   it('names the categories', () => {

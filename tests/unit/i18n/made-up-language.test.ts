@@ -13,12 +13,14 @@ import { createDocumentMaker } from '#src/features/search/server/document.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 import { parseSlides } from '#src/features/home/server/slides-table.ts';
 import {
+  LOCALE_CODES,
   localeOfParam,
   localeOfPath,
   localePaths,
   negotiateLocale,
   parseLocale,
   withoutPrefix,
+  type Locale,
 } from '#src/i18n/locales.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
@@ -43,7 +45,7 @@ describe('a language that is only added to the table', () => {
   });
 
   it('is negotiated by its language tag, never by its column ending or its prefix', () => {
-    expect(['es-AR', 'es;q=0.5', 'fr, ES-mx;q=0.1'].map(negotiateLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP]);
+    expect(['es-AR', 'es;q=0.5', 'vo, ES-mx;q=0.1'].map(negotiateLocale)).toEqual([MADE_UP, MADE_UP, MADE_UP]);
     expect(['lat', 'mx'].map(negotiateLocale)).toEqual(['pt-BR', 'pt-BR']);
     expect(['es', 'es_MX', 'es-mx', 'lat', 'mx'].map(parseLocale)).toEqual([
       MADE_UP,
@@ -131,7 +133,7 @@ describe('a language that is only added to the table', () => {
   it('is searched without stemming', () => {
     expect(ALL_RULES).toContain('none');
     expect(stemsOf('alubias', ['none'])).toEqual([]);
-    const empty = { 'pt-BR': '', 'de-DE': '', 'en-US': '' };
+    const empty = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, ''])) as Record<Locale, string>;
     const toDocument = createDocumentMaker({ parts: () => [], whole: () => [] });
     const { category, subject, subtitle } = toDocument({
       ...{

@@ -217,7 +217,7 @@ const MISTAKES = {
   SMTP_URL: ['mail.example:25', 'http://mail.example'],
   MAIL_FROM: ['Vitrine', 'shop@', 'a@b.example\nBcc: c@d.example'],
   SHOP_EMAIL: ['shop', 'Vitrine <shop@shop.example>'],
-  SHOP_LOCALE: ['deutsch', 'fr-FR'],
+  SHOP_LOCALE: ['deutsch', 'vo-XX'],
   MORNING_SUMMARY: ['yes', '7'],
   PAYPAL_API_BASE: [
     'api-m.paypal.com',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { alternates, localised, pages } from '#src/shared/paths.ts';
 
 describe('a page’s address', () => {
@@ -48,10 +49,11 @@ describe('a page in a language', () => {
   });
 
   it('has an equivalent address in every language', () => {
-    expect(alternates(pages.product('mate'))).toEqual([
+    const addresses = alternates(pages.product('mate'));
+    expect(addresses.map(({ locale }) => locale)).toEqual(LOCALE_CODES);
+    expect(addresses.slice(0, 2)).toEqual([
       { locale: 'pt-BR', href: '/product/mate' },
       { locale: 'de-DE', href: '/de/product/mate' },
-      { locale: 'en-US', href: '/en/product/mate' },
     ]);
   });
 });

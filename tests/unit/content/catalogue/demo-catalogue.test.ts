@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { toCents } from '#src/shared/money.ts';
 import { basePrice, discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { dutyOf } from '#src/features/editing/server/catalogue-entry.ts';
 import { describeMistake } from '#src/server/content/mistake.ts';
 import type { ProductRow } from '#src/features/editing/server/product-row.ts';
 import { readDemoCatalogue, type DemoCatalogue } from '../../../support/catalogue/demo-catalogue.ts';
+import { DEMO_LOCALES } from '../../../support/texts/demo-languages.ts';
 
 let demo: DemoCatalogue;
 let products: ProductRow[];
@@ -32,7 +32,7 @@ describe('the demo catalogue', () => {
   });
 
   it('describes every product in three languages, without copies between them', () => {
-    const texts = (row: ProductRow) => LOCALE_CODES.map((locale) => demo.files.texts.get(row.cod_catalog)?.[locale]);
+    const texts = (row: ProductRow) => DEMO_LOCALES.map((locale) => demo.files.texts.get(row.cod_catalog)?.[locale]);
     expect(except((row) => differ(texts(row)))).toEqual([]);
     expect(except((row) => differ([row.subtitle_pt, row.subtitle_de, row.subtitle_en]))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCalendar } from '#src/features/legal/law-calendar.ts';
 import { loadCalendar } from '#src/features/legal/server/law-calendar.loader.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
 
 const LEGAL = { config: { siteUrl: 'https://shop.example' }, shop: DEMO_FACTS };
@@ -59,9 +60,7 @@ describe('the law calendar', () => {
   it('distinguishes texts and duties: before 27 September 2026 no shop had to show the guarantee notice', () => {
     const { invalid } = loadCalendar(LEGAL, new Date('2026-06-18T12:00:00Z'));
     expect(invalid.map((line) => line.replace(/: is valid.*/, ''))).toEqual([
-      'src/content/legal/withdrawal.pt-BR.md',
-      'src/content/legal/withdrawal.de-DE.md',
-      'src/content/legal/withdrawal.en-US.md',
+      ...LOCALE_CODES.map((locale) => `src/content/legal/withdrawal.${locale}.md`),
       'Withdrawal instruction and form (Annexes 1 and 2 EGBGB, with the online function in hint 3)',
       'Withdrawal function (§ 356a BGB)',
       'Notice on the legal guarantee (Art. 246a EGBGB, Regulation (EU) 2025/1960)',

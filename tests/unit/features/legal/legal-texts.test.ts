@@ -5,6 +5,7 @@ import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
+import { DEMO_LOCALES } from '../../../support/texts/demo-languages.ts';
 
 const SITE = 'https://shop.example';
 const LEGAL = { config: { siteUrl: SITE }, shop: DEMO_FACTS };
@@ -53,7 +54,7 @@ describe('the legal texts', () => {
   });
 });
 
-describe.each(LOCALE_CODES)('the legal texts in %s', (locale) => {
+describe.each(DEMO_LOCALES)('the legal texts in %s', (locale) => {
   it('contain an imprint with company, representative, register, VAT number and two fast contact ways', () => {
     const text = plain('impressum', locale);
     for (const fact of [

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalogueFiles } from '#src/features/editing/server/import/catalogue-files.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { productRow, writeCatalogue, type Cells } from '../../../../support/catalogue/catalogue.ts';
 
 let folder: string;
@@ -146,11 +147,11 @@ describe('a catalogue folder', () => {
     const { mistakes } = await read([MATE], {
       'shelf/BEB-001.png': 'x',
       'shelf/BEB-001.svg': 'x',
-      'shelf/BEB-001.fr-FR.md': 'x',
+      'shelf/BEB-001.vo-XX.md': 'x',
     });
     expect(mistakes).toEqual([
-      'shelf/BEB-001.fr-FR.md: names the language "fr-FR". Name it pt-BR, de-DE, en-US.',
       'shelf/BEB-001.svg: is a second picture of BEB-001 beside shelf/BEB-001.png. Remove one.',
+      `shelf/BEB-001.vo-XX.md: names the language "vo-XX". Name it ${LOCALE_CODES.join(', ')}.`,
     ]);
   });
 

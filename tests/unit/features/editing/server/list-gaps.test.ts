@@ -3,13 +3,14 @@ import { KINDS } from '#src/features/catalogue/facts.ts';
 import { labelOf } from '#src/features/catalogue/label.ts';
 import { toEntry } from '#src/features/editing/server/catalogue-entry.ts';
 import { listGaps } from '#src/features/editing/server/list-gaps.ts';
-import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Cells } from '../../../../support/catalogue/catalogue.ts';
 import { catalogueFiles } from '../../../../support/catalogue/catalogue-files.ts';
 import { productDetail } from '../../../../support/catalogue/product-detail.ts';
 
-const SUBTITLES = { subtitle_pt: 'a', subtitle_de: 'b', subtitle_en: 'c' };
-const FILES = ['BEB-001.pt-BR.md', 'BEB-001.de-DE.md', 'BEB-001.en-US.md', 'picture'];
+const subtitleOf = (locale: Locale) => `subtitle_${LOCALES[locale].csv}`;
+const SUBTITLES = Object.fromEntries(LOCALE_CODES.map((locale) => [subtitleOf(locale), 'a']));
+const FILES = [...LOCALE_CODES.map((locale) => `BEB-001.${locale}.md`), 'picture'];
 const SHOP = { hasImporter: true, hasColdCarrier: false, today: '2026-11-27' };
 
 /** The open columns and files of a product that has its subtitles. */
@@ -66,10 +67,8 @@ describe('the facts that a product still lacks', () => {
     const [product] = listGaps(files, SHOP);
     expect(product?.gaps.map(({ column }) => column).filter((name) => !SAFETY.includes(name))).toEqual([
       'picture',
-      'subtitle_pt',
-      'subtitle_en',
-      'BEB-001.pt-BR.md',
-      'BEB-001.de-DE.md',
+      ...LOCALE_CODES.filter((locale) => locale !== 'de-DE').map(subtitleOf),
+      ...LOCALE_CODES.filter((locale) => locale !== 'en-US').map((locale) => `BEB-001.${locale}.md`),
     ]);
   });
 
