@@ -11,6 +11,8 @@ declare namespace App {
     frame: import('./features/catalogue/server/page-frame.ts').PageFrame;
     /** The context of a page of the desk; other pages have none. */
     desk: import('./desk/server/guard.ts').AnyDesk;
+    /** How much waits in the desk's sections. The desk itself knows no feature, so the middleware passes it in. */
+    deskWaiting: () => Promise<import('./desk/desk-paths.ts').Waiting>;
     /** The checked form of a write to the desk, or that it was too large to read. */
     deskForm?:
       | import('./desk/server/desk-form.ts').DeskForm

@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { answerDesk } from './desk/server/answer-desk.ts';
 import { loadFrame } from './features/catalogue/server/page-frame.ts';
+import { countWaiting } from './features/overview/server/waiting.service.ts';
 import { DEFAULT_LOCALE, localeOfParam } from './i18n/locales.ts';
 import { getContext, reloadShop } from './server/context.ts';
 import { loggedUrl } from './server/http/logged-url.ts';
@@ -19,7 +20,10 @@ export const onRequest = defineMiddleware(async (visit, next) => {
   locals.isFromThisMachine ??= isLoopbackHost(locals.ctx.config.host);
   locals.tellRoute?.(routePattern);
   try {
-    if (isDesk(routePattern)) return await answerDesk(visit, next);
+    if (isDesk(routePattern)) {
+      locals.deskWaiting = () => countWaiting(locals.ctx);
+      return await answerDesk(visit, next);
+    }
     if (!isPage(routePattern)) return await next();
     const locale = localeOfParam(params.locale);
     locals.frame = await loadFrame(locals.ctx, locale ?? DEFAULT_LOCALE);

@@ -1,5 +1,5 @@
 /** All paths of the desk. No page of the shop links to them. */
-import type { Permission } from './roles.ts';
+import { may, type Permission, type Role } from './roles.ts';
 
 /**
  * Encodes a part of a path. Astro leaves these characters of a parameter encoded, so they stay unencoded, which a path
@@ -23,6 +23,7 @@ export const withSecret = (path: string): string => `${path}?shown=yes`;
 
 export const desk = {
   today: () => '/desk',
+  search: (query: Query = {}) => '/desk/search' + deskQuery(query),
   signIn: (next = '') => '/desk/sign-in' + deskQuery({ next }),
   /** The sign-in page after a form without a session. */
   signInAgain: (next: string) => '/desk/sign-in' + deskQuery({ next, ended: '1' }),
@@ -88,45 +89,88 @@ export const desk = {
   audit: (query: Query = {}) => '/desk/people/audit' + deskQuery(query),
 } as const;
 
+/** A key of `desk:rooms`. */
+export type RoomName =
+  | 'today'
+  | 'search'
+  | 'orders'
+  | 'packing'
+  | 'withdrawals'
+  | 'products'
+  | 'categories'
+  | 'recalls'
+  | 'stock'
+  | 'publish'
+  | 'customers'
+  | 'messages'
+  | 'money'
+  | 'paypal'
+  | 'texts'
+  | 'shop'
+  | 'people'
+  | 'audit'
+  | 'account';
+
 interface Room {
-  /** A key of `desk:rooms`. */
-  name:
-    | 'today'
-    | 'orders'
-    | 'packing'
-    | 'stock'
-    | 'products'
-    | 'publish'
-    | 'shop'
-    | 'withdrawals'
-    | 'messages'
-    | 'customers'
-    | 'money'
-    | 'texts'
-    | 'people'
-    | 'account';
+  name: RoomName;
   path: string;
   /** undefined: open to all signed-in staff. */
   needs?: Permission;
 }
 
-/** The desk's sections in the order of the navigation. A path outside of all sections does not exist. */
-export const ROOMS: readonly Room[] = [
+/** The desk's sections. A path outside of all sections does not exist. */
+const ROOMS: readonly Room[] = [
   { name: 'today', path: desk.today() },
+  { name: 'search', path: desk.search() },
   { name: 'orders', path: desk.orders(), needs: 'orders' },
   { name: 'packing', path: desk.packing(), needs: 'orders' },
-  { name: 'stock', path: desk.stock(), needs: 'stock' },
-  { name: 'products', path: desk.products(), needs: 'catalogue' },
-  { name: 'publish', path: desk.publish(), needs: 'catalogue' },
   { name: 'withdrawals', path: desk.withdrawals(), needs: 'withdrawals' },
-  { name: 'messages', path: desk.messages(), needs: 'messages' },
+  { name: 'products', path: desk.products(), needs: 'catalogue' },
+  { name: 'categories', path: desk.categories(), needs: 'catalogue' },
+  { name: 'recalls', path: desk.recalls(), needs: 'recalls' },
+  { name: 'stock', path: desk.stock(), needs: 'stock' },
+  { name: 'publish', path: desk.publish(), needs: 'catalogue' },
   { name: 'customers', path: desk.customers(), needs: 'customers' },
+  { name: 'messages', path: desk.messages(), needs: 'messages' },
   { name: 'money', path: desk.money(), needs: 'money' },
+  { name: 'paypal', path: desk.paypal(), needs: 'money' },
   { name: 'texts', path: desk.texts(), needs: 'texts' },
-  { name: 'people', path: desk.people(), needs: 'people' },
   { name: 'shop', path: desk.shop(), needs: 'shop' },
+  { name: 'people', path: desk.people(), needs: 'people' },
+  { name: 'audit', path: desk.audit(), needs: 'people' },
   { name: 'account', path: desk.account() },
 ];
+
+/** A key of `desk:groups`. */
+type GroupName = 'today' | 'orders' | 'products' | 'customers' | 'finance' | 'content' | 'settings';
+
+/** The entries of the navigation with their sections, both in the order shown. */
+const GROUPS: readonly { name: GroupName; rooms: RoomName[] }[] = [
+  { name: 'today', rooms: ['today'] },
+  { name: 'orders', rooms: ['orders', 'packing', 'withdrawals'] },
+  { name: 'products', rooms: ['products', 'stock', 'publish', 'categories', 'recalls'] },
+  { name: 'customers', rooms: ['customers', 'messages'] },
+  { name: 'finance', rooms: ['money', 'paypal'] },
+  { name: 'content', rooms: ['texts'] },
+  { name: 'settings', rooms: ['shop', 'people', 'audit', 'account'] },
+];
+
+/** How much waits in each section. */
+export type Waiting = Partial<Record<RoomName, number>>;
+
+export interface NavigationGroup {
+  name: GroupName;
+  rooms: Room[];
+}
+
+/** The entries that this role may open; each one leads to the first of its sections. */
+export const groupsFor = (role: Role): NavigationGroup[] =>
+  GROUPS.map(({ name, rooms }) => ({
+    name,
+    rooms: rooms
+      .map((room) => ROOMS.find((one) => one.name === room)!)
+      .filter(({ needs }) => !needs || may(role, needs)),
+  })).filter(({ rooms }) => rooms.length > 0);
 
 /** Whether a path is open without signing in. `route`: Astro's pattern, which no encoding can disguise. */
 export const isDoor = (route: string): boolean =>
@@ -141,9 +185,6 @@ export const needsFormToken = (route: string): boolean => !['/desk/sign-in', '/d
 /** Pages that need another right than their section. */
 const OWN_RIGHTS: Record<string, Permission> = {
   '/desk/orders/[number]/refund': 'refunds',
-  '/desk/products/recalls': 'recalls',
-  '/desk/products/recalls/new': 'recalls',
-  '/desk/products/recalls/[code]': 'recalls',
   // The tax mode and the company's name change every invoice.
   '/desk/texts/facts/[group]': 'shop',
 };
@@ -151,6 +192,9 @@ const OWN_RIGHTS: Record<string, Permission> = {
 /** The required right for a route of this section. */
 export const rightFor = (route: string, room: Room): Permission | undefined => OWN_RIGHTS[route] ?? room.needs;
 
+/** Sections inside others come first, such as the categories inside the products. */
+const BY_DEPTH = ROOMS.toSorted((one, other) => other.path.length - one.path.length);
+
 /** The section of a route. */
 export const roomOf = (route: string): Room | undefined =>
-  ROOMS.find(({ name, path }) => route === path || (name !== 'today' && route.startsWith(`${path}/`)));
+  BY_DEPTH.find(({ name, path }) => route === path || (name !== 'today' && route.startsWith(`${path}/`)));

@@ -36,7 +36,15 @@ const MAY_IMPORT = {
   ],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
-  'features/overview': ['features/orders', 'features/refunds', 'features/catalogue', 'features/legal'],
+  'features/overview': [
+    'features/orders',
+    'features/refunds',
+    'features/catalogue',
+    'features/editing',
+    'features/legal',
+    'features/account',
+    'features/invoices',
+  ],
   'features/privacy': [
     'features/account',
     'features/orders',

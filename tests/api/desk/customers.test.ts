@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
-import { idsOf } from '../../support/people/order-rows.ts';
+import { idsOf, setProduct } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 
 const OWN = { current: STAFF_PASSWORD };
@@ -191,5 +191,46 @@ describe('the money page', () => {
     for (const file of ['bookings', 'datev'])
       expect((await owner.get(`/desk/money/${file}.csv?month=2026-13`)).status, file).not.toBe(200);
     expect((await owner.get('/desk/money/bookings.csv?month=2026-13')).status).toBe(400);
+  });
+});
+
+describe('the search of the desk', () => {
+  it('finds an order, its buyer, invoice, parcel and product by any of their numbers, names, streets and codes', async () => {
+    await setProduct(own.ctx, 'AGUA', { ean: '7891000100103' });
+    const bob = await newBuyer(own.ctx, own.server.url);
+    const begun = await bob.begin([own.line('AGUA', 1)]);
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderNumber } = await bob.capture(begun.checkoutId);
+    await owner.post(`/desk/orders/${orderNumber}`, {
+      act: 'handOver',
+      carrier: 'dhl',
+      tracking: '00340434161094015902',
+    });
+    const found = async (text: string, visitor = owner) => visitor.get(`/desk/search?q=${encodeURIComponent(text)}`);
+    const invoice = /RE-[\w-]+/.exec((await owner.get(`/desk/orders/${orderNumber}`)).text)![0];
+    expect((await found(orderNumber.toLowerCase().replace('-', ''))).location).toBe(`/desk/orders/${orderNumber}`);
+    expect((await found('0034 0434 1610 9401 5902')).html).toContain(`href="/desk/orders/${orderNumber}"`);
+    expect((await found(invoice)).html).toContain(`href="/desk/orders/${orderNumber}/${invoice}.pdf"`);
+    expect((await found(bob.email)).html).toMatch(/href="\/desk\/customers\/[0-9a-f-]{36}"/);
+    for (const product of ['agua', '7891000100103'])
+      expect((await found(product)).html, product).toContain('href="/desk/products/AGUA"');
+    expect((await found('%_')).text).toContain('Nothing found');
+    expect((await found('a '.repeat(500))).status).toBe(200);
+  });
+
+  it('shows each role only what it may open', async () => {
+    const [packer, editor] = [
+      await newStaff(own.ctx, own.server.url, 'pat@example.org', 'packer'),
+      await newStaff(own.ctx, own.server.url, 'edi@example.org', 'editor'),
+    ];
+    const packed = (await packer.get(`/desk/search?q=${ana.email}`)).html;
+    expect(packed).toContain('href="/desk/orders/');
+    expect(packed).not.toContain('/desk/customers');
+    expect((await packer.get('/desk/search?q=agua')).html).toContain('href="/desk/stock?q=AGUA"');
+    expect((await packer.get('/desk/search?q=RE-')).html).not.toContain('.pdf');
+    const edited = (await editor.get(`/desk/search?q=${ana.email}`)).text;
+    expect(edited).toContain('Nothing found');
+    expect((await editor.get('/desk/search?q=agua')).html).toContain('href="/desk/products/AGUA"');
+    expect((await editor.get('/desk/search?q=agua')).html).not.toContain('/desk/orders');
   });
 });

@@ -134,7 +134,7 @@ it('the desk shows each role the rooms that it may enter', async () => {
   const rooms = async (role: Role) => [
     ...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g)),
   ];
-  expect(await rooms('owner')).toContain('href="/desk/people"');
+  expect(await rooms('owner')).toContain('href="/desk/shop"');
   expect(await rooms('packer')).toContain('href="/desk/orders"');
   expect(await rooms('packer')).not.toContain('href="/desk/customers"');
   expect(await rooms('editor')).not.toContain('href="/desk/orders"');

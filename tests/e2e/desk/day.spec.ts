@@ -63,14 +63,24 @@ test.use({
 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const openRoom = async (page: Page, name: string) => {
-  await page.locator('.desk-menu summary').click();
-  await page.getByRole('link', { name, exact: true }).click();
-  await page
-    .locator('.desk-menu')
-    .evaluate((menu: HTMLDetailsElement) => menu.open)
-    .then((isOpen) => expect(isOpen).toBe(false));
+const SECTIONS = {
+  Personen: 'Einstellungen',
+  Packen: 'Bestellungen',
+  Widerrufe: 'Bestellungen',
+  Nachrichten: 'Kunden',
 };
+/** Opens a section through the bar at the bottom, its button "Mehr" and the sections of the page's group. */
+async function openRoom(page: Page, name: string) {
+  const group = (SECTIONS as Record<string, string>)[name] ?? name;
+  const begins = (text: string) => page.getByRole('link', { name: new RegExp(`^${text}( \\d.*)?$`) });
+  if (!(await begins(group).first().isVisible())) await page.getByRole('button', { name: /^Mehr/ }).click();
+  await begins(group).first().click();
+  if (group !== name)
+    await page
+      .locator('.desk-tabs')
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .click();
+}
 
 /** Every page fits a phone, and axe finds nothing. */
 async function expectGood(page: Page): Promise<void> {

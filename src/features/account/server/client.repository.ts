@@ -71,7 +71,7 @@ export async function updateEmail(
  * The accounts, by name, whose name, email and address contain all words of the text, or whose phone contains its
  * digits.
  */
-export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
+export function searchClients(db: Reader, text: string, limit?: number): Promise<ClientRow[]> {
   const words = searchWords(text);
   const digits = readPhoneSearch(text);
   const has = (column: 'search_text' | 'phone_digits', part: string) =>
@@ -89,6 +89,7 @@ export function searchClients(db: Reader, text: string): Promise<ClientRow[]> {
     .orderBy('lastname')
     .orderBy('name')
     .orderBy('id')
+    .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute();
 }
 

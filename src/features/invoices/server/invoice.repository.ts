@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { containing } from '#src/server/db/containing.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 
@@ -34,6 +36,18 @@ export const findInvoice = (db: Reader, id: string): Promise<InvoiceRow | undefi
 
 export const findInvoiceByNumber = (db: Reader, number: string): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('number', '=', number).executeTakeFirst();
+
+/** The newest documents whose number contains this text, with their orders. */
+export const searchInvoices = (db: Reader, text: string, limit: number) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .select(['i.number', 'i.kind', 'i.issued_at', 'i.total_cents', 'o.order_number'])
+    .where(sql<boolean>`i.number like ${containing(text.toUpperCase())} escape '\\'`)
+    .orderBy('i.issued_at', 'desc')
+    .orderBy('i.number')
+    .limit(limit)
+    .execute();
 
 /** Documents issued in a period, in the order of issue, with the data for accounting. `until` is exclusive. */
 export const findIssuedInvoices = (db: Reader, from: string, until: string) =>

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { desk, groupsFor, roomOf } from '#src/desk/desk-paths.ts';
+import { ROLES } from '#src/desk/roles.ts';
+
+const namesOf = (role: (typeof ROLES)[number]) => groupsFor(role).map(({ name }) => name);
+
+it('the navigation of the desk has at most seven entries, and each role sees those it may open', () => {
+  expect(namesOf('owner')).toEqual(['today', 'orders', 'products', 'customers', 'finance', 'content', 'settings']);
+  expect(namesOf('packer')).toEqual(['today', 'orders', 'products', 'settings']);
+  expect(namesOf('editor')).toEqual(['today', 'products', 'content', 'settings']);
+  expect(groupsFor('packer').flatMap(({ rooms }) => rooms.map(({ name }) => name))).toEqual([
+    'today',
+    'orders',
+    'packing',
+    'stock',
+    'account',
+  ]);
+});
+
+it('a page of the desk belongs to the innermost section of its address', () => {
+  for (const [address, room] of [
+    ['/desk', 'today'],
+    ['/desk/orders/[number]/refund', 'orders'],
+    ['/desk/products/[code]/pictures', 'products'],
+    ['/desk/products/recalls/[code]', 'recalls'],
+    ['/desk/products/categories/[slug]', 'categories'],
+    ['/desk/money/bookings.csv', 'money'],
+    [desk.paypal(), 'paypal'],
+    [desk.audit(), 'audit'],
+  ] as const)
+    expect(roomOf(address)?.name, address).toBe(room);
+  expect(roomOf('/desk/unknown')).toBeUndefined();
+});
