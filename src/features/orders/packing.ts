@@ -37,3 +37,6 @@ export function packingHolds(
 /** The holds that still forbid sending an order. `despite`: the holds that a person has overridden. */
 export const holdsLeft = (holds: readonly PackingHold[], despite: readonly string[]): PackingHold[] =>
   holds.filter((hold) => hold === 'refunded' || !despite.includes(hold));
+
+/** Acts on many orders name them in a URL, which proxies limit to 8 KiB. */
+export const MOST_ORDERS = 200;

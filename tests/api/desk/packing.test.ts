@@ -4,6 +4,7 @@ import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import { productByCode } from '../../support/people/rows.ts';
 import { formsIn } from '../../support/texts/html-forms.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
@@ -46,6 +47,11 @@ const deliveryOf = async (number: string) =>
       .executeTakeFirstOrThrow()
   ).delivery_status;
 
+async function askForLot(code: string): Promise<void> {
+  const { facts } = await productByCode(own.ctx, code);
+  await setProduct(own.ctx, code, { facts: JSON.stringify({ ...JSON.parse(facts), noteLot: 'yes' }) });
+}
+
 async function slipOf(...numbers: string[]) {
   const file = await fetch(`${own.server.url}/desk/orders/slips.pdf?orders=${numbers.join(',')}`, {
     headers: { cookie: [...packer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -58,6 +64,7 @@ beforeAll(async () => {
   owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
   ana = await newBuyer(own.ctx, own.server.url);
+  for (const code of ['AGUA', 'GUARANA', 'MATE']) await askForLot(code);
 });
 afterAll(() => own?.dispose());
 /** Each test begins with nothing to pack. */
@@ -77,6 +84,7 @@ describe('refunded units', () => {
       '1 × Mate Tostado (MATE)',
     ])
       expect(page.text).toContain(text);
+    expect(page.html).toContain('name="lot-AGUA"');
     expect(page.html).not.toContain('name="lot-MATE"');
     expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`${number}.*4 items partly refunded`));
     const { text } = await slipOf(number);

@@ -155,15 +155,3 @@ export async function setStockMark(tx: Writer, code: string, units: number): Pro
   if (units > 0) await tx.insertInto('stock_marks').values({ cod_catalog: code, units }).execute();
   return true;
 }
-
-/** The EANs of products, by id; omits products without one. */
-export async function findProductEans(db: Reader, ids: number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('products')
-    .select(['id', 'ean'])
-    .where('id', 'in', ids)
-    .where('ean', 'is not', null)
-    .execute();
-  return new Map(rows.map(({ id, ean }) => [id, ean!]));
-}

@@ -8,9 +8,6 @@ import { isReady, type Packing } from '../server/packing.loader.ts';
 import { readTrackingNumber } from '../shipment.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
-/** The order numbers become part of a URL, which proxies limit to 8 KiB. */
-export const MOST_ORDERS = 200;
-
 const ACTS = {
   pack: (ctx: Context, order: StoredOrder) => packOrder(ctx, order),
   handOver: (ctx: Context, order: StoredOrder, form: DeskForm) =>

@@ -7,7 +7,7 @@ import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import { carrierName, type Shipment } from '../shipment.ts';
 import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
-import { MOST_ORDERS } from './bulk.actions.ts';
+import { MOST_ORDERS } from '../packing.ts';
 import { statusText } from './status-text.ts';
 
 type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;

@@ -9,7 +9,7 @@ import type { Lot } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
-import { loadEans } from './pack.actions.ts';
+import { loadPackedProducts } from './pack.actions.ts';
 import { deliveryError, readParcel } from './parcel-form.ts';
 
 export type OrderDone =
@@ -35,7 +35,7 @@ export async function actOnOrder(
   switch (form.text('act')) {
     case 'pack': {
       const lots = lotsOf(order, form);
-      const eans = new Set((await loadEans(ctx, order.lines)).values());
+      const eans = new Set([...(await loadPackedProducts(ctx, order.lines)).values()].map(({ ean }) => ean));
       const scanned = lots.find(({ lot }) => eans.has(lot));
       if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
       return done('packed', await packOrder(ctx, order, { lots, despite: form.all('despite') }));

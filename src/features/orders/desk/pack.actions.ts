@@ -1,5 +1,7 @@
 import type { Context } from '#src/server/context.ts';
-import { findProductEans } from '#src/features/catalogue/server/stock.repository.ts';
+import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/server/packed-products.repository.ts';
+import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import { countPackedSince, countUndelivered } from '../server/order-counts.repository.ts';
 import { isReady, loadParcels, type Packing } from '../server/packing.loader.ts';
 import type { OrderLine } from '../order.ts';
 
@@ -9,9 +11,17 @@ export const nextParcel = async (
   delivery: 'in_separation' | 'not_with_carrier',
 ): Promise<Packing | undefined> => (await loadParcels(db.read, delivery)).find(isReady);
 
-/** The EAN of each line's product, for the scanner; '' when unknown. */
-export const loadEans = ({ db }: Context, lines: OrderLine[]): Promise<Map<number, string>> =>
-  findProductEans(
+/** The products of an order's lines, by id. */
+export const loadPackedProducts = ({ db }: Context, lines: OrderLine[]): Promise<Map<number, PackedProduct>> =>
+  findPackedProducts(
     db.read,
     lines.map(({ productId }) => productId),
   );
+
+/** Which parcel of the day this is: those packed today, and all that wait. */
+export async function loadPackingProgress({ db, now }: Context): Promise<{ done: number; of: number }> {
+  const today = berlinMidnight(germanDay(now().toISOString()))!;
+  const packed = await countPackedSince(db.read, today);
+  const { in_separation } = await countUndelivered(db.read);
+  return { done: packed + 1, of: packed + in_separation.count };
+}

@@ -1,13 +1,7 @@
 /** Ticks the line whose EAN is typed by a scanner or read by the camera. Without either, people tick by hand. */
+import { offerCamera } from '#src/desk/camera-scanner.ts';
 import { isEan } from '#src/features/catalogue/ean.ts';
 
-interface BarcodeDetector {
-  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
-}
-type DetectorClass = new (options: { formats: string[] }) => BarcodeDetector;
-
-/** Pause between two attempts to read a code. */
-const LOOK_MS = 250;
 /** A hand scanner types faster than a person. */
 const KEY_MS = 100;
 
@@ -15,15 +9,12 @@ export function offerScanner(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-pack]');
   if (!form) return;
   followHandScanner(form);
-  const part = <E extends HTMLElement>(selector: string) => form.querySelector<E>(selector)!;
-  const Detector = (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  const canScan = Detector !== undefined && 'mediaDevices' in navigator;
-  part(canScan ? '[data-scanner]' : '[data-no-detector]').hidden = false;
-  if (!canScan) return;
-  part<HTMLButtonElement>('[data-scan]').addEventListener(
-    'click',
-    () => void scan(form, part<HTMLVideoElement>('video'), new Detector({ formats: ['ean_13', 'ean_8'] })),
-  );
+  showProgress(form);
+  form.addEventListener('change', () => showProgress(form));
+  offerCamera(form.querySelector<HTMLElement>('[data-scanner]')!, (code) => {
+    tick(form, code);
+    return form.querySelector('input[data-ean]:not([data-ean=""]):not(:checked)') !== null;
+  });
 }
 
 /** A scanner types the digits into the focused element, usually followed by Enter or Tab. */
@@ -40,7 +31,7 @@ function followHandScanner(form: HTMLFormElement): void {
     typed = '';
     const code = isTextField(target) ? takeCode(form, target, scanned) : scanned;
     if (code === undefined) return;
-    // Otherwise the key would press a focused button.
+    // Otherwise the key would press a focused button, or search.
     event.preventDefault();
     tick(form, code);
   });
@@ -51,51 +42,41 @@ function followHandScanner(form: HTMLFormElement): void {
 }
 
 const isTextField = (target: EventTarget | null): target is HTMLInputElement =>
-  target instanceof HTMLInputElement && target.type === 'text';
+  target instanceof HTMLInputElement && (target.type === 'text' || target.type === 'search');
 
 /**
- * Takes a code out of a field for a lot and returns it: what a scanner typed, or the EAN of a line. Other digits stay,
- * because a lot such as 20270124 may look like an EAN.
+ * Takes a code out of a field and returns it: what a scanner typed, or, in a field for a lot, the EAN of a line. Other
+ * digits stay, because a lot such as 20270124 may look like an EAN, and people search for EANs.
  */
 function takeCode(form: HTMLFormElement, field: HTMLInputElement, scanned?: string): string | undefined {
   const value = field.value.trim();
   const isCode = (text = '') =>
-    text !== '' && value.endsWith(text) && (text === scanned || boxOf(form, text) !== undefined);
+    text !== '' &&
+    value.endsWith(text) &&
+    (text === scanned || (field.form === form && boxOf(form, text) !== undefined));
   const code = [scanned, value, value.slice(-13), value.slice(-8)].find(isCode);
   if (code !== undefined) field.value = value.slice(0, -code.length).trim();
   return code;
 }
 
-async function scan(form: HTMLFormElement, video: HTMLVideoElement, detector: BarcodeDetector): Promise<void> {
-  const said = saidIn(form);
-  try {
-    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
-  } catch {
-    said.textContent = said.dataset.unreadable!; // there is no camera, or the person denied access
-    return;
-  }
-  video.hidden = false;
-  await video.play();
-  const timer = setInterval(async () => {
-    const [code] = await detector.detect(video).catch(() => []);
-    if (code) tick(form, code.rawValue);
-    if (form.querySelector('input[data-ean]:not([data-ean=""]):not(:checked)')) return;
-    clearInterval(timer);
-    for (const track of (video.srcObject as MediaStream).getTracks()) track.stop();
-    video.hidden = true;
-  }, LOOK_MS);
-}
-
-const saidIn = (form: HTMLFormElement): HTMLElement => form.querySelector<HTMLElement>('[data-scanned]')!;
+const boxesOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputElement>('input[data-ean]')];
 
 const boxOf = (form: HTMLFormElement, ean: string): HTMLInputElement | undefined =>
-  ean
-    ? [...form.querySelectorAll<HTMLInputElement>('input[data-ean]')].find(({ dataset }) => dataset.ean === ean)
-    : undefined;
+  ean ? boxesOf(form).find(({ dataset }) => dataset.ean === ean) : undefined;
 
 function tick(form: HTMLFormElement, ean: string): void {
-  const said = saidIn(form);
+  const said = form.querySelector<HTMLElement>('[data-scanned]')!;
   const box = boxOf(form, ean);
   if (box) box.checked = true;
   said.textContent = box ? ean : `${said.dataset.unknown} ${ean}`;
+  showProgress(form);
+}
+
+/** "2 of 3" beside the button; the page itself says how many lines there are. */
+function showProgress(form: HTMLFormElement): void {
+  const boxes = boxesOf(form);
+  const done = boxes.filter(({ checked }) => checked).length;
+  const progress = form.querySelector<HTMLElement>('[data-progress]')!;
+  progress.textContent = progress.dataset.progress!.replace('0', String(done));
+  progress.classList.toggle('desk-tag-good', done === boxes.length);
 }

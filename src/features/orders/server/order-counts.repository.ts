@@ -50,3 +50,13 @@ export async function countUndelivered(db: Reader): Promise<Record<Undelivered, 
     with_carrier: countOf('with_carrier'),
   };
 }
+
+/** The number of parcels packed since a time in ISO-8601. */
+export async function countPackedSince(db: Reader, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('shipments')
+    .select((row) => row.fn.countAll().as('count'))
+    .where('packed_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

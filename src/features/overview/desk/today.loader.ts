@@ -7,7 +7,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { countRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
 import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
-import { countUndelivered, sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
+import { sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { alarmValues } from '../server/alarms.service.ts';
 import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/owner-digest.repository.ts';
@@ -24,9 +24,9 @@ export async function loadWaiting({ db }: Context) {
   const unpacked = await loadParcels(db.read, 'in_separation');
   const toPack = unpacked.filter(isReady);
   return {
-    toPack: { count: toPack.length, oldest: toPack[0]?.order.orderedAt },
+    toPack: { count: toPack.length, oldest: toPack[0]?.order },
     held: unpacked.length - toPack.length,
-    packed: (await countUndelivered(db.read)).not_with_carrier.count,
+    packed: (await loadParcels(db.read, 'not_with_carrier')).map(({ order }) => order.orderNumber),
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),
   };

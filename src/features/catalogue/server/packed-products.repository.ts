@@ -1,0 +1,34 @@
+import type { Reader } from '#src/server/db/database.ts';
+import type { ProductFacts } from '../facts.ts';
+import { traitsOf } from '../traits.ts';
+
+/** What a person who packs needs to recognise a product. */
+export interface PackedProduct {
+  ean: string | null;
+  picture: string | null;
+  /** Brand and content, such as "Marca, 500 g". */
+  size: string;
+  /** Whether its lot is noted with each parcel. */
+  asksForLot: boolean;
+}
+
+/** The products of an order's lines, by id. */
+export async function findPackedProducts(db: Reader, ids: number[]): Promise<Map<number, PackedProduct>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'ean', 'picture', 'brand', 'net_quantity', 'net_unit', 'facts'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map(({ id, ean, picture, brand, net_quantity, net_unit, facts }) => [
+      id,
+      {
+        ean,
+        picture,
+        size: traitsOf({ brand, subtitle: '', netQuantity: { value: net_quantity, unit: net_unit } }),
+        asksForLot: (JSON.parse(facts) as ProductFacts).noteLot === 'yes',
+      },
+    ]),
+  );
+}
