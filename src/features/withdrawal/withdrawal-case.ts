@@ -1,4 +1,5 @@
 import type { Order } from '#src/features/orders/order.ts';
+import { fold } from '#src/shared/fold.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 export type CaseState = 'received' | 'goods_back' | 'refunded' | 'done' | 'refused';
@@ -24,3 +25,18 @@ export const isOpen = (state: CaseState): boolean => state === 'received' || sta
  */
 export const suggestedRefund = (part: string, order: Pick<Order, 'total' | 'refunded'>): Cents | undefined =>
   part ? undefined : Math.max(0, order.total - order.refunded);
+
+/**
+ * The units that the withdrawal is about, by code, out of those that are not refunded yet. A part is free text: only a
+ * named product with a single unit is certain.
+ */
+export function withdrawnUnits(
+  part: string,
+  { lines }: Pick<Order, 'lines'>,
+  left: ReadonlyMap<string, number>,
+): Map<string, number> {
+  if (!part) return new Map(left);
+  const text = fold(part);
+  const isNamed = ({ code, name }: Order['lines'][number]) => text.includes(fold(name)) || text.includes(fold(code));
+  return new Map(lines.filter((line) => isNamed(line) && left.get(line.code) === 1).map(({ code }) => [code, 1]));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { caseState, isOpen, suggestedRefund } from '#src/features/withdrawal/withdrawal-case.ts';
+import { caseState, isOpen, suggestedRefund, withdrawnUnits } from '#src/features/withdrawal/withdrawal-case.ts';
 
 const received = { goods_back_at: null, closed_as: null };
 
@@ -8,6 +8,22 @@ describe('the refund of a withdrawal', () => {
     expect(suggestedRefund('', { total: 1498, refunded: 0 })).toBe(1498);
     expect(suggestedRefund('', { total: 1498, refunded: 500 })).toBe(998);
     expect(suggestedRefund('one bottle', { total: 1498, refunded: 0 })).toBeUndefined();
+  });
+
+  it('is filled in with all that is left, or with the single units that the text names', () => {
+    const line = { productId: 1, quantity: 2, price: 100, vatRate: 7, deposit: 0 };
+    const lines = [
+      { ...line, code: 'AGUA', name: 'Água de Coco' },
+      { ...line, code: 'MATE', name: 'Mate Tostado' },
+    ] as Parameters<typeof withdrawnUnits>[1]['lines'];
+    const left = new Map([
+      ['AGUA', 1],
+      ['MATE', 2],
+      ['shipping', 1],
+    ]);
+    expect(withdrawnUnits('', { lines }, left)).toEqual(left);
+    expect(withdrawnUnits('die agua de coco und Mate', { lines }, left)).toEqual(new Map([['AGUA', 1]]));
+    expect(withdrawnUnits('nur das andere', { lines }, left)).toEqual(new Map());
   });
 });
 
