@@ -59,6 +59,7 @@ export const desk = {
   publication: (id: number) => `/desk/publish/${id}`,
   publishEvents: () => '/desk/publish/events',
   shop: () => '/desk/shop',
+  mails: () => '/desk/mails',
   withdrawals: (query: Query = {}) => '/desk/withdrawals' + deskQuery(query),
   withdrawal: (id: string) => `/desk/withdrawals/${segment(id)}`,
   messages: (query: Query = {}) => '/desk/messages' + deskQuery(query),
@@ -90,7 +91,7 @@ export const desk = {
 } as const;
 
 /** A key of `desk:rooms`. */
-export type RoomName =
+type RoomName =
   | 'today'
   | 'search'
   | 'orders'
@@ -107,6 +108,7 @@ export type RoomName =
   | 'paypal'
   | 'texts'
   | 'shop'
+  | 'mails'
   | 'people'
   | 'audit'
   | 'account';
@@ -136,6 +138,7 @@ const ROOMS: readonly Room[] = [
   { name: 'paypal', path: desk.paypal(), needs: 'money' },
   { name: 'texts', path: desk.texts(), needs: 'texts' },
   { name: 'shop', path: desk.shop(), needs: 'shop' },
+  { name: 'mails', path: desk.mails(), needs: 'shop' },
   { name: 'people', path: desk.people(), needs: 'people' },
   { name: 'audit', path: desk.audit(), needs: 'people' },
   { name: 'account', path: desk.account() },
@@ -152,7 +155,7 @@ const GROUPS: readonly { name: GroupName; rooms: RoomName[] }[] = [
   { name: 'customers', rooms: ['customers', 'messages'] },
   { name: 'finance', rooms: ['money', 'paypal'] },
   { name: 'content', rooms: ['texts'] },
-  { name: 'settings', rooms: ['shop', 'people', 'audit', 'account'] },
+  { name: 'settings', rooms: ['shop', 'mails', 'people', 'audit', 'account'] },
 ];
 
 /** How much waits in each section. */

@@ -9,12 +9,21 @@ import type { OpenDesk } from './guard.ts';
 import { confirmPassword } from './sign-in.service.ts';
 import { removeSecondFactors } from './second-factor.service.ts';
 import { findStaff } from './staff.repository.ts';
-import { changeRole, disableStaff, enableStaff, inviteStaff, renewLink, type StaffRefusal } from './staff.service.ts';
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  inviteBack,
+  inviteStaff,
+  renewLink,
+  type StaffRefusal,
+} from './staff.service.ts';
 
 const asRole = (text: string): Role | undefined => ROLES.find((role) => role === text);
 
 const refusal = ({ kind }: StaffRefusal): DeskError => {
   if (kind === 'email_taken') return { kind };
+  if (kind === 'disabled') return { kind: 'person_disabled' };
   if (kind === 'last_owner') return { kind: 'last_owner' };
   return { kind: kind === 'not_an_email' ? 'invalid_input' : 'not_found' };
 };
@@ -32,7 +41,7 @@ export async function invite({ ctx, locale, signedIn }: OpenDesk, form: DeskForm
     locale: parseLocale(form.text('locale')) ?? locale,
   });
   if (invited.ok) return invited;
-  return fail(refusal(invited.error.kind === 'disabled' ? { kind: 'email_taken' } : invited.error));
+  return fail(refusal(invited.error));
 }
 
 type Access = Pick<StaffRow, 'role' | 'disabled_at'>;
@@ -70,6 +79,10 @@ export async function actOnPerson(
       return done('accessEnded', await disableStaff(ctx, id));
     case 'enable':
       return done('accessGiven', await enableStaff(ctx, id));
+    case 'inviteBack': {
+      const invited = await inviteBack(ctx, staff);
+      return invited.ok ? ok({ link: invited.value }) : fail(refusal(invited.error));
+    }
     case 'factors':
       await removeSecondFactors(ctx, staff);
       return ok({ done: 'factorsRemoved' });

@@ -163,6 +163,12 @@ export const enableStaff = (ctx: Context, id: string): Promise<Result<void, Staf
     await mailAccessChange(ctx, tx, staff, 'staff.enable');
   });
 
+/** Gives a person access again, with a link for a new password. */
+export async function inviteBack(ctx: Context, { id, email }: StaffRow): Promise<Result<string, StaffRefusal>> {
+  const enabled = await enableStaff(ctx, id);
+  return enabled.ok ? renewLink(ctx, email) : enabled;
+}
+
 /** `takes`: the change may end an owner's rights. */
 async function changeStaff(
   ctx: Context,

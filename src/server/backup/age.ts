@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refusal } from '#src/server/run-program.ts';
 
@@ -49,6 +50,18 @@ export async function encryptFolder(folder: string, file: string, recipients: st
   const tar = run('tar', ['-cf', '-', '-C', folder, '.'], ['ignore', 'pipe']);
   const age = run('age', ['--encrypt', ...toRecipients(recipients), '--output', file], ['pipe', 'ignore']);
   await Promise.all([pipeline(tar.child.stdout!, age.child.stdin!).catch(() => {}), tar.ended, age.ended]);
+}
+
+/** A folder as one tar file, to send while it is read. Reading fails when `tar` does. */
+export function packFolder(folder: string): Readable {
+  const { child, ended } = run(
+    'tar',
+    ['-cf', '-', '-C', path.dirname(folder), path.basename(folder)],
+    ['ignore', 'pipe'],
+  );
+  const packed = child.stdout!;
+  ended.catch((error: unknown) => packed.destroy(error as Error));
+  return packed;
 }
 
 /** Decrypts a packed folder into an empty folder. `identity`: a file with the secret key. */

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { recordAct } from '../audit/audit.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { packFolder } from './age.ts';
 import { checkDisk } from '../disk.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
@@ -11,6 +13,8 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 const KEPT = 7;
 
 export interface ListedCopy {
+  /** The name of its folder. */
+  name: string;
   /** Start time in ISO 8601. */
   at: string;
   state: 'finished' | 'running' | 'failed';
@@ -30,7 +34,7 @@ export function listCopies(config: Pick<Config, 'dataDir'>): ListedCopy[] {
       const [, day, hour, minute, second, end = ''] = NAME.exec(name) ?? [];
       if (day === undefined || end.includes('-')) return []; // `….unfinished-` is the trial of a copy
       const state = end.startsWith('.unfinished') ? 'running' : end === '.failed' ? 'failed' : 'finished';
-      return [{ at: `${day}T${hour}:${minute}:${second}.000Z`, state }];
+      return [{ name, at: `${day}T${hour}:${minute}:${second}.000Z`, state }];
     })
     .sort((one, other) => other.at.localeCompare(one.at));
 }
@@ -77,4 +81,14 @@ function runCopy({ log }: Context): void {
   child.once('close', (code, signal) =>
     ended(code === 0 ? undefined : said.trim() || `ended with ${signal ?? `code ${code}`}`),
   );
+}
+
+/** A finished copy as a tar file. It contains customers' data and the settings with their secrets. */
+export async function downloadCopy(ctx: Context, name: string): Promise<Result<Readable, { kind: 'not_found' }>> {
+  const copy = listCopies(ctx.config).find((one) => one.name === name && one.state === 'finished');
+  if (!copy) return fail({ kind: 'not_found' });
+  await ctx.db.write((tx) =>
+    recordAct(ctx, tx, { act: 'shop.download', subject: 'shop', id: 'backup', after: { name: copy.name } }),
+  );
+  return ok(packFolder(path.join(ownCopies(ctx.config), copy.name)));
 }

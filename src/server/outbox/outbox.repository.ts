@@ -143,6 +143,17 @@ export const findMailsNamed = (db: Reader, beginning: string): Promise<OutboxRow
 export const listMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
+/** Mails that wait or were given up, newest first. */
+export const listUnsentMails = (db: Reader, limit: number): Promise<OutboxRow[]> =>
+  db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 /**
  * Makes unsent mails due now, one or all; returns their number. Mails that are due soon stay unchanged, because a
  * sender may be sending one, and a second would duplicate it.

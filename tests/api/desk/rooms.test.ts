@@ -166,6 +166,31 @@ it('a role change is mailed to its person, and is refused with the current role 
   expect(stale.html).toMatch(/<option value="owner" selected/);
 });
 
+it('the desk invites a person back whose access was removed', async () => {
+  const owner = people.get('owner')!;
+  await newStaff(own.ctx, url, 'gone@example.org', 'packer');
+  const { id } = await own.ctx.db.read
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', 'gone@example.org')
+    .executeTakeFirstOrThrow();
+  const page = `/desk/people/${id}`;
+  const act = async (name: string) => {
+    const version = /name="version" value="([^"]*)"/.exec((await owner.get(page)).html)![1]!;
+    return owner.post(page, { act: name, version, current: STAFF_PASSWORD });
+  };
+  await act('disable');
+  const again = { email: 'gone@example.org', name: 'Gone', role: 'packer', locale: 'en-US', current: STAFF_PASSWORD };
+  expect((await owner.post('/desk/people', again)).text).toContain('This person had access before');
+  expect((await act('inviteBack')).location).toBe(`${page}?shown=yes`);
+  const link = /\/desk\/welcome\/([\w-]+)/.exec((await owner.get(`${page}?shown=yes`)).html)![1]!;
+  const back = newDeskVisitor(url);
+  await back.post(`/desk/welcome/${link}`, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD });
+  expect((await back.post('/desk/sign-in', { email: 'gone@example.org', password: STAFF_PASSWORD })).location).toBe(
+    '/desk',
+  );
+});
+
 it('the desk shows its own failures in its language and frame', async () => {
   const anna = await newStaff(own.ctx, url, 'anna@example.org', 'owner', 'de-DE');
   await sql`alter table staff_passkeys rename to passkeys_gone`.execute(own.ctx.db.read);

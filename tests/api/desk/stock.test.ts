@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -222,7 +223,54 @@ it('the desk makes a verified backup in the background and shows its result', as
   await expect
     .poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 })
     .toMatch(/verified Back up now/);
-  expect((await owner.get('/desk/shop')).text).toMatch(/Work in the background runs as it should.*began a backup/);
+  expect((await owner.get('/desk/shop')).text).toMatch(
+    /Work in the background runs as it should Mails: 0 min ago.*began/,
+  );
+
+  const [copy = ''] = finished();
+  const asked = { act: 'download', copy };
+  expect((await owner.post('/desk/shop', { ...asked, current: 'wrong' })).status).toBe(400);
+  expect((await owner.post('/desk/shop', { ...asked, copy: '../..', current: STAFF_PASSWORD })).status).toBe(400);
+  const sent = await owner.post('/desk/shop', { ...asked, current: STAFF_PASSWORD });
+  expect(sent.headers.get('content-disposition')).toBe(`attachment; filename="${copy}.tar"`);
+  const { stdout } = spawnSync('tar', ['-tf', '-'], { input: sent.bytes, encoding: 'utf8' });
+  expect(stdout).toContain(`${copy}/`);
+  expect((await owner.get('/desk/shop')).text).toMatch(/downloaded a backup Name: shop-/);
+});
+
+it('the desk shows mails that were not sent, and sends one or all of them again', async () => {
+  const late = { due_at: null, given_up_at: '2026-11-25T10:00:00.000Z', last_error: '550 no such user', attempts: 9 };
+  const mail = {
+    kind: 'contact_answer',
+    recipient: 'bob@example.org',
+    text: '',
+    html: '',
+    sent_at: null,
+    reply_to: null,
+  };
+  const rows = ['one', 'two'].map((id) => ({
+    ...{ ...mail, ...late, id, subject: `Answer ${id}`, invoice_id: null },
+    created_at: '2026-11-24T10:00:00.000Z',
+  }));
+  await own.ctx.db.write((tx) => tx.insertInto('outbox').values(rows).execute());
+  const isDue = async () =>
+    (
+      await own.ctx.db.read
+        .selectFrom('outbox')
+        .select('id')
+        .where('id', 'in', ['one', 'two'])
+        .where('given_up_at', 'is', null)
+        .orderBy('id')
+        .execute()
+    ).map(({ id }) => id);
+  expect((await owner.get('/desk')).html).toMatch(/2 emails? could not be sent[^]*href="\/desk\/mails"/);
+  expect((await owner.get('/desk/mails')).text).toMatch(/Answer one bob@example.org .* 9 attempts: 550 no such user/);
+  expect((await owner.post('/desk/mails', { mail: 'one' })).location).toBe('/desk/mails?done=mailsRetried&count=1');
+  expect(await isDue()).toEqual(['one']);
+  await owner.post('/desk/mails', { act: 'retryAll' });
+  expect(await isDue()).toEqual(['one', 'two']);
+  expect((await owner.get('/desk/mails')).text).toContain('had emails sent again');
+  expect((await packer.post('/desk/mails', { act: 'retryAll' })).status).toBe(403);
 });
 
 it('the desk closes and opens the shop', async () => {
