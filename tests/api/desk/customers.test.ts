@@ -120,7 +120,7 @@ describe('a withdrawal in the desk', () => {
     expect((await ana.post('/api/withdrawal/', declared)).status).toBe(201);
     const { html } = await owner.get('/desk/withdrawals');
     const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"[^]*?unknown order/.exec(
-      html.slice(html.lastIndexOf('<tr>', html.indexOf('unknown order'))),
+      html.slice(html.lastIndexOf('<li', html.indexOf('unknown order'))),
     )![1]!;
     const page = await owner.get(path);
     expect(page.text).toContain('There is no order with this number.');

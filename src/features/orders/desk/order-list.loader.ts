@@ -1,7 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import { loadPage, searchTextOf } from '#src/desk/list-query.ts';
 import type { Context } from '#src/server/context.ts';
-import { berlinMidnight } from '#src/shared/german-day.ts';
+import { addDays, berlinMidnight } from '#src/shared/german-day.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
 import { filterOrders, type OrderFilter } from '../server/order-search.repository.ts';
 import { findOrders, type StoredOrder } from '../server/order.repository.ts';
@@ -15,24 +15,27 @@ export interface OrderListQuery {
   q: string;
   /** YYYY-MM-DD in Germany, or ''. */
   since: string;
+  /** The last day, like `since`. */
+  until: string;
 }
 
 export function readOrderListQuery(url: URL): OrderListQuery {
   const text = (name: string) => (url.searchParams.get(name) ?? '').trim();
-  return { state: text('state'), q: searchTextOf(url), since: text('since') };
+  return { state: text('state'), q: searchTextOf(url), since: text('since'), until: text('until') };
 }
 
-const filterOf = ({ state, q, since }: OrderListQuery): OrderFilter => ({
+const filterOf = ({ state, q, since, until }: OrderListQuery): OrderFilter => ({
   isOpen: state === 'open',
   isInCase: state === 'case',
   status: ORDER_STATUSES.find((status): status is OrderStatus => status === state),
   since: berlinMidnight(since),
+  before: berlinMidnight(until) && berlinMidnight(addDays(until, 1)),
   text: q,
 });
 
 /** The mistakes in the query. */
-export const problemOf = ({ since }: OrderListQuery): DeskError | undefined =>
-  since && !berlinMidnight(since) ? { kind: 'no_such_day' } : undefined;
+export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefined =>
+  [since, until].some((day) => day && !berlinMidnight(day)) ? { kind: 'no_such_day' } : undefined;
 
 /** One page of the list, newest first. */
 export async function loadOrderList(

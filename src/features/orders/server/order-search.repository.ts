@@ -17,6 +17,8 @@ export interface OrderFilter {
   status?: OrderStatus | undefined;
   /** ISO-8601 */
   since?: string | undefined;
+  /** ISO-8601, exclusive */
+  before?: string | undefined;
   /**
    * Parts of name, email, address or order number, a product, or a number of a phone, a parcel, an invoice or PayPal.
    */
@@ -123,7 +125,7 @@ async function findClientsByPhone(db: Reader, text: string): Promise<string[]> {
 
 const selectFiltered = (
   db: Reader,
-  { isOpen = false, isInCase = false, status, since, text = '' }: OrderFilter,
+  { isOpen = false, isInCase = false, status, since, before, text = '' }: OrderFilter,
   clientIds: string[],
 ) =>
   db
@@ -137,6 +139,7 @@ const selectFiltered = (
     .$if(isInCase, (query) => query.where(hasOpenCase('o')))
     .$if(status !== undefined, (query) => query.where((row) => hasStatus(row as Where, status!)))
     .$if(since !== undefined, (query) => query.where('o.ordered_at', '>=', since!))
+    .$if(before !== undefined, (query) => query.where('o.ordered_at', '<', before!))
     .$if(text.trim() !== '', (query) => query.where((row) => isMeant(row as Where, text, clientIds)));
 
 /** The ids of the newest matching orders, and their total number. */
