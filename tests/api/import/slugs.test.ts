@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cells } from '../../support/catalogue/catalogue.ts';
 import { request } from '../../support/outside/raw-http.ts';
+import { call } from '../../support/people/call.ts';
 import { productByCode } from '../../support/people/rows.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 
@@ -144,6 +145,11 @@ describe('the address of a product list', () => {
     for (const former of ['petiscos', 'merenda'])
       expect(await locationOf(`/en/category/${former}`), former).toBe('/en/category/lanches');
     expect(await locationOf('/category/quitutes')).toBe('/groups/food');
+    // The API answers with the same products; it has no list of a group.
+    const listed = (slug: string) => call(url, `/api/category/${slug}/`);
+    expect((await listed('petiscos')).body).toEqual((await listed('lanches')).body);
+    expect((await listed('petiscos')).body).toMatchObject({ count: 2 });
+    expect((await listed('quitutes')).status).toBe(404);
     // And back to the first one.
     await own.stock(at('petiscos', 'BEB-001', 'BEB-002'), categories('petiscos'));
     expect(await locationOf('/category/lanches')).toBe('/category/petiscos');

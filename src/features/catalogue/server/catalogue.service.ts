@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
 import * as repository from './catalogue.repository.ts';
 import { viewIn } from './product-view.ts';
-import { findCategories } from './categories.repository.ts';
+import { findCategories, findReplacement } from './categories.repository.ts';
 
 type NotFound = { kind: 'not_found' };
 
@@ -14,7 +14,10 @@ export interface ProductPage {
   count: number;
 }
 
-/** Returns products for sale in the shop's order, or `not_found` for an unknown category. */
+/**
+ * Returns products for sale in the shop's order, or `not_found` for an unknown category. A category that left the shop
+ * has the products of the one that took them over, as its page has.
+ */
 export async function listProducts(
   ctx: Context,
   locale: Locale,
@@ -22,8 +25,12 @@ export async function listProducts(
   window: repository.Window,
 ): Promise<Result<ProductPage, NotFound>> {
   const db = ctx.db.read;
-  if (filter.categorySlug !== undefined && !(await hasCategory(ctx, filter.categorySlug)))
-    return fail({ kind: 'not_found' });
+  const { categorySlug } = filter;
+  if (categorySlug !== undefined && !(await hasCategory(ctx, categorySlug))) {
+    const replacement = await findReplacement(db, categorySlug);
+    if (!replacement || !('category' in replacement)) return fail({ kind: 'not_found' });
+    filter = { ...filter, categorySlug: replacement.category };
+  }
   return ok(await repository.findProductPage(db, viewIn(ctx, locale), filter, window));
 }
 
