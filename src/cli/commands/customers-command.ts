@@ -8,8 +8,7 @@ import {
   findCustomer,
   type EmailRefusal,
 } from '#src/features/account/server/customer.service.ts';
-import { exportCustomer } from '#src/features/privacy/server/client-export.service.ts';
-import { exportGuest } from '#src/features/privacy/server/guest-export.service.ts';
+import { exportCustomer, exportGuest } from '#src/features/privacy/server/staff-export.service.ts';
 import { findOrdersOfClient } from '#src/features/orders/server/order.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
@@ -90,10 +89,9 @@ async function printData(ctx: Context, email: string): Promise<void> {
       `Nothing is stored under ${stripControlCharacters(email)}. \`npm run shop -- customers find <text>\` looks ` +
         'for names, too.',
     );
-  if (!client)
-    console.error(
-      'This address has no account. Send the file to this mailbox only, because anybody can type an address.',
-    );
+  const unsigned = client ? '"withoutSignIn" came from this address without a login' : 'This address has no account';
+  if (!client || ('withoutSignIn' in data && data.withoutSignIn))
+    console.error(`${unsigned}. Send the file to this mailbox only, because anyone can type an address.`);
   console.log(JSON.stringify(data, null, 2));
 }
 

@@ -171,6 +171,25 @@ it('the shop’s own address is exported without the mails about other people', 
   expect(JSON.parse(stdout)).toMatchObject({ messages: [{ message: 'Olá' }], mails: [] });
 });
 
+it('exports with an account what came from its address without a login', async () => {
+  const { email } = await newCustomer(own.server.url);
+  expect(JSON.parse((await customers('export', email)).stdout)).not.toHaveProperty('withoutSignIn');
+  const guest = newGuest(own.server.url, { email });
+  const begun = await guest.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+  await own.paypal.approve(begun.paypalOrderId);
+  const { orderNumber } = await guest.capture(begun.checkoutId);
+  await newVisitor(own.server.url).post('/api/contact/', {
+    ...{ name: 'Ana', email, subject: 'informacoes', message: 'Wo ist mein Paket?', languageLocale: 'de-DE' },
+  });
+  const { stdout, stderr } = await customers('export', email);
+  expect(JSON.parse(stdout)).toMatchObject({
+    client: { email },
+    orders: [],
+    withoutSignIn: { orders: [{ orderNumber }], messages: [{ message: 'Wo ist mein Paket?' }], withdrawals: [] },
+  });
+  expect(stderr).toContain('without a login');
+});
+
 it('an order that a guest did not pay, and a wish to hear of a product, are in the export', async () => {
   const guest = newGuest(own.server.url);
   const { AGUA = 0 } = await idsOf(own.ctx);

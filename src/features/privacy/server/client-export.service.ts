@@ -1,6 +1,5 @@
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
-import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
@@ -21,15 +20,9 @@ const ACCOUNT_MAILS = new Set([
   'order_takeover',
 ]);
 
-/** The same for staff who hand it to the customer. */
-export async function exportCustomer(ctx: Context, client: ClientRow) {
-  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'customer', id: client.id }));
-  return collectClientData(ctx, client);
-}
-
 /**
- * Everything that the shop stores under a client's account (GDPR art. 15 and 20). Messages, withdrawals and
- * restock notices are excluded: people send them without a login, and a typed address does not prove who sent them.
+ * Everything that the shop stores under a client's account (GDPR art. 15 and 20). What people send without a login is
+ * excluded, because a typed address does not prove who sent it: staff-export.service.ts adds it.
  */
 export async function collectClientData(ctx: Context, client: ClientRow) {
   const { read } = ctx.db;

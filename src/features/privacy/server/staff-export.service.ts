@@ -2,6 +2,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import { findOrders } from '#src/features/orders/server/order.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
+import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import {
   findFruitlessGuestCheckouts,
   findGuestOrderIds,
@@ -10,16 +11,29 @@ import {
   findRestockNoticesFor,
   findWithdrawalsFrom,
 } from './client-export.repository.ts';
-import { toOrdersJson, unfinished } from './client-export.service.ts';
+import { collectClientData, toOrdersJson, unfinished } from './client-export.service.ts';
 
 /**
- * What the shop stores under an address that has no account (GDPR art. 15): orders, messages, withdrawals, restock
- * notices and mails. undefined when there is nothing. A typed address does not prove who typed it, so a person of the
- * shop hands it only to that mailbox.
+ * What staff hand to a customer who asks for it (GDPR art. 15): the account's data, and what came from its address
+ * without a login.
  */
+export async function exportCustomer(ctx: Context, client: ClientRow) {
+  await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'customer', id: client.id }));
+  return { ...(await collectClientData(ctx, client)), withoutSignIn: await collectUnsigned(ctx, client.email_key) };
+}
+
+/** The same for an address that has no account; undefined when nothing is stored. */
 export async function exportGuest(ctx: Context, email: string) {
+  const data = await collectUnsigned(ctx, emailKey(email.trim()));
+  return data && { email: email.trim(), ...data };
+}
+
+/**
+ * What came from an address without a login: orders, messages, withdrawals, restock notices and their mails; undefined
+ * when there is nothing. A typed address does not prove who typed it, so staff send the file to that mailbox only.
+ */
+async function collectUnsigned(ctx: Context, key: string) {
   const { read } = ctx.db;
-  const key = emailKey(email.trim());
   const orders = await findOrders(read, await findGuestOrderIds(read, key));
   const checkouts = await findFruitlessGuestCheckouts(read, key);
   const [messages, withdrawals, notices] = [
@@ -37,7 +51,6 @@ export async function exportGuest(ctx: Context, email: string) {
     own.some(({ id }) => mail.id.includes(id)),
   );
   return {
-    email: email.trim(),
     orders: await toOrdersJson(ctx, orders),
     unfinishedOrders: await unfinished(ctx, checkouts),
     messages: messages.map(({ id: _, ...row }) => row),

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { findClient } from '#src/features/account/server/client.repository.ts';
-import { exportCustomer } from '#src/features/privacy/server/client-export.service.ts';
+import { exportCustomer } from '#src/features/privacy/server/staff-export.service.ts';
 
 export const prerender = false;
 
