@@ -108,6 +108,15 @@ it('the owner is mailed when PayPal has not answered for ten minutes, even if no
   expect(await today()).not.toContain(AWAY);
 });
 
+it('the owner is not told that PayPal is away while it asks the shop for fewer calls', async () => {
+  let hours = 0;
+  const paypal = own.paypal.gateway({ timeoutMs: 1000, now: () => Date.now() + hours * HOUR_MS });
+  const watching = () => Object.create(shopAt({ hours }), { paypal: { value: paypal } }) as Context;
+  await own.paypal.next({ call: 'token', fault: '429', times: 100 });
+  for (hours of [0, 0.2, 0.4]) await checkAlarms(watching());
+  expect(await today()).not.toContain(AWAY);
+});
+
 it('one buyer whose address PayPal refuses repeatedly raises no alarm', async () => {
   await own.paypal.next({ call: 'create', fault: 'SHIPPING_ADDRESS_INVALID', times: 4 });
   const buyer = await newBuyer(own.ctx, own.server.url);

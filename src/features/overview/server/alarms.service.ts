@@ -55,7 +55,8 @@ const isRefusal = ({ status }: PaypalError): boolean => status === 401;
 /** Does not depend on a buyer's attempt to pay. */
 async function isPaypalAway({ db, now }: Context, login: Login): Promise<boolean> {
   const since = await findAwaySince(db.read);
-  if (login.ok || isRefusal(login.error)) {
+  // 429: PayPal is there, and asks for fewer calls.
+  if (login.ok || isRefusal(login.error) || login.error.status === 429) {
     if (since !== undefined) await db.write((tx) => deleteAwaySince(tx));
     return false;
   }
