@@ -194,6 +194,9 @@ describe('an order on hold', () => {
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free], confirmed: 'yes' });
     expect(done.text).toMatch(new RegExp(`${withdrawn} The buyer has withdrawn, so nothing was done`));
     expect(await deliveryOf(free)).toBe('not_with_carrier');
+    const held = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn] });
+    expect(held.text).toContain('None of the chosen orders is ready for this');
+    expect(held.html).not.toContain('name="act" value="handOver"');
     const sent = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn], confirmed: 'yes' });
     expect(sent.text).toContain('0 of 1 done');
     expect(await deliveryOf(withdrawn)).toBe('in_separation');
