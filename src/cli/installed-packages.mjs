@@ -1,7 +1,7 @@
 // Records the packages that bootstrap.mjs has installed. Plain JavaScript, because it runs before anything is
 // installed.
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +19,8 @@ export const isInstalled = () => installed() === lock();
 
 /** Held by the command that installs. Not in node_modules, which npm empties. */
 const INSTALLING = path.join(ROOT, '.installing');
+/** Held by the command that replaces that file after its process was killed. */
+const REPLACING = `${INSTALLING}.replacing`;
 /** Longer than any install: its command was killed, and its process id now belongs to another program. */
 const LONGEST_INSTALL_MS = 30 * 60_000;
 
@@ -56,21 +58,39 @@ export function installAlone(install, wait) {
 }
 
 /** A link appears whole or not at all, so the file always names its process. */
-function take(draft) {
+function isLinked(draft, file) {
   try {
-    linkSync(draft, INSTALLING);
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (isAbandoned()) rmSync(INSTALLING, { force: true });
     return false;
   }
 }
 
-function isAbandoned() {
+function take(draft) {
+  return isLinked(draft, INSTALLING) || (isAbandoned(INSTALLING) && replaceAbandoned(draft));
+}
+
+/** One waiting command at a time, because a second one would replace the file of the first. */
+function replaceAbandoned(draft) {
+  if (!isLinked(draft, REPLACING)) {
+    if (isAbandoned(REPLACING)) rmSync(REPLACING, { force: true });
+    return false;
+  }
   try {
-    if (Date.now() - statSync(INSTALLING).mtimeMs > LONGEST_INSTALL_MS) return true;
-    process.kill(Number(readFileSync(INSTALLING, 'utf8')), 0);
+    if (!isAbandoned(INSTALLING)) return false;
+    renameSync(draft, INSTALLING);
+    return true;
+  } finally {
+    rmSync(REPLACING, { force: true });
+  }
+}
+
+function isAbandoned(file) {
+  try {
+    if (Date.now() - statSync(file).mtimeMs > LONGEST_INSTALL_MS) return true;
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
     return false;
   } catch (error) {
     return error.code === 'ESRCH';

@@ -63,7 +63,12 @@ it('the package check lets one command at a time install, without packages that 
     child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
     return { ended: once(child, 'close'), output: () => output };
   };
+  // Another command is replacing the mark.
+  writeFileSync(place('.installing.replacing'), String(process.pid));
   const first = begin();
+  await until('the first one waits', () => first.output().includes('Waiting for it'));
+  expect(existsSync(place('npm.log'))).toBe(false);
+  rmSync(place('.installing.replacing'));
   await until('npm runs', () => existsSync(place('npm.log')));
   const second = begin();
   await until('the second one waits', () => second.output().includes('Waiting for it'));
@@ -75,5 +80,5 @@ it('the package check lets one command at a time install, without packages that 
     expect.stringMatching(/runs\n$/),
   ]);
   expect(readFileSync(place('npm.log'), 'utf8')).toBe('ci --omit=dev\n');
-  expect(existsSync(place('.installing'))).toBe(false);
+  for (const mark of ['.installing', '.installing.replacing']) expect(existsSync(place(mark))).toBe(false);
 });
