@@ -69,8 +69,8 @@ function requirePlaces(copy: string): void {
     [
       'The settings do not say where data and content of the shop belong. Write these lines into .env, ' +
         'with the places of this machine:',
-      `  DATA_DIR=${former.DATA_DIR ?? '/var/lib/vitrine/data'}`,
-      `  CONTENT_DIR=${former.CONTENT_DIR ?? '/var/lib/vitrine/content'}`,
+      `  DATA_DIR=${DATA_DIR || former.DATA_DIR || '/var/lib/vitrine/data'}`,
+      `  CONTENT_DIR=${CONTENT_DIR || former.CONTENT_DIR || '/var/lib/vitrine/content'}`,
       'With PostgreSQL also DATABASE_URL, which names an empty database. The other settings are in the copy. ' +
         'Nothing was done.',
     ].join('\n'),

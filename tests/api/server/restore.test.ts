@@ -108,6 +108,8 @@ describe('a restore', () => {
       expect(code).toBe(1);
       expect(stderr).toContain(`\n  DATA_DIR=${own.env.DATA_DIR}\n  CONTENT_DIR=${inProject('src/content')}\n`);
     }
+    const { stderr } = await run(['restore', copy, '--yes'], { CONTENT_DIR: '', DATA_DIR: '/opt/vitrine/.data' });
+    expect(stderr, 'a place that is set').toContain('\n  DATA_DIR=/opt/vitrine/.data\n');
     expect(read(inData('media/abc-480.avif'))).toBe('written later');
   });
 
