@@ -68,12 +68,9 @@ export async function mailAccessChange(
           ...(address && !isByOwner ? [[t('desk:account.address'), address]] : []),
         ],
       },
-      {
-        kind: 'paragraph',
-        text: isByOwner
-          ? t('mail:deskAccess.unexpected')
-          : t('mail:deskAccess.mistake', { command: `npm run shop -- staff link ${staff.email}` }),
-      },
+      isByOwner
+        ? t('mail:deskAccess.unexpected')
+        : t('mail:deskAccess.mistake', { command: `npm run shop -- staff link ${staff.email}` }),
     ],
   });
 }

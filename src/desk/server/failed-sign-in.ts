@@ -32,10 +32,7 @@ export async function recordFailedSignIn(
       to: staff.email,
       subject: t('mail:deskAttempts.subject'),
       reader: staff.name,
-      parts: [
-        { kind: 'paragraph', text: t('mail:deskAttempts.text', { times: count }) },
-        { kind: 'paragraph', text: t('mail:deskAttempts.todo') },
-      ],
+      parts: [t('mail:deskAttempts.text', { times: count }), t('mail:deskAttempts.todo')],
     });
   });
 }

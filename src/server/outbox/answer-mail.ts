@@ -47,7 +47,7 @@ export async function enqueueAnswer(ctx: Context, tx: Writer, answer: Answer): P
     to,
     replyTo: ctx.config.shopEmail,
     subject: number ? t('mail:answer.subjectOrder', { number }) : t('mail:answer.subject'),
-    parts: [...text.split(/\n{2,}/).map((paragraph): MailPart => ({ kind: 'paragraph', text: paragraph })), ...quote],
+    parts: [...text.split(/\n{2,}/), ...quote],
   });
   return true;
 }

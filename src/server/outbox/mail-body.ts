@@ -1,9 +1,9 @@
 import { breakLinks } from './break-links.ts';
 
-/** A part of a mail; each part is defined once and rendered as HTML and as text. */
+/** A part of a mail; each part is defined once and rendered as HTML and as text. A string is a paragraph. */
 export type MailPart =
   | { kind: 'heading'; text: string }
-  | { kind: 'paragraph'; text: string }
+  | string
   | { kind: 'button'; label: string; href: string }
   /** Columns after the first are numbers. */
   | { kind: 'table'; head?: string[]; rows: string[][]; foot?: string[][] }
@@ -47,11 +47,10 @@ const quotedRows = ({ rows }: Extract<MailPart, { kind: 'quote' }>): string[][] 
   rows.map((cells) => cells.with(-1, breakLinks(cells.at(-1) ?? '')));
 
 function partAsHtml(part: MailPart): string {
+  if (typeof part === 'string') return `<p style="margin:0 0 14px">${lines(part)}</p>`;
   switch (part.kind) {
     case 'heading':
       return `<h2 style="margin:28px 0 8px;font-size:18px;line-height:1.3">${lines(part.text)}</h2>`;
-    case 'paragraph':
-      return `<p style="margin:0 0 14px">${lines(part.text)}</p>`;
     case 'button':
       return (
         `<p style="margin:20px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:12px ` +
@@ -80,11 +79,10 @@ function partAsHtml(part: MailPart): string {
 }
 
 function partAsText(part: MailPart): string {
+  if (typeof part === 'string') return part;
   switch (part.kind) {
     case 'heading':
       return `${part.text}\n${'-'.repeat([...part.text].length)}`;
-    case 'paragraph':
-      return part.text;
     case 'button':
       return `${part.label}:\n${part.href}`;
     case 'table':

@@ -33,8 +33,7 @@ export async function enqueueMail(
 ): Promise<void> {
   const { log, now, shop } = ctx;
   const { locale, subject, title = subject, reader } = mail;
-  const greeting: MailPart[] =
-    reader === undefined ? [] : [{ kind: 'paragraph', text: translator(locale)('mail:greeting', { name: reader }) }];
+  const greeting: MailPart[] = reader === undefined ? [] : [translator(locale)('mail:greeting', { name: reader })];
   const parts = [...greeting, ...mail.parts];
   const { id = randomUUID(), kind } = mail;
   const at = now().toISOString();

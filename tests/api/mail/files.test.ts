@@ -34,7 +34,7 @@ describe('a mail without a mail server', () => {
       to,
       replyTo: 'eva@kunde.example',
       subject: 'Pão de queijo',
-      parts: [{ kind: 'paragraph', text: 'Já!' }],
+      parts: ['Já!'],
     });
     const mail = await lastMailTo(own.ctx, to);
     expect(mail).toMatchObject({

@@ -12,7 +12,7 @@ export async function writeMail(ctx: Context, values: Partial<NewMail> = {}): Pr
     locale: 'pt-BR',
     to: 'ana@kunde.example',
     subject: `Teste ${count}`,
-    parts: [{ kind: 'paragraph', text: 'Olá!' }],
+    parts: ['Olá!'],
     ...values,
   };
   await ctx.db.write((tx) => enqueueMail(ctx, tx, mail));

@@ -5,12 +5,20 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
-import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { enqueueMail, type NewMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fullName } from '../client.ts';
 import { proofUrl } from './address-proof.ts';
 
 const localeOf = ({ locale }: ClientRow): Locale => parseLocale(locale) ?? DEFAULT_LOCALE;
+
+/** Greets the account's owner, and goes to the account's address unless `mail` names another one. */
+const mailTo = (
+  ctx: Context,
+  tx: Writer,
+  client: Pick<ClientRow, 'email' | 'name' | 'lastname'>,
+  mail: Omit<NewMail, 'to' | 'reader'> & { to?: string },
+): Promise<void> => enqueueMail(ctx, tx, { to: client.email, ...mail, reader: fullName(client) });
 
 /** `isProven`: the account already has its guest orders, so the mail needs no link for them. */
 export async function enqueueWelcome(
@@ -21,17 +29,15 @@ export async function enqueueWelcome(
 ): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
-  await enqueueMail(ctx, tx, {
+  await mailTo(ctx, tx, client, {
     kind: 'welcome',
     locale,
-    to: client.email,
     subject: t('mail:welcome.subject'),
-    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:welcome.text', { email: client.email }) },
+      t('mail:welcome.text', { email: client.email }),
       { kind: 'button', label: t('mail:welcome.button'), href: ctx.config.siteUrl + localised(locale, pages.login()) },
       ...(isProven ? [] : await takeoverParts(ctx, tx, client, locale, t('mail:welcome.guest'))),
-      { kind: 'paragraph', text: t('mail:welcome.mistake') },
+      t('mail:welcome.mistake'),
     ],
   });
 }
@@ -39,16 +45,11 @@ export async function enqueueWelcome(
 /** The link that adds the orders of a guest with this address to the account. */
 export async function enqueueTakeover(ctx: Context, tx: Writer, client: ClientRow, locale: Locale): Promise<void> {
   const t = translator(locale);
-  await enqueueMail(ctx, tx, {
+  await mailTo(ctx, tx, client, {
     kind: 'order_takeover',
     locale,
-    to: client.email,
     subject: t('mail:takeover.subject'),
-    reader: fullName(client),
-    parts: [
-      ...(await takeoverParts(ctx, tx, client, locale, t('mail:takeover.text'))),
-      { kind: 'paragraph', text: t('mail:takeover.mistake') },
-    ],
+    parts: [...(await takeoverParts(ctx, tx, client, locale, t('mail:takeover.text'))), t('mail:takeover.mistake')],
   });
 }
 
@@ -60,7 +61,7 @@ async function takeoverParts(
   text: string,
 ): Promise<MailPart[]> {
   return [
-    { kind: 'paragraph', text },
+    text,
     { kind: 'button', label: translator(locale)('mail:takeover.button'), href: await proofUrl(ctx, tx, id, locale) },
   ];
 }
@@ -76,21 +77,19 @@ export async function enqueueReset(
   }: { id: string; locale: Locale; to: Pick<ClientRow, 'email' | 'name' | 'lastname'>; token: string },
 ): Promise<void> {
   const t = translator(locale);
-  await enqueueMail(ctx, tx, {
+  await mailTo(ctx, tx, to, {
     id,
     kind: 'password_reset',
     locale,
-    to: to.email,
     subject: t('mail:reset.subject'),
-    reader: fullName(to),
     parts: [
-      { kind: 'paragraph', text: t('mail:reset.text') },
+      t('mail:reset.text'),
       {
         kind: 'button',
         label: t('mail:reset.button'),
         href: ctx.config.siteUrl + localised(locale, pages.resetPassword(token)),
       },
-      { kind: 'paragraph', text: t('mail:reset.mistake') },
+      t('mail:reset.mistake'),
     ],
   });
 }
@@ -99,14 +98,12 @@ export async function enqueueReset(
 export async function enqueuePasswordNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
-  await enqueueMail(ctx, tx, {
+  await mailTo(ctx, tx, client, {
     kind: 'password_changed',
     locale,
-    to: client.email,
     subject: t('mail:passwordChanged.subject'),
-    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:passwordChanged.text') },
+      t('mail:passwordChanged.text'),
       {
         kind: 'button',
         label: t('mail:passwordChanged.button'),
@@ -125,20 +122,18 @@ export async function enqueueIdleWarning(
 ): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
-  await enqueueMail(ctx, tx, {
+  await mailTo(ctx, tx, client, {
     kind: 'account_idle',
     locale,
-    to: client.email,
     subject: t('mail:accountIdle.subject'),
-    reader: fullName(client),
     parts: [
-      { kind: 'paragraph', text: t('mail:accountIdle.text', { date: formatDate(deletedOn, locale) }) },
+      t('mail:accountIdle.text', { date: formatDate(deletedOn, locale) }),
       {
         kind: 'button',
         label: t('mail:accountIdle.button'),
         href: ctx.config.siteUrl + localised(locale, pages.login()),
       },
-      { kind: 'paragraph', text: t('mail:accountIdle.else') },
+      t('mail:accountIdle.else'),
     ],
   });
 }
@@ -148,16 +143,12 @@ export async function enqueueAddressNotices(ctx: Context, tx: Writer, client: Cl
   const locale = localeOf(client);
   const t = translator(locale);
   const notice = (to: string, text: string) =>
-    enqueueMail(ctx, tx, {
+    mailTo(ctx, tx, client, {
       kind: 'email_changed',
       locale,
       to,
       subject: t('mail:emailChanged.subject'),
-      reader: fullName(client),
-      parts: [
-        { kind: 'paragraph', text },
-        { kind: 'paragraph', text: t('mail:emailChanged.mistake') },
-      ],
+      parts: [text, t('mail:emailChanged.mistake')],
     });
   await notice(client.email, t('mail:emailChanged.old', { email }));
   await notice(email, t('mail:emailChanged.new', { email }));
@@ -166,12 +157,10 @@ export async function enqueueAddressNotices(ctx: Context, tx: Writer, client: Cl
 export async function enqueueDeletionNotice(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   const locale = localeOf(client);
   const t = translator(locale);
-  await enqueueMail(ctx, tx, {
+  await mailTo(ctx, tx, client, {
     kind: 'account_deleted',
     locale,
-    to: client.email,
     subject: t('mail:accountDeleted.subject'),
-    reader: fullName(client),
-    parts: [{ kind: 'paragraph', text: t('mail:accountDeleted.text') }],
+    parts: [t('mail:accountDeleted.text')],
   });
 }

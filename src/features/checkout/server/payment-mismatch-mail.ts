@@ -21,7 +21,7 @@ export async function enqueueMismatchNotice(
     to: shopEmail,
     subject: t('mail:paymentMismatch.subject'),
     parts: [
-      { kind: 'paragraph', text: t(captureId ? 'mail:paymentMismatch.captured' : 'mail:paymentMismatch.refused') },
+      t(captureId ? 'mail:paymentMismatch.captured' : 'mail:paymentMismatch.refused'),
       {
         kind: 'table',
         rows: [
@@ -40,7 +40,7 @@ export async function enqueueMismatchNotice(
           found,
         ]),
       },
-      { kind: 'paragraph', text: t('mail:paymentMismatch.todo') },
+      t('mail:paymentMismatch.todo'),
     ],
   });
 }

@@ -34,7 +34,7 @@ export async function enqueueContactMessage(
       },
       { kind: 'heading', text: t('contact:fields.message') },
       { kind: 'quote', note: t('mail:quote'), rows: [[message]] },
-      { kind: 'paragraph', text: t('mail:contact.answer') },
+      t('mail:contact.answer'),
     ],
   });
 }

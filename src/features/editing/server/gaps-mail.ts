@@ -18,13 +18,13 @@ export async function enqueueGapsNotice(ctx: Context, tx: Writer, opened: Opened
     to: ctx.config.shopEmail,
     subject: t('mail:missingFacts.subject', { count: opened.length }),
     parts: [
-      { kind: 'paragraph', text: t('mail:missingFacts.text') },
+      t('mail:missingFacts.text'),
       {
         kind: 'table',
         head: [t('mail:missingFacts.product'), t('mail:missingFacts.columns')],
         rows: opened.slice(0, SHOWN).map(({ code, name, columns }) => [`${code} ${name}`, columns.join(', ')]),
       },
-      { kind: 'paragraph', text: t('mail:missingFacts.todo', { command: 'npm run shop -- catalogue check --all' }) },
+      t('mail:missingFacts.todo', { command: 'npm run shop -- catalogue check --all' }),
     ],
   });
 }

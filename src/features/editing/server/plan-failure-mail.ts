@@ -14,9 +14,6 @@ export async function enqueuePlanFailure(ctx: Context, tx: Writer, { stage, due_
     locale,
     to: shopEmail,
     subject: t('mail:planFailed.subject', { time: formatDateTime(due_at, locale) }),
-    parts: [
-      { kind: 'paragraph', text: t(`mail:planFailed.${stage}`) },
-      { kind: 'paragraph', text: t('mail:planFailed.todo') },
-    ],
+    parts: [t(`mail:planFailed.${stage}`), t('mail:planFailed.todo')],
   });
 }

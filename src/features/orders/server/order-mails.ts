@@ -47,13 +47,10 @@ export async function enqueueConfirmation(
     invoiceId,
     reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text') },
-      {
-        kind: 'paragraph',
-        text: t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
-      },
+      t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text'),
+      t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
       ...orderParts(locale, order),
-      ...(invoiceId ? [{ kind: 'paragraph' as const, text: t('invoice:attached') }] : []),
+      ...(invoiceId ? [t('invoice:attached')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
       ...withdrawalParts(t, order),
       ...guaranteeParts(t, locale),
@@ -85,9 +82,9 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   return [
     ...goodsParts(locale, order),
     { kind: 'heading', text: t('mail:order.delivery') },
-    { kind: 'paragraph', text: t('checkout:deliveryTerm') },
+    t('checkout:deliveryTerm'),
     { kind: 'heading', text: t('mail:order.payment') },
-    { kind: 'paragraph', text: t('mail:order.paypal') },
+    t('mail:order.paypal'),
   ];
 }
 
@@ -122,7 +119,7 @@ export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
       ],
     },
     { kind: 'heading', text: t('mail:order.address') },
-    { kind: 'paragraph', text: [...addressLines(address), 'Deutschland'].join('\n') },
+    [...addressLines(address), 'Deutschland'].join('\n'),
   ];
 }
 
@@ -133,10 +130,7 @@ function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
     return exception ? [`${name}: ${t(`checkout:withdrawal.${exception}`)}`] : [];
   });
   if (exempt.length === 0) return [];
-  return [
-    { kind: 'heading', text: t('checkout:withdrawal.title') },
-    { kind: 'paragraph', text: exempt.join('\n') },
-  ];
+  return [{ kind: 'heading', text: t('checkout:withdrawal.title') }, exempt.join('\n')];
 }
 
 /**
@@ -148,8 +142,8 @@ function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
   return [
     { kind: 'heading', text: t('legal:guarantee.title') },
     { kind: 'picture', file: noticePicture(locale), alt: t('legal:guarantee.alt'), width: 544, height: 769 },
-    { kind: 'paragraph', text: t('legal:guarantee.attached') },
-    { kind: 'paragraph', text: t('legal:guarantee.text') },
+    t('legal:guarantee.attached'),
+    t('legal:guarantee.text'),
     { kind: 'button', label: t('legal:guarantee.link', { address }), href: noticeHref(address) },
   ];
 }
@@ -158,7 +152,7 @@ function legalParts(ctx: Writing, locale: Locale, page: LegalPage): MailPart[] {
   const { title, html, text, isTranslation } = loadLegalText(page, locale, ctx);
   const own: MailPart[] = [
     { kind: 'heading', text: title },
-    ...(isTranslation ? [{ kind: 'paragraph' as const, text: translator(locale)('legal:translation') }] : []),
+    ...(isTranslation ? [translator(locale)('legal:translation')] : []),
     { kind: 'html', html, text },
   ];
   return isTranslation ? [...own, bindingText(page, ctx)] : own;
@@ -213,16 +207,9 @@ async function enqueuePaymentNews(
     invoiceId,
     reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }) },
+      t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }),
       ...refundedParts(t, lines),
-      ...(invoiceId
-        ? [
-            {
-              kind: 'paragraph' as const,
-              text: t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit'),
-            },
-          ]
-        : []),
+      ...(invoiceId ? [t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
     ],
   });
@@ -280,13 +267,9 @@ export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout
     subject: t('mail:strayMoney.subject'),
     reader: checkout.client_name,
     parts: [
-      {
-        kind: 'paragraph',
-        text:
-          checkout.state === 'mismatched'
-            ? t('mail:strayMoney.mismatch')
-            : t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }),
-      },
+      checkout.state === 'mismatched'
+        ? t('mail:strayMoney.mismatch')
+        : t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }),
     ],
   });
 }

@@ -29,16 +29,13 @@ export async function enqueueOrderNews(
     to: shopEmail,
     subject: t(`mail:orderNews.${subject}`, { number }),
     parts: [
-      {
-        kind: 'paragraph',
-        text: t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }),
-      },
+      t('mail:orderNews.placed', { number, time: formatDateTime(order.orderedAt, locale) }),
       ...goodsParts(locale, order),
       { kind: 'heading', text: t('mail:orderNews.customer') },
-      { kind: 'paragraph', text: `${order.clientName}\n${order.email}` },
+      `${order.clientName}\n${order.email}`,
       { kind: 'heading', text: t('mail:order.payment') },
-      { kind: 'paragraph', text: t(`checkout:payment.${payment}`) },
-      { kind: 'paragraph', text: nextStep(order, t) },
+      t(`checkout:payment.${payment}`),
+      nextStep(order, t),
     ],
   });
 }

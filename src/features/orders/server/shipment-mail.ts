@@ -45,7 +45,7 @@ export async function enqueueShipped(
     subject: t('mail:shipped.subject', { number: order.orderNumber }),
     reader: order.clientName,
     parts: [
-      { kind: 'paragraph', text: t('mail:shipped.text', { number: order.orderNumber }) },
+      t('mail:shipped.text', { number: order.orderNumber }),
       ...tracking,
       ...(await orderButton(ctx, tx, order, locale)),
     ],

@@ -103,9 +103,9 @@ async function raise(ctx: Context, alarm: Alarm): Promise<void> {
       to: shopEmail,
       subject: t(`mail:alarm.${alarm}.subject`, values),
       parts: [
-        { kind: 'paragraph', text: t(`mail:alarm.${alarm}.text`, values) },
-        { kind: 'paragraph', text: t(`mail:alarm.${alarm}.todo`) },
-        { kind: 'paragraph', text: t('mail:alarm.noticed', { time: formatDateTime(since, locale) }) },
+        t(`mail:alarm.${alarm}.text`, values),
+        t(`mail:alarm.${alarm}.todo`),
+        t('mail:alarm.noticed', { time: formatDateTime(since, locale) }),
       ],
     });
   });

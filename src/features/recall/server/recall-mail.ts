@@ -47,10 +47,7 @@ export async function enqueueRecallMail(
     subject: t('recall:subject', { product: name }),
     reader: order.clientName,
     parts: [
-      {
-        kind: 'paragraph',
-        text: t('recall:text', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
-      },
+      t('recall:text', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
       {
         kind: 'table',
         rows: [
@@ -62,12 +59,12 @@ export async function enqueueRecallMail(
         ],
       },
       { kind: 'heading', text: t('recall:hazard') },
-      { kind: 'paragraph', text: hazard[locale] },
+      hazard[locale],
       { kind: 'heading', text: t('recall:todo') },
-      { kind: 'paragraph', text: t('recall:stop') },
-      { kind: 'paragraph', text: t('recall:remedy') },
-      { kind: 'paragraph', text: t('recall:contact', { email: contact.email, phone: contact.phone }) },
-      { kind: 'paragraph', text: t('recall:share') },
+      t('recall:stop'),
+      t('recall:remedy'),
+      t('recall:contact', { email: contact.email, phone: contact.phone }),
+      t('recall:share'),
       { kind: 'button', label: t('recall:button'), href: ctx.config.siteUrl + localised(locale, pages.recalls(code)) },
     ],
   });

@@ -26,9 +26,9 @@ export async function enqueueCaseNotice(
     to: shopEmail,
     subject: t(`mail:case.subjects.${what}`, values),
     parts: [
-      { kind: 'paragraph', text: t(`mail:case.${what}`, values) },
-      { kind: 'paragraph', text: [...factsOf(row, t), t('mail:case.id', { id: row.id })].join('\n') },
-      { kind: 'paragraph', text: order ? t(`mail:case.todo.${todoOf(row)}`) : t('mail:case.todo.stray') },
+      t(`mail:case.${what}`, values),
+      [...factsOf(row, t), t('mail:case.id', { id: row.id })].join('\n'),
+      order ? t(`mail:case.todo.${todoOf(row)}`) : t('mail:case.todo.stray'),
       ...(order
         ? [
             {

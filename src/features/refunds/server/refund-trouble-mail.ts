@@ -28,9 +28,9 @@ export async function enqueueRefundTrouble(
     to: shopEmail,
     subject: t(`mail:refundTrouble.subjects.${what}`, values),
     parts: [
-      { kind: 'paragraph', text: t(`mail:refundTrouble.${what}`, values) },
-      { kind: 'paragraph', text: t(`desk:refundAdvice.${adviceFor(issue)}`) },
-      { kind: 'paragraph', text: t('mail:refundTrouble.issue', { issue, capture: row.capture_id }) },
+      t(`mail:refundTrouble.${what}`, values),
+      t(`desk:refundAdvice.${adviceFor(issue)}`),
+      t('mail:refundTrouble.issue', { issue, capture: row.capture_id }),
       ...(order
         ? [
             {

@@ -23,14 +23,14 @@ export async function enqueueConfirmation(
     to,
     subject: t('mail:restockConfirmation.subject'),
     parts: [
-      { kind: 'paragraph', text: t('mail:restockConfirmation.text', { product }) },
+      t('mail:restockConfirmation.text', { product }),
       {
         kind: 'button',
         label: t('mail:restockConfirmation.button'),
         href: ctx.config.siteUrl + localised(locale, pages.restock(token)),
       },
-      { kind: 'paragraph', text: t('mail:restockConfirmation.delete') },
-      { kind: 'paragraph', text: t('mail:restockConfirmation.mistake') },
+      t('mail:restockConfirmation.delete'),
+      t('mail:restockConfirmation.mistake'),
     ],
   });
 }
@@ -47,13 +47,13 @@ export async function enqueueRestocked(ctx: Context, tx: Writer, notice: Notice)
     to: notice.email,
     subject: t('mail:restock.subject', { product }),
     parts: [
-      { kind: 'paragraph', text: t('mail:restock.text', { product }) },
+      t('mail:restock.text', { product }),
       {
         kind: 'button',
         label: t('mail:restock.button'),
         href: ctx.config.siteUrl + localised(locale, pages.product(notice.productSlug)),
       },
-      { kind: 'paragraph', text: t('mail:restock.once') },
+      t('mail:restock.once'),
     ],
   });
 }

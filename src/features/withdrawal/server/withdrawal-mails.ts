@@ -48,15 +48,15 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
     subject: t('mail:withdrawal.subject'),
     reader: withdrawal.name,
     parts: [
-      { kind: 'paragraph', text: t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }) },
+      t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }),
       ...contentOf(t, locale, withdrawal),
-      { kind: 'paragraph', text: t('mail:withdrawal.next') },
+      t('mail:withdrawal.next'),
       {
         kind: 'button',
         label: t('mail:withdrawal.button'),
         href: ctx.config.siteUrl + localised(locale, pages.legal('return-refund')),
       },
-      { kind: 'paragraph', text: t('mail:withdrawal.mistake') },
+      t('mail:withdrawal.mistake'),
     ],
   });
 }
@@ -78,13 +78,10 @@ export async function enqueueRefusal(
     subject: t('mail:withdrawalRefused.subject'),
     reader: withdrawal.name,
     parts: [
-      {
-        kind: 'paragraph',
-        text: t('mail:withdrawalRefused.text', { time: formatDateTime(withdrawal.created_at, locale) }),
-      },
-      { kind: 'paragraph', text: reason },
+      t('mail:withdrawalRefused.text', { time: formatDateTime(withdrawal.created_at, locale) }),
+      reason,
       ...contentOf(t, locale, withdrawal),
-      { kind: 'paragraph', text: t('mail:withdrawalRefused.next') },
+      t('mail:withdrawalRefused.next'),
     ],
   });
 }
@@ -110,11 +107,8 @@ export async function enqueueWithdrawalNotice(
       : t('mail:withdrawalNotice.subjectUnknown'),
     parts: [
       ...contentOf(t, locale, withdrawal),
-      { kind: 'paragraph', text: describeOrderMatch(t, locale, withdrawal, order) },
-      {
-        kind: 'paragraph',
-        text: t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged'),
-      },
+      describeOrderMatch(t, locale, withdrawal, order),
+      t(isAcknowledged ? 'mail:withdrawalNotice.todo' : 'mail:withdrawalNotice.unacknowledged'),
     ],
   });
 }
@@ -162,6 +156,6 @@ export async function enqueueRefundReminder(
     subject: order
       ? t('mail:withdrawalReminder.subject', { number: order.orderNumber, date })
       : t('mail:withdrawalReminder.subjectUnknown', { date }),
-    parts: [...contentOf(t, locale, withdrawal), ...texts.map((text) => ({ kind: 'paragraph' as const, text }))],
+    parts: [...contentOf(t, locale, withdrawal), ...texts],
   });
 }
