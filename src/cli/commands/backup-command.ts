@@ -20,7 +20,7 @@ interface Options {
 
 export const backupCommand = (): Command =>
   new Command('backup')
-    .description('copies database, pictures, content and settings while the shop keeps running')
+    .description('copy database, pictures, content and settings while the shop is running')
     .argument('[folder]', 'where the copies are kept, best on another disk (default: DATA_DIR/backups)')
     .option('--verify', 'restore the copy into a scratch folder, open it and compare all rows and files with the shop')
     .option('--keep <n>', 'afterwards remove all but the newest n copies', wholeNumber('--keep 24'))

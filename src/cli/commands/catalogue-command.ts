@@ -28,7 +28,7 @@ const SHOWN_CODES = 20;
 const SHOWN_HINTS = 20;
 
 export function catalogueCommand(): Command {
-  const command = new Command('catalogue').description('import, export and check the editors’ files');
+  const command = new Command('catalogue').description('Import, export and check the editors’ files.');
   command
     .command('import')
     .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')

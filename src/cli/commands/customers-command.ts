@@ -26,7 +26,7 @@ export function customersCommand(): Command {
   );
   customers
     .command('find <text...>')
-    .description('accounts by a part of name, email, address, city or phone number: email, name, city, phone')
+    .description('find accounts by a part of name, email, address, city or phone number')
     .addOption(jsonOption())
     .action((words: string[], { json }: { json?: true }) => find(words.join(' '), json));
   customers
@@ -36,17 +36,17 @@ export function customersCommand(): Command {
   customers
     .command('export <email>')
     .description(
-      'print all that is stored under an account, or under a guest’s address, as JSON, ' +
+      'print everything that is stored under an account or a guest’s address as JSON, ' +
         'for a person who asks for it (GDPR art. 15)',
     )
     .action((email: string) => withContext((ctx) => printData(ctx, email)));
   customers
     .command('set-email <email> <new-email>')
-    .description('give an account another email address; both addresses get a mail, and all devices are signed out')
+    .description('change an account’s email address; both addresses get a mail, and all devices are signed out')
     .action(setEmail);
   customers
     .command('delete <email>')
-    .description('delete an account and its data; what tax law requires stays with its orders')
+    .description('delete an account and its data; orders keep what tax law requires')
     .option('--yes', 'delete without typing the email address')
     .action((email: string, { yes }: { yes?: true }) => withCustomer(email, (ctx, client) => remove(ctx, client, yes)));
   return customers;

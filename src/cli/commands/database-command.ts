@@ -11,8 +11,8 @@ export function databaseCommand(): Command {
   database
     .command('move')
     .description(
-      'copies the SQLite database of DATA_DIR to an empty PostgreSQL database and compares each row; ' +
-        'the shop must not run',
+      'copy the SQLite database of DATA_DIR to an empty PostgreSQL database and compare each row; ' +
+        'stop the shop first',
     )
     .option('--to <url>', 'postgres://user:password@host/database (default: DATABASE_URL)')
     .action(({ to }: { to?: string }) => move(to));

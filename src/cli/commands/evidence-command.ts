@@ -5,9 +5,7 @@ import { fail, withOrder } from './orders/named-orders.ts';
 /** `orders evidence`. */
 export const evidenceCommand = (): Command =>
   new Command('evidence')
-    .description(
-      'print what the buyer of an order was shown: legal texts, the company’s facts and labels as they were then',
-    )
+    .description('print what the buyer of an order saw: legal texts, company details and labels as they were then')
     .argument('<number>', 'the order’s number')
     .argument('[name]', 'only this text, such as terms or "label BEB-001"; default: all')
     .action((number: string, name: string | undefined) =>

@@ -29,19 +29,17 @@ function printList(heading: string, lines: string[]): void {
 }
 
 export function legalCommand(): Command {
-  const command = new Command('legal').description('the legal texts and the company’s facts in them');
+  const command = new Command('legal').description('Legal texts and the company details in them.');
   command
     .command('check')
     .description(
-      'list what the owner still has to supply: facts, register numbers, facts of products, ' +
+      'list what the owner still has to supply: company details, register numbers, product facts, ' +
         'and texts that a lawyer must check',
     )
     .action(check);
   command
     .command('deletions')
-    .description(
-      'the log of deletions because a term of the law was over, newest first: local time, how many, what, why',
-    )
+    .description('the log of deletions at the end of legal retention, newest first: local time, how many, what, why')
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
     .addOption(jsonOption())
     .action(({ limit, json }: { limit: number; json?: true }) =>

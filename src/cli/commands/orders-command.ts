@@ -19,7 +19,9 @@ export function ordersCommand(): Command {
   for (const command of listCommands()) orders.addCommand(command);
   orders
     .command('show <number...>')
-    .description('print all about one order: lines, address, payment, parcel, refunds, withdrawals, invoices, mails')
+    .description(
+      'print everything about an order: lines, address, payment, parcel, refunds, withdrawals, invoices, mails',
+    )
     .action((words: string[]) => withOrder(words, (ctx, order) => showOrder(ctx, order)));
   orders.addCommand(invoiceCommand());
   orders.addCommand(evidenceCommand());
@@ -31,7 +33,9 @@ export function ordersCommand(): Command {
   for (const command of accountingCommands()) orders.addCommand(command);
   orders
     .command('reconcile')
-    .description('ask PayPal about everything that is not final, as the running shop does every 30 seconds')
+    .description(
+      'ask PayPal about all payments and refunds that are not final, as the running shop does every 30 seconds',
+    )
     .action(() =>
       withContext(async (ctx) => {
         const login = await ctx.paypal.checkLogin();

@@ -33,7 +33,7 @@ interface Options extends Record<string, string | true | undefined> {
 export function recallCommand(): Command {
   const command = new Command('recall')
     .description(
-      'list who bought a product or one lot of it; with the danger described, lock it, ' +
+      'list who bought a product or one lot of it. With a description of the danger, lock it, ' +
         'publish the recall and mail them',
     )
     .argument('[code]', 'without one: list all recalls')

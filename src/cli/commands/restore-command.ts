@@ -26,7 +26,7 @@ interface Options {
 
 export const restoreCommand = (): Command =>
   new Command('restore')
-    .description('puts a copy that `backup` made in place of database, pictures and content; the shop must not run')
+    .description('replace database, pictures and content with a copy that `backup` made; stop the shop first')
     .argument('<copy>', 'the copy’s folder, or its encrypted file')
     .option('--identity <file>', 'the secret key of age, for an encrypted copy')
     .option('--yes', 'do not ask')

@@ -23,7 +23,7 @@ export function staffCommand(): Command {
   const staff = new Command('staff').description('People who run the shop in the desk, at /desk.');
   staff
     .command('add <email>')
-    .description('add a person; prints a link with which they choose a password, valid for one hour, once')
+    .description('add a person, and print a link to choose a password; it works once, within an hour')
     .addOption(
       new Option('--role <role>', 'owner: everything; packer: orders and stock; editor: products and texts')
         .choices(ROLES)
@@ -33,11 +33,11 @@ export function staffCommand(): Command {
     .action(add);
   staff
     .command('link <email>')
-    .description('print a new link for somebody who lost the password or let the first link expire')
+    .description('print a new link for a person whose password is lost or whose first link expired')
     .action((email: string) => withContext(async (ctx) => printLink(ctx, email, await renewLink(ctx, email))));
   staff
     .command('reset-factor <email>')
-    .description('remove the second factors of somebody who lost the phone and the recovery codes')
+    .description('remove the second factors of a person who lost the phone and the recovery codes')
     .action((email: string) =>
       withPerson(email, async (ctx, person) => {
         await removeSecondFactors(ctx, person);
@@ -46,7 +46,7 @@ export function staffCommand(): Command {
     );
   staff
     .command('unlock <email>')
-    .description('let a person try again whom too many wrong passwords or codes locked out')
+    .description('unlock a person after too many wrong passwords or codes')
     .action((email: string) =>
       withPerson(email, async (ctx, person) => {
         await unlockStaff(ctx, person);
@@ -58,7 +58,7 @@ export function staffCommand(): Command {
     );
   staff
     .command('disable <email>')
-    .description('take a person’s access away, on every device at once')
+    .description('remove a person’s access on all devices at once')
     .action((email: string) =>
       withPerson(email, async (ctx, person) => {
         const disabled = await disableStaff(ctx, person.id);

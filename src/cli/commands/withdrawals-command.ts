@@ -51,7 +51,7 @@ export function withdrawalsCommand(): Command {
     .action((id: string) => withCase(id, show));
   withdrawals
     .command('goods-back <id>')
-    .description('the goods came back, or the customer proved that they were sent: the refund may no longer wait')
+    .description('record that the goods came back, or that the customer proved sending them; the refund is then due')
     .action((id: string) =>
       withCase(id, async (ctx, withdrawalCase) => {
         if (explain(id, await recordGoodsBack(ctx, withdrawalCase))) return;
@@ -63,13 +63,13 @@ export function withdrawalsCommand(): Command {
     );
   withdrawals
     .command('done <id>')
-    .description('close a withdrawal that is settled; a full refund closes it by itself')
+    .description('close a settled withdrawal; a full refund closes it automatically')
     .option('--reason <text>', 'what was agreed, for your own records')
     .action((id: string, { reason }: { reason?: string }) => close(id, reason));
   withdrawals
     .command('refuse <id>')
     .description('close a withdrawal that is not valid, and mail the reason to the customer')
-    .requiredOption('--reason <text>', 'why it is not valid, in words for the customer')
+    .requiredOption('--reason <text>', 'why it is not valid; the customer reads this')
     .action((id: string, { reason }: { reason: string }) => refuse(id, reason));
   return withdrawals;
 }

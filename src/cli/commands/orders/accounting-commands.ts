@@ -16,7 +16,7 @@ export const accountingCommands = (): Command[] => [exported(), datev(), stats()
 
 const exported = () =>
   new Command('export')
-    .description('a month as a table for spreadsheets: one row per invoice or credit note and VAT rate')
+    .description('export a month as a spreadsheet: one row per invoice or credit note and VAT rate')
     .requiredOption('--month <month>', 'such as 2026-11', month)
     .action(({ month: of }: { month: Month }) =>
       withContext(async (ctx) => {
@@ -26,7 +26,7 @@ const exported = () =>
 
 const datev = () =>
   new Command('datev')
-    .description('a month as a DATEV booking batch, in a file named EXTF_….csv; accounts stand in shop.yaml')
+    .description('export a month as a DATEV booking batch (EXTF_….csv), with the account numbers in shop.yaml')
     .requiredOption('--month <month>', 'such as 2026-11', month)
     .option('--folder <folder>', 'where to write the file', '.')
     .action(({ month, folder }: { month: Month; folder: string }) =>

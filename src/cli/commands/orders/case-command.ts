@@ -14,10 +14,10 @@ const REFUSED: Record<CaseRefusal['kind'], string> = {
 /** Decides a dispute or chargeback. */
 export function caseCommand(): Command {
   return new Command('case')
-    .description('decide a dispute or chargeback, so that the parcel waits no longer')
+    .description('settle a dispute or chargeback, so that the parcel is no longer held')
     .argument('<number...>')
-    .addOption(new Option('--accept', 'the money is lost: write a credit note for it').conflicts('drop'))
-    .option('--drop', 'the money is back, or the case is settled: change nothing')
+    .addOption(new Option('--accept', 'accept that the money is lost, and write a credit note').conflicts('drop'))
+    .option('--drop', 'the money is back or the case is settled, so change nothing')
     .option('--id <id>', 'PayPal’s number of the case, when there are several')
     .action((words: string[], { accept, drop, id }: { accept?: true; drop?: true; id?: string }) =>
       withOrder(words, async (ctx, order) => {

@@ -30,7 +30,7 @@ const pack = () =>
   new Command('pack')
     .description('mark parcels as packed')
     .argument('<numbers...>', NUMBERS)
-    .option('--lot <code=lot>', 'note the lot of a product in these parcels; may be repeated', addLot, [])
+    .option('--lot <code=lot>', 'record the lot of a product in these parcels; may be repeated', addLot, [])
     .addOption(despiteOption())
     .action((words: string[], { lot: lots, despite }: { lot: Lot[]; despite: string[] }) =>
       withOrders(words, async (ctx, order) =>
@@ -47,11 +47,11 @@ interface HandOverOptions {
 
 const handOver = () =>
   new Command('hand-over')
-    .description('mark parcels as handed to the carrier, and mail their buyers')
+    .description('mark parcels as handed over to the carrier, and mail the buyers')
     .argument('<numbers...>', NUMBERS)
     .option('--carrier <name>', 'a short name from shipping.carriers in shop.yaml, such as dhl')
     .option('--tracking <number>', 'the parcel’s number at the carrier; only with one order', trackingNumber)
-    .option('--sure', 'the number is as on the label, although its check digit does not fit')
+    .option('--sure', 'accept the number although its check digit is wrong; it matches the label')
     .addOption(despiteOption())
     .action((words: string[], { carrier, tracking, despite, sure }: HandOverOptions) => {
       if (tracking && readOrderNumbers(words).numbers.length > 1)
@@ -79,7 +79,7 @@ const deliver = () =>
 
 const undo = () =>
   new Command('undo')
-    .description('take the last of pack, hand-over and deliver back')
+    .description('undo the last step: pack, hand-over or deliver')
     .argument('<numbers...>', NUMBERS)
     .action((words: string[]) =>
       withOrders(words, async (ctx, order) => {

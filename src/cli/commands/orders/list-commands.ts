@@ -26,11 +26,11 @@ interface ListOptions {
 
 const list = () =>
   new Command('list')
-    .description('the latest orders, newest first: local time, number, status, total, city')
+    .description('list the latest orders, newest first: local time, number, status, total, city')
     .option('--limit <n>', 'number of lines', wholeNumber('--limit 20'), 50)
-    .option('--open', 'only orders that still need something: a payment, packing, handing over or delivery')
+    .option('--open', 'only orders that still need a payment, packing, hand-over or delivery')
     .addOption(new Option('--status <status>', 'only orders with this status').choices(ORDER_STATUSES))
-    .option('--since <day>', 'only orders from this day on, in Germany', sinceDay)
+    .option('--since <day>', 'only orders since this day, in German time', sinceDay)
     .addOption(jsonOption())
     .action(({ limit, open: isOpen = false, status, since, json }: ListOptions) =>
       withContext(async ({ db }) => {
@@ -47,7 +47,7 @@ const list = () =>
 
 const find = () =>
   new Command('find')
-    .description('orders by name, email, address, product, or any number, newest first')
+    .description('find orders by name, email, address, product, or any number, newest first')
     .argument('<text...>')
     .addOption(jsonOption())
     .action((words: string[], { json }: { json?: true }) =>

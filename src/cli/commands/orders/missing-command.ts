@@ -14,8 +14,8 @@ import { fail } from './named-orders.ts';
 /** The command to run after restoring a backup. */
 export const missingCommand = (): Command =>
   new Command('missing')
-    .description('ask PayPal for payments that the shop does not know, for example after a backup was restored')
-    .requiredOption('--since <day>', 'from this day on, in Germany', sinceDay)
+    .description('list PayPal’s payments that the shop does not know, for example after a restore')
+    .requiredOption('--since <day>', 'the first day, in German time', sinceDay)
     .addOption(jsonOption())
     .action(({ since, json }: { since: string; json?: true }) =>
       withContext((ctx) => listMissingPayments(ctx, new Date(since), { json })),

@@ -36,7 +36,7 @@ interface Options {
 
 export function refundCommand(): Command {
   return new Command('refund')
-    .description('refund through PayPal: all that is left, lines, or an amount')
+    .description('refund through PayPal: everything left, some lines, or an amount')
     .argument('<number...>')
     .option('--line <code[=units]>', 'a line of the order, or "shipping"; may be repeated', lines)
     .option('--amount <euro>', 'refund only a part, such as 4.99 or 4,99', euro)
