@@ -1,4 +1,4 @@
-import { translator } from '#src/i18n/translate.ts';
+import { resources, translator } from '#src/i18n/translate.ts';
 import { returnAttempt, takeAttempt } from '#src/server/http/attempts.ts';
 import { hasBody, readBody } from '#src/server/http/body.ts';
 import { ok } from '#src/shared/result.ts';
@@ -25,25 +25,12 @@ import { withoutTestLogin } from './test-login.ts';
 
 type PasswordRefusal = NewPasswordProblem | 'current_password_incorrect';
 
-const FIELDS = [
-  'name',
-  'lastname',
-  'email',
-  'address',
-  'number',
-  'additional_address',
-  'postal_code',
-  'city',
-  'country',
-  'phone',
-] as const;
-
 /** Returns the message for an invalid field of a person's data. */
 export const explainField =
   (call: Pick<Call, 'locale'>) =>
   (field: string): string => {
-    const name = FIELDS.find((known) => known === field);
-    return translator(call.locale)(name ? `errors:field.${name}` : 'errors:field.text');
+    const texts: Record<string, string> & { text: string } = resources[call.locale].errors.field;
+    return (Object.hasOwn(texts, field) && texts[field]) || texts.text;
   };
 
 /** A refused password as a list in its field. A mismatch is listed in the confirmation's field too. */
