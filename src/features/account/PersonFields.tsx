@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import Field from '#src/ui/form/Field.tsx';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts } from './account-texts.ts';
@@ -9,31 +10,25 @@ interface Props {
   form: Form;
   texts: AccountFormTexts;
   /** The stored data. */
-  values?: ClientData;
+  values?: ClientData | undefined;
 }
 
-export function NameFields({ form, texts, values }: Props) {
-  return (
-    <div className="form-row">
-      <Field
-        form={form}
-        name="name"
-        label={texts.fields.name}
-        autoComplete="given-name"
-        defaultValue={values?.name}
-        required
-      />
-      <Field
-        form={form}
-        name="lastname"
-        label={texts.fields.lastname}
-        autoComplete="family-name"
-        defaultValue={values?.lastname}
-        required
-      />
-    </div>
-  );
-}
+type PersonFieldProps = Props & { name: keyof ClientData } & Omit<
+    ComponentProps<typeof Field>,
+    'form' | 'name' | 'label'
+  >;
+
+/** A field of a person's data, with its label and stored value. */
+export const PersonField = ({ form, texts, values, ...field }: PersonFieldProps) => (
+  <Field form={form} label={texts.fields[field.name]} defaultValue={values?.[field.name]} {...field} />
+);
+
+export const NameFields = (person: Props) => (
+  <div className="form-row">
+    <PersonField {...person} name="name" autoComplete="given-name" required />
+    <PersonField {...person} name="lastname" autoComplete="family-name" required />
+  </div>
+);
 
 interface AddressProps extends Props {
   /** The country's name; the field is read-only. */
@@ -41,63 +36,30 @@ interface AddressProps extends Props {
   countryHint: string;
 }
 
-export function AddressFields({ form, texts, values, country, countryHint }: AddressProps) {
-  const isGerman = (values?.country ?? 'DE') === 'DE';
-  useSplitStreet(form.attributes.ref);
+export function AddressFields({ country, countryHint, ...person }: AddressProps) {
+  const isGerman = (person.values?.country ?? 'DE') === 'DE';
+  useSplitStreet(person.form.attributes.ref);
   return (
     <>
       <div className="form-row form-row-long">
-        <Field
-          form={form}
-          name="address"
-          label={texts.fields.address}
-          autoComplete="address-line1"
-          pattern={STREET_PATTERN}
-          defaultValue={values?.address}
-          required
-        />
-        <Field
-          form={form}
-          name="number"
-          label={texts.fields.number}
-          pattern={shortPattern(20)}
-          defaultValue={values?.number}
-          required
-        />
+        <PersonField {...person} name="address" autoComplete="address-line1" pattern={STREET_PATTERN} required />
+        <PersonField {...person} name="number" pattern={shortPattern(20)} required />
       </div>
-      <Field
-        form={form}
-        name="additional_address"
-        label={texts.fields.additional_address}
-        autoComplete="address-line2"
-        pattern={shortPattern(120)}
-        defaultValue={values?.additional_address}
-      />
+      <PersonField {...person} name="additional_address" autoComplete="address-line2" pattern={shortPattern(120)} />
       <div className="form-row form-row-short">
-        <Field
-          form={form}
+        <PersonField
+          {...person}
           name="postal_code"
-          label={texts.fields.postal_code}
           autoComplete="postal-code"
           inputMode={isGerman ? 'numeric' : undefined}
           pattern={isGerman ? POSTAL_CODE_PATTERN : undefined}
-          defaultValue={values?.postal_code}
           required
         />
-        <Field
-          form={form}
-          name="city"
-          label={texts.fields.city}
-          autoComplete="address-level2"
-          pattern={namePattern(80)}
-          defaultValue={values?.city}
-          required
-        />
+        <PersonField {...person} name="city" autoComplete="address-level2" pattern={namePattern(80)} required />
       </div>
-      <Field
-        form={form}
+      <PersonField
+        {...person}
         name="country"
-        label={texts.fields.country}
         autoComplete="country-name"
         defaultValue={country}
         hint={countryHint}

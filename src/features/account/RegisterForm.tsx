@@ -4,14 +4,13 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { postJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import Done from '#src/ui/form/Done.tsx';
-import Field from '#src/ui/form/Field.tsx';
 import FormProblem from '#src/ui/form/FormProblem.tsx';
 import SubmitButton from '#src/ui/form/SubmitButton.tsx';
 import { useForm } from '#src/ui/form/use-form.ts';
 import type { AccountFormTexts, AccountTexts } from './account-texts.ts';
 import type { StoredClient } from './client.ts';
 import NewPassword, { checkNewPassword } from './NewPassword.tsx';
-import { AddressFields, NameFields } from './PersonFields.tsx';
+import { AddressFields, NameFields, PersonField } from './PersonFields.tsx';
 import { rememberClient } from './session.store.ts';
 
 interface Props {
@@ -57,29 +56,22 @@ export default function RegisterForm({ locale, country, texts, nextHref, nextTex
         </a>
       </Done>
     );
+  const person = { form, texts };
   return (
     <form {...form.attributes}>
       <FormProblem form={form} />
       <fieldset>
         <legend>{texts.person}</legend>
-        <NameFields form={form} texts={texts} />
-        <Field
-          form={form}
-          name="phone"
-          label={texts.fields.phone}
-          type="tel"
-          autoComplete="tel"
-          hint={texts.phoneHint}
-          required
-        />
+        <NameFields {...person} />
+        <PersonField {...person} name="phone" type="tel" autoComplete="tel" hint={texts.phoneHint} required />
       </fieldset>
       <fieldset>
         <legend>{texts.home}</legend>
-        <AddressFields form={form} texts={texts} country={country} countryHint={texts.countryHint} />
+        <AddressFields {...person} country={country} countryHint={texts.countryHint} />
       </fieldset>
       <fieldset>
         <legend>{texts.access}</legend>
-        <Field form={form} name="email" label={texts.fields.email} type="email" autoComplete="email" required />
+        <PersonField {...person} name="email" type="email" autoComplete="email" required />
         <NewPassword form={form} texts={texts} name="password" label={texts.fields.password} />
       </fieldset>
       <SubmitButton form={form}>{texts.submit}</SubmitButton>
