@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
+import { getDocumentProxy } from 'unpdf';
 import { pages } from '#src/shared/paths.ts';
 import { badge, storedCart } from '../../support/browser/cart-browser.ts';
 import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';
@@ -41,6 +41,15 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       ).toHaveCount(0);
       for (const part of ['html', 'body'])
         await expect(page.locator(part)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+      await test.step('an order of four lines takes one page', async () => {
+        await page.evaluate(() => {
+          const line = document.querySelector('.order-lines > *')!;
+          for (let more = 0; more < 3; more++) line.after(line.cloneNode(true));
+        });
+        const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+        const printed = await getDocumentProxy(new Uint8Array(await page.pdf({ format: 'A4', margin })));
+        expect(printed.numPages).toBe(1);
+      });
       await page.emulateMedia({ media: null });
       expect(await storedCart(page)).toEqual([]);
       await expect(badge(page, t, 0)).toBeVisible();
