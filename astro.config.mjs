@@ -64,6 +64,8 @@ const CONTENT_SECURITY_POLICY = {
 
 export default defineConfig({
   site: config.siteUrl,
+  // Pages are made on request, unless they say `prerender = true`.
+  output: 'server',
   outDir: process.env.OUT_DIR || 'dist/astro',
   cacheDir: CACHE,
   // Pages made on request are packed as a whole: a stream of small pieces would cost more and arrive later.

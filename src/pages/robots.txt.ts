@@ -4,6 +4,7 @@ import { FILTER_NAMES } from '#src/features/search/filters.ts';
 /** Filters create more URLs than a crawler should visit. */
 const FORBIDDEN = ['/api/', ...[...FILTER_NAMES, 'sort'].map((name) => `/*?*${name}=`)];
 
+export const prerender = true;
 export const GET: APIRoute = ({ site }) =>
   new Response(
     [

@@ -3,6 +3,7 @@ import { getContext } from '#src/server/context.ts';
 import { loadSitemaps, sitemapResponse } from './_sitemaps.ts';
 
 /** The parts of a large shop's sitemap. */
+export const prerender = true;
 export const getStaticPaths = async () =>
   (await loadSitemaps(getContext())).parts.map((xml, index) => ({
     params: { part: String(index + 1) },

@@ -3,6 +3,7 @@ import { feedPages, type FeedView } from '#src/features/catalogue/server/catalog
 import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
 import { getContext } from '#src/server/context.ts';
 
+export const prerender = true;
 export const getStaticPaths = () => feedPages(getContext());
 
 interface Props {

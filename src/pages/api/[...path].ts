@@ -1,7 +1,6 @@
 import { endpoint, type Handler } from '#src/server/http/endpoint.ts';
 import { openApi } from './openapi.json.ts';
 
-export const prerender = false;
 const notFound = () => ({ kind: 'not_found' }) as const;
 // Astro gives a route that ends like a file no trailing slash.
 const read: Handler = (call) => (call.params.path?.replace(/\/$/, '') === 'openapi.json' ? openApi(call) : notFound());

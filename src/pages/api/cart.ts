@@ -2,5 +2,4 @@ import { repriceCart } from '#src/features/cart/server/cart.endpoints.ts';
 import { ownHoldsOf } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const prerender = false;
 export const ALL = endpoint({ POST: repriceCart(ownHoldsOf) });

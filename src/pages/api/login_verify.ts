@@ -1,5 +1,4 @@
 import { verifyLogin } from '#src/features/account/server/account.endpoints.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const prerender = false;
 export const ALL = endpoint({ POST: verifyLogin });

@@ -1,8 +1,6 @@
 import { cacheableJson, endpoint, type Handler } from '#src/server/http/endpoint.ts';
 import { openApiDocument } from './_openapi.ts';
 
-export const prerender = false;
-
 /** Made once, because it takes 40 ms and is the same for every call. */
 let contract: ReturnType<typeof openApiDocument> | undefined;
 

@@ -1,5 +1,4 @@
 import { askForReset } from '#src/features/account/server/password.endpoints.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const prerender = false;
 export const ALL = endpoint({ POST: askForReset });

@@ -1,7 +1,6 @@
 import { cacheableJson, endpoint } from '#src/server/http/endpoint.ts';
 import { browserSetup } from '#src/server/paypal-config.ts';
 
-export const prerender = false;
 export const ALL = endpoint({
   GET: (call) => cacheableJson(call, browserSetup(call.ctx.config.paypal), { sameInAllLanguages: true }),
 });

@@ -4,7 +4,6 @@ import { checkReadiness, isEnding } from '#src/server/readiness.ts';
 import { hasBuild } from '#src/site/site-record.ts';
 import packageJson from '#package.json' with { type: 'json' };
 
-export const prerender = false;
 export const ALL = endpoint({
   GET: async ({ ctx }) => {
     const readDatabase = () => findCatalogueState(ctx.db.read);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { getDocumentProxy } from 'unpdf';
+import { DEMO_FACTS } from '../../support/shops/demo-facts.ts';
 import { pages } from '#src/shared/paths.ts';
 import { badge, storedCart } from '../../support/browser/cart-browser.ts';
 import { changeAddress, expectPlaced, openCart, order, orderButton } from '../../support/browser/checkout-browser.ts';

@@ -2,5 +2,4 @@ import { setPasswordByToken } from '#src/features/account/server/password.endpoi
 import { takeOverGuestOrders } from '#src/features/orders/server/order-takeover.service.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const prerender = false;
 export const ALL = endpoint({ POST: setPasswordByToken(takeOverGuestOrders) });

@@ -5,8 +5,6 @@ import { bookingsCsv } from '#src/features/invoices/accounting.ts';
 import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
 
-export const prerender = false;
-
 /** A month for a spreadsheet. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const { ctx } = desk;

@@ -6,8 +6,6 @@ import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 
-export const prerender = false;
-
 /** A month as a DATEV booking batch; 404 without the tax adviser's numbers in shop.yaml. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const { ctx, t } = desk;

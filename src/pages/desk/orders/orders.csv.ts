@@ -5,8 +5,6 @@ import { ordersCsv } from '#src/features/orders/desk/order-files.ts';
 import { findParcels } from '#src/features/orders/server/shipment.repository.ts';
 import { loadWholeList, problemOf, readOrderListQuery } from '#src/features/orders/desk/order-list.loader.ts';
 
-export const prerender = false;
-
 /** The orders that a list shows, on all its pages. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const query = readOrderListQuery(url);

@@ -3,8 +3,6 @@ import { sendFile } from '#src/desk/server/send-file.ts';
 import { findOrdersOfSlips } from '#src/features/orders/desk/order-files.ts';
 import { renderPackingSlips } from '#src/features/orders/server/packing-slip.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = async ({
   locals: {
     desk: { ctx },

@@ -2,8 +2,6 @@ import type { APIRoute } from 'astro';
 import { openDesk } from '#src/desk/server/desk-form.ts';
 import { answerPhoto } from '#src/features/editing/desk/pictures/photo.actions.ts';
 
-export const prerender = false;
-
 /** Stores one photo of a product's form, which a script sends as soon as it is chosen. */
 export const POST: APIRoute = async ({ locals }) => {
   const answer = await answerPhoto(openDesk({ locals }), locals.deskForm);

@@ -4,8 +4,6 @@ import { readProductListQuery } from '#src/features/editing/desk/product-list-qu
 import { loadProducts } from '#src/features/editing/desk/product-list.loader.ts';
 import { productsCsv } from '#src/features/editing/desk/products-csv.ts';
 
-export const prerender = false;
-
 /** More products than the shop is tested with. */
 const MOST = 100_000;
 

@@ -1,8 +1,6 @@
 import type { APIRoute } from 'astro';
 import { loadPagesState } from '#src/features/editing/desk/publish.loader.ts';
 
-export const prerender = false;
-
 /**
  * One event with the builder's progress. The browser reconnects after `retry`, so no connection stays open between two
  * events, and another server process may send the next one.

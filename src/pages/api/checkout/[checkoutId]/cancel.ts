@@ -1,5 +1,4 @@
 import { cancelCheckout } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const prerender = false;
 export const ALL = endpoint({ POST: cancelCheckout });

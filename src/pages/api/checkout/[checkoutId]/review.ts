@@ -1,5 +1,4 @@
 import { reviewExpress } from '#src/features/checkout/server/express.endpoints.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const prerender = false;
 export const ALL = endpoint({ GET: reviewExpress });

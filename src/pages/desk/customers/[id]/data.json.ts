@@ -3,8 +3,6 @@ import { sendFile } from '#src/desk/server/send-file.ts';
 import { findClient } from '#src/features/account/server/client.repository.ts';
 import { exportCustomer } from '#src/features/privacy/server/staff-export.service.ts';
 
-export const prerender = false;
-
 /** All stored data of an account, for a customer who requests it (GDPR art. 15). */
 export const GET: APIRoute = async ({
   locals: {

@@ -2,8 +2,6 @@ import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { orderDocument } from '#src/features/orders/desk/order-files.ts';
 
-export const prerender = false;
-
 /** The packing slip (`slip`), an invoice or a credit note of an order. */
 export const GET: APIRoute = async ({
   locals: {
