@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeTrie } from 'cspell-trie-lib';
-import type { Locale } from '#src/i18n/locales.ts';
+import type { DemoLocale } from '../texts/demo-languages.ts';
 import { isGermanCompound, type Lexicon } from './german-compound.ts';
 import type { Passage } from './passages.ts';
 
@@ -20,26 +20,26 @@ const DICTIONARIES = {
   'pt-BR': '@cspell/dict-pt-br/cspell-ext.json',
   'de-DE': '@cspell/dict-de-de/cspell-ext.json',
   'en-US': '@cspell/dict-en_us/cspell-ext.json',
-} satisfies Record<Locale, string>;
+} satisfies Record<DemoLocale, string>;
 
 const TOKEN = /\p{L}[\p{L}\p{M}]*(?:['-]\p{L}[\p{L}\p{M}]*)*/gu;
 const QUOTED = /„[^“]*“|“[^”]*”|\*[^*]*\*/g;
 const ENDINGS = [/[ns]$/, /e[mnrs]?$/];
 
 const require = createRequire(import.meta.url);
-const lexicons = new Map<Locale, Lexicon>();
+const lexicons = new Map<DemoLocale, Lexicon>();
 
 /**
  * Correct words that the dictionary lacks, of one language or of all (`shared`): names, Brazilian dishes,
  * abbreviations.
  */
-export const exceptionsIn = (list: Locale | 'shared'): string[] =>
+export const exceptionsIn = (list: DemoLocale | 'shared'): string[] =>
   readFileSync(path.join(import.meta.dirname, `${list}.txt`), 'utf8')
     .trimEnd()
     .split('\n');
 
 /** The dictionary of a language, without the word lists. */
-export function dictionaryOf(locale: Locale): Lexicon {
+export function dictionaryOf(locale: DemoLocale): Lexicon {
   const settings = require.resolve(DICTIONARIES[locale]);
   const { dictionaryDefinitions } = require(settings) as { dictionaryDefinitions: [{ path: string }] };
   const trie = decodeTrie(gunzipSync(readFileSync(path.join(path.dirname(settings), dictionaryDefinitions[0].path))));
@@ -47,7 +47,7 @@ export function dictionaryOf(locale: Locale): Lexicon {
 }
 
 /** The dictionary of a language with its word lists and their inflected forms; in German also with compounds. */
-function lexiconOf(locale: Locale): Lexicon {
+function lexiconOf(locale: DemoLocale): Lexicon {
   let lexicon = lexicons.get(locale);
   if (!lexicon) {
     const dictionary = dictionaryOf(locale);
@@ -66,7 +66,7 @@ function lexiconOf(locale: Locale): Lexicon {
  */
 export function misspellingsIn(
   passages: Passage[],
-  locale: Locale,
+  locale: DemoLocale,
   names: ReadonlySet<string> = new Set(),
 ): Misspelling[] {
   const isWord = lexiconOf(locale);

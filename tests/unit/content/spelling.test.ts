@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { DEMO_LOCALES, type DemoLocale } from '../../support/texts/demo-languages.ts';
 import { passagesIn, productNames } from '../../support/spelling/passages.ts';
 import { dictionaryOf, exceptionsIn, misspellingsIn } from '../../support/spelling/spelling.ts';
 
 const names = productNames();
-const wordsIn = (text: string, locale: Locale) =>
+const wordsIn = (text: string, locale: DemoLocale) =>
   misspellingsIn([{ file: 'text.md', line: 1, text }], locale, names).map(({ word }) => word);
 
 // Unpacking a dictionary takes half a second, and several seconds on a busy machine.
 const PATIENCE = { timeout: 60_000 };
 
-describe.each(LOCALE_CODES)('the texts in %s', PATIENCE, (locale) => {
+describe.each(DEMO_LOCALES)('the texts in %s', PATIENCE, (locale) => {
   it('contain no misspelled word', () => {
     const passages = passagesIn(locale);
     expect(passages.length).toBeGreaterThan(1000);
@@ -55,21 +55,21 @@ describe('the spelling check', PATIENCE, () => {
 });
 
 describe('the word lists', () => {
-  const dictionaries = new Map(LOCALE_CODES.map((locale) => [locale, dictionaryOf(locale)]));
-  const isKnown = (word: string, locale: Locale) => dictionaries.get(locale)?.(word) ?? false;
+  const dictionaries = new Map(DEMO_LOCALES.map((locale) => [locale, dictionaryOf(locale)]));
+  const isKnown = (word: string, locale: DemoLocale) => dictionaries.get(locale)?.(word) ?? false;
 
-  it.each([...LOCALE_CODES, 'shared'] as const)('%s.txt is sorted', (list) => {
+  it.each([...DEMO_LOCALES, 'shared'] as const)('%s.txt is sorted', (list) => {
     const sorted = [...new Set(exceptionsIn(list))].sort((a, b) => a.localeCompare(b, 'en'));
     expect(exceptionsIn(list)).toEqual(sorted);
   });
 
-  it.each(LOCALE_CODES)('%s.txt contains only words that the dictionary lacks', (locale) => {
+  it.each(DEMO_LOCALES)('%s.txt contains only words that the dictionary lacks', (locale) => {
     expect(
       exceptionsIn(locale).filter((word) => isKnown(word, locale) || exceptionsIn('shared').includes(word)),
     ).toEqual([]);
   });
 
   it('the shared list contains only words that a dictionary lacks', () => {
-    expect(exceptionsIn('shared').filter((word) => LOCALE_CODES.every((locale) => isKnown(word, locale)))).toEqual([]);
+    expect(exceptionsIn('shared').filter((word) => DEMO_LOCALES.every((locale) => isKnown(word, locale)))).toEqual([]);
   });
 });
