@@ -13,6 +13,7 @@ import { pagesProgram } from './src/site/vite/pages-program.ts';
 import { paypalEmulator } from './src/site/vite/paypal-emulator.ts';
 import { serverProgram } from './src/site/vite/server-program.ts';
 import { serviceWorker } from './src/site/vite/service-worker.ts';
+import { supportedBrowsers } from './src/site/vite/supported-browsers.ts';
 import { SPECULATION_RULES } from './src/shell/speculation-rules.ts';
 import { loadConfig } from './src/server/config.ts';
 
@@ -30,6 +31,8 @@ const TAG_HOSTS = [
   'https://*.analytics.google.com',
 ];
 const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS] : [[], []];
+
+const BROWSERS = supportedBrowsers();
 
 // Each file costs a request and its headers: React and what several islands share are one each.
 const SCRIPTS = [
@@ -124,7 +127,10 @@ export default defineConfig({
       ASKS_CONSENT: JSON.stringify(config.analyticsId !== undefined || config.asksMarketing),
       ASKS_MARKETING: JSON.stringify(config.asksMarketing),
     },
-    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } } },
+    build: { cssTarget: BROWSERS },
+    environments: {
+      client: { build: { target: BROWSERS, rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } },
+    },
     plugins: [
       ownTexts(),
       forbidServerCode(),

@@ -106,7 +106,8 @@ export const withoutBought = (cart: Cart, bought: readonly { productId: number; 
 
 /** Inserts a removed line at its old position. */
 export function restoreLine(cart: Cart, line: CartLine, index: number): Cart {
-  return cart.some(({ productId }) => productId === line.productId) ? cart : cart.toSpliced(index, 0, line);
+  const isBack = cart.some(({ productId }) => productId === line.productId);
+  return isBack ? cart : [...cart.slice(0, index), line, ...cart.slice(index)];
 }
 
 const isPositiveInteger = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;

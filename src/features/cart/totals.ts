@@ -78,7 +78,7 @@ export function splitByLargestRemainder(amount: Cents, weights: ReadonlyMap<numb
   }));
   const left = amount - sum(shares.map(({ floor }) => floor));
   // The lower rate wins a tie, so that the order of the lines does not matter.
-  const byRemainder = shares.toSorted((a, b) => b.remainder - a.remainder || a.key - b.key);
+  const byRemainder = [...shares].sort((a, b) => b.remainder - a.remainder || a.key - b.key);
   return new Map(byRemainder.map(({ key, floor }, index) => [key, floor + (index < left ? 1 : 0)]));
 }
 

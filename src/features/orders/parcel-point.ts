@@ -66,7 +66,8 @@ export function parcelPointIn({ address, number, additional_address }: StreetLin
   if (!found) return undefined;
   const { at, others, ...named } = found;
   const point: ParcelPoint = { ...named, postNumber: '', rest: '' };
-  for (const text of lines.toSpliced(at, 1, ...others).map(toDigits)) {
+  lines.splice(at, 1, ...others);
+  for (const text of lines.map(toDigits)) {
     if (['', point.station, point.postNumber].includes(text)) continue;
     const isNumber = /^\d+$/.test(text);
     if (isNumber && text.length > 5 && !point.postNumber) point.postNumber = text;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { AstroIntegration } from 'astro';
 import { build, type Plugin } from 'vite';
 import { forbidServerCode } from './forbid-server-code.ts';
+import { supportedBrowsers } from './supported-browsers.ts';
 
 const SUFFIX = '?inline-script';
 
@@ -53,6 +54,7 @@ async function bundle(file: string): Promise<{ code: string; modules: string[] }
     plugins: [forbidServerCode()],
     build: {
       write: false,
+      target: supportedBrowsers(),
       modulePreload: false,
       rolldownOptions: { input: file, output: { format: 'iife', minify: true } },
     },

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { build } from 'vite';
 import { ownTexts } from './own-texts.ts';
+import { supportedBrowsers } from './supported-browsers.ts';
 
 /** Bundles src/shell/offline/service-worker.ts into `/sw.js`; with `isOn` false, the worker unregisters itself. */
 export function serviceWorker(isOn: boolean): AstroIntegration {
@@ -17,6 +18,7 @@ export function serviceWorker(isOn: boolean): AstroIntegration {
           plugins: [ownTexts()],
           define: { OFFLINE: JSON.stringify(isOn), 'process.env.NODE_ENV': '"production"' },
           build: {
+            target: supportedBrowsers(),
             outDir: fileURLToPath(dir),
             emptyOutDir: false,
             lib: {
