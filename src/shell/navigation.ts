@@ -3,6 +3,7 @@
  * back-forward cache would show them open again. Without this script a dropdown closes by its own button only.
  */
 export function closeMenus(): void {
+  if (!HAS_POPOVERS) switchMenus();
   const open = () => document.querySelector<HTMLDetailsElement>('.nav details[open]');
   document.addEventListener('click', ({ target }) => {
     const details = open();
@@ -18,5 +19,26 @@ export function closeMenus(): void {
     const details = open();
     if (details) details.open = false;
     for (const id of ['menu', 'user-menu']) document.getElementById(id)?.hidePopover?.();
+    shut();
   });
+}
+
+/** Safari before 17, Chrome before 114 and Firefox before 125 have none. */
+const HAS_POPOVERS = 'popover' in HTMLElement.prototype;
+
+/** Closes the menus that `switchMenus` has opened, but this one. */
+function shut(stays?: Element | null): void {
+  for (const menu of document.querySelectorAll<HTMLElement>('[popover][data-open]'))
+    if (menu !== stays) delete menu.dataset.open;
+}
+
+/** Opens and closes menus by their buttons, a click outside them and Escape, as browsers with popovers do. */
+function switchMenus(): void {
+  document.addEventListener('click', ({ target }) => {
+    const id = (target as Element).closest('[popovertarget]')?.getAttribute('popovertarget');
+    const menu = id === undefined ? (target as Element).closest('[popover]') : document.getElementById(id ?? '');
+    shut(menu);
+    if (id !== undefined) menu?.toggleAttribute('data-open');
+  });
+  document.addEventListener('keydown', ({ key }) => void (key === 'Escape' && shut()));
 }

@@ -24,8 +24,14 @@ const span = (className: string, textContent: string) =>
 button.append(link.querySelector('svg')!.cloneNode(true), span('vh', texts.label), ' ', span('user-name', ''));
 const menu = document.createElement('nav');
 menu.id = 'user-menu';
-menu.popover = 'auto';
+menu.setAttribute('popover', '');
 menu.setAttribute('aria-label', texts.label);
+// iOS 17.0 to 18.2 does not close a popover at a tap outside it.
+const close = document.createElement('button');
+close.type = 'button';
+close.textContent = '✕';
+close.setAttribute('popovertarget', 'user-menu');
+close.setAttribute('aria-label', texts.close);
 const greeting = document.createElement('p');
 const links = [
   [pages.previousPurchases(), texts.purchases],
@@ -35,7 +41,7 @@ const links = [
 ].map(([path, label]) =>
   Object.assign(document.createElement('a'), { href: localised(locale, path!), textContent: label }),
 );
-menu.append(greeting, ...links);
+menu.append(greeting, ...links, close);
 
 function paint(): void {
   const name = readClientName() ?? '';
