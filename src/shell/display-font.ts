@@ -1,4 +1,4 @@
-import { isFirstPage } from './first-page.ts';
+import { isFirstPage } from '#src/shared/first-page.ts';
 
 /** Class of <html>: headings use the display font instead of the system's serif font. */
 const CLASS = 'face';

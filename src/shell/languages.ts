@@ -1,5 +1,5 @@
 import { savesData } from '#src/shared/connection.ts';
-import { isFirstPage } from './first-page.ts';
+import { isFirstPage } from '#src/shared/first-page.ts';
 
 /** The tab's storage for the typed search, which the page in the other language shows again. */
 const TYPED_KEY = 'typedSearch';

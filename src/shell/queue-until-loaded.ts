@@ -1,4 +1,4 @@
-import { isFirstPage } from './first-page.ts';
+import { isFirstPage } from '#src/shared/first-page.ts';
 import inUse from './on-first-use.ts?chunk-url';
 import later from './after-load.ts?chunk-url';
 
@@ -11,5 +11,6 @@ const onUse = ({ target }: Event) => (target as Element).closest('a') ?? loadBot
 addEventListener('pointerdown', onUse);
 addEventListener('focusin', onUse);
 // After the first paint, and only when the page is visible. This module runs before `load`. The second page of a visit
-// loads both files.
-addEventListener('load', () => requestAnimationFrame(() => setTimeout(isFirstPage() ? load : loadBoth, 200, later)));
+// loads both files, and so does a browser without popovers, where `navigation.ts` opens the menus.
+const now = isFirstPage() && 'popover' in document.body ? load : loadBoth;
+addEventListener('load', () => requestAnimationFrame(() => setTimeout(now, 200, later)));

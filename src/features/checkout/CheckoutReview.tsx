@@ -1,14 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
-import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
+import { addUnits } from '#src/features/cart/cart.ts';
+import { fetchPricedCart, type PricedCart } from '#src/features/cart/priced-cart.ts';
+import { readCart, writeCart } from '#src/features/cart/stored-cart.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { getJson, type FetchError } from '#src/shared/fetch-json.ts';
-import { api } from '#src/shared/paths.ts';
+import { api, localised, pages } from '#src/shared/paths.ts';
 import { ok } from '#src/shared/result.ts';
 import { expressAttempt, forgetAttempt, rememberReviewed, readAttempt, type Attempt } from './attempt.store.ts';
 import { fetchReview, postCancellation, type Review } from './checkout-api.ts';
 import type { LegalLinks, ReviewTexts } from './checkout-texts.ts';
 import ExpressButton from './ExpressButton.tsx';
+import { takeExpressTap } from './express-tap.ts';
 import { finishAttempt } from './pay-and-order.ts';
 import { payAtOnce } from './pay-at-once.ts';
 import { loadPayment } from './payment.store.ts';
@@ -32,10 +35,13 @@ interface Props {
 
 const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
 
+const priceUnit = (productId: number, locale: Locale) =>
+  fetchPricedCart([{ productId, quantityInCart: 1, addedPrice: 0 }], locale);
+
 /** An attempt to buy one unit, at the shop's current price. */
 async function unitAttempt(productId: number, locale: Locale): Promise<Attempt | FetchError> {
   const [cart, session] = await Promise.all([
-    fetchPricedCart([{ productId, quantityInCart: 1, addedPrice: 0 }], locale),
+    priceUnit(productId, locale),
     getJson<{ client: object | null }>(api.session()),
   ]);
   if (!cart.ok) return cart.error;
@@ -61,6 +67,8 @@ export default function CheckoutReview({
   const [review, setReview] = useState<Review>();
   const [problem, setProblem] = useState<FetchError>();
   const [checkoutId, setCheckoutId] = useState('');
+  /** The product of a purchase that ended and is not in the cart. */
+  const [unit, setUnit] = useState<PricedCart['lines'][number]>();
 
   // Back must not lead to a page that redirects to the order again.
   const showOrder = (orderNumber: string) => location.replace(`${orderBase}${orderNumber}?placed`);
@@ -87,7 +95,15 @@ export default function CheckoutReview({
     refuse(error);
   };
 
+  const offer = async (productId: number | undefined) => {
+    const priced = productId && (await priceUnit(productId, locale));
+    if (priced && priced.ok) setUnit(priced.value.lines[0]);
+  };
+
   const cancel = async (id: string) => {
+    const attempt = readAttempt();
+    // Units of the cart are still in it.
+    if (attempt?.checkoutId === id && attempt.lines.length === 0) void offer(attempt.express?.lines[0]?.productId);
     const cancelled = await postCancellation(id);
     // 409: the money may be moving.
     if (!cancelled.ok && cancelled.error.status === 409) return show(id);
@@ -112,8 +128,11 @@ export default function CheckoutReview({
     if (id && query.has('cancelled')) void cancel(id);
     else if (id) void show(id);
     // A link on another site must not start a purchase.
-    else if (productId > 0 && document.referrer.startsWith(`${location.origin}/`)) void begin(productId);
-    else refuse({ kind: 'not_found', status: 404 });
+    else if (productId > 0 && takeExpressTap()) void begin(productId);
+    else {
+      void offer(productId);
+      refuse({ kind: 'not_found', status: 404 });
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- the page's address says once what to do
   }, []);
 
@@ -145,9 +164,20 @@ export default function CheckoutReview({
             {texts.again}
           </button>
         )}
-        <a className="button" href={cartHref}>
-          {texts.toCart}
-        </a>
+        {unit ? (
+          <>
+            <a className="button" href={localised(locale, pages.product(unit.product.slug))}>
+              {texts.toProduct}
+            </a>
+            <button type="button" className="button" onClick={() => putIntoCart(unit)}>
+              {texts.intoCart}
+            </button>
+          </>
+        ) : (
+          <a className="button" href={cartHref}>
+            {texts.toCart}
+          </a>
+        )}
         {status === 401 && (
           <a className="button" href={loginHref + encodeURIComponent(location.pathname + location.search)}>
             {texts.login}
@@ -156,6 +186,11 @@ export default function CheckoutReview({
       </p>
     </div>
   );
+
+  function putIntoCart({ product: { id, price, quantity_available: available } }: PricedCart['lines'][number]): void {
+    writeCart(addUnits(readCart(), [{ id, price, available, quantity: 1 }]));
+    location.assign(cartHref);
+  }
 
   function describe(): string {
     if (isUnknown) return texts.lost;

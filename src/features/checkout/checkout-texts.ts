@@ -97,12 +97,12 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
 /** Texts of the review page. */
 export type ReviewTexts = CheckoutTexts &
   Pick<Texts, 'addressProblems'> &
-  Omit<Texts['express'], 'title' | 'description' | 'noScript'>;
+  Omit<Texts['express'], 'title' | 'description' | 'noScript'> & { intoCart: string };
 
 export function reviewTextsOf(locale: Locale): ReviewTexts {
   const { express, addressProblems } = resources[locale].checkout;
   const { title, description, noScript, ...texts } = express;
-  return { ...checkoutTextsOf(locale), ...texts, addressProblems };
+  return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: resources[locale].cart.add };
 }
 
 export const legalLinksOf = (locale: Locale): LegalLinks => ({
