@@ -66,6 +66,7 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
   const isHome = place === 'home';
   const field = (name: keyof Address) => ({
     form,
+    enterKeyHint: 'next' as const,
     name,
     label: texts.fields[name],
     defaultValue: defaultsOf(client)[name],
@@ -111,7 +112,13 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
               pattern={STREET_PATTERN}
               autoComplete="shipping address-line1"
             />
-            <Field {...field('number')} required={isHome} disabled={!isHome} pattern={shortPattern(20)} />
+            <Field
+              {...field('number')}
+              required={isHome}
+              disabled={!isHome}
+              pattern={shortPattern(20)}
+              autoComplete="on" // no token means a house number
+            />
           </div>
           <Field
             {...field('additional_address')}
@@ -148,7 +155,13 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
             pattern={POSTAL_CODE_PATTERN}
             autoComplete="shipping postal-code"
           />
-          <Field {...field('city')} required autoComplete="shipping address-level2" pattern={namePattern(80)} />
+          <Field
+            {...field('city')}
+            required
+            autoComplete="shipping address-level2"
+            enterKeyHint="done"
+            pattern={namePattern(80)}
+          />
         </div>
         <Field
           form={form}

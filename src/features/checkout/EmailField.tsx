@@ -19,6 +19,7 @@ export default function EmailField({ form, texts, defaultValue }: Props) {
       required
       type="email"
       autoComplete="email"
+      enterKeyHint="next"
       defaultValue={defaultValue}
     />
   );

@@ -98,6 +98,8 @@ export default function WithdrawalForm({ locale, texts, start, orders, returnsHr
           label={texts.fields.orderNumber}
           list={orders.length > 0 ? ORDERS_ID : undefined}
           autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
           hint={texts.hints.orderNumber}
           defaultValue={start.values.orderNumber}
           required
