@@ -5,7 +5,7 @@ import { expect, JOURNEY_LOCALES, test } from '../fixtures.ts';
 test.use({ losesScripts: true });
 
 /** The alert of a missing island. The form has another alert of its own. */
-const alertOf = (page: Page, t: Translate) => page.getByRole('alert').filter({ hasText: t('errors:network_error') });
+const alertOf = (page: Page, t: Translate) => page.getByRole('alert').filter({ hasText: t('notLoaded') });
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`when the code of a form fails to load, an alert replaces it, which reloads the page (${locale})`, async ({
