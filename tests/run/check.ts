@@ -41,8 +41,8 @@ function vitest(project: string, files: string[], name: string | undefined, env?
   return false;
 }
 
-function playwright(files: string[], name: string | undefined): boolean {
-  const args = ['node_modules/playwright/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', ...files];
+function playwright(folder: 'e2e' | 'journeys', files: string[], name: string | undefined): boolean {
+  const args = ['node_modules/playwright/cli.js', 'test', '--config', `tests/${folder}/playwright.config.ts`, ...files];
   return run([...args, ...(name ? ['-g', name] : [])], NATIVE_TYPESCRIPT);
 }
 
@@ -50,7 +50,8 @@ const KINDS: Record<string, (files: string[], options: Options) => boolean> = {
   'tests/unit': (files, { name }) => vitest('unit*', files, name),
   'tests/api': (files, { name, postgres }) =>
     postgres ? vitest('api-postgres', files, name, { TEST_ENGINE: 'postgres' }) : vitest('api-sqlite', files, name),
-  'tests/e2e': (files, { name }) => playwright(files, name),
+  'tests/e2e': (files, { name }) => playwright('e2e', files, name),
+  'tests/journeys': (files, { name }) => playwright('journeys', files, name),
 };
 
 const EXAMPLE = 'Example: npm run check -- tests/api/cart tests/e2e/cart/add.spec.ts -t badge';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import '../support/no-own-settings.ts';
 import { withoutCluster } from '../cluster/programs.ts';
 import { MUTANTS } from '../storm/mutants.ts';
+import { missingEngines } from '../support/engines/engines.ts';
 import { whyNoCluster } from '../support/outside/postgres.ts';
 import { isWholeMatrix } from './matrix.ts';
 import { isLate, playwrightFailures, vitestFailures, type PlaywrightReport, type VitestReport } from './failures.ts';
@@ -60,7 +61,11 @@ const CHECKS = {
     ),
   ),
   'version-before': single(['tests/run/version-before.ts']),
-  browser,
+  browser: (run, report) => playwright(run, 'e2e', report),
+  journeys(run, report) {
+    for (const line of missingEngines()) console.log(`Skipped: the journeys in one browser, because ${line}`);
+    return playwright(run, 'journeys', report, missingEngines().length);
+  },
   'storm-sqlite': single(STORM),
   'storm-postgres': unless(whyNoCluster, 'the storm on PostgreSQL', single([...STORM, '--engine', 'postgres'])),
   'storm-cluster': unless(withoutCluster, 'the storm on three machines', single([...STORM, '--cluster'])),
@@ -71,14 +76,18 @@ type Name = keyof typeof CHECKS;
 
 /** "Am I done?": without browser and servers. */
 export const QUICK: Name[] = ['types', 'lint', 'unused', 'format', 'unit'];
-const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser'];
+const NEED_SITE: Name[] = ['api-sqlite', 'api-postgres', 'browser', 'journeys'];
 /**
  * Everything. Servers and browsers wait for timers and for each other, so that two processors have time for all lanes.
  */
 export const ALL: Name[][] = isWholeMatrix
-  ? [['site', 'browser'], QUICK, ['api-sqlite', 'api-postgres', 'version-before']]
+  ? [
+      ['site', 'browser'],
+      [...QUICK, 'journeys'],
+      ['api-sqlite', 'api-postgres', 'version-before'],
+    ]
   : // Only a few files run on PostgreSQL, so they follow the quick checks.
-    [['site', 'browser'], [...QUICK, 'api-postgres'], ['api-sqlite']];
+    [['site', 'browser'], [...QUICK, 'api-postgres', 'journeys'], ['api-sqlite']];
 
 /** A storm needs the processors for itself: its buyers wait for answers. */
 export const STORMS: Name[] = ['storm-sqlite', 'storm-postgres', 'storm-cluster', 'storm-mutants'];
@@ -204,12 +213,13 @@ async function vitest(
   });
 }
 
-async function browser(run: Run, report: string): Promise<Tally> {
+/** `missing`: how many checks of this kind the machine cannot run. */
+async function playwright(run: Run, folder: 'e2e' | 'journeys', report: string, missing = 0): Promise<Tally> {
   const args = [
     'node_modules/playwright/cli.js',
     'test',
     '--config',
-    'tests/e2e/playwright.config.ts',
+    `tests/${folder}/playwright.config.ts`,
     '--reporter',
     'line,json',
   ];
@@ -226,7 +236,7 @@ async function browser(run: Run, report: string): Promise<Tally> {
   return withVerdict(good, {
     passed: expected + flaky,
     failed: unexpected,
-    skipped,
+    skipped: skipped + missing,
     failures: playwrightFailures(told),
   });
 }

@@ -166,7 +166,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await page.goto(`${prefix}/instock`);
       await expect(opener(page)).toBeVisible();
       const boxes = await banner(page)
-        .locator('.header-flags a, .header-cart a, .user button')
+        .locator('.header-flags a, .header-cart a, .user > button')
         .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect));
       expect(boxes).toHaveLength(5);
       for (const box of boxes) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(43.95);

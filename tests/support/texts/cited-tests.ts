@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A line of a document that names a test: its file, and the beginning of its name. */
-export const CITED = /`((?:api|e2e|unit)\/[\w./-]+\.(?:test|spec)\.ts)` ([^\n]+?)\)?\.?(?=\n|$)/g;
+export const CITED = /`((?:api|e2e|journeys|unit)\/[\w./-]+\.(?:test|spec)\.ts)` ([^\n]+?)\)?\.?(?=\n|$)/g;
 
 /** Whether a test's name begins with this text. Quotes in the code may be escaped. */
 export function isThere(file: string, name: string): boolean {

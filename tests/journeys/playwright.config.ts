@@ -1,0 +1,17 @@
+import { defineConfig } from 'playwright/test';
+import type { Engine } from './fixtures.ts';
+import { enginesHere } from '../support/engines/engines.ts';
+
+/** The same journeys in each browser engine that this machine has. */
+export default defineConfig<object, Engine>({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  projects: enginesHere().map((engine) => ({ name: engine, use: { engine } })),
+  globalSetup: '../support/shops/serve-site.ts',
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  retries: 1,
+  outputDir: '../../.test/journeys',
+  forbidOnly: Boolean(process.env.CI),
+});

@@ -1,0 +1,111 @@
+/** The commands of W3C WebDriver that journeys use. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { PATIENCE_MS, type Driver, type Key, type Role } from './driver.ts';
+
+/** Command → its call over HTTP, and its name in Firefox's Marionette, which takes an element as `id`. */
+export const COMMANDS = {
+  newSession: ['POST', '', 'WebDriver:NewSession'],
+  resize: ['POST', 'window/rect', 'WebDriver:SetWindowRect'],
+  open: ['POST', 'url', 'WebDriver:Navigate'],
+  run: ['POST', 'execute/sync', 'WebDriver:ExecuteScript'],
+  back: ['POST', 'back', 'WebDriver:Back'],
+  label: ['GET', 'computedlabel', 'WebDriver:GetComputedLabel'],
+  click: ['POST', 'click', 'WebDriver:ElementClick'],
+  clear: ['POST', 'clear', 'WebDriver:ElementClear'],
+  type: ['POST', 'value', 'WebDriver:ElementSendKeys'],
+  keys: ['POST', 'actions', 'WebDriver:PerformActions'],
+  window: ['GET', 'window', 'WebDriver:GetWindowHandle'],
+  windows: ['GET', 'window/handles', 'WebDriver:GetWindowHandles'],
+  switchTo: ['POST', 'window', 'WebDriver:SwitchToWindow'],
+} as const;
+
+type Command = keyof typeof COMMANDS;
+/** Sends a command and returns the response's value. */
+export type Send = (command: Command, parameters?: object, element?: string) => Promise<unknown>;
+
+/** The key under which WebDriver writes an element's id. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+type Element = Record<typeof ELEMENT, string>;
+
+const SELECTORS: Record<Role | 'field', string> = {
+  button: 'button, summary, [role="button"]',
+  link: 'a[href]',
+  checkbox: 'input[type="checkbox"]',
+  field: 'input:not([type="hidden"]), select, textarea',
+};
+/** https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const KEYS: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' };
+
+const plain = (name: string) => name.replace(/\s+/g, ' ').trim();
+
+/** Drives a browser by WebDriver. */
+export function webDriver(send: Send, problems: () => string[], end: () => Promise<void>): Driver {
+  const run = <T, A extends unknown[]>(inPage: (...args: A) => T, ...args: A) =>
+    send('run', { script: `return (${inPage})(...arguments)`, args }) as Promise<T>;
+
+  /** The first visible element whose name, as the browser tells assistive technology, is this. */
+  async function find(kind: Role | 'field', name: string): Promise<string | undefined> {
+    const candidates = await run(
+      (selector, words) => {
+        // Asking for a name takes a call, so only those are asked whose texts have all its words.
+        const textsOf = (element: HTMLInputElement) =>
+          [element, ...(element.labels ?? [])].map((each) => each.textContent).join(' ') +
+          element.getAttribute('aria-label');
+        return [...document.querySelectorAll<HTMLInputElement>(selector)].filter(
+          (element) =>
+            element.getClientRects().length > 0 &&
+            getComputedStyle(element).visibility === 'visible' &&
+            words.every((word) => textsOf(element).includes(word)),
+        ) as unknown[] as Element[];
+      },
+      SELECTORS[kind],
+      plain(name).split(' '),
+    );
+    for (const { [ELEMENT]: id } of candidates)
+      if (plain(String(await send('label', {}, id))) === plain(name)) return id;
+    return undefined;
+  }
+
+  /** Finds an element and uses it, again while it is missing, covered, or replaced in between. */
+  async function use(kind: Role | 'field', name: string, act: (id: string) => Promise<void>): Promise<void> {
+    const giveUp = performance.now() + PATIENCE_MS;
+    let last: unknown;
+    while (performance.now() < giveUp) {
+      try {
+        const id = await find(kind, name);
+        if (id) {
+          await run((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }), {
+            [ELEMENT]: id,
+          } as unknown as HTMLElement);
+          return await act(id);
+        }
+      } catch (error) {
+        last = error;
+      }
+      await wait(100);
+    }
+    const page = await run(() => location.href).catch(String);
+    throw new Error(`No ${kind} “${name}” could be used on ${page}. ${String(last ?? '')}`);
+  }
+
+  return {
+    open: async (url) => void (await send('open', { url })),
+    run,
+    tap: (role, name) => use(role, name, async (id) => void (await send('click', {}, id))),
+    fill: (label, text) =>
+      use('field', label, async (id) => {
+        await send('clear', {}, id);
+        await send('type', { text }, id);
+      }),
+    async press(key) {
+      const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
+      await send('keys', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
+    back: async () => void (await send('back')),
+    window: () => send('window') as Promise<string>,
+    windows: () => send('windows') as Promise<string[]>,
+    switchTo: async (handle) => void (await send('switchTo', { handle })),
+    problems,
+    end,
+  };
+}

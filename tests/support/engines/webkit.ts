@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../outside/free-port.ts';
+import { until } from '../until.ts';
+import { PHONE_SIZE, type Driver } from './driver.ts';
+import { COMMANDS, webDriver, type Send } from './webdriver.ts';
+
+/** Without it the browser's tool bar makes the window wider than a phone. */
+const NARROW_TOOL_BAR = '* { min-width: 0; min-height: 0; margin: 0; padding: 0; }\n';
+/** Less motion: an element that still scrolls into view cannot be tapped. */
+const NO_ANIMATIONS = '[Settings]\ngtk-enable-animations=0\n';
+
+export interface WebkitPrograms {
+  driver: string;
+  browser: string;
+  display: string;
+}
+
+/** WebKitGTK, driven by its own WebDriver, on a display of its own. */
+export async function startWebkit({ driver, browser, display }: WebkitPrograms): Promise<Driver> {
+  const home = mkdtempSync(path.join(tmpdir(), 'webkit-'));
+  mkdirSync(path.join(home, 'gtk-3.0'));
+  writeFileSync(path.join(home, 'gtk-3.0/gtk.css'), NARROW_TOOL_BAR);
+  writeFileSync(path.join(home, 'gtk-3.0/settings.ini'), NO_ANIMATIONS);
+  // The display chooses a free number and writes it to the third file.
+  const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = (await once(screen.stdio[3]!, 'data')) as [Buffer];
+  const port = await freePort();
+  const server = spawn(driver, [`--port=${port}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...{ DISPLAY: `:${String(number).trim()}`, GDK_BACKEND: 'x11', WAYLAND_DISPLAY: '' },
+      ...{ HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
+    },
+  });
+  let output = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const base = `http://127.0.0.1:${port}/session`;
+  await until('WebKitWebDriver listens', () => fetch(`http://127.0.0.1:${port}/status`).then(Boolean, () => false));
+  let session = '';
+  const send: Send = async (command, parameters = {}, element) => {
+    const [method, call] = COMMANDS[command];
+    const address = [base, session, element && `element/${element}`, call].filter(Boolean).join('/');
+    const response = await fetch(address, {
+      method,
+      ...(method === 'POST' && { body: JSON.stringify(parameters) }),
+    });
+    const { value } = (await response.json()) as { value: unknown };
+    if (!response.ok) throw new Error(`${command}: ${JSON.stringify(value).slice(0, 500)}`);
+    return value;
+  };
+  const options = {
+    binary: browser,
+    args: ['--automation', '--enable-write-console-messages-to-stdout=true'],
+  };
+  const started = await send('newSession', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } });
+  session = (started as { sessionId: string }).sessionId;
+  await send('resize', PHONE_SIZE);
+  return webDriver(
+    send,
+    () => output.split('\n').filter((line) => /^CONSOLE \S+ ERROR/.test(line)),
+    async () => {
+      await fetch(`${base}/${session}`, { method: 'DELETE' });
+      const exited = [server, screen].map((child) => once(child, 'exit'));
+      for (const child of [server, screen]) child.kill();
+      await Promise.all(exited);
+      rmSync(home, { recursive: true, force: true });
+    },
+  );
+}
