@@ -1,4 +1,5 @@
 import { smallAvif } from '#src/features/catalogue/picture.ts';
+import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { MAX_UNITS, type CartLine } from './cart.ts';
 import { acceptPrice, changeQuantity } from './cart.store.ts';
@@ -47,7 +48,9 @@ export default function CartLineRow({ line, name, stored, problems, texts, produ
         <img src={product?.image ?? NO_PICTURE} alt="" width={96} height={96} />
       </picture>
       <div className="cart-line-text">
-        <a href={product && productBase + product.slug}>{name}</a>
+        <a href={product && productBase + product.slug} lang={NAME_LANGUAGE}>
+          {name}
+        </a>
         {price && (
           <span className="soft" data-part="price">
             {price}

@@ -1,3 +1,4 @@
+import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import type { CartTexts } from './cart-texts.ts';
 import { lineId, type CartView } from './cart-view.ts';
 
@@ -21,7 +22,9 @@ export default function Undeliverable({ priced: { lines, problems }, texts, onRe
         {concerned.map(({ productId, product }, at) => (
           <span key={productId}>
             {at > 0 && ', '}
-            <a href={`#${lineId(productId)}`}>{product?.product_name}</a>
+            <a href={`#${lineId(productId)}`} lang={NAME_LANGUAGE}>
+              {product?.product_name}
+            </a>
           </span>
         ))}
       </p>

@@ -6,6 +6,12 @@ import type { Kind, ListedFact, ProductFacts } from './facts.ts';
 import type { BasePrice, NetQuantity } from './price.ts';
 import { shownStock } from './shown-stock.ts';
 
+/**
+ * Names of products are Portuguese in every language. Marked so, screen readers pronounce them well (WCAG 3.1.2) and
+ * browsers hyphenate them by its rules.
+ */
+export const NAME_LANGUAGE: Locale = 'pt-BR';
+
 export const WITHDRAWAL_EXCEPTIONS = ['perishable', 'sealed-hygiene'] as const;
 export const WITHDRAWALS = ['none', ...WITHDRAWAL_EXCEPTIONS] as const;
 /** Whether the right of withdrawal applies (§312g(2) nos. 2 and 3 BGB). */

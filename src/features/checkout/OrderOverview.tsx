@@ -1,3 +1,4 @@
+import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import type { ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { CartView } from '#src/features/cart/cart-view.ts';
@@ -39,7 +40,7 @@ export default function OrderOverview({ lines, totals, pending, texts, cartTexts
         {lines.map(({ productId, name, traits, withdrawal, quantity, price, total, note }) => (
           <li key={productId}>
             <span>
-              {quantity} × <strong>{name}</strong>
+              {quantity} × <strong lang={NAME_LANGUAGE}>{name}</strong>
               <small className="soft"> {traits}</small>
               {withdrawal in texts.withdrawal && (
                 <small className="checkout-exception">

@@ -1,3 +1,4 @@
+import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import { shownLocale } from '#src/i18n/locales.ts';
 import { localised, productPath, searchCallPath, searchPath } from '#src/shared/paths.ts';
@@ -137,7 +138,7 @@ export function suggest(input: HTMLInputElement): void {
   function toOption(product: FoundProduct, index: number): HTMLAnchorElement {
     const option = createOption(index, localised(locale, productPath(product.slug)));
     const text = document.createElement('span');
-    text.append(product.product_name);
+    add(text, 'span', product.product_name, NAME_LANGUAGE);
     add(text, 'small', product.brand);
     // Names are Portuguese; this line is in the reader's language.
     add(text, 'p', product.subtitle);
@@ -213,8 +214,11 @@ function createOption(index: number, href?: string): HTMLAnchorElement {
   return option;
 }
 
-function add(parent: Element, tag: string, text: string | null): void {
-  if (text) parent.append(' ', Object.assign(document.createElement(tag), { textContent: text }));
+function add(parent: Element, tag: string, text: string | null, lang = ''): void {
+  if (!text) return;
+  const element = Object.assign(document.createElement(tag), { textContent: text });
+  if (lang) element.lang = lang;
+  parent.append(' ', element);
 }
 
 /** The smallest stored picture; `image` names the one for browsers without AVIF. */

@@ -106,6 +106,16 @@ it('texts missing in a language are shown in another one, which the page names',
   }
 });
 
+it('names of products are marked as Portuguese on pages of other languages', async () => {
+  const { slug } = await productByCode(site.ctx, 'NAM-0');
+  for (const prefix of ['de', 'en']) {
+    expect(readPage(prefix, 'product', slug)).toContain('<h1 lang="pt-BR">');
+    const cards = readPage(prefix, 'category', 'bebidas').match(/<h\d class="card-name"[^>]*>/g) ?? [];
+    expect(cards.length).toBeGreaterThan(0);
+    expect(cards.filter((card) => !card.includes('lang="pt-BR"'))).toEqual([]);
+  }
+});
+
 describe('lists', () => {
   it('link every product with markup in its name by its address, without the markup', () => {
     const html = readPage('category', 'bebidas');
