@@ -28,5 +28,6 @@ export function offlinePage(pathname: string): Response {
   const html =
     `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" ` +
     `content="width=device-width"><title>${texts.title}</title><style>${STYLE}</style><h1>${texts.title}</h1><p>${text}</p><p>${links.join(' ')}</p>`;
-  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  // Without an error's status, because browsers may replace an error by a page of their own.
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

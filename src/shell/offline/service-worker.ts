@@ -66,8 +66,12 @@ if (OFFLINE) {
 }
 self.addEventListener('install', () => void self.skipWaiting());
 
-/** Navigation preload: the browser requests a page while the worker starts, which takes 0.1 s on a slow phone. */
-const enablePreload = async () => self.registration.navigationPreload?.enable();
+/**
+ * Navigation preload: the browser requests a page while the worker starts, which takes 0.1 s on a slow phone. Not in
+ * Firefox, which shows its own error page when the preload fails.
+ */
+const enablePreload = async () =>
+  navigator.userAgent.includes('Firefox/') ? undefined : self.registration.navigationPreload?.enable();
 
 /**
  * Stores the pages that are open, because they were loaded before the worker ran, and the home page and cart of their
