@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { overflow, spilled } from '../../support/browser/layout.ts';
+import { textFaults } from '../../support/browser/text-faults.ts';
 import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true, pictures: true });
 
-const WIDTHS = [320, 360, 390, 640, 768, 992, 1440, 1920];
-/** `npm test` takes the narrowest window of each layout: in German, which has the longest words, of each grid, too. */
-const widthsIn = (locale: string) =>
-  isWholeMatrix ? WIDTHS : locale === 'de-DE' ? [320, 360, 768, 992, 1440] : [320, 992];
+const WIDTHS = [320, 360, 390, 640, 768, 992, 1024, 1200, 1440, 1920];
+/** `npm test` takes the narrowest window of each layout in the other languages; German has the longest words. */
+const widthsIn = (locale: string) => (isWholeMatrix || locale === 'de-DE' ? WIDTHS : [320, 992]);
 
 /** Pictures that came and can't be shown. */
 const brokenPictures = (page: Page) =>
@@ -38,9 +38,24 @@ for (const { locale, prefix } of ALL_LOCALES)
         await page.setViewportSize({ width, height: 800 });
         expect(await overflow(page), `"${name}" at ${width} px`).toEqual({ by: 0, body: 0 });
         expect(await spilled(page), `"${name}" at ${width} px`).toEqual([]);
+        expect(await textFaults(page), `"${name}" at ${width} px`).toEqual([]);
       }
     }
   });
+
+test('a text is found that overlaps another one, is cut off, or has a broken word', async ({ page }) => {
+  await page.setContent(`
+    <p style="width:5em;overflow-wrap:anywhere"><span style="overflow-wrap:break-word">Ausverkauft!Ausverkauft</span></p>
+    <p><span style="display:inline-block;width:6em;margin-right:-3em;white-space:nowrap">30-Tage-Preis</span><s>5,98 €</s></p>
+    <p style="width:3em;overflow:hidden;white-space:nowrap">Abgeschnitten</p>
+    <p style="width:3em;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">Gekürzt mit Punkten</p>
+    <p style="width:6em;overflow-wrap:anywhere">getippter-Code-4711-bricht</p>`);
+  expect(await textFaults(page)).toEqual([
+    expect.stringContaining('broken: "Ausverkauft"'),
+    'cut off: "Abgeschnitten"',
+    'overlap: "30-Tage-Preis" and "5,98 €"',
+  ]);
+});
 
 test.describe('a page at 200 % zoom', () => {
   // A window of 1280 px at this zoom has 640 px for its content.
@@ -52,7 +67,9 @@ test.describe('a page at 200 % zoom', () => {
         await page.goto(inLanguage(prefix, path));
         expect(await overflow(page), path).toEqual({ by: 0, body: 0 });
         await expect(page.getByRole('searchbox')).toBeInViewport({ ratio: 1 });
-        await expect(page.getByRole('link', { name: 'Deutsch', exact: true })).toBeInViewport({ ratio: 1 });
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Deutsch', exact: true })).toBeInViewport({
+          ratio: 1,
+        });
         await page.getByRole('button', { name: t('nav.menu') }).click();
         await page
           .getByRole('navigation', { name: t('nav.label') })
