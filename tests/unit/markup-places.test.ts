@@ -22,6 +22,8 @@ const PLACES: Record<string, string[]> = {
   'src/features/legal/desk/LegalStatute.astro': ['set:html={shown.value.html}'],
   // A comment.
   'src/site/vite/inline-scripts.ts': ['set:html={code}'],
+  // Texts of locales, which shop.yaml cannot replace.
+  'src/features/consent/banner.ts': ['innerHTML'],
   // Pictures of our own.
   'src/shell/Flag.astro': ['set:html={svg}'],
   'src/pages/desk/account/second-factor.astro': ['set:html={renderSVG(uri, { border: 1 })}'],
