@@ -103,33 +103,47 @@ test('a phone’s listing shows four whole products, each with a button', async 
   }
 });
 
-test('a can’s card on a phone has three lines: price with EINWEG, deposit, and base price beside the button', async ({
+test('prices and buttons of a row are on one line, and the notes are below the price, each on a line of its own', async ({
   page,
 }) => {
-  for (const width of [360, 390]) {
+  await page.goto('/de/category/bebidas');
+  for (const width of [320, 360, 390, 768, 1200, 1600]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/de/category/bebidas');
-    const can = card(page, DEMO.can.name);
-    const box = async (text: string | RegExp) =>
-      (await can.getByText(text, { exact: true }).filter({ visible: true }).first().boundingBox())!;
-    const [price, oneWay, deposit, base] = [
-      await box(/^\d+,\d\d\s€$/),
-      await box('EINWEG'),
-      await box('zzgl. 0,25 € Pfand'),
-      await box(/ je 1\sl$/),
-    ];
-    const button = (await can.getByRole('button').boundingBox())!;
-    const middle = ({ y, height }: typeof price) => y + height / 2;
-    expect(Math.abs(middle(price) - middle(oneWay)), `price and EINWEG at ${width} px`).toBeLessThan(6);
-    const sizes = await can
-      .locator('.price-now > *')
-      .evaluateAll((parts) => new Set(parts.map((part) => getComputedStyle(part).fontSize)).size);
-    expect(sizes, 'EINWEG is as large as the price').toBe(1);
-    for (const line of [oneWay, deposit]) expect(line.height, `one line at ${width} px`).toBeLessThan(30);
-    expect(deposit.y).toBeGreaterThanOrEqual(oneWay.y + oneWay.height - 2);
-    expect(deposit.y + deposit.height).toBeLessThanOrEqual(button.y + 2);
-    expect(base.y).toBeGreaterThanOrEqual(button.y - 2);
-    expect(base.y + base.height).toBeLessThanOrEqual(button.y + button.height + 2);
+    const cards = await page.locator('.card:not([data-sold-out])').evaluateAll((all) =>
+      all.map((item) => {
+        const edges = (selector: string) => {
+          const box = item.querySelector(selector)?.getBoundingClientRect();
+          return box && { top: Math.round(box.top), bottom: Math.round(box.bottom) };
+        };
+        const notes = [...item.querySelectorAll('.price-note')].map((note) => note.getBoundingClientRect().top);
+        return {
+          row: Math.round(item.getBoundingClientRect().top),
+          price: edges('[data-now]')!,
+          button: edges('.add'),
+          notes,
+          sizes: [...item.querySelectorAll('.price-now > *')].map((part) => getComputedStyle(part).fontSize),
+        };
+      }),
+    );
+    expect(cards.length).toBeGreaterThan(5);
+    for (const { row, price, button, notes, sizes } of cards) {
+      const first = cards.find((other) => other.row === row)!;
+      expect(price.top, `price at ${width} px`).toBe(first.price.top);
+      if (button) {
+        expect(button.top, `button at ${width} px`).toBeLessThanOrEqual(price.top + 2);
+        expect(button.bottom, `button at ${width} px`).toBeGreaterThanOrEqual(price.bottom);
+      }
+      for (const [at, top] of [price.top, ...notes].entries())
+        if (at > 0) expect(top, `note ${at} at ${width} px`).toBeGreaterThan([price.top, ...notes][at - 1]!);
+      expect(new Set(sizes).size, 'EINWEG is as large as the price').toBe(1);
+    }
+    const tea = card(page, DEMO.reduced.name);
+    const [label, old] = await Promise.all(
+      [tea.locator('[data-reduction] > span').first(), tea.locator('s')].map(
+        async (part) => (await part.boundingBox())!,
+      ),
+    );
+    expect(label!.y + label!.height <= old!.y + 2 || label!.x + label!.width <= old!.x, `${width} px`).toBe(true);
   }
 });
 
