@@ -6,13 +6,26 @@ test.use({ pictures: true });
 const BRANDS = ['Guaraná Antarctica', 'Yoki', 'Granado', 'Pilão', 'Natura', 'Skala', 'Amafil'];
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the home page shows the shop's first 24 products (${locale})`, async ({ page, request }) => {
-    const { products } = (await (await request.get('/api/?limit=24')).json()) as { products: { slug: string }[] };
+  test(`the home page shows three promises, and 24 products in shelves with links to their lists (${locale})`, async ({
+    page,
+  }) => {
     await page.goto(inLanguage(prefix, '/'));
-    const links = page.getByRole('main').locator('a[href*="/product/"]');
-    const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(shown).toEqual(products.map(({ slug }) => `${prefix}/product/${slug}`));
-    expect(shown).toHaveLength(24);
+    const shelves = page.getByRole('main').locator('section', { has: page.getByRole('heading', { level: 2 }) });
+    const lists = [['/offers'], ['/groups/food'], ['/groups/care', '/groups/bath'], ['/groups/beauty']];
+    await expect(shelves).toHaveCount(lists.length);
+    for (const [index, paths] of lists.entries()) {
+      const links = shelves.nth(index).locator('.section-head a');
+      const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(shown).toEqual(paths.map((path) => prefix + path));
+    }
+    const products = await page
+      .getByRole('main')
+      .locator('a[href*="/product/"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(new Set(products).size).toBe(24);
+    expect(products).toHaveLength(24);
+    // Delivery time, price of shipping, and the way to pay.
+    await expect(page.locator('.promises li')).toHaveText([/2.*4/, /5,00/, /PayPal/]);
   });
 
   test(`the home page has seven slides, each a link to a search for its brand that finds products (${locale})`, async ({

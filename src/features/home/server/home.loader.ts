@@ -6,9 +6,9 @@ import { findCategories } from '#src/features/catalogue/server/categories.reposi
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import { HOME_PRODUCTS } from '#src/shared/business.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import { pages } from '#src/shared/paths.ts';
+import { shelvesOf, type Shelf } from '../shelves.ts';
 import type { Slide } from '../slide.ts';
 import type { Tile } from '../tile.ts';
 import { loadSlides } from './slides.loader.ts';
@@ -16,7 +16,7 @@ import { loadSlides } from './slides.loader.ts';
 interface HomeView {
   head: PageHead;
   slides: Slide[];
-  products: ProductSummary[];
+  shelves: Shelf[];
   groups: Tile[];
 }
 
@@ -27,6 +27,7 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
     allProducts(ctx, locale),
     loadSlides(ctx, locale),
   ]);
+  const groups = new Map(categories.map(({ slug, group }) => [slug, group]));
   const pictures = picturesOf(all);
   return {
     head: {
@@ -36,7 +37,7 @@ export async function loadHome(ctx: Context, locale: Locale): Promise<HomeView> 
       image: previewOf(slides[0]),
     },
     slides,
-    products: all.slice(0, HOME_PRODUCTS),
+    shelves: shelvesOf(all, ({ categorySlug }) => groups.get(categorySlug)),
     groups: groupsOf(categories).map((group) => ({
       path: pages.group(group),
       label: t(`catalogue:groups.${group}.label`),
