@@ -1,10 +1,11 @@
 /**
- * Closes an open dropdown at a click outside it and at Escape. Closes all menus when the page is left, because the
- * back-forward cache would show them open again. Without this script a dropdown closes by its own button only.
+ * Closes an open dropdown, and the sheet of filters, at a click outside it and at Escape. Closes all menus when the
+ * page is left, because the back-forward cache would show them open again. Without this script a dropdown closes by its
+ * own button only.
  */
 export function closeMenus(): void {
   if (!HAS_POPOVERS) switchMenus();
-  const open = () => document.querySelector<HTMLDetailsElement>('.nav details[open]');
+  const open = () => document.querySelector<HTMLDetailsElement>(':is(.nav details, .filters)[open]');
   document.addEventListener('click', ({ target }) => {
     const details = open();
     if (details && !details.contains(target as Node)) details.open = false;

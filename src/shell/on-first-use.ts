@@ -2,6 +2,9 @@
 import afterAdd from '#src/features/cart/after-add.ts?chunk-url';
 import cartPage from '#src/features/checkout/CheckoutCart.tsx?shared-chunk-url';
 import { isSlow, savesData } from '#src/shared/connection.ts';
+import { showFiltersAsSheet } from '#src/features/search/filter-sheet.ts';
+import { adoptStyles } from '#src/ui/adopt-styles.ts';
+import print from '#src/ui/print.scss?inline';
 import { followScroll } from './follow-scroll.ts';
 import { keepPlaceInOtherLanguage } from './languages.ts';
 import { closeMenus } from './navigation.ts';
@@ -10,6 +13,8 @@ import { suggestOnFocus } from './search-box.ts';
 
 closeMenus();
 followScroll();
+adoptStyles(print);
+showFiltersAsSheet();
 keepPlaceInOtherLanguage();
 suggestOnFocus();
 registerServiceWorker();

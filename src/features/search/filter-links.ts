@@ -24,7 +24,7 @@ import type { Counts } from './apply-filters.ts';
 /**
  * A link that sets a filter, or removes it if it is set; several brands can be set. Its path has no language prefix.
  */
-interface FilterLink {
+export interface FilterLink {
   label: string;
   path: string;
   active: boolean;
@@ -33,6 +33,7 @@ interface FilterLink {
 }
 
 interface FilterGroup {
+  name: 'availability' | 'category' | 'facts' | 'price' | 'brand';
   label: string;
   links: FilterLink[];
 }
@@ -83,10 +84,12 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
 
   const groups = [
     {
+      name: 'availability' as const,
       label: t('catalogue:search.availability'),
       links: [link('stock', IN_STOCK, t('catalogue:search.inStock')), link('offers', YES, t('catalogue:offers.title'))],
     },
     {
+      name: 'category' as const,
       label: t('catalogue:search.category'),
       links: [
         ...group.map((name) => link('group', name, t(`catalogue:groups.${name}.label`))),
@@ -94,14 +97,16 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
       ],
     },
     {
+      name: 'facts' as const,
       label: t('catalogue:search.facts'),
       links: LISTED_FACTS.map((name) => link(name, YES, t(`catalogue:listed.${name}`))),
     },
     {
+      name: 'price' as const,
       label: t('catalogue:search.price'),
       links: PRICE_STEPS.map((step) => link('price', step.name, priceLabel(t, step))),
     },
-    { label: t('catalogue:search.brand'), links: brand.map(({ slug, name }) => link('brand', slug, name)) },
+    { name: 'brand' as const, label: t('catalogue:search.brand'), links: brand.map(({ slug, name }) => link('brand', slug, name)) },
   ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count !== 0) }));
   return {
     groups: groups.filter(({ links }) => links.length > 0),

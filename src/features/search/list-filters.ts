@@ -6,9 +6,12 @@ import { applyFilters } from './apply-filters.ts';
 import { filterLinks, MAX_SHOWN_BRANDS, type FilterView } from './filter-links.ts';
 import { NO_FILTERS, perFilter, type FilterName, type Filters } from './filters.ts';
 
-/** The values of each filter that occur in a whole list, without counts, because these change with every sale. */
+/**
+ * The values of each filter that occur in a whole list. Only brands have their number of products: the others change
+ * with every sale.
+ */
 export interface ListFacets {
-  brands: readonly (readonly [slug: string, name: string])[];
+  brands: readonly (readonly [slug: string, name: string, count: number])[];
   values: Record<FilterName, readonly string[]>;
 }
 
@@ -34,7 +37,7 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const brands = largest.map(([slug]) => slug).sort();
   const values = perFilter((name) => [...counts[name].keys()].sort());
   return {
-    brands: brands.map((slug) => [slug, names.get(slug) ?? slug] as const),
+    brands: brands.map((slug) => [slug, names.get(slug) ?? slug, counts.brand.get(slug) ?? 0] as const),
     values: { ...values, brand: brands },
   };
 }
@@ -42,17 +45,20 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
 /** The links of a prerendered list: each leads to the search page that shows the same list with a filter or sorted. */
 export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, values }: ListFacets): FilterView {
   const counts = perFilter((name) => new Map(values[name].map((value) => [value, 1])));
+  counts.brand = new Map(brands.map(([slug, , count]) => [slug, count]));
   const view = filterLinks(t, {
     term: '',
     filters: { ...NO_FILTERS, ...list },
     counts,
     categories: [],
-    brands: new Map(brands),
+    brands: new Map(brands.map(([slug, name]) => [slug, name])),
   });
   const groups = view.groups.map((group) => ({
     ...group,
     // The list itself is not a filter that can be removed.
-    links: group.links.filter(({ active }) => !active).map((link) => ({ ...link, count: undefined })),
+    links: group.links
+      .filter(({ active }) => !active)
+      .map((link) => ({ ...link, count: group.name === 'brand' && !list.stock?.length ? link.count : undefined })),
   }));
   return { groups: groups.filter(({ links }) => links.length > 0), sorts: view.sorts, clear: undefined };
 }

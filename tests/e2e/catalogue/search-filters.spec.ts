@@ -123,7 +123,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       const other = await browser.newPage({ baseURL });
       await other.goto(address);
       expect(await shown(other)).toEqual(mine);
-      await other.getByRole('link', { name: 'English (US)' }).click();
+      await other.getByRole('banner').getByRole('link', { name: 'English (US)' }).click();
       await expect(other).toHaveURL('/en/search/oleo?category=oleos-e-azeites&price=5-10&sort=price-desc');
       expect(await shown(other)).toEqual(mine);
       await other.close();

@@ -40,7 +40,7 @@ for (const term of ['half/half & "100%"', '..'])
   test(`the language flags keep the unusual term ${term}`, async ({ page }) => {
     await page.goto(pages.search(term));
     for (const flag of ['Deutsch', 'English (US)', 'Português (Brasil)']) {
-      await page.getByRole('link', { name: flag }).click();
+      await page.getByRole('banner').getByRole('link', { name: flag }).click();
       await expect(page.getByRole('searchbox')).toHaveValue(term);
     }
   });
