@@ -77,7 +77,7 @@ test('each flag names its language in that language', async ({ page }) => {
 
 test('a search keeps its term in the box when the language changes', async ({ page }) => {
   await page.goto('/search/p%C3%A3o%20de%20queijo');
-  await page.getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
+  await page.getByRole('banner').getByRole('link', { name: FLAGS['de-DE'], exact: true }).click();
   await expect(page.getByRole('searchbox', { name: ALL_LOCALES[1].t('search.label') })).toHaveValue('pão de queijo');
 });
 

@@ -1,3 +1,4 @@
+import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { ALL_LOCALES, expect, inLanguage, test } from '../fixtures.ts';
 
@@ -38,12 +39,16 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
   });
 }
 
-test('the 404 page offers every category and the search', async ({ page }) => {
+test('the 404 page offers the search, every group and every category', async ({ page }) => {
   await page.goto('/de/gibt-es-nicht');
   const main = page.getByRole('main');
+  for (const group of GROUP_PAGES)
+    await expect(
+      main.getByRole('link', { name: ALL_LOCALES[1].t(`catalogue:groups.${group}.label`), exact: true }),
+    ).toHaveAttribute('href', `/de/groups/${group}`);
   for (const shelf of SHELVES)
     await expect(main.getByRole('link', { name: shelf['de-DE'], exact: true })).toBeVisible();
-  await page.getByRole('searchbox').fill('Guaraná');
+  await main.getByRole('searchbox').fill('Guaraná');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/de/search/Guaran%C3%A1');
 });
@@ -55,7 +60,7 @@ test('the flags of the 404 page lead to the home page in that language', async (
     ['Português (Brasil)', '/'],
   ] as const) {
     await page.goto('/en/nope');
-    await page.getByRole('link', { name: flag }).click();
+    await page.getByRole('banner').getByRole('link', { name: flag }).click();
     await expect(page).toHaveURL(home);
   }
 });

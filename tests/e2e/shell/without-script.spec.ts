@@ -60,7 +60,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
 
 test('the flags work without JavaScript', MATRIX, async ({ page }) => {
   await page.goto('/category/bebidas');
-  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click();
   await expect(page).toHaveURL('/de/category/bebidas');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(SHELVES[0]!['de-DE']);
 });
