@@ -55,4 +55,11 @@ describe('every style sheet', () => {
   it('takes colours and layers from the tokens, or says why not', () => {
     expect(unexplained(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|z-index: -?\d/)).toEqual([]);
   });
+
+  // Hairlines have up to 5 px. `em` and `%` follow the text or the box around.
+  it('takes lengths and times from the tokens, or says why not', () => {
+    expect(
+      unexplained(/^(?!\s*@(?:use|include)).*(?<![\w.-])(?:(?:\d*\.)?\d+(?:rem|m?s)|(?:[6-9]|\d\d+)px)\b/),
+    ).toEqual([]);
+  });
 });
