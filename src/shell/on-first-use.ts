@@ -4,6 +4,7 @@ import cartPage from '#src/features/checkout/CheckoutCart.tsx?shared-chunk-url';
 import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showFiltersAsSheet } from '#src/features/search/filter-sheet.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
+import contrast from '#src/ui/contrast.scss?inline';
 import print from '#src/ui/print.scss?inline';
 import { followScroll } from './follow-scroll.ts';
 import { keepPlaceInOtherLanguage } from './languages.ts';
@@ -13,7 +14,7 @@ import { suggestOnFocus } from './search-box.ts';
 
 closeMenus();
 followScroll();
-adoptStyles(print);
+adoptStyles(contrast + print);
 showFiltersAsSheet();
 keepPlaceInOtherLanguage();
 suggestOnFocus();

@@ -17,6 +17,10 @@ test('with forced colours, buttons and the search box have a border; with more c
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/de/category/bebidas');
+  // Styles that come with the first use.
+  const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
+  await page.locator('#q').focus();
+  await page.evaluate((url) => import(url) as Promise<unknown>, (await inUse).url());
   const canvas = await styleOf(page, 'body', 'background-color');
   for (const selector of ['.card .add', '.header-search', '.floating > a']) {
     expect(await styleOf(page, selector, 'border-top-style'), selector).toBe('solid');
@@ -51,8 +55,11 @@ test('with text of twice the size no page scrolls sideways, and no text covers o
 
 test('printed pages have neither header nor buttons, and dark mode does not print', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const path of ['/de/product/guarana-antarctica-lata', '/de/impressum', '/de/category/bebidas']) {
+  for (const path of ['/de/impressum', '/de/product/guarana-antarctica-lata', '/de/category/bebidas']) {
+    const inUse = page.waitForEvent('requestfinished', (request) => request.url().includes('/on-first-use.'));
     await page.goto(path);
+    await page.locator('#q').focus();
+    await page.evaluate((url) => import(url) as Promise<unknown>, (await inUse).url());
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(page.locator('.floating')).toBeHidden();
     expect(await styleOf(page, 'body', 'background-color')).toBe('rgba(0, 0, 0, 0)');
