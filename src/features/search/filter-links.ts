@@ -106,7 +106,11 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
       label: t('catalogue:search.price'),
       links: PRICE_STEPS.map((step) => link('price', step.name, priceLabel(t, step))),
     },
-    { name: 'brand' as const, label: t('catalogue:search.brand'), links: brand.map(({ slug, name }) => link('brand', slug, name)) },
+    {
+      name: 'brand' as const,
+      label: t('catalogue:search.brand'),
+      links: brand.map(({ slug, name }) => link('brand', slug, name)),
+    },
   ].map((group) => ({ ...group, links: group.links.filter(({ active, count }) => active || count !== 0) }));
   return {
     groups: groups.filter(({ links }) => links.length > 0),
