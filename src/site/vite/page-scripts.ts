@@ -4,7 +4,8 @@ import type { Plugin } from 'vite';
 const COPY = '?page-script=';
 /** The same for an import that already has a query. */
 const COPY_OF_QUERY = '&page-script=';
-const CODE = /\.m?[jt]sx?$/;
+/** A file with code; Vite's own modules, whose names begin with a NUL character, have no copies. */
+const CODE = /^[^\0].*\.m?[jt]sx?$/;
 const STYLES = /\.scss\?inline$/;
 const PAGE_SCRIPT = /\/([^/?.]+)\.astro\?(?:.*&)?astro&type=script/;
 
