@@ -51,7 +51,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
             main.getByRole('textbox', { name: t(`checkout:page.fields.${name}`), exact: true }),
           );
           const [left, right] = [(await first!.boundingBox())!, (await second!.boundingBox())!];
-          expect(right.y, `${pair} at ${width} px`).toBe(left.y);
+          expect(right.y, `${pair.join()} at ${width} px`).toBe(left.y);
           expect(right.x).toBeGreaterThan(left.x + left.width);
         }
       }

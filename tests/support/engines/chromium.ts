@@ -20,7 +20,7 @@ export async function startChromium(executablePath: string): Promise<Driver> {
   };
   return {
     open: async (url) => void (await page.goto(url)),
-    run: (inPage, ...args) => page.evaluate(`(${inPage})(...${JSON.stringify(args)})`),
+    run: (inPage, ...args) => page.evaluate(`(${inPage.toString()})(...${JSON.stringify(args)})`),
     tap: (role, name) => page.getByRole(role, { name, exact: true }).filter({ visible: true }).first().tap(),
     fill: (label, text) => page.getByLabel(label, { exact: true }).filter({ visible: true }).first().fill(text),
     press: (key) => page.keyboard.press(key),

@@ -41,7 +41,7 @@ const plain = (name: string) => name.replace(/\s+/g, ' ').trim();
 /** Drives a browser by WebDriver. */
 export function webDriver(send: Send, problems: () => string[], end: () => Promise<void>): Driver {
   const run = <T, A extends unknown[]>(inPage: (...args: A) => T, ...args: A) =>
-    send('run', { script: `return (${inPage})(...arguments)`, args }) as Promise<T>;
+    send('run', { script: `return (${inPage.toString()})(...arguments)`, args }) as Promise<T>;
 
   /** The first visible element whose name, as the browser tells assistive technology, is this. */
   async function find(kind: Role | 'field', name: string): Promise<string | undefined> {
