@@ -124,7 +124,7 @@ test('`npm run dev` shows a changed style, text, component, form, script and rul
     await expect(page.locator('form[title="changed"]')).toBeVisible();
   });
   await test.step('a changed script inside the page appears', async () => {
-    dev.edit('src/features/cart/badge.ts', "String(count || '')", "'changed'");
+    dev.edit('src/features/cart/add.ts', "`${all || ''}`", "'changed'");
     await expect(async () => {
       await page.reload();
       await expect(page.locator('.header-cart .badge')).toHaveText('changed', { timeout: 1000 });
