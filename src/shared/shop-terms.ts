@@ -13,7 +13,7 @@ export interface Days {
 /** `amount`: EUR in the file. Without `initial`, the owner may leave the amount empty. */
 type Term = { kind: 'text'; initial: string } | { kind: 'amount'; initial?: Cents } | { kind: 'days'; initial: Days };
 
-export const SHOP_TERMS = {
+const SHOP_TERMS = {
   name: { kind: 'text', initial: 'Vitrine' },
   /** Price of shipping within Germany, for orders below `freeFrom`. */
   shipping: { kind: 'amount', initial: 500 },
