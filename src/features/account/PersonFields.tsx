@@ -43,7 +43,13 @@ export function AddressFields({ country, countryHint, ...person }: AddressProps)
     <>
       <div className="form-row form-row-long">
         <PersonField {...person} name="address" autoComplete="address-line1" pattern={STREET_PATTERN} required />
-        <PersonField {...person} name="number" pattern={shortPattern(20)} required />
+        <PersonField
+          {...person}
+          name="number"
+          autoComplete="on" // no token means a house number
+          pattern={shortPattern(20)}
+          required
+        />
       </div>
       <PersonField {...person} name="additional_address" autoComplete="address-line2" pattern={shortPattern(120)} />
       <div className="form-row form-row-short">

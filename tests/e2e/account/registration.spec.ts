@@ -201,7 +201,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       lastname: ['text', 'family-name'],
       phone: ['tel', 'tel'],
       address: ['text', 'address-line1'],
-      number: ['text', ''],
+      number: ['text', 'on'],
       additional_address: ['text', 'address-line2'],
       postal_code: ['text', 'postal-code'],
       city: ['text', 'address-level2'],
