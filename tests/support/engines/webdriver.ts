@@ -50,6 +50,7 @@ export function webDriver(send: Send, problems: () => string[], end: () => Promi
         // Asking for a name takes a call, so only those are asked whose texts have all its words.
         const textsOf = (element: HTMLInputElement) =>
           [element, ...(element.labels ?? [])].map((each) => each.textContent).join(' ') +
+          [...element.querySelectorAll('img')].map((picture) => picture.alt).join(' ') +
           element.getAttribute('aria-label');
         return [...document.querySelectorAll<HTMLInputElement>(selector)].filter(
           (element) =>
