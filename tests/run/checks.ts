@@ -86,8 +86,9 @@ export const ALL: Name[][] = isWholeMatrix
       [...QUICK, 'journeys'],
       ['api-sqlite', 'api-postgres', 'version-before'],
     ]
-  : // Only a few files run on PostgreSQL, so they follow the quick checks.
-    [['site', 'browser'], [...QUICK, 'api-postgres', 'journeys'], ['api-sqlite']];
+  : // Only a few files run on PostgreSQL, so they follow the quick checks. The journeys start once the site is built:
+    // at the end of the lane, everything else would wait for their browsers.
+    [['site', 'browser'], [...QUICK.slice(0, 1), 'journeys', ...QUICK.slice(1), 'api-postgres'], ['api-sqlite']];
 
 /** A storm needs the processors for itself: its buyers wait for answers. */
 export const STORMS: Name[] = ['storm-sqlite', 'storm-postgres', 'storm-cluster', 'storm-mutants'];
