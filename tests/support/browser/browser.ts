@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright';
@@ -34,18 +34,25 @@ export async function findChromium(): Promise<string> {
 
 /**
  * Unpacks the browser into our own folder, because the package's shared temporary folder may hold another user's copy.
+ * It appears there at once, complete: several workers begin at the same time.
  */
 async function unpackedChromium(): Promise<string> {
-  const before = process.env.TMPDIR;
   const folder = path.resolve('.test/chromium');
-  await mkdir(folder, { recursive: true });
-  process.env.TMPDIR = folder;
+  const program = path.join(folder, 'chromium');
+  if (await exists(program)) return program;
+  const before = process.env.TMPDIR;
+  await mkdir(path.dirname(folder), { recursive: true });
+  const unpacked = await mkdtemp(`${folder}-`);
+  process.env.TMPDIR = unpacked;
   try {
-    return await sparticuz.executablePath();
+    await sparticuz.executablePath();
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
+  // Another worker may have been faster; both copies are the same.
+  await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
+  return program;
 }
 
 // The package's own flags include --single-process and --disable-web-security.
