@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -12,7 +13,10 @@ export interface AttemptRow {
 /** Runs a statement on the database that counts the attempts for the tested engine. */
 async function run(ctx: Context, statement: string): Promise<AttemptRow[]> {
   if (ctx.db.engine === 'postgres') return (await sql.raw<AttemptRow>(statement).execute(ctx.db.read)).rows;
-  const file = new Database(path.join(ctx.config.dataDir, 'limits.db'));
+  const name = path.join(ctx.config.dataDir, 'limits.db');
+  // The first server of a shop makes the file.
+  if (!existsSync(name)) return [];
+  const file = new Database(name);
   try {
     const prepared = file.prepare(statement);
     if (prepared.reader) return prepared.all() as AttemptRow[];
