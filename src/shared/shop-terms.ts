@@ -38,10 +38,11 @@ export type ShopTerms = { [Name in Needed]: ValueOf<Name> } & {
 
 export const termEntries = (): [keyof ShopTerms, Term][] => Object.entries(SHOP_TERMS) as [keyof ShopTerms, Term][];
 
-/** The specification's values, as defaults for shop.yaml. */
-export const DEFAULT_TERMS = Object.fromEntries(
-  termEntries().flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
-) as unknown as ShopTerms;
+/** The specification's values, as defaults for shop.yaml. Marked as pure, so that scripts of pages leave it out. */
+export const DEFAULT_TERMS = /* @__PURE__ */ (() =>
+  Object.fromEntries(
+    termEntries().flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+  ) as unknown as ShopTerms)();
 
 /** The price of shipping an order with this value of goods, excluding the deposit. */
 export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms): Cents =>
