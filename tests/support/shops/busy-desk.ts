@@ -3,10 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { newBuyer, type Buyer } from '../people/buyer.ts';
 import { deskEditor } from '../people/desk-editor.ts';
 import { formsIn } from '../texts/html-forms.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../people/desk-visitor.ts';
+import { until } from '../until.ts';
 import { shopHere } from './shop-here.ts';
 import { writeContent } from './own-content.ts';
 import { payingShop, type PayingShop } from './paying-shop.ts';
@@ -43,6 +45,8 @@ export async function busyDesk(): Promise<BusyDesk> {
   await newDeskVisitor(own.server.url).post('/desk/sign-in', { email: 'ana@example.org', password: STAFF_PASSWORD });
   await newStaff(own.ctx, own.server.url, 'eva@example.org', 'editor');
   await shopHere(['staff', 'disable', 'eva@example.org'], own.env);
+  await failToSend(own);
+  await backUp(owner);
   const invited = await inviteStaff(own.ctx, {
     email: 'rui@example.org',
     name: 'Rui',
@@ -82,6 +86,28 @@ async function write(buyer: Buyer, orderNumber: string): Promise<void> {
   const letter = { name: 'Ana Müller', email: buyer.email, languageLocale: 'de-DE' };
   await buyer.post('/api/contact/', { ...letter, subject: 'informacoes', message: 'Wann?' });
   await buyer.post('/api/withdrawal/', { ...letter, orderNumber, part: '' });
+}
+
+/** A mail that the shop gave up. */
+async function failToSend({ ctx }: PayingShop): Promise<void> {
+  const id = 'given-up';
+  const failed = { due_at: null, given_up_at: ctx.now().toISOString(), attempts: 9, last_error: '550 no such user' };
+  // At once, so that the shop's server does not send it in between.
+  await ctx.db.write(async (tx) => {
+    const to = 'bob@example.org';
+    await enqueueMail(ctx, tx, { id, kind: 'probe', locale: 'de-DE', to, subject: 'Frage', parts: [] });
+    await tx.updateTable('outbox').set(failed).where('id', '=', id).execute();
+  });
+}
+
+/** A backup that can be downloaded, and none that runs, so that another one can be begun. */
+async function backUp(owner: DeskVisitor): Promise<void> {
+  await owner.post('/desk/shop', { act: 'backup' });
+  const acts = async () => formsIn((await owner.get('/desk/shop')).html).map(({ fields }) => fields.act);
+  await until('a finished backup', async () => {
+    const offered = await acts();
+    return offered.includes('download') && offered.includes('backup');
+  });
 }
 
 /** Two publications, changes that wait, one of them for a later day, and a recall. */
