@@ -41,21 +41,24 @@ export async function describeChanges(db: Reader, rows: readonly Digests[]): Pro
     db,
     rows.flatMap(({ before, after }) => [before, after]),
   );
-  const firstPicture = (fields: Fields = {}) => picturesOf(fields)[0] ?? '';
-  const stored = await findStoredPictures(db, [...versions.values()].map(firstPicture).filter(Boolean));
-  return rows.map(({ kind, key, before, after }) => {
-    const [was, is] = [versions.get(before ?? ''), versions.get(after ?? '')];
+  const compared = rows.map((row) => {
+    const [was, is] = [versions.get(row.before ?? ''), versions.get(row.after ?? '')];
+    const shown = is ?? was ?? {};
+    return { row, was, is, shown, firstPicture: picturesOf(shown)[0] ?? '' };
+  });
+  const stored = await findStoredPictures(db, compared.map(({ firstPicture }) => firstPicture).filter(Boolean));
+  return compared.map(({ row: { kind, key, after }, was, is, shown, firstPicture }) => {
     const state = !was ? 'added' : !is ? 'removed' : 'changed';
     const fields = state === 'changed' ? changedFields(was, is) : [];
     return {
       id: sourceId({ kind, key }),
       kind,
       key,
-      name: nameOf(is ?? was ?? {}, key),
+      name: nameOf(shown, key),
       state,
       digest: after ?? '',
       fields: fields.map((field) => ({ field, before: was?.[field], after: is?.[field] })),
-      picture: kind === 'product' ? (stored.get(firstPicture(is ?? was)) ?? null) : undefined,
+      picture: kind === 'product' ? (stored.get(firstPicture) ?? null) : undefined,
     };
   });
 }
