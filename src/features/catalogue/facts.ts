@@ -76,8 +76,8 @@ const UNPRINTED_FACTS = {
   },
   /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
   reusable: { column: 'reusable', cell: CONFIRMED, listed: true, ...FOOD },
-  /** The packing page asks for the product's lot. A recall of some lots then finds its parcels. */
-  noteLot: { column: 'note_lot', cell: CONFIRMED },
+  /** Whether the packing page asks for the product's lot. Where it is absent, `asksForLot` decides. */
+  noteLot: { column: 'note_lot', cell: { type: 'choice', values: ['yes', 'no'] } },
   /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */
   packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */

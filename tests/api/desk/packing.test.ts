@@ -236,6 +236,30 @@ it('notes on an order are shown in the list, on its page and on its slip', async
   expect((await slipOf(number)).text).toMatch(/Legen Sie dieses Blatt nicht in das Paket. Ring twice./);
 });
 
+it('the lot is asked for by kind and origin, where one was noted before, and as the product says', async () => {
+  const setFacts = async (facts: Record<string, string>) => {
+    const { noteLot: _, animalOrigin: __, ...others } = JSON.parse((await productByCode(own.ctx, 'MATE')).facts);
+    await setProduct(own.ctx, 'MATE', { facts: JSON.stringify({ ...others, ...facts }) });
+  };
+  const number = await buy({ MATE: 1 });
+  const asks = async () => (await packer.get(`/desk/packing/${number}`)).html.includes('name="lot-MATE"');
+  await setFacts({ animalOrigin: 'none' });
+  expect(await asks()).toBe(false);
+  await setFacts({ animalOrigin: 'dairy' });
+  expect(await asks()).toBe(true);
+  await setFacts({ animalOrigin: 'dairy', noteLot: 'no' });
+  expect(await asks()).toBe(false);
+  await setFacts({});
+  expect(await asks()).toBe(false);
+  await setProduct(own.ctx, 'MATE', { kind: 'cosmetic' });
+  expect(await asks()).toBe(true);
+  await setProduct(own.ctx, 'MATE', { kind: 'food' });
+  await packer.post(`/desk/packing/${await buy({ MATE: 1 })}`, { act: 'pack', 'lot-MATE': 'L9' });
+  expect(await asks()).toBe(true);
+  await setFacts({ noteLot: 'no' });
+  expect(await asks()).toBe(false);
+});
+
 describe('a tracking number', () => {
   const handOver = (number: string, tracking: string, more: Record<string, string> = {}) =>
     packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking, ...more });
