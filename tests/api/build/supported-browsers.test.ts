@@ -39,6 +39,6 @@ test('no script of the shop uses a feature that a supported browser lacks', () =
 
 test('the breakpoints of built pages are written as older browsers understand them', () => {
   const css = readPage('index.html');
-  expect(css).toMatch(/@media \(min-width:\s*768px\)/);
+  expect(css).toMatch(/@media \(min-width:\s*48em\)/);
   expect(css).not.toMatch(/@media[^{]*[<>]/);
 });
