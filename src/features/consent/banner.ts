@@ -20,13 +20,13 @@ const showBanner: ShowBanner = (choose) => {
   banner.setAttribute('aria-label', texts.title);
   // Markup is smaller than calls for each element, and these texts are ours: a shop cannot replace them. Two short
   // paragraphs, because one large late paragraph would count as the page's largest contentful paint.
-  banner.innerHTML = `<p><strong>${texts.title}</strong><p>${texts.essential}<p>${ASKS_MARKETING ? texts.optional : texts.statistics}<div><button class=button data-choice=all>${texts.all}</button><button class=button data-choice=essential>${texts.only}</button><a>${texts.settings}</a></div>`;
+  banner.innerHTML = `<p><strong>${texts.title}</strong><p>${texts.essential}<p>${ASKS_MARKETING ? texts.optional : texts.statistics}<div><button class=button value=all>${texts.all}</button><button class=button value=essential>${texts.only}</button><a>${texts.settings}</a></div>`;
   const settings = document.querySelector<HTMLAnchorElement>('footer [href$="/cookies-consent"]');
   banner.querySelector('a')!.href = settings!.href;
   banner.addEventListener('click', ({ target }) => {
     // A browser's translation wraps the words of a button in other elements.
-    const button = (target as Element).closest<HTMLElement>('[data-choice]');
-    if (button) choose(button.dataset.choice as ConsentChoice);
+    const button = (target as Element).closest('button');
+    if (button) choose(button.value as ConsentChoice);
   });
   document.querySelector('.skip')!.after(banner);
   return banner;

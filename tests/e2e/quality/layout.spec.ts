@@ -46,12 +46,14 @@ for (const { locale, prefix } of ALL_LOCALES)
 test('a text is found that overlaps another one, is cut off, or has a broken word', async ({ page }) => {
   await page.setContent(`
     <p style="width:5em;overflow-wrap:anywhere"><span style="overflow-wrap:break-word">Ausverkauft!Ausverkauft</span></p>
+    <p style="width:5em;overflow:hidden;overflow-wrap:break-word;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2">Gefriergetrocknetes Pulver</p>
     <p><span style="display:inline-block;width:6em;margin-right:-3em;white-space:nowrap">30-Tage-Preis</span><s>5,98 €</s></p>
     <p style="width:3em;overflow:hidden;white-space:nowrap">Abgeschnitten</p>
     <p style="width:3em;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">Gekürzt mit Punkten</p>
     <p style="width:6em;overflow-wrap:anywhere">getippter-Code-4711-bricht</p>`);
   expect(await textFaults(page)).toEqual([
     expect.stringContaining('broken: "Ausverkauft"'),
+    'broken: "Gefriergetrocknetes"',
     'cut off: "Abgeschnitten"',
     'overlap: "30-Tage-Preis" and "5,98 €"',
   ]);

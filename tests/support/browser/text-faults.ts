@@ -54,7 +54,8 @@ export const textFaults = (page: Page) =>
       if (!node.data.trim() || !parent.checkVisibility(SHOWN)) continue;
       const isForReaders = nearest(parent, ({ clipPath }) => clipPath === 'inset(50%)');
       if (isForReaders || parent.closest('option, script, style, noscript')) continue;
-      const rects = rectsOf(node, 0, node.length);
+      // What is above the page, like a skip link without the focus, cannot be scrolled to.
+      const rects = rectsOf(node, 0, node.length).filter(({ bottom }) => bottom + scrollY > 0);
       const box = nearest(parent, ({ overflowX, overflowY }) => isCut(overflowX) || isCut(overflowY));
       const layer = nearest(parent, ({ position }) => position === 'fixed' || position === 'sticky');
       const edge = box && box !== document.body && box !== document.documentElement && box.getBoundingClientRect();
@@ -81,13 +82,16 @@ export const textFaults = (page: Page) =>
           bottom: bottom - shrink,
         });
       }
-      // Typed texts and codes may break anywhere, and an ellipsis may follow half a word.
-      if (rects.length < 2 || isShortened || styleOf(parent).overflowWrap === 'anywhere') continue;
+      // Typed texts and codes may break anywhere.
+      if (rects.length < 2 || styleOf(parent).overflowWrap === 'anywhere') continue;
       for (const { 0: token, index: start } of node.data.matchAll(/\S+/g)) {
         if (token.includes('/')) continue; // a URL
         for (const { 0: word, index } of token.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
           if (word.length > LONGEST) continue;
-          const tops = rectsOf(node, start + index, start + index + word.length).map(({ top }) => top);
+          // The lines that are cut off do not count.
+          const tops = rectsOf(node, start + index, start + index + word.length)
+            .map(({ top }) => top)
+            .filter((top) => !edge || isScrolled(overflowY) || top < edge.bottom - SLACK);
           if (tops.length > 1 && Math.max(...tops) - Math.min(...tops) > SLACK) found.push(`broken: "${word}"`);
         }
       }
