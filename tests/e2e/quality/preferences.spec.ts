@@ -38,7 +38,9 @@ test('with text of twice the size no page scrolls sideways, and no text covers o
 }) => {
   for (const { name, path } of PAGE_TYPES) {
     await page.goto(inLanguage('/de', path));
-    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       const where = `"${name}" at ${width} px`;
