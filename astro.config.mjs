@@ -33,6 +33,8 @@ const TAG_HOSTS = [
 const [tagSource, tagTargets] = config.analyticsId ? [[TAG_HOSTS[0]], TAG_HOSTS] : [[], []];
 
 const BROWSERS = supportedBrowsers();
+/** `Features.LightDark` of lightningcss, which minifies the styles. */
+const LIGHT_DARK = 1 << 20;
 
 // Each file costs a request and its headers: React and what several islands share are one each.
 const SCRIPTS = [
@@ -127,6 +129,8 @@ export default defineConfig({
       ASKS_CONSENT: JSON.stringify(config.analyticsId !== undefined || config.asksMarketing),
       ASKS_MARKETING: JSON.stringify(config.asksMarketing),
     },
+    // No style uses `light-dark()`, whose substitute for older browsers would be in every page.
+    css: { lightningcss: { exclude: LIGHT_DARK } },
     build: { cssTarget: BROWSERS },
     environments: {
       client: { build: { target: BROWSERS, rolldownOptions: { output: { codeSplitting: { groups: SCRIPTS } } } } },
