@@ -10,11 +10,12 @@ import { followScroll } from './follow-scroll.ts';
 import { keepPlaceInOtherLanguage } from './languages.ts';
 import { closeMenus } from './navigation.ts';
 import { registerServiceWorker } from './offline/register.ts';
+import returningHeader from './returning-header.scss?inline';
 import { suggestOnFocus } from './search-box.ts';
 
 closeMenus();
 followScroll();
-adoptStyles(contrast + print);
+adoptStyles(contrast + print + returningHeader);
 showFiltersAsSheet();
 keepPlaceInOtherLanguage();
 suggestOnFocus();
