@@ -13,7 +13,7 @@ function businessDaysAfter(day: number, count: number): number {
 
 /** "Mi., 25. – Fr., 27. Nov.": from the least to the most business days after a moment, by the calendar in Berlin. */
 export function deliverySpan(now: Date, { least, most }: { least: number; most: number }, locale: string): string {
-  const today = Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now));
+  const today = Date.parse(now.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }));
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   return format.formatRange(businessDaysAfter(today, least), businessDaysAfter(today, most));
 }

@@ -4,6 +4,7 @@ import { addUnits } from '#src/features/cart/cart.ts';
 import { fetchPricedCart, type PricedCart } from '#src/features/cart/priced-cart.ts';
 import { readCart, writeCart } from '#src/features/cart/stored-cart.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { takeExpressTap } from '#src/shared/express-tap.ts';
 import { getJson, type FetchError } from '#src/shared/fetch-json.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
 import { ok } from '#src/shared/result.ts';
@@ -11,7 +12,6 @@ import { expressAttempt, forgetAttempt, rememberReviewed, readAttempt, type Atte
 import { fetchReview, postCancellation, type Review } from './checkout-api.ts';
 import type { LegalLinks, ReviewTexts } from './checkout-texts.ts';
 import ExpressButton from './ExpressButton.tsx';
-import { takeExpressTap } from './express-tap.ts';
 import { finishAttempt } from './pay-and-order.ts';
 import { payAtOnce } from './pay-at-once.ts';
 import { loadPayment } from './payment.store.ts';

@@ -5,8 +5,8 @@
 const KEY = 'express';
 
 /** Notes for the next page of this tab that the visitor tapped this link. Throws where storage is blocked. */
-export function noteExpressTap(href: string): void {
-  sessionStorage[KEY] = href;
+export function noteExpressTap({ currentTarget }: Event): void {
+  sessionStorage[KEY] = (currentTarget as HTMLAnchorElement).href;
 }
 
 /** Whether this page was opened by a tap in the shop. Counts once, so that a reload begins nothing. */
