@@ -131,7 +131,7 @@ it.each([
     product: [
       price,
       days,
-      '{&quot;least&quot;:3,&quot;most&quot;:5}',
+      'data-least="3" data-most="5"',
       '"shippingRate":{"@type":"MonetaryAmount","value":4.9,',
     ],
     terms: ['4,90 €', '50,00 €', days, 'Laden am Eck'],
