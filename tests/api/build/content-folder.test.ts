@@ -128,12 +128,7 @@ it.each([
   const partsOf = (page: string | undefined, parts: string[]) => parts.filter((part) => page?.includes(part));
   const all = {
     cart: [left, days, '· Laden am Eck</title>'],
-    product: [
-      price,
-      days,
-      'data-least="3" data-most="5"',
-      '"shippingRate":{"@type":"MonetaryAmount","value":4.9,',
-    ],
+    product: [price, days, 'data-least="3" data-most="5"', '"shippingRate":{"@type":"MonetaryAmount","value":4.9,'],
     terms: ['4,90 €', '50,00 €', days, 'Laden am Eck'],
     home: ['4,90 €', '50,00 €', days],
   };
