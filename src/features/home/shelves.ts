@@ -3,7 +3,7 @@ import { reductionPercent } from '#src/features/catalogue/price.ts';
 import { isSoldOut, type ProductSummary } from '#src/features/catalogue/product.ts';
 import { HOME_PRODUCTS } from '#src/shared/business.ts';
 
-/** A row of the home page. `offers` and `more` are no groups: what is reduced, and what fills the page. */
+/** A row of the home page. `offers` (reduced products) and `more` (the rest of the page) are not groups. */
 export interface Shelf {
   name: 'offers' | 'kitchen' | 'care' | 'beauty' | 'more';
   /** The groups whose lists the shelf leads to. */

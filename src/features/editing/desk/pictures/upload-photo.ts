@@ -4,7 +4,7 @@ import { CROP, PHOTOS } from './picture-fields.ts';
 /** The answer of the upload's endpoint. `problem`: a sentence for the person; '' without an answer. */
 export type PhotoAnswer = { original: string; address: string } | { problem: string };
 
-/** Sends one photo. `onProgress` gets the sent share, from 0 to 1, which `fetch` does not tell. */
+/** Sends one photo. `onProgress` gets the share that has been sent, from 0 to 1; `fetch` does not report it. */
 export function uploadPhoto(
   address: string,
   form: HTMLFormElement,
