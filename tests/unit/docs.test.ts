@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
@@ -8,6 +8,7 @@ const FILES = [
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.join('docs', name)),
+  ...globSync('src/{*,features/*}/README.md'),
 ];
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -75,6 +76,17 @@ describe('the documents', () => {
     );
     const map = read('README.md');
     expect(rooms.filter((room) => !map.includes(`\`${room}\``))).toEqual([]);
+  });
+
+  it('include a README of at most 40 lines in each room above 1,000 lines', () => {
+    // Astro makes a page of every Markdown file in src/pages.
+    const rooms = globSync('src/{*,features/*}/').filter((room) => !['src/pages', 'src/features'].includes(room));
+    const linesOf = (file: string) => read(file).trimEnd().split('\n').length;
+    const isLarge = (room: string) =>
+      globSync(`${room}/**/*.{ts,tsx,mjs,astro,scss}`).reduce((sum, file) => sum + linesOf(file), 0) > 1000;
+    expect(rooms.filter((room) => isLarge(room) && !existsSync(`${room}/README.md`))).toEqual([]);
+    const readmes = rooms.map((room) => `${room}/README.md`).filter((file) => existsSync(file));
+    expect(readmes.filter((file) => linesOf(file) > 40)).toEqual([]);
   });
 
   it('give each decision a unique number, with status, context, decision and consequence', () => {

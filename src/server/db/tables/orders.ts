@@ -1,7 +1,7 @@
 /** Tables from checkout to parcel and invoice. */
 import type { Generated, Selectable } from 'kysely';
 
-/** src/features/checkout/README.md explains the states. */
+/** docs/checkout.md explains the states. */
 export interface CheckoutsTable {
   id: string;
   /** null for a guest, and after the account was deleted. */
