@@ -8,7 +8,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
-import { findCategoriesInUse } from '../server/catalogue-write.repository.ts';
+import { findCategoriesInUse } from '../server/catalogue-read.repository.ts';
 import {
   createDraft,
   discardDraft,

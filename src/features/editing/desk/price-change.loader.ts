@@ -3,7 +3,7 @@ import { discountedPrice, referencePrice } from '#src/features/catalogue/price.t
 import type { Context } from '#src/server/context.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { findPriceHistory, findStockByCode } from '../server/catalogue-write.repository.ts';
+import { findPriceHistory, findStockByCode } from '../server/catalogue-read.repository.ts';
 import { isJump } from '../server/import/price-jumps.ts';
 import { changedPrice, parsePercent, ROUNDINGS, type Rounding } from '../server/price-change.ts';
 import type { ProductListFilter } from '../server/product-list.repository.ts';

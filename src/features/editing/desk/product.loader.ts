@@ -13,7 +13,7 @@ import {
   textsOf,
   type Fields,
 } from '../server/catalogue-fields.ts';
-import { findPriceHistory, findProductId } from '../server/catalogue-write.repository.ts';
+import { findPriceHistory, findProductId } from '../server/catalogue-read.repository.ts';
 import { placeProduct } from '../server/compile-product.ts';
 import { toEntry } from '../server/catalogue-entry.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';

@@ -23,7 +23,7 @@ import {
   type Fields,
 } from './catalogue-fields.ts';
 import { checkProducts, checkTexts } from './check-catalogue.ts';
-import { findProductId } from './catalogue-write.repository.ts';
+import { findProductId } from './catalogue-read.repository.ts';
 import { placeProduct } from './compile-product.ts';
 import { withCatalogueLock } from './catalogue-lock.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { PlanChangeRow, PlanRow } from '#src/server/db/tables/catalogue.ts';
-import { batches } from './catalogue-write.repository.ts';
+import { batches } from './batches.ts';
 import type { Kind } from './sources.repository.ts';
 
 export type PlanChange = Omit<PlanChangeRow, 'plan_id'>;

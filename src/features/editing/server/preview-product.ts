@@ -15,7 +15,7 @@ import type { Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { versionDigest, picturesOf, type Fields } from './catalogue-fields.ts';
-import { findPriceHistory, findShown, findSlugOwners } from './catalogue-write.repository.ts';
+import { findPriceHistory, findShown, findSlugOwners } from './catalogue-read.repository.ts';
 import { compileEntry } from './compile-product.ts';
 import { unlessRefused } from './catalogue-lock.ts';
 import { findPendingCategories } from './pending-categories.ts';

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { PublicationChangeRow, PublicationRow } from '#src/server/db/tables/catalogue.ts';
-import { batches } from './catalogue-write.repository.ts';
+import { batches } from './batches.ts';
 import type { Kind } from './sources.repository.ts';
 
 export type PublicationChange = Omit<PublicationChangeRow, 'publication_id'>;

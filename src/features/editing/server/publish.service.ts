@@ -9,7 +9,7 @@ import type { CatalogueSourceRow, PublicationRow } from '#src/server/db/tables/c
 import { ok, type Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
-import { findEanOwners, findCategoriesInUse } from './catalogue-write.repository.ts';
+import { findEanOwners, findCategoriesInUse } from './catalogue-read.repository.ts';
 import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
 import { CatalogueRefused, tryInCatalogue } from './catalogue-lock.ts';

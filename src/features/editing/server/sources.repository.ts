@@ -1,7 +1,7 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CatalogueSourceRow } from '#src/server/db/tables/catalogue.ts';
 import { versionDigest, writeFields, type Fields } from './catalogue-fields.ts';
-import { batches } from './catalogue-write.repository.ts';
+import { batches } from './batches.ts';
 
 export type Kind = CatalogueSourceRow['kind'];
 

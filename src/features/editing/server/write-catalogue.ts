@@ -5,6 +5,12 @@ import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
+import {
+  findAllForImport,
+  findFormerSlugs,
+  findPriceHistory,
+  type ImportedProduct,
+} from './catalogue-read.repository.ts';
 import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { recordQuantities, type FileQuantity, type QuantityEdit } from './import/file-quantities.ts';
@@ -46,10 +52,8 @@ export async function writeCatalogue(
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<ImportReport> {
   const now = ctx.now().toISOString();
-  const known = new Map((await repository.findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
-  const owners = new Map(
-    [...known.values(), ...(await repository.findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]),
-  );
+  const known = new Map((await findAllForImport(tx)).map((row) => [row.cod_catalog, row]));
+  const owners = new Map([...known.values(), ...(await findFormerSlugs(tx))].map((row) => [row.slug, row.cod_catalog]));
   refuseTakenSlugs(catalogue.entries, owners);
   const categoriesChanged = catalogue.categories
     ? await repository.replaceCategories(tx, catalogue.categories, now)
@@ -141,7 +145,7 @@ async function addProducts(
   return ids;
 }
 
-type Known = Map<string, repository.ImportedProduct>;
+type Known = Map<string, ImportedProduct>;
 
 async function changeProducts(
   tx: Writer,
@@ -203,7 +207,7 @@ async function recordPrices(
   }
   await repository.appendPrices(tx, rows);
   const touched = [...new Set(rows.map((row) => row.product_id))];
-  const points = await repository.findPriceHistory(tx, touched);
+  const points = await findPriceHistory(tx, touched);
   await repository.setReferencePrices(
     tx,
     touched.map((id) => ({ id, reference: referencePrice(points.get(id) ?? []) ?? null })),

@@ -10,13 +10,8 @@ import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { CELL_COLUMNS, cellsOf, pictureRowsOf, picturesOf, textsOf, type Fields } from '../catalogue-fields.ts';
 import { codesOfFile, holdsCategories } from './catalogue-files.ts';
-import {
-  findEveryCode,
-  findPricesByCode,
-  findStockByCode,
-  recordFileQuantity,
-  type StockByCode,
-} from '../catalogue-write.repository.ts';
+import { findEveryCode, findPricesByCode, findStockByCode, type StockByCode } from '../catalogue-read.repository.ts';
+import { recordFileQuantity } from '../catalogue-write.repository.ts';
 import { withCatalogueLock } from '../catalogue-lock.ts';
 import { categoryRowSchema, pictureRowSchema } from '../product-row.ts';
 import { findSources, findVersions, saveSources } from '../sources.repository.ts';

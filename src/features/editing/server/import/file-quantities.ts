@@ -1,5 +1,6 @@
 import type { Writer } from '#src/server/db/database.ts';
-import { recordFileQuantity, type ImportedProduct } from '../catalogue-write.repository.ts';
+import { type ImportedProduct } from '../catalogue-read.repository.ts';
+import { recordFileQuantity } from '../catalogue-write.repository.ts';
 
 /** A quantity that was edited in the files, which changes no stock. */
 export interface QuantityEdit {

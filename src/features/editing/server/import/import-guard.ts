@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
-import { findCodesForSale } from '../catalogue-write.repository.ts';
+import { findCodesForSale } from '../catalogue-read.repository.ts';
 import type { PlacedProduct } from '../compile-product.ts';
 import { CatalogueRefused } from '../catalogue-lock.ts';
 import type { MergedCatalogue } from './merge-files.ts';

@@ -4,7 +4,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import type { Placed } from './catalogue-files.ts';
-import { findPrices } from '../catalogue-write.repository.ts';
+import { findPrices } from '../catalogue-read.repository.ts';
 import type { ProductRow } from '../product-row.ts';
 
 export const isJump = (was: Cents, is: Cents): boolean => 2 * Math.abs(is - was) > was;
