@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parse } from 'csv-parse/sync';
 import { loadFrame } from '#src/features/catalogue/server/page-frame.ts';
 import {
-  bumpVersion,
+  bumpCatalogueVersion,
   insertProducts,
   insertTexts,
   replaceCategories,
@@ -92,7 +92,7 @@ async function fill({ db }: Context, count: number): Promise<void> {
       })),
     );
     await insertTexts(tx, texts);
-    await bumpVersion(tx, now);
+    await bumpCatalogueVersion(tx, now);
   });
 }
 

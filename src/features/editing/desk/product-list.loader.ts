@@ -19,7 +19,7 @@ export interface ProductLine {
   /** Name of the stored picture, as the draft has it. */
   picture: string | null;
   /**
-   * undefined when no import of this version has read the product, and while a plan contains it: then it cannot be
+   * undefined when no import of this release has read the product, and while a plan contains it: then it cannot be
    * changed here.
    */
   draft: Fields | undefined;

@@ -36,7 +36,7 @@ const OF_LANGUAGES = [
 const ofLanguage = (field: string) =>
   OF_LANGUAGES.find(({ isOf }) => LOCALE_CODES.some((locale) => isOf(field, locale)));
 
-/** `VAT`, `Text: Deutsch`. A field of a later version is shown by its column name. */
+/** `VAT`, `Text: Deutsch`. A field of a later release is shown by its column name. */
 export function fieldName(t: Translate, field: string): string {
   const known = ofLanguage(field);
   const locale = known && LOCALE_CODES.find((code) => known.isOf(field, code));

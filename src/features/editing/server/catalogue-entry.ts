@@ -55,7 +55,7 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
   const alts = pictures.map((one) => one.alts);
   const hasAlts = alts.some((one) => Object.keys(one).length > 0);
   const digest = createHash('sha256')
-    // Omitted when empty, so that products without them keep the digest of earlier versions.
+    // Omitted when empty, so that products without them keep the digest of earlier releases.
     .update(
       JSON.stringify([
         columns,

@@ -114,7 +114,7 @@ export async function setReferencePrices(
 }
 
 /** Increases the catalogue version, so that the search index and the static pages are updated. */
-export async function bumpVersion(tx: Writer, now: string): Promise<void> {
+export async function bumpCatalogueVersion(tx: Writer, now: string): Promise<void> {
   await tx
     .updateTable('catalogue_state')
     .set((eb) => ({ version: eb('version', '+', 1), changed_at: now }))

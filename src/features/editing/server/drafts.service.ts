@@ -105,7 +105,7 @@ export const saveDraft = (
 /** `quantity`: initial stock at the first publication. */
 export function createDraft(ctx: Context, at: Key, typed: Fields, quantity = 0): Promise<Result<Fields, DraftRefusal>> {
   return withCatalogueLock(ctx, async (tx) => {
-    // A code belongs to one product permanently, because orders contain it. An earlier version kept no record of a
+    // A code belongs to one product permanently, because orders contain it. An earlier release kept no record of a
     // product.
     const isTaken =
       (await findSource(tx, at.kind, at.key)) ?? (at.kind === 'product' && (await findProductId(tx, at.key)));

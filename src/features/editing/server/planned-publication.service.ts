@@ -149,7 +149,7 @@ export async function runPlanNow(
 
 /** Runs each due plan once. A failed plan is kept with the reason, so that a person can decide. */
 export async function publishAsPlanned(ctx: Context): Promise<void> {
-  await adoptPlanOfVersionBefore(ctx);
+  await adoptPlanOfPreviousRelease(ctx);
   const isDue = ({ failure, due_at }: Plan) => failure === null && new Date(due_at) <= ctx.now();
   for (const plan of await findPlans(ctx.db.read))
     if (isDue(plan)) await runPlan(actingAs(ctx, { staffId: null, who: plan.who, address: '' }), plan, isDue);
@@ -198,9 +198,9 @@ async function carryOut(ctx: Context, tx: Writer, plan: Plan): Promise<number> {
 const OLD_SETTING = 'planned_publication';
 
 /**
- * The previous version stores one plan as a setting, for all pending changes. It runs beside this one during an update.
+ * The previous release stores one plan as a setting, for all pending changes. It runs beside this one during an update.
  */
-async function adoptPlanOfVersionBefore(ctx: Context): Promise<void> {
+async function adoptPlanOfPreviousRelease(ctx: Context): Promise<void> {
   if ((await findSetting(ctx.db.read, OLD_SETTING)) === undefined) return;
   await withCatalogueLock(ctx, async (tx) => {
     const old = await findSetting(tx, OLD_SETTING);

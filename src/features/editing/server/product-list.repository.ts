@@ -19,7 +19,7 @@ export interface ListedProduct {
   locked: boolean;
   /** Name of the stored picture. */
   picture: string | null;
-  /** Digests; undefined when an earlier version imported the product. */
+  /** Digests; undefined when an earlier release imported the product. */
   draft: string | null | undefined;
   published: string | null | undefined;
 }

@@ -7,7 +7,7 @@ import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repos
 import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import { bumpVersion } from './catalogue-write.repository.ts';
+import { bumpCatalogueVersion } from './catalogue-write.repository.ts';
 import { withCatalogueLock } from './catalogue-lock.ts';
 import { countBlocked, findAllDescribed, findDescribed, saveLock, type DescribedRow } from './sales-lock.repository.ts';
 
@@ -45,7 +45,7 @@ export async function updateSalesLock(ctx: Context, tx: Writer, codes?: readonly
       { sale_locked, blocking_gaps, recalled },
     );
   }
-  if (changes.some(({ turns }) => turns)) await bumpVersion(tx, ctx.now().toISOString());
+  if (changes.some(({ turns }) => turns)) await bumpCatalogueVersion(tx, ctx.now().toISOString());
   return changes
     .filter(({ columns }) => columns.length > 0)
     .map(({ code, name, columns }) => ({ code, name, columns }));

@@ -89,7 +89,7 @@ export async function writeCatalogue(
   );
   await repository.recordMovedCategories(tx, categoryMoves(changed, known));
   await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
-  if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpVersion(tx, now);
+  if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpCatalogueVersion(tx, now);
 
   const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
   await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, [...named]));

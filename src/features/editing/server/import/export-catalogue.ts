@@ -27,7 +27,7 @@ export interface ExportReport {
 export type ExportRefusal =
   /** The folder contains this file, but no categories.csv of a catalogue. */
   | { kind: 'not_a_catalogue'; file: string }
-  /** Products that no import of this version has read. */
+  /** Products that no import of this release has read. */
   | { kind: 'never_imported'; codes: string[] };
 
 /** A text, or the name of an original picture. */

@@ -36,7 +36,7 @@ export async function recordQuantities(
       same.map(({ row }) => row.id),
       units,
     );
-  // Before the first import of this version nothing was recorded, so no edit is known.
+  // Before the first import of this release nothing was recorded, so no edit is known.
   return edits.flatMap(({ code, before, units, stock }) =>
     before === null || units === stock ? [] : [{ code, before, units, stock }],
   );

@@ -151,7 +151,7 @@ function refuseUnknownNames(
   throw new CatalogueRefused([{ file: path.basename(source), message }]);
 }
 
-/** A database of an earlier version has no source texts, so a table without texts would lose them. */
+/** A database of an earlier release has no source texts, so a table without texts would lose them. */
 async function refuseUnknownTexts(tx: Writer, files: CatalogueFiles, unknown: ReadonlySet<string>): Promise<void> {
   const known = new Set((await findAllForImport(tx)).map((row) => row.cod_catalog));
   const at = files.products.find(({ row: { cod_catalog: code } }) => known.has(code) && unknown.has(code));
