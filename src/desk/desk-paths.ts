@@ -90,8 +90,8 @@ export const desk = {
   audit: (query: Query = {}) => '/desk/people/audit' + deskQuery(query),
 } as const;
 
-/** A key of `desk:rooms`. */
-type RoomName =
+/** A key of `desk:sections`. */
+type SectionName =
   | 'today'
   | 'search'
   | 'orders'
@@ -113,15 +113,15 @@ type RoomName =
   | 'audit'
   | 'account';
 
-interface Room {
-  name: RoomName;
+interface Section {
+  name: SectionName;
   path: string;
   /** undefined: open to all signed-in staff. */
   needs?: Permission;
 }
 
 /** The desk's sections. A path outside of all sections does not exist. */
-const ROOMS: readonly Room[] = [
+const SECTIONS: readonly Section[] = [
   { name: 'today', path: desk.today() },
   { name: 'search', path: desk.search() },
   { name: 'orders', path: desk.orders(), needs: 'orders' },
@@ -148,32 +148,32 @@ const ROOMS: readonly Room[] = [
 type GroupName = 'today' | 'orders' | 'products' | 'customers' | 'finance' | 'content' | 'settings';
 
 /** The entries of the navigation with their sections, both in the order shown. */
-const GROUPS: readonly { name: GroupName; rooms: RoomName[] }[] = [
-  { name: 'today', rooms: ['today'] },
-  { name: 'orders', rooms: ['orders', 'packing', 'withdrawals'] },
-  { name: 'products', rooms: ['products', 'stock', 'publish', 'categories', 'recalls'] },
-  { name: 'customers', rooms: ['customers', 'messages'] },
-  { name: 'finance', rooms: ['money', 'paypal'] },
-  { name: 'content', rooms: ['texts'] },
-  { name: 'settings', rooms: ['shop', 'mails', 'people', 'audit', 'account'] },
+const GROUPS: readonly { name: GroupName; sections: SectionName[] }[] = [
+  { name: 'today', sections: ['today'] },
+  { name: 'orders', sections: ['orders', 'packing', 'withdrawals'] },
+  { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls'] },
+  { name: 'customers', sections: ['customers', 'messages'] },
+  { name: 'finance', sections: ['money', 'paypal'] },
+  { name: 'content', sections: ['texts'] },
+  { name: 'settings', sections: ['shop', 'mails', 'people', 'audit', 'account'] },
 ];
 
 /** How much waits in each section. */
-export type Waiting = Partial<Record<RoomName, number>>;
+export type Waiting = Partial<Record<SectionName, number>>;
 
 export interface NavigationGroup {
   name: GroupName;
-  rooms: Room[];
+  sections: Section[];
 }
 
 /** The entries that this role may open; each one leads to the first of its sections. */
 export const groupsFor = (role: Role): NavigationGroup[] =>
-  GROUPS.map(({ name, rooms }) => ({
+  GROUPS.map(({ name, sections }) => ({
     name,
-    rooms: rooms
-      .map((room) => ROOMS.find((one) => one.name === room)!)
+    sections: sections
+      .map((section) => SECTIONS.find((one) => one.name === section)!)
       .filter(({ needs }) => !needs || may(role, needs)),
-  })).filter(({ rooms }) => rooms.length > 0);
+  })).filter(({ sections }) => sections.length > 0);
 
 /** Whether a path is open without signing in. `route`: Astro's pattern, which no encoding can disguise. */
 export const isDoor = (route: string): boolean =>
@@ -193,11 +193,11 @@ const OWN_RIGHTS: Record<string, Permission> = {
 };
 
 /** The required right for a route of this section. */
-export const rightFor = (route: string, room: Room): Permission | undefined => OWN_RIGHTS[route] ?? room.needs;
+export const rightFor = (route: string, section: Section): Permission | undefined => OWN_RIGHTS[route] ?? section.needs;
 
 /** Sections inside others come first, such as the categories inside the products. */
-const BY_DEPTH = ROOMS.toSorted((one, other) => other.path.length - one.path.length);
+const BY_DEPTH = SECTIONS.toSorted((one, other) => other.path.length - one.path.length);
 
 /** The section of a route. */
-export const roomOf = (route: string): Room | undefined =>
+export const sectionOf = (route: string): Section | undefined =>
   BY_DEPTH.find(({ name, path }) => route === path || (name !== 'today' && route.startsWith(`${path}/`)));

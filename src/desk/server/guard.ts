@@ -7,7 +7,7 @@ import { isOwnForm } from '#src/server/http/csrf.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
 import { isDesk } from '#src/shared/paths.ts';
 import { SAID } from '../said.ts';
-import { desk, isDoor, rightFor, roomOf } from '../desk-paths.ts';
+import { desk, isDoor, rightFor, sectionOf } from '../desk-paths.ts';
 import { may, type Permission } from '../roles.ts';
 import { actorOf } from './sign-in.service.ts';
 import { hasSecondFactor } from './second-factor.service.ts';
@@ -78,9 +78,9 @@ export async function admit({ ctx, cookies, request, url, routePattern, address 
     may: (permission) => may(staff.role, permission),
   };
   if (isWrite(request) && !isOwnForm(request, ctx.config.siteUrl)) return { refused: 'csrf_failed', desk: open };
-  const room = roomOf(routePattern);
-  if (!room) return { refused: 'not_found', desk: open };
-  const right = rightFor(routePattern, room);
+  const section = sectionOf(routePattern);
+  if (!section) return { refused: 'not_found', desk: open };
+  const right = rightFor(routePattern, section);
   if (right && !open.may(right)) return { refused: 'forbidden', desk: open };
   // An owner's password alone must not open a public shop.
   const mustSetUp = staff.role === 'owner' && !ctx.config.isLocal && !(await hasSecondFactor(ctx.db.read, staff));

@@ -14,7 +14,7 @@ import {
 } from '#src/server/http/cookies.ts';
 import { isSame } from '#src/server/http/csrf.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
-import { roomOf } from '../desk-paths.ts';
+import { sectionOf } from '../desk-paths.ts';
 import { may } from '../roles.ts';
 import {
   deleteStaffSession,
@@ -104,11 +104,11 @@ export async function currentStaffSession(visit: CookieReader): Promise<DeskSess
  * the request.
  */
 export async function staffIdOf(ctx: Context, req: IncomingMessage, path: string): Promise<string | undefined> {
-  const room = roomOf(path);
-  if (!room) return undefined;
+  const section = sectionOf(path);
+  if (!section) return undefined;
   const known = await currentStaffSession({ ctx, cookies: readCookies(req) });
   if (!known?.session.complete) return undefined;
-  return !room.needs || may(known.staff.role, room.needs) ? known.staff.id : undefined;
+  return !section.needs || may(known.staff.role, section.needs) ? known.staff.id : undefined;
 }
 
 async function recordUse({ db, now }: Context, session: StaffSessionRow): Promise<StaffSessionRow> {

@@ -35,7 +35,7 @@ const publications = async () =>
 /** A German clock's time in some days, as a form sends it. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
 
-/** The boxes of these records in the room Publish. */
+/** The boxes of these records in the section Publish. */
 async function chosenOf(...codes: string[]): Promise<string[]> {
   const { html } = await editor.get('/desk/publish');
   const boxes = [...html.matchAll(/name="chosen" value="([^"]+)"/g)].map(([, value]) => value!);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
-import { rightFor, roomOf } from '#src/desk/desk-paths.ts';
+import { rightFor, sectionOf } from '#src/desk/desk-paths.ts';
 import { may, ROLES, type Role } from '#src/desk/roles.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -35,9 +35,9 @@ beforeAll(async () => {
 afterAll(() => own?.dispose());
 
 describe('every address of the desk', () => {
-  it('belongs to a room', () => {
+  it('belongs to a section', () => {
     expect(INSIDE.length).toBeGreaterThan(15);
-    expect(INSIDE.filter((route) => !roomOf(route))).toEqual([]);
+    expect(INSIDE.filter((route) => !sectionOf(route))).toEqual([]);
   });
 
   it('redirects strangers to the sign-in, whatever the method, and shows nothing', async () => {
@@ -60,15 +60,15 @@ describe('every address of the desk', () => {
     expect(await (await fetch(`${url}/api/health/`)).json()).toEqual({ status: 'alive', version });
   });
 
-  it('is open only to the roles that its room allows', async () => {
+  it('is open only to the roles that its section allows', async () => {
     for (const [role, visitor] of people)
       for (const route of INSIDE) {
-        const room = roomOf(route)!;
-        const needs = rightFor(route, room);
+        const section = sectionOf(route)!;
+        const needs = rightFor(route, section);
         const mayEnter = !needs || may(role, needs);
-        // Only the owner opens the pages that ask for nothing else than their room does.
-        const isLikeRoom = needs === room.needs && route !== room.path;
-        if (!isWholeMatrix && role !== 'owner' && mayEnter && isLikeRoom) continue;
+        // Only the owner opens the pages that ask for nothing else than their section does.
+        const isLikeSection = needs === section.needs && route !== section.path;
+        if (!isWholeMatrix && role !== 'owner' && mayEnter && isLikeSection) continue;
         const { status } = await visitor.get(addressOf(route));
         if (mayEnter) {
           expect(status, `${role} ${route}`).not.toBe(403);
@@ -130,14 +130,14 @@ it('the desk puts the user name into every password form, so that browsers fill 
   );
 });
 
-it('the desk shows each role the rooms that it may enter', async () => {
-  const rooms = async (role: Role) => [
+it('the desk shows each role the sections that it may enter', async () => {
+  const sections = async (role: Role) => [
     ...new Set((await people.get(role)!.get('/desk')).html.match(/href="\/desk\/\w+"/g)),
   ];
-  expect(await rooms('owner')).toContain('href="/desk/shop"');
-  expect(await rooms('packer')).toContain('href="/desk/orders"');
-  expect(await rooms('packer')).not.toContain('href="/desk/customers"');
-  expect(await rooms('editor')).not.toContain('href="/desk/orders"');
+  expect(await sections('owner')).toContain('href="/desk/shop"');
+  expect(await sections('packer')).toContain('href="/desk/orders"');
+  expect(await sections('packer')).not.toContain('href="/desk/customers"');
+  expect(await sections('editor')).not.toContain('href="/desk/orders"');
 });
 
 it('the first page of the desk has at most 60 KiB, and its only script preserves typed input', async () => {

@@ -59,11 +59,11 @@ describe('an upload to the desk', () => {
     expect(await answerBeforeTheEnd(newDeskVisitor(url))).toMatch(/^HTTP\/1.1 303 [^]*location: \/desk\/sign-in/i);
   });
 
-  it('is refused before its body is read when the role may not enter the room', async () => {
+  it('is refused before its body is read when the role may not open the section', async () => {
     expect(await answerBeforeTheEnd(editor)).toMatch(/^HTTP\/1.1 403 /);
   });
 
-  it('is refused when the role may not enter the room or another site sends it', async () => {
+  it('is refused when the role may not open the section or another site sends it', async () => {
     expect((await editor.post('/desk/stock', stockForm(12, MB))).status).toBe(403);
     expect((await packer.post('/desk/stock', stockForm(12, MB), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });

@@ -13,7 +13,7 @@ import { shopHere } from './shop-here.ts';
 import { writeContent } from './own-content.ts';
 import { payingShop, type PayingShop } from './paying-shop.ts';
 
-/** A shop in which every room of the desk has something to do. */
+/** A shop in which every section of the desk has something to do. */
 export interface BusyDesk extends PayingShop {
   owner: DeskVisitor;
   buyer: Buyer;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { desk, groupsFor, roomOf } from '#src/desk/desk-paths.ts';
+import { desk, groupsFor, sectionOf } from '#src/desk/desk-paths.ts';
 import { ROLES } from '#src/desk/roles.ts';
 
 const namesOf = (role: (typeof ROLES)[number]) => groupsFor(role).map(({ name }) => name);
@@ -8,7 +8,7 @@ it('the navigation of the desk has at most seven entries, and each role sees tho
   expect(namesOf('owner')).toEqual(['today', 'orders', 'products', 'customers', 'finance', 'content', 'settings']);
   expect(namesOf('packer')).toEqual(['today', 'orders', 'products', 'settings']);
   expect(namesOf('editor')).toEqual(['today', 'products', 'content', 'settings']);
-  expect(groupsFor('packer').flatMap(({ rooms }) => rooms.map(({ name }) => name))).toEqual([
+  expect(groupsFor('packer').flatMap(({ sections }) => sections.map(({ name }) => name))).toEqual([
     'today',
     'orders',
     'packing',
@@ -18,7 +18,7 @@ it('the navigation of the desk has at most seven entries, and each role sees tho
 });
 
 it('a page of the desk belongs to the innermost section of its address', () => {
-  for (const [address, room] of [
+  for (const [address, section] of [
     ['/desk', 'today'],
     ['/desk/orders/[number]/refund', 'orders'],
     ['/desk/products/[code]/pictures', 'products'],
@@ -28,6 +28,6 @@ it('a page of the desk belongs to the innermost section of its address', () => {
     [desk.paypal(), 'paypal'],
     [desk.audit(), 'audit'],
   ] as const)
-    expect(roomOf(address)?.name, address).toBe(room);
-  expect(roomOf('/desk/unknown')).toBeUndefined();
+    expect(sectionOf(address)?.name, address).toBe(section);
+  expect(sectionOf('/desk/unknown')).toBeUndefined();
 });
