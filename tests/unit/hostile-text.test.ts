@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { emailKey } from '#src/server/auth/email.ts';
 import { passwordProblem } from '#src/shared/password.ts';
 import { parseLegalText } from '#src/features/legal/server/legal.loader.ts';
-import { toDestination } from '#src/features/checkout/server/review.ts';
+import { toNamedAddress } from '#src/features/checkout/server/review.ts';
 import { negotiateLocale, parseLocale } from '#src/i18n/locales.ts';
 import { markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { withoutAddresses } from '#src/server/logged-error.ts';
@@ -42,7 +42,7 @@ const READERS: Record<string, (text: string) => unknown> = {
       if (!(error instanceof Error && error.message.includes('terms.de-DE.md'))) throw error;
     }
   },
-  'the address that PayPal names': (text) => toDestination({ name: text, line1: text, line2: text, city: text }),
+  'the address that PayPal names': (text) => toNamedAddress({ name: text, line1: text, line2: text, city: text }),
 };
 
 /** A quarter of the text takes a quarter of the time, and a sixteenth when the time is quadratic. */

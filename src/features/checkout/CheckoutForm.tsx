@@ -13,7 +13,7 @@ import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
-import { addressProblems, fieldTexts, shippingOf } from './delivery-address.ts';
+import { addressProblems, fieldTexts, toApiAddress } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
@@ -106,7 +106,7 @@ export default function CheckoutForm({
       const ready = step.current ?? (await prepare());
       if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
       const { email } = values;
-      const shipping = { ...shippingOf(values), country: GERMANY } as const;
+      const shipping = { ...toApiAddress(values), country: GERMANY } as const;
       const order = {
         lines: toCheckoutLines(priced),
         shipping,

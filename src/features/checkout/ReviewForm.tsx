@@ -6,7 +6,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { rememberMaybePaid, rememberReviewed, readAttempt } from './attempt.store.ts';
 import { postConfirmation, type Review, type Settled } from './checkout-api.ts';
 import type { ReviewTexts, LegalLinks } from './checkout-texts.ts';
-import { addressProblems, defaultsOf, fieldTexts, reviewErrors, shippingOf } from './delivery-address.ts';
+import { addressProblems, defaultsOf, fieldTexts, reviewErrors, toApiAddress } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import OrderBox from './OrderBox.tsx';
@@ -77,7 +77,7 @@ export default function ReviewForm({
     initial: { errors: reviewErrors(defaultsOf(client), review.invalid ?? [], { ...texts, form: formTexts }) },
     draft: `checkout-review-${checkoutId}`,
     async send(values) {
-      const shipping = { ...shippingOf(values), country: GERMANY } as const;
+      const shipping = { ...toApiAddress(values), country: GERMANY } as const;
       const input = {
         shipping,
         expectedTotal: review.total,

@@ -44,9 +44,9 @@ const streetAddressSchema = z
     when,
     params: { reason: 'parcel_point' },
   })
-  .transform(({ kind: _, ...shipping }) => {
-    const point = parcelPointIn(shipping);
-    return point ? { ...shipping, ...toStreetLines(point) } : withOwnNumber(shipping);
+  .transform(({ kind: _, ...address }) => {
+    const point = parcelPointIn(address);
+    return point ? { ...address, ...toStreetLines(point) } : withOwnNumber(address);
   })
   .meta({ id: 'ShippingAddress' });
 
@@ -66,8 +66,8 @@ const parcelPointSchema = z
     path: ['post_number'],
     when: () => true,
   })
-  .transform(({ kind, station, post_number, ...shipping }) => ({
-    ...shipping,
+  .transform(({ kind, station, post_number, ...recipient }) => ({
+    ...recipient,
     ...toStreetLines({ kind, station, postNumber: post_number }),
   }))
   .meta({ id: 'ParcelPoint' });

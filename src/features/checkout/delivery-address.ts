@@ -50,7 +50,7 @@ export function defaultsOf(client: StoredClient | undefined): Address {
 export const placeOf = ({ place }: Values): Place => PLACES.find((known) => known === place) ?? 'home';
 
 /** The address in the API's format. */
-export function shippingOf(values: Values) {
+export function toApiAddress(values: Values) {
   const text = (name: keyof Address) => values[name] ?? '';
   const kind = placeOf(values);
   const recipient = { name: text('name'), postal_code: text('postal_code'), city: text('city') };
@@ -61,9 +61,9 @@ export function shippingOf(values: Values) {
 
 /** The address in the lines in which the API stores it. */
 export function linesOf(values: Values) {
-  const shipping = shippingOf(values);
-  if (!('kind' in shipping)) return shipping;
-  const { kind, station, post_number, ...recipient } = shipping;
+  const address = toApiAddress(values);
+  if (!('kind' in address)) return address;
+  const { kind, station, post_number, ...recipient } = address;
   return { ...recipient, ...toStreetLines({ kind, station: toDigits(station), postNumber: toDigits(post_number) }) };
 }
 

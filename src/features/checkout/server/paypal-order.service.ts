@@ -41,9 +41,9 @@ export async function ensurePaypalOrder(
 
 /** The checkout's delivery address in PayPal's format; undefined while PayPal asks the buyer for it. */
 function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
-  const shipping = JSON.parse(json) as ShippingAddress | null;
-  if (!shipping) return undefined;
-  const { name, address, number, additional_address, postal_code, city } = shipping;
+  const destination = JSON.parse(json) as ShippingAddress | null;
+  if (!destination) return undefined;
+  const { name, address, number, additional_address, postal_code, city } = destination;
   return {
     name,
     line1: `${address} ${number}`,

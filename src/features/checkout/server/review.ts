@@ -10,7 +10,7 @@ import { isOutsideVatArea } from '../delivery-area.ts';
 import { parcelPointIn, toStreetLines, type StreetLines } from '#src/features/orders/parcel-point.ts';
 
 export type Review = z.output<typeof reviewSchema>;
-type Destination = Review['shipping'];
+type NamedAddress = Review['shipping'];
 
 /** PayPal accepts lines of 300 characters. */
 const MAX_LINE = 300;
@@ -18,7 +18,7 @@ const MAX_LINE = 300;
 const tidy = (text = '') => normalizeText(text.slice(0, MAX_LINE)).replace(/\s+/gu, ' ').trim();
 
 /** Splits PayPal's line into street and number, which are two fields of the shop. */
-export function toDestination(address: PaypalOrder['address'] = {}): Destination {
+export function toNamedAddress(address: PaypalOrder['address'] = {}): NamedAddress {
   const lines = { address: tidy(address.line1), number: '', additional_address: tidy(address.line2) };
   const point = parcelPointIn(lines);
   return {
@@ -38,31 +38,31 @@ function withNumber(lines: StreetLines): StreetLines {
 }
 
 /** The fields that the confirmation would refuse. */
-export function invalidFieldsOf(shipping: Destination): string[] {
-  const issues = shippingAddressSchema.safeParse(shipping).error?.issues ?? [];
+export function invalidFieldsOf(address: NamedAddress): string[] {
+  const issues = shippingAddressSchema.safeParse(address).error?.issues ?? [];
   return [...new Set(issues.map(({ path }) => String(path[0])))];
 }
 
 /** Why an address cannot be used. */
-export function problemsOf(shipping: Destination): Review['problems'] {
-  const { additional_address: _, ...needed } = shipping;
-  if (shipping.country !== 'DE') return ['country_not_served'];
-  if (isOutsideVatArea(shipping.postal_code)) return ['area_not_served'];
-  const invalid = invalidFieldsOf(shipping);
+export function problemsOf(address: NamedAddress): Review['problems'] {
+  const { additional_address: _, ...needed } = address;
+  if (address.country !== 'DE') return ['country_not_served'];
+  if (isOutsideVatArea(address.postal_code)) return ['area_not_served'];
+  const invalid = invalidFieldsOf(address);
   if (!Object.values(needed).every(Boolean) || invalid.includes('postal_code')) return ['address_incomplete'];
   return invalid.length > 0 ? ['address_invalid'] : [];
 }
 
 /** The data to confirm: the stored lines and totals of the checkout, with PayPal's address and email. */
 export function toReview(checkout: CheckoutRow, lines: CheckoutLineRow[], order: PaypalOrder): Review {
-  const shipping = toDestination(order.address);
+  const address = toNamedAddress(order.address);
   return {
     guest: checkout.client_id === null,
     // Already stored: a customer's, or the one that a guest has confirmed before.
     email: checkout.email || tidy(order.email),
-    shipping,
-    problems: problemsOf(shipping),
-    invalid: invalidFieldsOf(shipping),
+    shipping: address,
+    problems: problemsOf(address),
+    invalid: invalidFieldsOf(address),
     lines: lines.map((line) => ({
       productId: line.product_id,
       name: line.product_name,

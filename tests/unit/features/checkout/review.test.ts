@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidFieldsOf, problemsOf, toDestination } from '#src/features/checkout/server/review.ts';
+import { invalidFieldsOf, problemsOf, toNamedAddress } from '#src/features/checkout/server/review.ts';
 
 describe('street and number in PayPal’s one line', () => {
   it.each([
@@ -12,11 +12,11 @@ describe('street and number in PayPal’s one line', () => {
     ['Schloss Neuhaus', 'Schloss Neuhaus', ''],
     ['12', '12', ''],
   ])('are separated: %s', (line1, address, number) => {
-    expect(toDestination({ line1 })).toMatchObject({ address, number, additional_address: '' });
+    expect(toNamedAddress({ line1 })).toMatchObject({ address, number, additional_address: '' });
   });
 
   it('are found when the number is in the second line', () => {
-    expect(toDestination({ line1: 'Rosenweg', line2: ' 7a ' })).toMatchObject({
+    expect(toNamedAddress({ line1: 'Rosenweg', line2: ' 7a ' })).toMatchObject({
       address: 'Rosenweg',
       number: '7a',
       additional_address: '',
@@ -24,8 +24,8 @@ describe('street and number in PayPal’s one line', () => {
   });
 
   it('leave the rest of the address unchanged, and a missing address is empty', () => {
-    expect(toDestination({ line1: 'Rosenweg 7a', line2: 'Hinterhaus' }).additional_address).toBe('Hinterhaus');
-    expect(Object.values(toDestination(undefined)).every((part) => part === '')).toBe(true);
+    expect(toNamedAddress({ line1: 'Rosenweg 7a', line2: 'Hinterhaus' }).additional_address).toBe('Hinterhaus');
+    expect(Object.values(toNamedAddress(undefined)).every((part) => part === '')).toBe(true);
   });
 });
 
@@ -42,15 +42,15 @@ it.each([
   [{ countryCode: 'DE', postalCode: '04109', line1: 'Postfach 12', line2: '7' }, ['address_invalid']],
   [{ countryCode: 'DE', postalCode: '99999' }, ['address_incomplete']],
 ])('a PayPal address with %o has the problems %o', (place, problems) => {
-  expect(problemsOf(toDestination({ name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', ...place }))).toEqual(problems);
+  expect(problemsOf(toNamedAddress({ name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', ...place }))).toEqual(problems);
 });
 
 it('a review names the fields that the buyer has to correct', () => {
   const named = { name: 'Ana', line1: 'Rosenweg 7a', city: 'Ort', postalCode: '04109', countryCode: 'DE' };
-  expect(invalidFieldsOf(toDestination(named))).toEqual([]);
-  expect(invalidFieldsOf(toDestination({ ...named, name: 'Ana 😀', line2: 'x'.repeat(121) }))).toEqual([
+  expect(invalidFieldsOf(toNamedAddress(named))).toEqual([]);
+  expect(invalidFieldsOf(toNamedAddress({ ...named, name: 'Ana 😀', line2: 'x'.repeat(121) }))).toEqual([
     'name',
     'additional_address',
   ]);
-  expect(invalidFieldsOf(toDestination({ ...named, line1: 'DHL Packstation 123' }))).toEqual(['address']);
+  expect(invalidFieldsOf(toNamedAddress({ ...named, line1: 'DHL Packstation 123' }))).toEqual(['address']);
 });
