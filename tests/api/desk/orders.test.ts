@@ -1,43 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadTurnover } from '#src/features/overview/desk/today.loader.ts';
-import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
-import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
-import { idsOf, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { ADDRESS } from '../../support/people/buyer.ts';
+import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
+import { deskShop } from '../../support/shops/desk-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 
-let own: PayingShop;
+const own = forFile(deskShop);
 let owner: DeskVisitor;
 let packer: DeskVisitor;
 
-async function buy(cart: Partial<Record<Code, number>>, more: object = {}): Promise<string> {
-  const ids = await idsOf(own.ctx);
-  const buyer = await newBuyer(own.ctx, own.server.url);
-  const begun = await buyer.begin(
-    Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code as Code] ?? 0, quantity })),
-    more,
-  );
-  await own.paypal.approve(begun.paypalOrderId);
-  return (await buyer.capture(begun.checkoutId)).orderNumber;
-}
-
-const statusOf = async (number: string) =>
-  own.ctx.db.read
-    .selectFrom('orders')
-    .select(['payment_status', 'delivery_status'])
-    .where('order_number', '=', number)
-    .executeTakeFirstOrThrow();
-
-beforeAll(async () => {
-  own = await payingShop();
-  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
-  packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
+beforeAll(() => {
+  ({ owner, packer } = own);
 });
-afterAll(() => own?.dispose());
 
 describe('an order in the desk', () => {
   it('moves from packed to handed over to delivered, and a step can be undone', async () => {
-    const number = await buy({ AGUA: 2, GUARANA: 1 });
+    const number = await own.buy({ AGUA: 2, GUARANA: 1 });
     expect((await packer.get('/desk/packing')).text).toContain(number);
     const page = `/desk/orders/${number}`;
     expect((await packer.get(`/desk/packing/${number}`)).text).toContain('2 × Água de Coco');
@@ -52,7 +31,7 @@ describe('an order in the desk', () => {
     expect((await packer.get(handedOver.location)).text).toContain('The buyer gets an email');
     expect((await packer.post(page, { act: 'deliver' })).location).toContain('done=delivered');
     expect((await packer.post(page, { act: 'undo' })).location).toContain('done=undone');
-    expect(await statusOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
+    expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
 
     const again = await packer.post(page, { act: 'pack' });
     expect(again.text).toContain('The parcel is already with the carrier.');
@@ -62,7 +41,7 @@ describe('an order in the desk', () => {
   });
 
   it('stores the notes of the people who work on it', async () => {
-    const number = await buy({ AGUA: 1 });
+    const number = await own.buy({ AGUA: 1 });
     await packer.post(`/desk/orders/${number}`, { act: 'note', note: 'Ring twice.\n<b>Third floor</b>' });
     const { html } = await owner.get(`/desk/orders/${number}`);
     expect(html).toContain('&lt;b&gt;Third floor&lt;/b&gt;');
@@ -74,7 +53,7 @@ describe('an order in the desk', () => {
   });
 
   it('offers its slip and its invoice as files, and no document of another order', async () => {
-    const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
+    const [one, other] = [await own.buy({ AGUA: 1 }), await own.buy({ AGUA: 1 })];
     const { html } = await owner.get(`/desk/orders/${one}`);
     const invoice = /href="(\/desk\/orders\/[^"]+\/RE-[^"]+\.pdf)"/.exec(html)![1]!;
     for (const path of [invoice, `/desk/orders/${one}/slip.pdf`, `/desk/orders/slips.pdf?orders=${one},${other}`]) {
@@ -89,7 +68,7 @@ describe('an order in the desk', () => {
 describe('a name in letters that the document fonts lack', () => {
   it('is in Latin letters on the slip, with a note on the order page and the packing page', async () => {
     const shipping = { ...ADDRESS, name: '李小龍', city: 'Köln-Əsas' };
-    const number = await buy({ AGUA: 1 }, { shipping });
+    const number = await own.buy({ AGUA: 1 }, { shipping });
     for (const page of [`/desk/orders/${number}`, `/desk/packing/${number}`]) {
       const { text } = await packer.get(page);
       expect(text).toContain('These lines have characters that the invoice and the packing slip cannot print.');
@@ -97,7 +76,7 @@ describe('a name in letters that the document fonts lack', () => {
     }
     const { bytes } = await packer.get(`/desk/orders/${number}/slip.pdf`);
     expect((await readPdf(bytes)).text).toContain('LiXiaoLong Rosenweg 7a 04109 Köln-Əsas');
-    expect((await packer.get(`/desk/orders/${await buy({ AGUA: 1 })}`)).text).not.toContain(
+    expect((await packer.get(`/desk/orders/${await own.buy({ AGUA: 1 })}`)).text).not.toContain(
       'These lines have characters',
     );
   });
@@ -105,7 +84,7 @@ describe('a name in letters that the document fonts lack', () => {
 
 describe('the order list', () => {
   it('finds orders by number and name, within the chosen status', async () => {
-    const number = await buy({ MATE: 1 });
+    const number = await own.buy({ MATE: 1 });
     const listed = async (query: string) => (await packer.get(`/desk/orders?${query}`)).text;
     expect(await listed(`q=${number.slice(5).toLowerCase()}`)).toContain(number);
     expect(await listed('q=muller')).toContain(number);
@@ -118,26 +97,26 @@ describe('the order list', () => {
   });
 
   it('applies an action to many orders after a confirmation, and names the refused one', async () => {
-    const [ready, packed] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+    const [ready, packed] = [await own.buy({ MATE: 1 }), await own.buy({ MATE: 1 })];
     await packer.post(`/desk/orders/${packed}`, { act: 'pack' });
     const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed] });
     expect(asked.text).toContain('Mark 1 order as packed?');
     expect(asked.html.match(/name="order" value="[^"]+" checked/g)).toEqual([expect.stringContaining(ready)]);
-    expect(await statusOf(ready)).toMatchObject({ delivery_status: 'in_separation' });
+    expect(await own.stateOf(ready)).toMatchObject({ delivery_status: 'in_separation' });
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [ready, packed], confirmed: 'yes' });
     expect(done.text).toContain('1 of 2 done');
     expect(done.text).toContain('already packed');
-    expect(await statusOf(ready)).toMatchObject({ delivery_status: 'not_with_carrier' });
+    expect(await own.stateOf(ready)).toMatchObject({ delivery_status: 'not_with_carrier' });
   });
 
   const delivered = async () => {
-    const number = await buy({ MATE: 1 });
+    const number = await own.buy({ MATE: 1 });
     for (const act of ['handOver', 'deliver']) await packer.post(`/desk/orders/${number}`, { act });
     return number;
   };
 
   it('hands over many parcels, each with its number, and asks again for a mistyped one', async () => {
-    const [one, other, bare] = [await buy({ MATE: 1 }), await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+    const [one, other, bare] = [await own.buy({ MATE: 1 }), await own.buy({ MATE: 1 }), await own.buy({ MATE: 1 })];
     const chosen = { act: 'handOver', order: [one, other, bare] };
     const asked = await packer.post('/desk/orders/bulk', { ...chosen, order: [...chosen.order, await delivered()] });
     expect(asked.text).toContain('Hand 3 parcels over to the carrier?');
@@ -150,15 +129,16 @@ describe('the order list', () => {
     expect(done.html).toMatch(new RegExp(`name="tracking-${other}" value="\\?\\?"`));
     expect(done.html).not.toContain(`name="tracking-${one}"`);
     expect((await packer.get(`/desk/orders/${one}`)).text).toContain('003404341610940');
-    for (const number of [one, bare]) expect(await statusOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
-    expect(await statusOf(other)).toMatchObject({ delivery_status: 'in_separation' });
+    for (const number of [one, bare])
+      expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
+    expect(await own.stateOf(other)).toMatchObject({ delivery_status: 'in_separation' });
   });
 
   it('uses GET for questions and redirects after an action, so that Back and Reload send nothing', async () => {
-    const number = await buy({ MATE: 1 });
+    const number = await own.buy({ MATE: 1 });
     const asked = await packer.get(`/desk/orders/bulk?act=pack&order=${number}&confirmed=yes`);
     expect(asked.text).toContain('Mark 1 order as packed?');
-    expect(await statusOf(number)).toMatchObject({ delivery_status: 'in_separation' });
+    expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'in_separation' });
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [number], confirmed: 'yes' });
     expect(done.location).toBe('/desk/orders?state=open&done=bulkPacked&count=1');
     expect((await packer.get(done.location)).text).toContain('1 order is marked as packed.');
@@ -174,7 +154,7 @@ describe('the order list', () => {
   });
 
   it('shows its last page for a page past the end, and reports a nonexistent day', async () => {
-    const number = await buy({ MATE: 1 });
+    const number = await own.buy({ MATE: 1 });
     expect((await packer.get(`/desk/orders?q=${number}&page=99`)).text).toContain(number);
     const wrong = await packer.get('/desk/orders?since=2026-02-30');
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('There is no such day.')]);
@@ -189,7 +169,7 @@ describe('the order list', () => {
   });
 
   it('counts undelivered parcels and links from one packed parcel to the next', async () => {
-    const [first, second] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+    const [first, second] = [await own.buy({ MATE: 1 }), await own.buy({ MATE: 1 })];
     for (const number of [first, second]) await packer.post(`/desk/orders/${number}`, { act: 'pack' });
     const packed = /Ready to ship \((\d+)\)/.exec((await packer.get('/desk/orders')).text)![1];
     expect((await packer.get('/desk')).text).toContain(`${packed} parcels to hand over`);
@@ -199,7 +179,7 @@ describe('the order list', () => {
   });
 
   it('can be downloaded as a table of the listed orders, in which no name is a formula', async () => {
-    const number = await buy({ MATE: 1 });
+    const number = await own.buy({ MATE: 1 });
     await own.ctx.db.read
       .updateTable('checkouts')
       .set({
@@ -219,7 +199,7 @@ describe('the order list', () => {
 });
 
 it('turnover counts each day once, also around a clock change', async () => {
-  const onSunday = await buy({ MATE: 1 });
+  const onSunday = await own.buy({ MATE: 1 });
   const sumAt = async (orderedAt: string, now: string) => {
     await own.ctx.db.read
       .updateTable('orders')
@@ -236,153 +216,10 @@ it('turnover counts each day once, also around a clock change', async () => {
 
 it('turnover leaves out refunded amounts and fully refunded orders', async () => {
   const before = await loadTurnover(own.ctx);
-  const [partly, whole] = [await buy({ MATE: 1 }), await buy({ MATE: 1 })];
+  const [partly, whole] = [await own.buy({ MATE: 1 }), await own.buy({ MATE: 1 })];
   await owner.post(`/desk/orders/${partly}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
   await owner.post(`/desk/orders/${whole}/refund`, { what: 'all', confirmed: '667' });
   const { total, orders } = await loadTurnover(own.ctx);
   expect([total - before.total, orders - before.orders]).toEqual([567, 1]);
   expect((await owner.get('/desk')).text).toMatch(/Best day \d+,\d\d\s€/);
-});
-
-describe('a refund in the desk', () => {
-  it('shows the credit note, then refunds units of a line and restocks them', async () => {
-    const number = await buy({ GUARANA: 3 });
-    const before = await stockOf(own.ctx, 'GUARANA');
-    const path = `/desk/orders/${number}/refund`;
-    const wish = { what: 'lines', 'units-GUARANA': '2', restock: 'yes' };
-    const preview = await owner.post(path, wish);
-    expect(preview.text).toMatch(/Amount 3,48\s€/);
-    expect(preview.text).toContain('2 × GUARANA');
-    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
-    for (const units of ['', '1e0', '0x2', '1.5']) {
-      const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });
-      expect(refused.text, units).toContain('Say how many units of which product');
-    }
-    expect((await owner.post(path, { ...wish, 'units-GUARANA': '1.000' })).text).toContain(
-      '“1.000” may mean 1000 or 1.',
-    );
-    expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('The amount is now');
-    expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(
-      `/desk/orders/${number}?done=refunded`,
-    );
-    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
-    expect(await statusOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
-  });
-
-  it('is previewed by GET without refunding, with the remaining lines and their codes', async () => {
-    const number = await buy({ GUARANA: 3, MATE: 1 });
-    const path = `/desk/orders/${number}/refund`;
-    const wish = { what: 'lines', 'units-GUARANA': '2', 'units-MATE': '1' };
-    const shown = await owner.get(`${path}?${new URLSearchParams({ ...wish, confirmed: '515' })}`);
-    expect(shown.text).toMatch(/Amount 5,15\s€/);
-    expect(await statusOf(number)).toMatchObject({ payment_status: 'paid' });
-    expect(shown.html).toContain('&amp;change=yes');
-    await owner.post(path, { ...wish, confirmed: '515' });
-    const { html, text } = await owner.get(path);
-    expect(html).toContain('name="units-GUARANA"');
-    expect(html).not.toContain('name="units-MATE"');
-    expect(text).toMatch(/GUARANA .* 1 of 3 left/);
-  });
-
-  it('leaves out the deposit when the buyer keeps the packs, and suggests that only after the delivery', async () => {
-    const number = await buy({ GUARANA: 3 });
-    const path = `/desk/orders/${number}/refund`;
-    const isProposed = async (query = '') => /name="packs"[^>]* checked/.test((await owner.get(path + query)).html);
-    expect(await isProposed()).toBe(false);
-    await own.ctx.db.read
-      .updateTable('orders')
-      .set({ delivery_status: 'delivered' })
-      .where('order_number', '=', number)
-      .execute();
-    expect([await isProposed(), await isProposed('?withdrawal=1')]).toEqual([true, false]);
-    const { id } = await own.ctx.db.read
-      .selectFrom('orders')
-      .select('id')
-      .where('order_number', '=', number)
-      .executeTakeFirstOrThrow();
-    await own.ctx.db.read
-      .insertInto('withdrawals')
-      .values({
-        ...{
-          id: 'docket-1',
-          name: 'Ana',
-          email: 'ana@kunde.example',
-          order_number: number,
-          order_id: id,
-          part: '',
-          verified: 1,
-        },
-        ...{ locale: 'de-DE', created_at: new Date().toISOString() },
-        ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
-      })
-      .execute();
-    expect(await isProposed()).toBe(false);
-    await own.ctx.db.read.deleteFrom('withdrawals').where('id', '=', 'docket-1').execute();
-    const wish = { what: 'lines', 'units-GUARANA': '2', packs: 'kept' };
-    const preview = await owner.post(path, wish);
-    expect(preview.text).toMatch(/Amount 2,98\s€/);
-    expect(preview.html).toMatch(/name="packs"[^>]*value="kept"/);
-    expect((await owner.post(path, { ...wish, confirmed: '298' })).location).toBe(
-      `/desk/orders/${number}?done=refunded`,
-    );
-    const tooMuch = await owner.post(path, { what: 'amount', amount: '6,50', packs: 'kept' });
-    expect(tooMuch.text).toMatch(/At most 6,49\s€ can be refunded/);
-    expect((await owner.post(path, { what: 'all', packs: 'kept' })).text).toMatch(/Amount 6,49\s€/);
-    expect((await owner.post(path, { what: 'all' })).text).toMatch(/Amount 7,24\s€/);
-  });
-
-  it('shows PayPal’s result, and what to do when PayPal refuses', async () => {
-    const number = await buy({ AGUA: 1 });
-    const path = `/desk/orders/${number}/refund`;
-    await own.paypal.next({ call: 'refund', fault: 'REFUND_TIME_LIMIT_EXCEEDED' });
-    const refused = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain('that is final (REFUND_TIME_LIMIT_EXCEEDED). Pay the amount back in another way');
-    expect((await owner.get('/desk')).text).toContain('1 refund was refused by PayPal');
-    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
-    const pending = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
-    expect((await owner.get(pending.location)).text).toContain('PayPal is still checking the refund.');
-    expect((await owner.get('/desk')).text).not.toContain('refused by PayPal');
-  });
-
-  it('explains an invalid amount and keeps it in the form', async () => {
-    const number = await buy({ AGUA: 1 });
-    const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });
-    expect(refused.text).toContain('Type an amount above 0');
-    expect(refused.html).toContain('value="99,999"');
-    expect((await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '500' })).text).toMatch(
-      /At most 9,99\s€ can be refunded/,
-    );
-  });
-
-  it('asks for the password from 100 € on, and after half an hour without activity', async () => {
-    await setProduct(own.ctx, 'AGUA', { price_cents: 2500, real_price_cents: 2500 });
-    const number = await buy({ AGUA: 5 });
-    const path = `/desk/orders/${number}/refund`;
-    const all = { what: 'all', confirmed: '13000' };
-    expect((await owner.post(path, all)).status).toBe(400);
-    expect((await owner.post(path, { ...all, current: 'Wrong-Password!1' })).status).toBe(400);
-    expect(await statusOf(number)).toMatchObject({ payment_status: 'paid' });
-    expect((await owner.post(path, { ...all, current: STAFF_PASSWORD })).location).toContain('done=refunded');
-
-    const small = await buy({ AGUA: 1 });
-    const idle = new Date(own.ctx.now().getTime() - 31 * 60_000).toISOString();
-    await own.ctx.db.read.updateTable('staff_sessions').set({ seen_at: idle }).execute();
-    const asked = await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00' });
-    expect(asked.text).toContain('Your own password');
-    expect(
-      (await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' })).status,
-    ).toBe(400);
-  });
-
-  it('is closed to packers', async () => {
-    const number = await buy({ AGUA: 1 });
-    expect((await packer.get(`/desk/orders/${number}`)).html).not.toContain('/refund');
-    for (const answer of [
-      await packer.get(`/desk/orders/${number}/refund`),
-      await packer.post(`/desk/orders/${number}/refund`, { what: 'all' }),
-    ])
-      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('Your role may not do this') });
-    expect(await statusOf(number)).toMatchObject({ payment_status: 'paid' });
-  });
 });

@@ -1,27 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
-import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
-import { payingShop, type Code, type PayingShop } from '../../support/shops/paying-shop.ts';
-import { idsOf, setProduct } from '../../support/people/order-rows.ts';
+import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { setProduct } from '../../support/people/order-rows.ts';
 import { productByCode } from '../../support/people/rows.ts';
+import type { Code } from '../../support/shops/paying-shop.ts';
 import { formsIn } from '../../support/texts/html-forms.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
+import { deskShop } from '../../support/shops/desk-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 
-let own: PayingShop;
+const own = forFile(deskShop);
+let ana: Buyer;
 let owner: DeskVisitor;
 let packer: DeskVisitor;
-let ana: Buyer;
 
-async function buy(cart: Partial<Record<Code, number>>, buyer = ana): Promise<string> {
-  const ids = await idsOf(own.ctx);
-  const begun = await buyer.begin(
-    Object.entries(cart).map(([code, quantity]) => ({ productId: ids[code] ?? 0, quantity })),
-  );
-  await own.paypal.approve(begun.paypalOrderId);
-  return (await buyer.capture(begun.checkoutId)).orderNumber;
-}
+beforeAll(async () => {
+  ({ owner, packer } = own);
+  ana = await newBuyer(own.ctx, own.server.url);
+  for (const code of ['AGUA', 'GUARANA', 'MATE']) await askForLot(code);
+});
+
+const buy = (cart: Partial<Record<Code, number>>, buyer = ana) => own.buy(cart, {}, buyer);
 
 async function refund(number: string, fields: Record<string, string>): Promise<void> {
   const path = `/desk/orders/${number}/refund`;
@@ -38,15 +39,6 @@ const withdraw = (number: string, part = '') =>
     part,
   });
 
-const deliveryOf = async (number: string) =>
-  (
-    await own.ctx.db.read
-      .selectFrom('orders')
-      .select('delivery_status')
-      .where('order_number', '=', number)
-      .executeTakeFirstOrThrow()
-  ).delivery_status;
-
 async function askForLot(code: string): Promise<void> {
   const { facts } = await productByCode(own.ctx, code);
   await setProduct(own.ctx, code, { facts: JSON.stringify({ ...JSON.parse(facts), noteLot: 'yes' }) });
@@ -59,14 +51,6 @@ async function slipOf(...numbers: string[]) {
   return readPdf(new Uint8Array(await file.arrayBuffer()));
 }
 
-beforeAll(async () => {
-  own = await payingShop();
-  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
-  packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
-  ana = await newBuyer(own.ctx, own.server.url);
-  for (const code of ['AGUA', 'GUARANA', 'MATE']) await askForLot(code);
-});
-afterAll(() => own?.dispose());
 /** Each test begins with nothing to pack. */
 beforeEach(async () => {
   await own.ctx.db.read.updateTable('orders').set({ delivery_status: 'delivered' }).execute();
@@ -135,7 +119,7 @@ describe('refunded units', () => {
       const refused = await packer.post(`/desk/orders/${number}`, { act, despite: 'refunded' });
       expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('there is nothing to send') });
     }
-    expect(await deliveryOf(number)).toBe('in_separation');
+    expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'in_separation' });
   });
 
   it('are asked for when only an amount was refunded', async () => {
@@ -193,13 +177,13 @@ describe('an order on hold', () => {
     expect(asked.text).toMatch(new RegExp(`${withdrawn}[^|]*withdrawn`));
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free], confirmed: 'yes' });
     expect(done.text).toMatch(new RegExp(`${withdrawn} The buyer has withdrawn, so nothing was done`));
-    expect(await deliveryOf(free)).toBe('not_with_carrier');
+    expect(await own.stateOf(free)).toMatchObject({ delivery_status: 'not_with_carrier' });
     const held = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn] });
     expect(held.text).toContain('None of the chosen orders is ready for this');
     expect(held.html).not.toContain('name="act" value="handOver"');
     const sent = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn], confirmed: 'yes' });
     expect(sent.text).toContain('0 of 1 done');
-    expect(await deliveryOf(withdrawn)).toBe('in_separation');
+    expect(await own.stateOf(withdrawn)).toMatchObject({ delivery_status: 'in_separation' });
   });
 
   it('can be packed after a person releases it, which is recorded', async () => {
@@ -258,80 +242,6 @@ it('the lot is asked for by kind and origin, where one was noted before, and as 
   expect(await asks()).toBe(true);
   await setFacts({ noteLot: 'no' });
   expect(await asks()).toBe(false);
-});
-
-describe('a tracking number', () => {
-  const handOver = (number: string, tracking: string, more: Record<string, string> = {}) =>
-    packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking, ...more });
-  const bulk = (typed: Record<string, string>) => {
-    const fields = Object.fromEntries(
-      Object.entries(typed).map(([number, tracking]) => [`tracking-${number}`, tracking]),
-    );
-    return packer.post('/desk/orders/bulk', {
-      act: 'handOver',
-      carrier: 'dhl',
-      confirmed: 'yes',
-      order: Object.keys(typed),
-      ...fields,
-    });
-  };
-  const mailsAbout = async (tracking: string) =>
-    (
-      await own.ctx.db.read
-        .selectFrom('outbox')
-        .select('id')
-        .where('kind', '=', 'shipped')
-        .where('text', 'like', `%${tracking}%`)
-        .execute()
-    ).length;
-
-  it('is refused for another buyer’s order and accepted for a second order of the same buyer', async () => {
-    const eva = await newBuyer(own.ctx, own.server.url);
-    const [mine, also, hers] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }), await buy({ AGUA: 1 }, eva)];
-    for (const number of [mine, also]) expect((await handOver(number, '00340434161094000014')).status).toBe(303);
-    const refused = await handOver(hers, '0034 0434 1610 9400 0014');
-    expect(refused).toMatchObject({
-      status: 400,
-      text: expect.stringContaining(`Order ${mine} of another buyer has this tracking number`),
-    });
-    expect(await mailsAbout('00340434161094000014')).toBe(2);
-    const cli = await shopHere(
-      ['orders', 'hand-over', hers, '--carrier', 'dhl', '--tracking', '00340434161094000014'],
-      own.env,
-    );
-    expect(cli.stderr).toContain(`order ${mine} of another buyer has this number`);
-    expect(await deliveryOf(hers)).toBe('in_separation');
-  });
-
-  it('is sent to neither buyer when it was typed for two at once', async () => {
-    const eva = await newBuyer(own.ctx, own.server.url);
-    const [mine, hers] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 }, eva)];
-    const refused = await bulk({ [mine]: '00340434161094000021', [hers]: '0034-0434-1610-9400-0021' });
-    expect(refused.text).toContain('0 of 2 done');
-    expect(refused.text).toContain('This number was typed for several buyers');
-    for (const number of [mine, hers]) expect(refused.html).toContain(`name="tracking-${number}"`);
-    expect(await mailsAbout('00340434161094000021')).toBe(0);
-  });
-
-  it('with a wrong check digit is accepted only after a person has compared it', async () => {
-    const [one, other] = [await buy({ AGUA: 1 }), await buy({ AGUA: 1 })];
-    const asked = await handOver(one, '00340434161094000039');
-    expect(asked).toMatchObject({
-      status: 400,
-      text: expect.stringContaining('The check digit of 00340434161094000039 does not fit'),
-    });
-    expect(asked.html).toContain('name="sure"');
-    expect((await handOver(one, '00340434161094000039', { sure: 'yes' })).status).toBe(303);
-    const many = await bulk({ [other]: '00340434161094000046' });
-    expect(many.html).toContain(`name="sure-${other}"`);
-    const cli = (...more: string[]) =>
-      shopHere(
-        ['orders', 'hand-over', other, '--carrier', 'dhl', '--tracking', '00340434161094000046', ...more],
-        own.env,
-      );
-    expect((await cli()).stderr).toContain('add --sure');
-    expect((await cli('--sure')).code).toBe(0);
-  });
 });
 
 it('the timeline says whether a payment is pending, failed or completed', async () => {

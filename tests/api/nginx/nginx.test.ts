@@ -3,11 +3,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { newCustomer, newEmail } from '../../support/people/accounts.ts';
-import { demoShop } from '../../support/shops/demo-shop.ts';
-import type { FreshShop } from '../../support/shops/fresh-shop.ts';
-import { startNginx, withoutNginx, type RunningNginx } from '../../support/outside/nginx.ts';
+import { withoutNginx, type RunningNginx } from '../../support/outside/nginx.ts';
 import { request, type RawAnswer } from '../../support/outside/raw-http.ts';
-import { logged, startShop, type RunningShop } from '../../support/shops/server.ts';
+import { shopBehindNginx, type ShopBehindNginx } from '../../support/shops/shop-behind-nginx.ts';
 import { until } from '../../support/until.ts';
 
 const reason = withoutNginx();
@@ -25,111 +23,55 @@ const PAGES = [
 ];
 const SEARCH = '/de/search/reis';
 const CHROME = 'gzip, deflate, br, zstd, dcb, dcz';
-const LAST = '/last';
 /** The maintenance state and a stored page are each a second old at most; the last second is for a busy machine. */
 const SEEN_WITHIN_SECONDS = 3;
 /** Headers of one connection or one moment. */
 const NOT_COMPARED = new Set(['date', 'server', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id']);
-
-let own: FreshShop;
-let env: Record<string, string>;
-let node: RunningShop;
+let own: ShopBehindNginx;
+let get: ShopBehindNginx['get'];
 let nginx: RunningNginx;
-
-/** The addresses that reached Node while `act` ran. */
-async function seenByNode(act: () => Promise<unknown>): Promise<string[]> {
-  const before = await nodeLog();
-  await act();
-  const lines = (await nodeLog()).slice(before.length).trim().split('\n');
-  return lines
-    .flatMap((line) => (JSON.parse(line) as { req?: { url?: string } }).req?.url ?? [])
-    .filter((url) => !url.includes(LAST));
-}
-
-/** Node logs a request after its response, so the line of this last request follows all others. */
-async function nodeLog(): Promise<string> {
-  const address = `${LAST}/${crypto.randomUUID()}`;
-  await request(node.url, address);
-  await logged(node, address);
-  return node.log();
-}
-
-const get = (address: string, headers: Record<string, string> = {}) => request(nginx.url, address, { headers });
-
-/** Asks until nginx answers by itself; the response may have become too old between two requests. */
-async function getStored(address: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
-  let answer: RawAnswer | undefined;
-  await until(`${address} is stored`, async () => {
-    await get(address, headers);
-    return (await seenByNode(async () => (answer = await get(address, headers)))).length === 0;
-  });
-  return answer!;
-}
 
 const comparable = ({ status, headers, body }: RawAnswer) => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_COMPARED.has(name))),
   body: body.toString('base64'),
 });
-
-/** The headers of a browser that has another page of the shop. */
-async function withDictionary(): Promise<Record<string, string>> {
-  const { body } = await get('/de/category/bebidas');
-  return { 'available-dictionary': `:${hash('sha256', body, 'base64')}:`, 'accept-encoding': CHROME };
-}
-
-/** The lines of the access log about one request, found by its user agent, because nginx responds before it logs. */
-async function notedLines(address: string, headers: Record<string, string>): Promise<string[]> {
-  const agent = crypto.randomUUID();
-  const lines = () => nginx.accessLog().filter((line) => line.includes(agent));
-  await get(address, { ...headers, 'user-agent': agent });
-  await until('the request is in the log', () => lines().length > 0);
-  return lines();
-}
-
 describe.skipIf(reason)('nginx before the shop', () => {
   beforeAll(async () => {
-    own = await demoShop();
-    env = { ...own.env, TRUST_PROXY: '1', RATE_LIMIT_PER_MINUTE: '400', LOG_LEVEL: 'info' };
-    node = await startShop(env);
-    env.PORT = new URL(node.url).port;
-    nginx = await startNginx(Number(env.PORT));
+    own = await shopBehindNginx();
+    ({ get, nginx } = own);
   });
-  afterAll(async () => {
-    await nginx?.stop();
-    await node?.stop();
-    await own?.dispose();
-  });
+  afterAll(() => own?.dispose());
 
   it.each([...PAGES, SEARCH])('answers %s from its cache as Node does', async (address) => {
-    const stored = await getStored(address, { 'accept-encoding': 'br' });
+    const stored = await own.getStored(address, { 'accept-encoding': 'br' });
     expect(stored.status).toBe(200);
     expect(comparable(stored)).toEqual(
-      comparable(await request(node.url, address, { headers: { 'accept-encoding': 'br' } })),
+      comparable(await request(own.node().url, address, { headers: { 'accept-encoding': 'br' } })),
     );
   });
 
   it('stores one response for each encoding and dictionary', async () => {
-    const plain = await getStored('/de/category/bebidas');
+    const plain = await own.getStored('/de/category/bebidas');
     expect(plain.headers).not.toHaveProperty('content-encoding');
     for (const [coding, unpack] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const { headers, body } = await getStored('/de/category/bebidas', { 'accept-encoding': coding });
+      const { headers, body } = await own.getStored('/de/category/bebidas', { 'accept-encoding': coding });
       expect(headers['content-encoding']).toBe(coding);
       expect(unpack(body).equals(plain.body)).toBe(true);
     }
-    const dictionary = await withDictionary();
-    expect((await getStored('/de', dictionary)).headers['content-encoding']).toBe('dcz');
-    expect((await getStored('/de', { 'accept-encoding': CHROME })).headers['content-encoding']).toBe('br');
+    const dictionary = await own.withDictionary(CHROME);
+    expect((await own.getStored('/de', dictionary)).headers['content-encoding']).toBe('dcz');
+    expect((await own.getStored('/de', { 'accept-encoding': CHROME })).headers['content-encoding']).toBe('br');
     const other = { ...dictionary, 'available-dictionary': `:${hash('sha256', 'another page', 'base64')}:` };
     expect((await get('/de', other)).headers['content-encoding']).toBe('br');
   });
 
   it('answers 304 to a browser that has the page', async () => {
-    const { headers } = await getStored('/');
-    expect((await getStored('/', { 'if-none-match': headers.etag! })).status).toBe(304);
+    const { headers } = await own.getStored('/');
+    expect((await own.getStored('/', { 'if-none-match': headers.etag! })).status).toBe(304);
   });
 
   it('stores pictures and scripts permanently', async () => {
@@ -138,8 +80,8 @@ describe.skipIf(reason)('nginx before the shop', () => {
       await get(file);
       await new Promise((resolve) => setTimeout(resolve, 2100)); // older than a stored page may be
       let answer: RawAnswer | undefined;
-      expect(await seenByNode(async () => (answer = await get(file)))).toEqual([]);
-      expect(comparable(answer!)).toEqual(comparable(await request(node.url, file)));
+      expect(await own.seenByNode(async () => (answer = await get(file)))).toEqual([]);
+      expect(comparable(answer!)).toEqual(comparable(await request(own.node().url, file)));
     }
   });
 
@@ -152,7 +94,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     const { status, headers, body } = await get(address);
     expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
     expect(body.toString()).toContain(`<html lang="${language}"`);
-    expect(await seenByNode(() => get(address))).toEqual([address]);
+    expect(await own.seenByNode(() => get(address))).toEqual([address]);
   });
 
   it('passes API calls and rendered pages through unchanged', async () => {
@@ -164,7 +106,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
       '/search?q=coco',
       '/%E0',
     ]) {
-      const [through, direct] = await Promise.all([nginx.url, node.url].map((url) => request(url, address)));
+      const [through, direct] = await Promise.all([nginx.url, own.node().url].map((url) => request(url, address)));
       expect(comparable(through!), address).toEqual(comparable(direct!));
     }
   });
@@ -173,7 +115,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     const { headers } = await get('/api/availability/?ids=1');
     let answer: RawAnswer | undefined;
     const ask = async () => (answer = await get('/api/availability/?ids=1', { 'if-none-match': headers.etag! }));
-    expect(await seenByNode(ask)).toEqual(['/api/availability/?ids=1']);
+    expect(await own.seenByNode(ask)).toEqual(['/api/availability/?ids=1']);
     expect(answer!.status).toBe(304);
   });
 
@@ -203,7 +145,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
   });
 
   it('stores no personal response', async () => {
-    const ana = await newCustomer(node.url);
+    const ana = await newCustomer(own.node().url);
     const cookie = [...ana.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     for (const address of [
       '/update-client',
@@ -212,7 +154,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
       '/api/session/',
       '/api/csrf_token/',
     ]) {
-      const seen = await seenByNode(async () => {
+      const seen = await own.seenByNode(async () => {
         for (let times = 0; times < 2; times++) expect((await get(address, { cookie })).status, address).toBe(200);
         expect((await get(address)).body.toString(), address).not.toContain(ana.email);
       });
@@ -244,7 +186,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/de/withdrawal?order=SECRET', 'GET /de/withdrawal'],
     ['/login?next=%2Freset_password%2FSECRET', 'GET /login'],
   ])('logs %s without query, token or referrer', async (address, asked) => {
-    const lines = await notedLines(address, { referer: 'http://shop.example/reset_password/SECRET?token=SECRET' });
+    const lines = await own.notedLines(address, { referer: 'http://shop.example/reset_password/SECRET?token=SECRET' });
     expect(lines).toEqual([expect.stringContaining(`"${asked}" `)]);
     expect(lines.join()).not.toMatch(/SECRET|shop\.example/);
   });
@@ -265,7 +207,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
         SEEN_WITHIN_SECONDS,
       );
     };
-    await getStored('/cart');
+    await own.getStored('/cart');
     await turn(true);
     for (const address of ['/de/withdrawal', '/impressum', '/en/cookies-consent'])
       expect(await statusOf(address), address).toBe(200);
@@ -290,10 +232,10 @@ describe.skipIf(reason)('nginx before the shop', () => {
   describe('while Node is down', () => {
     let dictionary: Record<string, string>;
     beforeAll(async () => {
-      dictionary = await withDictionary();
+      dictionary = await own.withDictionary(CHROME);
       for (const address of ['/', '/de/category/bebidas', SEARCH])
         for (const headers of [{}, dictionary]) await get(address, headers);
-      await node.stop();
+      await own.node().stop();
       await new Promise((resolve) => setTimeout(resolve, 2100)); // now everything in the cache is too old
     });
 
@@ -324,9 +266,9 @@ describe.skipIf(reason)('nginx before the shop', () => {
     });
 
     it('serves fresh pages once Node is back', async () => {
-      node = await startShop(env);
+      await own.startNode();
       let answer: RawAnswer | undefined;
-      expect(await seenByNode(async () => (answer = await get('/')))).toEqual(['/']);
+      expect(await own.seenByNode(async () => (answer = await get('/')))).toEqual(['/']);
       expect(answer!.status).toBe(200);
     });
   });

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { deskShop } from '../../support/shops/desk-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+
+const own = forFile(deskShop);
+let owner: DeskVisitor;
+let packer: DeskVisitor;
+
+beforeAll(() => {
+  ({ owner, packer } = own);
+});
+
+describe('a refund in the desk', () => {
+  it('shows the credit note, then refunds units of a line and restocks them', async () => {
+    const number = await own.buy({ GUARANA: 3 });
+    const before = await stockOf(own.ctx, 'GUARANA');
+    const path = `/desk/orders/${number}/refund`;
+    const wish = { what: 'lines', 'units-GUARANA': '2', restock: 'yes' };
+    const preview = await owner.post(path, wish);
+    expect(preview.text).toMatch(/Amount 3,48\s€/);
+    expect(preview.text).toContain('2 × GUARANA');
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
+    for (const units of ['', '1e0', '0x2', '1.5']) {
+      const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });
+      expect(refused.text, units).toContain('Say how many units of which product');
+    }
+    expect((await owner.post(path, { ...wish, 'units-GUARANA': '1.000' })).text).toContain(
+      '“1.000” may mean 1000 or 1.',
+    );
+    expect((await owner.post(path, { ...wish, confirmed: '999' })).text).toContain('The amount is now');
+    expect((await owner.post(path, { ...wish, confirmed: '348' })).location).toBe(
+      `/desk/orders/${number}?done=refunded`,
+    );
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
+    expect(await own.stateOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
+  });
+
+  it('is previewed by GET without refunding, with the remaining lines and their codes', async () => {
+    const number = await own.buy({ GUARANA: 3, MATE: 1 });
+    const path = `/desk/orders/${number}/refund`;
+    const wish = { what: 'lines', 'units-GUARANA': '2', 'units-MATE': '1' };
+    const shown = await owner.get(`${path}?${new URLSearchParams({ ...wish, confirmed: '515' })}`);
+    expect(shown.text).toMatch(/Amount 5,15\s€/);
+    expect(await own.stateOf(number)).toMatchObject({ payment_status: 'paid' });
+    expect(shown.html).toContain('&amp;change=yes');
+    await owner.post(path, { ...wish, confirmed: '515' });
+    const { html, text } = await owner.get(path);
+    expect(html).toContain('name="units-GUARANA"');
+    expect(html).not.toContain('name="units-MATE"');
+    expect(text).toMatch(/GUARANA .* 1 of 3 left/);
+  });
+
+  it('leaves out the deposit when the buyer keeps the packs, and suggests that only after the delivery', async () => {
+    const number = await own.buy({ GUARANA: 3 });
+    const path = `/desk/orders/${number}/refund`;
+    const isProposed = async (query = '') => /name="packs"[^>]* checked/.test((await owner.get(path + query)).html);
+    expect(await isProposed()).toBe(false);
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ delivery_status: 'delivered' })
+      .where('order_number', '=', number)
+      .execute();
+    expect([await isProposed(), await isProposed('?withdrawal=1')]).toEqual([true, false]);
+    const { id } = await own.ctx.db.read
+      .selectFrom('orders')
+      .select('id')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow();
+    await own.ctx.db.read
+      .insertInto('withdrawals')
+      .values({
+        ...{
+          id: 'docket-1',
+          name: 'Ana',
+          email: 'ana@kunde.example',
+          order_number: number,
+          order_id: id,
+          part: '',
+          verified: 1,
+        },
+        ...{ locale: 'de-DE', created_at: new Date().toISOString() },
+        ...{ goods_back_at: null, closed_as: null, closed_at: null, closed_reason: null, reminded_at: null },
+      })
+      .execute();
+    expect(await isProposed()).toBe(false);
+    await own.ctx.db.read.deleteFrom('withdrawals').where('id', '=', 'docket-1').execute();
+    const wish = { what: 'lines', 'units-GUARANA': '2', packs: 'kept' };
+    const preview = await owner.post(path, wish);
+    expect(preview.text).toMatch(/Amount 2,98\s€/);
+    expect(preview.html).toMatch(/name="packs"[^>]*value="kept"/);
+    expect((await owner.post(path, { ...wish, confirmed: '298' })).location).toBe(
+      `/desk/orders/${number}?done=refunded`,
+    );
+    const tooMuch = await owner.post(path, { what: 'amount', amount: '6,50', packs: 'kept' });
+    expect(tooMuch.text).toMatch(/At most 6,49\s€ can be refunded/);
+    expect((await owner.post(path, { what: 'all', packs: 'kept' })).text).toMatch(/Amount 6,49\s€/);
+    expect((await owner.post(path, { what: 'all' })).text).toMatch(/Amount 7,24\s€/);
+  });
+
+  it('shows PayPal’s result, and what to do when PayPal refuses', async () => {
+    const number = await own.buy({ AGUA: 1 });
+    const path = `/desk/orders/${number}/refund`;
+    await own.paypal.next({ call: 'refund', fault: 'REFUND_TIME_LIMIT_EXCEEDED' });
+    const refused = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('that is final (REFUND_TIME_LIMIT_EXCEEDED). Pay the amount back in another way');
+    expect((await owner.get('/desk')).text).toContain('1 refund was refused by PayPal');
+    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    const pending = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
+    expect((await owner.get(pending.location)).text).toContain('PayPal is still checking the refund.');
+    expect((await owner.get('/desk')).text).not.toContain('refused by PayPal');
+  });
+
+  it('explains an invalid amount and keeps it in the form', async () => {
+    const number = await own.buy({ AGUA: 1 });
+    const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });
+    expect(refused.text).toContain('Type an amount above 0');
+    expect(refused.html).toContain('value="99,999"');
+    expect((await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '500' })).text).toMatch(
+      /At most 9,99\s€ can be refunded/,
+    );
+  });
+
+  it('asks for the password from 100 € on, and after half an hour without activity', async () => {
+    await setProduct(own.ctx, 'AGUA', { price_cents: 2500, real_price_cents: 2500 });
+    const number = await own.buy({ AGUA: 5 });
+    const path = `/desk/orders/${number}/refund`;
+    const all = { what: 'all', confirmed: '13000' };
+    expect((await owner.post(path, all)).status).toBe(400);
+    expect((await owner.post(path, { ...all, current: 'Wrong-Password!1' })).status).toBe(400);
+    expect(await own.stateOf(number)).toMatchObject({ payment_status: 'paid' });
+    expect((await owner.post(path, { ...all, current: STAFF_PASSWORD })).location).toContain('done=refunded');
+
+    const small = await own.buy({ AGUA: 1 });
+    const idle = new Date(own.ctx.now().getTime() - 31 * 60_000).toISOString();
+    await own.ctx.db.read.updateTable('staff_sessions').set({ seen_at: idle }).execute();
+    const asked = await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00' });
+    expect(asked.text).toContain('Your own password');
+    expect(
+      (await owner.post(`/desk/orders/${small}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' })).status,
+    ).toBe(400);
+  });
+
+  it('is closed to packers', async () => {
+    const number = await own.buy({ AGUA: 1 });
+    expect((await packer.get(`/desk/orders/${number}`)).html).not.toContain('/refund');
+    for (const answer of [
+      await packer.get(`/desk/orders/${number}/refund`),
+      await packer.post(`/desk/orders/${number}/refund`, { what: 'all' }),
+    ])
+      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('Your role may not do this') });
+    expect(await own.stateOf(number)).toMatchObject({ payment_status: 'paid' });
+  });
+});

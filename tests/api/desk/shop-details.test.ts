@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { fieldsOf, textsShop } from '../../support/shops/texts-shop.ts';
+
+const own = forFile(textsShop);
+let editor: DeskVisitor;
+let owner: DeskVisitor;
+
+beforeAll(() => {
+  ({ editor, owner } = own);
+});
+
+describe('the facts of the shop', () => {
+  it('can be changed only by the owner', async () => {
+    expect((await editor.get('/desk/texts/facts/tax')).status).toBe(403);
+    expect((await editor.get('/desk/texts')).text).not.toContain('Facts of the shop');
+    expect((await owner.get('/desk/texts')).text).toContain('Facts of the shop');
+  });
+
+  it('are written into the file, and comments there stay', async () => {
+    const before = own.fileText('shop.yaml');
+    const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
+    const saved = await owner.post('/desk/texts/facts/shop', {
+      ...shop,
+      shipping: '4,90',
+      freeFrom: '49',
+      'deliveryDays.most': '5',
+    });
+    expect(saved.location).toContain('done=factsSaved');
+    expect(own.fileText('shop.yaml')).toBe(
+      before
+        .replace('shipping: 5.00', 'shipping: 4.9')
+        .replace('freeFrom:', 'freeFrom: 49')
+        .replace('{ least: 2, most: 4 }', '{ least: 2, most: 5 }'),
+    );
+    expect((await own.acts())[0]).toMatchObject({
+      act: 'texts.facts',
+      subject_id: 'shop.yaml: shop',
+      before: JSON.stringify({ shipping: '5.00', freeFrom: '', 'deliveryDays.most': '4' }),
+      after: JSON.stringify({ shipping: '4.90', freeFrom: '49.00', 'deliveryDays.most': '5' }),
+    });
+  });
+
+  it('refuse a free-shipping limit that could mean 1 € or 1000 €, and a limit of 0', async () => {
+    const before = own.fileText('shop.yaml');
+    const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
+    const ambiguous = await owner.post('/desk/texts/facts/shop', { ...shop, freeFrom: '1.000' });
+    expect(ambiguous.text).toContain('“1.000” may mean 1000 or 1,00. Type one of these.');
+    expect(ambiguous.html).toContain('value="1.000"');
+    expect((await owner.post('/desk/texts/facts/shop', { ...shop, freeFrom: '0' })).status).toBe(400);
+    expect(own.fileText('shop.yaml')).toBe(before);
+  });
+
+  it('are refused with the field’s name when one is invalid', async () => {
+    const company = fieldsOf((await owner.get('/desk/texts/facts/company')).html);
+    const refused = await owner.post('/desk/texts/facts/company', {
+      ...company,
+      postalCode: '1011',
+      vatId: 'DE1',
+      street: 'Kept 1',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Please check: Postal code, VAT number');
+    expect(refused.html).toContain('value="Kept 1"');
+    const shop = fieldsOf((await owner.get('/desk/texts/facts/shop')).html);
+    expect(shop.shipping).toMatch(/^\d,\d\d$/);
+    const days = await owner.post('/desk/texts/facts/shop', {
+      ...shop,
+      'deliveryDays.least': '9',
+      'deliveryDays.most': '4',
+    });
+    expect(days.text).toMatch(/Please check: [^;.]+; [^;.]+/);
+    expect(days.text).not.toContain('has more days');
+  });
+
+  it('require a confirmation before the tax mode changes', async () => {
+    const tax = fieldsOf((await owner.get('/desk/texts/facts/tax')).html);
+    const asked = await owner.post('/desk/texts/facts/tax', { ...tax, mode: 'small_business' });
+    expect(asked.status).toBe(400);
+    expect(own.fileText('shop.yaml')).toContain('mode: regular');
+    await owner.post('/desk/texts/facts/tax', { ...tax, mode: 'small_business', confirmed: 'on' });
+    expect(own.fileText('shop.yaml')).toContain('mode: small_business');
+  });
+
+  it('keep the carriers that were not cleared', async () => {
+    const { html } = await owner.get('/desk/texts/facts/shipping');
+    const { digest = '', carrier = '' } = fieldsOf(html);
+    const saved = await owner.post('/desk/texts/facts/shipping', {
+      digest,
+      carrier,
+      carrierName: ['', 'gls'],
+      carrierAddress: ['', 'https://gls.example/{number}'],
+    });
+    expect(saved.location).toContain('done=factsSaved');
+    expect(own.fileText('shop.yaml')).toMatch(/carriers:\n {4}gls: https:\/\/gls.example\/\{number\}\n/);
+    expect(own.fileText('shop.yaml')).not.toContain('dhl:');
+  });
+});
