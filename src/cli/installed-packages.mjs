@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const STAMP = path.join(ROOT, 'node_modules', '.lock-installed');
 
-const lock = () =>
-  createHash('sha256')
-    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+/** Without the shop's own version, because a release with the same packages installs nothing. */
+function lock() {
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  const own = { ...packages[''], version: undefined };
+  return createHash('sha256')
+    .update(JSON.stringify({ ...packages, '': own }))
     .digest('hex');
+}
 const installed = () => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : undefined);
 
 /** Whether bootstrap.mjs has installed the packages of the lock file. */

@@ -26,12 +26,18 @@ it('the package check separates packages that the shop installed from foreign an
     copy
   )) as typeof import('#src/cli/installed-packages.mjs');
   const state = () => [isInstalled(), isOutdated()];
-  const lock = (version: string) => writeFileSync(path.join(root, 'package-lock.json'), version);
-  lock('one');
+  const lock = (name: string, version: string) =>
+    writeFileSync(
+      path.join(root, 'package-lock.json'),
+      JSON.stringify({ version, packages: { '': { version }, [name]: {} } }),
+    );
+  lock('one', '1.0.0');
   expect(state()).toEqual([false, false]); // by npm itself, or not at all
   recordInstalled();
   expect(state()).toEqual([true, false]);
-  lock('two');
+  lock('one', '1.1.0'); // the shop's own version
+  expect(state()).toEqual([true, false]);
+  lock('two', '1.1.0');
   expect(state()).toEqual([false, true]);
 });
 
@@ -48,7 +54,7 @@ it('the package check lets one command at a time install, without packages that 
   for (const folder of ['src/cli', 'node_modules', 'bin']) mkdirSync(place(folder), { recursive: true });
   for (const name of ['bootstrap.mjs', 'installed-packages.mjs'])
     copyFileSync(`src/cli/${name}`, place(`src/cli/${name}`));
-  writeFileSync(place('package-lock.json'), 'one');
+  writeFileSync(place('package-lock.json'), JSON.stringify({ packages: {} }));
   writeFileSync(place('program.mjs'), 'console.log("runs")');
   writeFileSync(place('bin/npm'), NPM);
   chmodSync(place('bin/npm'), 0o755);
