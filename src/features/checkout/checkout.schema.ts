@@ -3,6 +3,7 @@ import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { isPostalCode } from '#src/features/account/field-patterns.ts';
 import { withOwnNumber } from '#src/features/account/street.ts';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
+import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
 import {
   needsPostNumber,
@@ -88,14 +89,14 @@ const beginSchema = z.object({
 });
 
 export const checkoutInputSchema = beginSchema
-  .extend({ shipping: shippingAddressSchema })
+  .extend({ shipping: shippingAddressSchema, ...orderWishesSchema.shape })
   .meta({ id: 'CheckoutInput' });
 
 /** A checkout whose address and email PayPal provides after the approval. */
 export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
 
 /** The first data of a checkout; an express checkout has no address yet. */
-export type BeginInput = z.output<typeof beginSchema> & Partial<Pick<z.output<typeof checkoutInputSchema>, 'shipping'>>;
+export type BeginInput = z.output<typeof beginSchema> & Partial<z.output<typeof checkoutInputSchema>>;
 
 export const guestCheckoutInputSchema = checkoutInputSchema
   .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
@@ -142,6 +143,7 @@ export const reviewSchema = z
 export const confirmInputSchema = z
   .object({
     shipping: shippingAddressSchema,
+    ...orderWishesSchema.shape,
     email: emailSchema.optional().meta({ description: 'Owed by a guest; for a customer it is ignored' }),
     expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the review showed to the buyer' }),
     languageLocale: z.string().optional(),

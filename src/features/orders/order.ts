@@ -1,5 +1,6 @@
 import type { VatShare } from '#src/features/cart/totals.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { OrderWishes } from './order-wishes.ts';
 
 export interface ShippingAddress {
   name: string;
@@ -50,7 +51,7 @@ export interface OrderLine {
   traits: string;
 }
 
-export interface Order {
+export interface Order extends OrderWishes {
   id: string;
   orderNumber: string;
   /** ISO-8601 */

@@ -1,6 +1,7 @@
 /** All tables. Times are ISO-8601 UTC text, flags 0/1, money integer cents, JSON text; the same on both engines. */
 import type {
   AddressProofsTable,
+  ClientAddressesTable,
   ClientsTable,
   ConsentsTable,
   GuestsTable,
@@ -72,6 +73,7 @@ export interface Tables {
   recalls: RecallsTable;
   settings: SettingsTable;
   clients: ClientsTable;
+  client_addresses: ClientAddressesTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
   outbox: OutboxTable;

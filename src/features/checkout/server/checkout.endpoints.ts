@@ -9,6 +9,7 @@ import type { Call } from '#src/server/http/call.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
+import { explainBilling } from '#src/features/orders/server/explain-billing.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/server/guest.ts';
@@ -35,6 +36,7 @@ export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
 const REASONS = ['post_box', 'parcel_point'] as const;
 const POINT_FIELDS = ['station', 'post_number'] as const;
 const STREET_FIELDS = ['address', 'number', 'additional_address', 'postal_code', 'city'] as const;
+const WISHES = ['billing', 'reference', 'note'] as const;
 
 /** The error message for an invalid field of a checkout. */
 export const explainField =
@@ -43,6 +45,10 @@ export const explainField =
     const t = translator(call.locale);
     if (field === 'shipping' || field === 'email') return t(`errors:field.${field}`);
     const [parent, name] = field.split('.');
+    if (parent === 'billing' && name) return explainBilling(t, name);
+    if (parent === 'gift') return t('checkout:wishes.problems.note');
+    const wish = WISHES.find((known) => known === field);
+    if (wish) return t(`checkout:wishes.problems.${wish}`);
     if (parent !== 'shipping') return t('errors:field.checkout');
     const why = REASONS.find((known) => known === reason);
     if (why) return t(`checkout:page.streetProblems.${why}`);

@@ -20,6 +20,7 @@ import {
   updateCheckout,
   type Owner,
 } from '#src/features/orders/server/checkout.repository.ts';
+import { guestName, hasSameWishes } from '#src/features/orders/order-wishes.ts';
 import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
@@ -154,7 +155,7 @@ async function admitGuest(
   await lockGuest(ctx.db, tx, id);
   await rememberGuest(ctx, tx, { ...guest, id });
   return {
-    fields: { client_id: null, guest_id: id, email, client_name: input.shipping?.name ?? '' },
+    fields: { client_id: null, guest_id: id, email, client_name: guestName(input) },
     owner: { column: 'guest_id', id },
     known,
   };
@@ -187,20 +188,17 @@ async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: Begi
 }
 
 /**
- * Whether a repeated request has the same lines and address as its checkout; otherwise the buyer would get something
- * else.
+ * Whether a repeated request has the same lines, addresses and wishes as its checkout; otherwise the buyer would get
+ * something else.
  */
-async function isSameRequest(
-  tx: Writer,
-  { id, express, shipping_address }: CheckoutRow,
-  { lines, shipping }: BeginInput,
-): Promise<boolean> {
-  const stored = new Map((await findCheckoutLines(tx, id)).map((line) => [line.product_id, line.quantity]));
+async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput): Promise<boolean> {
+  const stored = new Map((await findCheckoutLines(tx, known.id)).map((line) => [line.product_id, line.quantity]));
   const asked = new Map<number, number>();
-  for (const { productId, quantity } of lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
+  for (const { productId, quantity } of input.lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
+  if (!isDeepStrictEqual(asked, stored)) return false;
   // An express checkout's address does not matter here: the buyer confirms it later.
-  const hasSameAddress = express ? !shipping : isDeepStrictEqual(shipping, JSON.parse(shipping_address));
-  return isDeepStrictEqual(asked, stored) && hasSameAddress;
+  if (known.express) return !input.shipping;
+  return isDeepStrictEqual(input.shipping, JSON.parse(known.shipping_address)) && hasSameWishes(known, input);
 }
 
 /** A repeated request: returns its checkout, waits while another caller creates it, or takes over that work. */

@@ -35,7 +35,7 @@ export const reviewExpress = withOwnExpress(async ({ ctx }, checkout) => {
 export const confirmExpress = withOwnExpress(async (call, checkout) => {
   const body = await readBody(call, confirmInputSchema, explainField(call));
   if (!body.ok) return body.error;
-  const { shipping, expectedTotal, email = '' } = body.value;
+  const { shipping, email = '' } = body.value;
   const refusedArea = refuseArea(call, shipping);
   if (refusedArea) return refusedArea;
   const isGuest = checkout.client_id === null;
@@ -44,6 +44,6 @@ export const confirmExpress = withOwnExpress(async (call, checkout) => {
   const isNew = isGuest && emailKey(checkout.email) !== emailKey(email);
   const refused = isNew ? await takeAttempt(call, { checkout_guest_email: emailKey(email) }) : undefined;
   if (refused) return refused;
-  const settled = await confirmCheckout(call.ctx, checkout.id, { email, shipping, expectedTotal });
+  const settled = await confirmCheckout(call.ctx, checkout.id, { ...body.value, email });
   return settled.ok ? freshJson(settled.value) : withRetry(settled.error.kind);
 });

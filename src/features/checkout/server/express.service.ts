@@ -3,6 +3,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { guestName, wishColumns } from '#src/features/orders/order-wishes.ts';
 import type { ConfirmInput } from '../checkout.schema.ts';
 import { prolongHold } from './hold.ts';
 import { toReview, type Review } from './review.ts';
@@ -27,7 +28,7 @@ export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promi
   return ok(toReview(checkout, await findCheckoutLines(ctx.db.read, checkout.id), order.value));
 }
 
-interface Confirmation extends Pick<ConfirmInput, 'shipping' | 'expectedTotal'> {
+interface Confirmation extends ConfirmInput {
   /** A guest's email; '' for a customer, whose account has one. */
   email: string;
 }
@@ -36,7 +37,7 @@ type ConfirmError = SettleError | { kind: 'price_changed' | 'payment_in_progress
 
 /**
  * The buyer's confirmation of an express checkout. Stores the confirmed data, then settles; a repeated call with the
- * same address gets the same order.
+ * same data gets the same order.
  */
 export async function confirmCheckout(
   ctx: Context,
@@ -51,7 +52,7 @@ async function storeConfirmation(
   ctx: Context,
   tx: Writer,
   id: string,
-  { email, shipping, expectedTotal }: Confirmation,
+  { email, shipping, expectedTotal, ...wishes }: Confirmation,
 ): Promise<'price_changed' | 'payment_in_progress' | undefined> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (row?.state !== 'open') return undefined; // `settle` returns its order or outcome
@@ -59,7 +60,8 @@ async function storeConfirmation(
   const confirmed = {
     express: 'confirmed' as const,
     shipping_address: JSON.stringify(shipping),
-    ...(!row.client_id && { email, client_name: shipping.name }),
+    ...wishColumns(wishes),
+    ...(!row.client_id && { email, client_name: guestName({ ...wishes, shipping }) }),
   };
   const isSame = Object.entries(confirmed).every(([column, value]) => row[column as keyof typeof confirmed] === value);
   if (isSame) return undefined;

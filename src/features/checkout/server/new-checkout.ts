@@ -3,6 +3,7 @@ import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
+import { wishColumns } from '#src/features/orders/order-wishes.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { NOT_HELD } from '#src/features/orders/server/checkout.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
@@ -33,6 +34,7 @@ export function newCheckout(
     locale,
     express: input.shipping ? null : 'unconfirmed',
     shipping_address: JSON.stringify(input.shipping ?? null),
+    ...wishColumns(input),
     subtotal_cents: totals.subtotal,
     shipping_cents: totals.shipping,
     deposit_cents: totals.deposit,

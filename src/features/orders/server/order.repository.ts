@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { VatShare } from '#src/features/cart/totals.ts';
+import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
 import { orderStatus, type DeliveryStatus, type Order, type ShippingAddress } from '../order.ts';
 
@@ -66,6 +67,10 @@ const selectOrders = (db: Reader) =>
       'c.client_name',
       'c.locale',
       'c.shipping_address',
+      'c.billing',
+      'c.reference',
+      'c.note',
+      'c.gift_message',
       'c.subtotal_cents',
       'c.shipping_cents',
       'c.deposit_cents',
@@ -109,6 +114,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     payment: row.payment_status,
     delivery: row.delivery_status,
     address: JSON.parse(row.shipping_address) as ShippingAddress,
+    ...wishesOf(row),
     subtotal: row.subtotal_cents,
     shipping: row.shipping_cents,
     deposit: row.deposit_cents,

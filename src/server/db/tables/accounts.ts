@@ -30,6 +30,16 @@ export interface ClientsTable {
   idle_warned_at: string | null;
 }
 
+/** An account's further addresses. Its first one is in `clients`. */
+export interface ClientAddressesTable {
+  id: string;
+  client_id: string;
+  /** BillingAddress as JSON. */
+  address: string;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface SessionsTable {
   token_hash: string;
   client_id: string;

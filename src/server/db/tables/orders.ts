@@ -19,6 +19,14 @@ export interface CheckoutsTable {
   client_name: string;
   /** ShippingAddress as JSON; `null` in an unconfirmed express checkout. */
   shipping_address: string;
+  /** BillingAddress as JSON: who pays; null when the buyer named no other address for the invoice. */
+  billing: string | null;
+  /** The buyer's own reference, printed on the invoice. */
+  reference: string | null;
+  /** The buyer's note to the shop. */
+  note: string | null;
+  /** The greeting of a present, '' for one without; null when the order is not a present. */
+  gift_message: string | null;
   subtotal_cents: number;
   shipping_cents: number;
   deposit_cents: number;
@@ -126,7 +134,7 @@ export interface OrdersTable {
   client_id: string | null;
   /** The checkout's address as `emailKey` writes it, for comparison. */
   email_key: string | null;
-  /** What people search orders by, folded: names, email, city and number (`orderSearchText`). */
+  /** What people search orders by, folded: names, email, city, company, reference and number (`orderSearchText`). */
   search_text: Generated<string>;
   payment_status: 'pending' | 'paid' | 'partially_refunded' | 'refunded' | 'cancelled';
   delivery_status: 'in_separation' | 'not_with_carrier' | 'with_carrier' | 'delivered';
