@@ -176,7 +176,7 @@ function newRows(index: number, productId: number, now: Date) {
     order: {
       ...{ id, order_number, checkout_id: id, payment_status: 'paid' as const, ordered_at: at, updated_at: at },
       delivery_status: isOpen ? ('in_separation' as const) : ('delivered' as const),
-      search_text: orderSearchText(order_number, person),
+      search_text: orderSearchText(order_number, { ...person, billing: null, reference: null }),
     },
     mail: {
       ...{

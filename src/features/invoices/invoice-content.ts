@@ -27,6 +27,9 @@ export interface InvoicedOrder {
   orderedAt: string;
   deliveredAt: string | null;
   lines: (PricedLine & { name: string; traits: string; code: string })[];
+  /** The buyer's own reference. */
+  reference?: string | null;
+  billing?: { vatId?: string } | null;
   shipping: Cents;
   vat: VatShare[];
 }
@@ -132,6 +135,11 @@ function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents)
   });
 }
 
+const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'reference' | 'billing'>) => [
+  ...(reference ? [[label('reference'), reference] as [string, string]] : []),
+  ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
+];
+
 /** An invoice with the content of §14(4) UStG. It is issued after the payment, usually before the delivery. */
 export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deliverTo }: Recipient): InvoiceContent {
   const { locale, number, at } = issue;
@@ -151,6 +159,7 @@ export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deli
       [label('number'), number],
       [label('issued'), date(at)],
       [label('order'), order.orderNumber],
+      ...buyerFacts(label, order),
       [label('ordered'), date(order.orderedAt)],
       [label('paid'), date(at)],
       [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')],
@@ -184,7 +193,7 @@ interface Correction {
  */
 export function creditNoteContent(
   issue: Issue,
-  order: Pick<InvoicedOrder, 'orderNumber'> & GoodsOf,
+  order: Pick<InvoicedOrder, 'orderNumber' | 'reference' | 'billing'> & GoodsOf,
   correction: Correction,
 ): InvoiceContent {
   const { locale, number, at } = issue;
@@ -201,6 +210,7 @@ export function creditNoteContent(
       [label('issued'), date(at)],
       [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`],
       [label('order'), order.orderNumber],
+      ...buyerFacts(label, order),
     ],
     rows: printed(creditedRows(label, order, correction), taxMode),
     total: [label('creditTotal'), formatPrice(grossOf(shares))],

@@ -1,22 +1,34 @@
+import { billingLines } from '#src/features/account/billing-address.ts';
 import { fullName, type ClientData } from '#src/features/account/client.ts';
 import type { Recipient } from '#src/features/invoices/invoice-content.ts';
+import type { OrderWishes } from './order-wishes.ts';
 import type { ShippingAddress } from './order.ts';
+import { countryName } from '#src/i18n/format.ts';
 import { addressLines } from './parcel-point.ts';
 
+/** German tax offices read the country. */
+const GERMAN = 'de-DE';
+
+interface BilledOrder extends Partial<Pick<OrderWishes, 'billing'>> {
+  clientName: string;
+  address: Omit<ShippingAddress, 'country'>;
+}
+
 /**
- * The buyer on an invoice (§14(4) no. 1 UStG): the account's name and address, whatever the delivery address. Without
- * an account, the delivery address.
+ * The buyer on an invoice (§14(4) no. 1 UStG): the person or company that the buyer named for it, otherwise the
+ * account's name and address, whatever the delivery address. Without both, the delivery address.
  */
 export function recipientOf(
-  { clientName, address }: { clientName: string; address: Omit<ShippingAddress, 'country'> },
+  { clientName, address, billing }: BilledOrder,
   account: Omit<ClientData, 'email' | 'phone'> | undefined,
 ): Recipient {
   const delivered = addressLines(address);
+  if (billing) return withDelivery(billingLines(billing, GERMAN), delivered);
   if (!account) return { buyer: clientName === address.name ? delivered : [clientName, ...delivered] };
   const own = addressLines({ ...account, name: fullName(account) });
-  const buyer = account.country === 'DE' ? own : [...own, countryName(account.country)];
-  return buyer.join('\n') === delivered.join('\n') ? { buyer } : { buyer, deliverTo: delivered };
+  const buyer = account.country === 'DE' ? own : [...own, countryName(account.country, GERMAN)];
+  return withDelivery(buyer, delivered);
 }
 
-/** In German, because German tax offices read it. */
-const countryName = (code: string): string => new Intl.DisplayNames('de-DE', { type: 'region' }).of(code) ?? code;
+const withDelivery = (buyer: string[], deliverTo: string[]): Recipient =>
+  buyer.join('\n') === deliverTo.join('\n') ? { buyer } : { buyer, deliverTo };

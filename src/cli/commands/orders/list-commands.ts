@@ -74,9 +74,11 @@ const toJson = ({
   clientName,
   email,
   address,
+  billing,
+  reference,
 }: StoredOrder) => ({
   ...{ number: orderNumber, orderedAt, status, payment, delivery, totalCents: total, refundedCents: refunded },
-  ...{ name: clientName, email, city: address.city },
+  ...{ name: clientName, email, city: address.city, company: billing?.company ?? null, reference },
 });
 
 async function print(db: Reader, ids: string[], isNamed = false): Promise<void> {

@@ -1,3 +1,4 @@
+import { billingLines } from '#src/features/account/billing-address.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
@@ -32,6 +33,7 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
     ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +
       `${order.clientId ? 'with an account' : 'without an account'}`,
+    ...wishLines(order),
     `  PayPal capture ${order.captureId ?? 'none'}`,
     ...(shipment ? shipmentLines(savedShop(ctx), shipment) : []),
     ...refunds.map(
@@ -57,6 +59,17 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
     ...evidence.map(([name, digest]) => `  ${name}  SHA-256 ${digest}`),
   ];
   console.log(texts.map(stripControlCharacters).join('\n'));
+}
+
+function wishLines({ billing, reference, note, gift }: StoredOrder): string[] {
+  const oneLine = (text: string) => text.replaceAll('\n', ' / ');
+  return [
+    ...(billing ? [`  invoice to ${billingLines(billing, 'de-DE').join(', ')}`] : []),
+    ...(billing?.vatId ? [`  VAT id ${billing.vatId}`] : []),
+    ...(reference ? [`  buyer's reference ${reference}`] : []),
+    ...(note ? [`  buyer's note: ${oneLine(note)}`] : []),
+    ...(gift ? [`  present, no prices in the parcel${gift.message && `; greeting: ${oneLine(gift.message)}`}`] : []),
+  ];
 }
 
 function shipmentLines(shop: ShopData, shipment: Shipment): string[] {

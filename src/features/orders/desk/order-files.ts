@@ -1,3 +1,4 @@
+import { billingLines } from '#src/features/account/billing-address.ts';
 import { findInvoiceByNumber } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -19,6 +20,7 @@ const COLUMNS = [
   ...['Zeit', 'Bestellung', 'Status', 'Name', 'E-Mail', 'PLZ', 'Ort', 'Summe', 'Erstattet'],
   // New columns come last, because shops' spreadsheets rely on the positions of the others.
   ...['Straße', 'Adresszusatz', 'Paketdienst', 'Sendungsnummer'],
+  ...['Rechnung an', 'Firma', 'USt-IdNr.', 'Bestellnummer des Käufers', 'Nachricht', 'Geschenk', 'Grußtext'],
 ];
 const NO_PARCEL: Parcel = { carrier: null, trackingNumber: null };
 /** The table is in German, like the accountant's. */
@@ -28,13 +30,16 @@ const german = translator('de-DE');
 export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel>): string =>
   spreadsheetTable([
     COLUMNS,
-    ...orders.map(({ id, orderedAt, orderNumber, status, address, email, total, refunded }) => {
+    ...orders.map(({ id, orderedAt, orderNumber, status, address, email, total, refunded, ...order }) => {
+      const { billing, reference, note, gift } = order;
       const { carrier, trackingNumber } = parcels.get(id) ?? NO_PARCEL;
       const { name, address: street, number, additional_address, postal_code, city } = address;
       return [
         ...[berlinTime(orderedAt), orderNumber, statusText(status, german), name, email, postal_code, city],
         ...[total, refunded],
         ...[`${street} ${number}`, additional_address, carrier ? carrierName(carrier) : '', trackingNumber ?? ''],
+        ...[billing ? billingLines(billing, 'de-DE').join(', ') : '', billing?.company ?? '', billing?.vatId ?? ''],
+        ...[reference ?? '', note ?? '', gift ? german('desk:yes') : '', gift?.message ?? ''],
       ];
     }),
   ]);

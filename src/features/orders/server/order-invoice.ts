@@ -14,8 +14,8 @@ async function readInvoiced(tx: Writer, orderId: string): Promise<Invoiced & { o
   return { order, locale: parseLocale(order.locale) ?? DEFAULT_LOCALE };
 }
 
-async function findRecipient(db: Reader, { clientId, clientName, address }: StoredOrder): Promise<Recipient> {
-  return recipientOf({ clientName, address }, clientId ? await findClient(db, clientId) : undefined);
+async function findRecipient(db: Reader, { clientId, ...order }: StoredOrder): Promise<Recipient> {
+  return recipientOf(order, clientId ? await findClient(db, clientId) : undefined);
 }
 
 /** Issues the invoice of an order that has just been paid. */

@@ -17,6 +17,7 @@ import type { Order } from '../order.ts';
 import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
+import { wishParts } from './order-wish-parts.ts';
 import { SHIPPING, type RefundedLine } from './refund-details.ts';
 
 type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
@@ -88,8 +89,8 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   ];
 }
 
-/** The order's lines, totals and address. */
-export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
+/** The order's lines, totals, addresses and wishes. `reader`: who gets the mail. */
+export function goodsParts(locale: Locale, order: StoredOrder, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {
   const t = translator(locale);
   const { address } = order;
   return [
@@ -120,6 +121,7 @@ export function goodsParts(locale: Locale, order: StoredOrder): MailPart[] {
     },
     { kind: 'heading', text: t('mail:order.address') },
     [...addressLines(address), 'Deutschland'].join('\n'),
+    ...wishParts(locale, order, reader),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
+import type { BillingAddress } from '#src/features/account/billing-address.ts';
 import { searchedEmail } from '#src/server/auth/email.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
@@ -20,7 +21,8 @@ export interface OrderFilter {
   /** ISO-8601, exclusive */
   before?: string | undefined;
   /**
-   * Parts of name, email, address or order number, a product, or a number of a phone, a parcel, an invoice or PayPal.
+   * Parts of name, company, email, address, reference or order number, a product, or a number of a phone, a parcel, an
+   * invoice or PayPal.
    */
   text?: string | undefined;
 }
@@ -29,14 +31,19 @@ const PAID = ['paid', 'partially_refunded'] as const;
 
 type Where = ExpressionBuilder<{ o: Tables['orders'] }, 'o'>;
 
-/** The matching conditions of a search. */
+/** The text that a search of orders looks in. */
 export function orderSearchText(
   orderNumber: string,
-  { client_name, email, shipping_address }: Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address'>,
+  row: Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address' | 'billing' | 'reference'>,
 ): string {
-  const address = JSON.parse(shipping_address) as ShippingAddress | null;
+  const { client_name, email, reference } = row;
+  const address = JSON.parse(row.shipping_address) as ShippingAddress | null;
+  const billing = JSON.parse(row.billing ?? 'null') as BillingAddress | null;
   const { name, address: street, postal_code, city } = address ?? {};
-  return searchText([client_name, name, searchedEmail(email), street, postal_code, city, orderNumber.replace('-', '')]);
+  return searchText([
+    ...[client_name, name, searchedEmail(email), street, postal_code, city, orderNumber.replace('-', '')],
+    ...[billing?.name, billing?.company, billing?.vatId, reference],
+  ]);
 }
 
 /** The same rule as `orderStatus`, in SQL. */

@@ -65,14 +65,15 @@ export async function openAccountFromOrder(
 
 /** The order has the whole name in one field: the last word becomes the last name. */
 function clientFrom(
-  { clientName, email, address }: StoredOrder,
+  { clientName, email, address, billing }: StoredOrder,
   passwordHash: string,
   locale: Locale,
   at: string,
 ): ClientRow {
   const words = clientName.split(' ');
   const lastname = words.length > 1 ? words.pop()! : '';
-  const { name: _, ...home } = address;
+  // The parcel may go to another person.
+  const home = billing ?? address;
   return {
     ...{ address: home.address, number: home.number, additional_address: home.additional_address },
     ...{ postal_code: home.postal_code, city: home.city, country: home.country },

@@ -13,7 +13,10 @@ import { loadPackings, type Packing } from './packing.loader.ts';
 const QUANTITY = 62;
 const CODE = 120;
 
-/** Packing slips: each order on separate pages, in the shop's language; without prices. */
+/**
+ * Packing slips: each order on separate pages, in the shop's language; without prices. The greeting of a present stands
+ * as the buyer wrote it.
+ */
 export async function renderPackingSlips(
   ctx: Pick<Context, 'config' | 'now' | 'db' | 'shop'>,
   orders: StoredOrder[],
@@ -44,7 +47,8 @@ interface Heading {
 }
 
 function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date }: Heading): void {
-  const { order, lines, notes } = packing;
+  const { order, lines } = packing;
+  const { gift } = order;
   paper.lines([`${sender.name} · ${sender.street} · ${sender.postalCode} ${sender.city}`], { size: 8 });
   paper.space(18);
   paper.lines([...addressLines(order.address), 'Deutschland'], { size: 11 });
@@ -53,11 +57,9 @@ function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date 
   paper.space(4);
   paper.lines([`${t('invoice:ordered')}: ${date}`], { size: 9 });
   paper.space(12);
-  const warnings = warningsOf(t, packing);
-  if (warnings.length > 0) {
-    paper.lines(warnings, { size: 11 });
-    paper.space(12);
-  }
+  // The sheet of a present goes into the parcel, so what only the packer may read is on a second one.
+  if (gift) writeGreeting(paper, t, gift.message);
+  else writeWarnings(paper, t, packing);
   if (lines.length > 0)
     paper.table({
       head: [t('invoice:quantity'), t('mail:order.code', { code: '' }).trim(), t('invoice:item')],
@@ -69,20 +71,50 @@ function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date 
       widths: [QUANTITY, CODE, paper.room - QUANTITY - CODE],
       rightFrom: Infinity,
     });
-  if (notes.length === 0) return;
-  paper.space(16);
-  paper.lines([t('invoice:slipNotes')], { size: 9 });
-  paper.lines(
-    notes.map(({ text }) => text),
-    { size: 11 },
-  );
+  const texts = notesOf(t, packing);
+  if (gift) {
+    paper.page();
+    paper.heading(`${t('invoice:slip')} ${order.orderNumber}`);
+    paper.lines([t('invoice:slipGiftRest')], { size: 11 });
+    paper.space(12);
+    writeWarnings(paper, t, packing);
+    paper.lines(texts, { size: 11 });
+  } else if (texts.length > 0) {
+    paper.space(16);
+    paper.lines([t('invoice:slipNotes')], { size: 9 });
+    paper.lines(texts, { size: 11 });
+  }
 }
+
+function writeGreeting(paper: Paper, t: Translate, message: string): void {
+  paper.lines([t('invoice:slipGift')], { size: 14 });
+  paper.space(8);
+  if (message) paper.lines(message.split('\n'), { size: 12 });
+  paper.space(16);
+}
+
+function writeWarnings(paper: Paper, t: Translate, packing: Packing): void {
+  const warnings = warningsOf(t, packing);
+  if (warnings.length === 0) return;
+  paper.lines(warnings, { size: 11 });
+  paper.space(12);
+}
+
+/** The buyer's note, and the notes of the staff. */
+const notesOf = (t: Translate, { order: { note }, notes }: Packing): string[] => [
+  ...(note ? [`${t('invoice:slipBuyerNote')}: ${note}`] : []),
+  ...notes.map(({ text }) => text),
+];
 
 /** Why the parcel is on hold, and what was removed from the order. */
 const warningsOf = (t: Translate, { order, holds, refunded, refundedAmount, lines }: Packing): string[] => [
   ...holds.map((hold) => t(`desk:holds.${hold}`)),
   ...refunded.map(({ code, name, units }) => t('desk:packing.refundedUnits', { units, product: `${name} (${code})` })),
   ...(refundedAmount > 0 && lines.length > 0 && isStillHere(order)
-    ? [t('desk:packing.refundedAmount', { amount: formatPrice(refundedAmount) })]
+    ? [
+        order.gift
+          ? t('desk:packing.refundedSome')
+          : t('desk:packing.refundedAmount', { amount: formatPrice(refundedAmount) }),
+      ]
     : []),
 ];

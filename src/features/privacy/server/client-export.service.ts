@@ -1,9 +1,11 @@
+import { toBillingJson } from '#src/features/account/billing-address.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { wishesOf, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
 import { toPurchaseJson } from '#src/features/orders/server/order.endpoints.ts';
@@ -80,6 +82,7 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
     orderedAt: order.orderedAt,
     name: order.clientName,
     email: order.email,
+    ...toWishesJson(order),
     language: order.locale,
     items,
     subtotal: toEuro(order.subtotal),
@@ -95,6 +98,13 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
   };
 }
 
+const toWishesJson = ({ billing, reference, note, gift }: OrderWishes) => ({
+  invoiceAddress: billing && toBillingJson(billing),
+  reference,
+  note,
+  gift,
+});
+
 /** Orders that were begun and not paid. */
 export function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
   return Promise.all(
@@ -105,6 +115,7 @@ export function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
       email: row.email,
       language: row.locale,
       shippingAddress: JSON.parse(row.shipping_address) as ShippingAddress,
+      ...toWishesJson(wishesOf(row)),
       paypalOrder: row.paypal_order_id,
       items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
       total: toEuro(row.total_cents),
