@@ -31,6 +31,7 @@ export const desk = {
   welcome: (token: string) => `/desk/welcome/${segment(token)}`,
   orders: (query: Query = {}) => '/desk/orders' + deskQuery(query),
   order: (number: string) => `/desk/orders/${segment(number)}`,
+  change: (number: string) => `/desk/orders/${segment(number)}/change`,
   /** `withdrawal`: the id of the withdrawal that the refund closes. */
   refund: (number: string, query: Query = {}) => `/desk/orders/${segment(number)}/refund` + deskQuery(query),
   document: (number: string, document: string) => `/desk/orders/${segment(number)}/${segment(document)}.pdf`,

@@ -125,6 +125,7 @@ export const api = {
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
   orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,
+  addressChange: (orderNumber: string) => `/api/order/${segment(orderNumber)}/address-change/`,
   passwordForgot: () => '/api/password_forgot/',
   resetPassword: (token: string) => `/api/reset_password/${segment(token)}/`,
   passwordChange: () => '/api/password_change/',

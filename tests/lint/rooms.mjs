@@ -34,10 +34,19 @@ const MAY_IMPORT = {
     'features/catalogue',
     'features/legal',
   ],
+  'features/order-changes': [
+    'features/orders',
+    'features/checkout',
+    'features/account',
+    'features/invoices',
+    'features/cart',
+    'features/catalogue',
+  ],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [
     'features/orders',
+    'features/order-changes',
     'features/refunds',
     'features/catalogue',
     'features/editing',
@@ -47,6 +56,7 @@ const MAY_IMPORT = {
   ],
   'features/privacy': [
     'features/account',
+    'features/order-changes',
     'features/orders',
     'features/invoices',
     'features/contact',

@@ -4,6 +4,7 @@ import { withContext } from '#src/server/with-context.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
 import { caseCommand } from './orders/case-command.ts';
+import { changeCommand } from './orders/change-command.ts';
 import { accountingCommands } from './orders/accounting-commands.ts';
 import { deliveryCommands } from './orders/delivery-commands.ts';
 import { listCommands } from './orders/list-commands.ts';
@@ -27,6 +28,7 @@ export function ordersCommand(): Command {
   orders.addCommand(evidenceCommand());
   orders.addCommand(slipCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
+  orders.addCommand(changeCommand());
   orders.addCommand(refundCommand());
   orders.addCommand(caseCommand());
   orders.addCommand(missingCommand());

@@ -13,7 +13,7 @@ import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
 import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
-import { addressProblems, fieldTexts, toApiAddress } from './delivery-address.ts';
+import { addressProblems, defaultsOf, fieldTexts, toApiAddress } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
@@ -134,7 +134,7 @@ export default function CheckoutForm({
             <EmailField {...{ form, texts }} />
           </section>
         )}
-        <DeliveryAddress {...{ form, client, texts }} />
+        <DeliveryAddress {...{ form, texts }} initial={defaultsOf(client)} />
         <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
       </div>
       <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>

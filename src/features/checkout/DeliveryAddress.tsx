@@ -1,5 +1,4 @@
 import { Fragment, useEffect, useState } from 'react';
-import type { StoredClient } from '#src/features/account/client.ts';
 import {
   namePattern,
   POSTAL_CODE_PATTERN,
@@ -18,12 +17,11 @@ import {
   STATION_PATTERN,
 } from '#src/features/orders/parcel-point.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
-import { ADDRESS_FIELDS, defaultsOf, isComplete, linesOf, placeOf, type Address } from './delivery-address.ts';
+import { ADDRESS_FIELDS, isComplete, linesOf, placeOf, type Address } from './delivery-address.ts';
 
 interface Props {
   form: Form;
-  /** undefined for a guest. */
-  client: StoredClient | undefined;
+  initial: Address;
   texts: Pick<
     CheckoutTexts,
     | 'fields'
@@ -48,8 +46,8 @@ function typedAddress(element: HTMLFormElement): Address {
  * The delivery address: a summary with "change", or its fields when something is missing or wrong, or the buyer edits
  * it.
  */
-export default function DeliveryAddress({ form, client, texts }: Props) {
-  const [shown, setShown] = useState(() => defaultsOf(client));
+export default function DeliveryAddress({ form, initial, texts }: Props) {
+  const [shown, setShown] = useState(initial);
   const [changing, setChanging] = useState(!isComplete(shown));
   const follow = () => setShown(typedAddress(form.attributes.ref.current!));
   const place = placeOf(shown);
@@ -69,7 +67,7 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
     enterKeyHint: 'next' as const,
     name,
     label: texts.fields[name],
-    defaultValue: defaultsOf(client)[name],
+    defaultValue: initial[name],
   });
   return (
     <section className="checkout-address" aria-labelledby="checkout-address" onInput={follow}>
@@ -93,7 +91,7 @@ export default function DeliveryAddress({ form, client, texts }: Props) {
       <div className="checkout-address-fields" hidden={!isOpen}>
         <FieldFrame form={form} name="place" label={texts.fields.place} required>
           {(attributes) => (
-            <select {...attributes} defaultValue={defaultsOf(client).place} autoComplete="off">
+            <select {...attributes} defaultValue={initial.place} autoComplete="off">
               {PLACES.map((name) => (
                 <option key={name} value={name}>
                   {texts.places[name]}

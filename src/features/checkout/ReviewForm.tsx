@@ -108,7 +108,7 @@ export default function ReviewForm({
           <h2>{texts.contactTitle}</h2>
           {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
         </section>
-        <DeliveryAddress form={form} client={client} texts={texts} />
+        <DeliveryAddress form={form} initial={defaultsOf(client)} texts={texts} />
         <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
         {children}
       </div>

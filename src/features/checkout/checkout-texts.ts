@@ -49,7 +49,7 @@ export type ReturnTexts = CheckoutTexts &
   Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
 
 /** For pages, which pass the texts to their islands. Islands import only the type. */
-function checkoutTextsOf(locale: Locale): CheckoutTexts {
+export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { withdrawal } = resources[locale].catalogue;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;

@@ -4,7 +4,7 @@ import { isRefundable, isStillHere, type Order, type OrderLine } from './order.t
  * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and
  * a person cannot override this hold.
  */
-export const PACKING_HOLDS = ['refunded', 'recalled', 'withdrawn', 'contested'] as const;
+export const PACKING_HOLDS = ['refunded', 'recalled', 'withdrawn', 'contested', 'address'] as const;
 export type PackingHold = (typeof PACKING_HOLDS)[number];
 
 /** The data that the packing rule needs besides the order itself. */
@@ -17,12 +17,14 @@ interface Facts {
   recalled: ReadonlySet<number>;
   /** A dispute or chargeback is undecided. */
   isContested: boolean;
+  /** The buyer asked for another address, and nobody has answered. */
+  isAddressAsked: boolean;
 }
 
 /** The single rule for what may be packed; all lists, pages and commands about parcels use it. */
 export function packingHolds(
   order: Pick<Order, 'payment' | 'delivery'>,
-  { lines, isWithdrawn, recalled, isContested }: Facts,
+  { lines, isWithdrawn, recalled, isContested, isAddressAsked }: Facts,
 ): PackingHold[] {
   const mayLeave = isRefundable(order) && isStillHere(order);
   const holds: Record<PackingHold, boolean> = {
@@ -30,6 +32,7 @@ export function packingHolds(
     recalled: mayLeave && lines.some(({ productId }) => recalled.has(productId)),
     withdrawn: isWithdrawn,
     contested: mayLeave && isContested,
+    address: mayLeave && isAddressAsked,
   };
   return PACKING_HOLDS.filter((hold) => holds[hold]);
 }

@@ -3,6 +3,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import * as account from '#src/features/account/account.schema.ts';
 import { pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
+import { addressChangeSchema } from '#src/features/order-changes/order-change.schema.ts';
 import * as orders from '#src/features/orders/order.schema.ts';
 import { answer, detail, errorSchema, limited, noBuyer, signedInOnly, unknown, word, write } from './_openapi-parts.ts';
 
@@ -152,6 +153,19 @@ export const orderPaths: ZodOpenApiPathsObject = {
         ),
         ...unknown,
         409: answer('account_exists: a mail with a link goes to its address', errorSchema),
+        ...limited,
+      },
+      word('orderNumber'),
+    ),
+  },
+  '/api/order/{orderNumber}/address-change/': {
+    post: write(
+      'Asks for another delivery address, while the order is not packed',
+      addressChangeSchema,
+      {
+        202: answer('The shop answers by mail; the parcel waits for it', account.detailSchema),
+        ...unknown,
+        409: answer('too_late: the order is packed, or it has ended', errorSchema),
         ...limited,
       },
       word('orderNumber'),

@@ -5,12 +5,14 @@ import { FIRST_RELEASE, replacedMigrations } from './development-steps.ts';
 import type { MigrationFactory } from './migration.ts';
 import { firstRelease } from './migrations/0001-first-release/index.ts';
 import { whoPays } from './migrations/0002-who-pays.ts';
+import { orderChanges } from './migrations/0003-order-changes.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
 const MIGRATIONS: Record<string, MigrationFactory> = {
   [FIRST_RELEASE]: firstRelease,
   '0002-who-pays': whoPays,
+  '0003-order-changes': orderChanges,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

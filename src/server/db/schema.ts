@@ -40,11 +40,13 @@ import type {
   StaffTable,
 } from './tables/desk.ts';
 import type {
+  AddressRequestsTable,
   CheckoutLinesTable,
   CheckoutsTable,
   EvidenceTextsTable,
   InvoiceCountersTable,
   InvoicesTable,
+  OrderChangesTable,
   OrderKeysTable,
   OrdersTable,
   PaymentCasesTable,
@@ -83,6 +85,8 @@ export interface Tables {
   refunds: RefundsTable;
   payment_cases: PaymentCasesTable;
   orders: OrdersTable;
+  order_changes: OrderChangesTable;
+  address_requests: AddressRequestsTable;
   paypal_events: PaypalEventsTable;
   job_leases: JobLeasesTable;
   builds: BuildsTable;

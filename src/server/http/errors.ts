@@ -29,6 +29,7 @@ const STATUS = {
   price_changed: 409,
   age_restricted: 409,
   order_not_paid: 409,
+  too_late: 409,
   order_mismatch: 409,
   account_exists: 409,
   order_not_confirmed: 409,

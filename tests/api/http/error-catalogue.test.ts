@@ -4,7 +4,7 @@ import { resources } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
 import { saveMaintenance } from '#src/server/maintenance/maintenance.repository.ts';
 import { newCustomer, PASSWORD, person, without, type Customer } from '../../support/people/accounts.ts';
-import { newBuyer, type Buyer, type Line } from '../../support/people/buyer.ts';
+import { ADDRESS, newBuyer, type Buyer, type Line } from '../../support/people/buyer.ts';
 import type { Answer, ErrorAnswer } from '../../support/people/call.ts';
 import { fillDisk } from '../../support/outside/full-disk.ts';
 import { newGuest } from '../../support/people/guest.ts';
@@ -12,6 +12,7 @@ import { lastMailTo } from '../../support/outside/mails.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop, type Code } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
@@ -128,6 +129,14 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     const key = /key=([\w-]+)/.exec((await lastMailTo(own.ctx, eva.email)).text ?? '')?.[1];
     const body = { key, password: PASSWORD, confirmPassword: PASSWORD, languageLocale: locale };
     return newVisitor(own.server.url).post(`/api/order/${orderNumber}/account/`, body);
+  },
+  async too_late(locale) {
+    const { checkoutId, paypalOrderId } = await ana.begin([line()]);
+    await own.paypal.approve(paypalOrderId);
+    const { orderNumber } = await ana.capture(checkoutId);
+    await shopHere(['orders', 'pack', orderNumber], own.env);
+    const body = { shipping: ADDRESS, languageLocale: locale };
+    return ana.post(`/api/order/${orderNumber}/address-change/`, body);
   },
   async order_not_confirmed(locale) {
     const input = { requestId: crypto.randomUUID(), lines: [line()], expectedTotal: 9.99 };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { newBuyer, type Buyer } from '../people/buyer.ts';
+import { ADDRESS, newBuyer, type Buyer } from '../people/buyer.ts';
 import { deskEditor } from '../people/desk-editor.ts';
 import { formsIn } from '../texts/html-forms.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../people/desk-visitor.ts';
@@ -18,10 +18,10 @@ export interface BusyDesk extends PayingShop {
   owner: DeskVisitor;
   buyer: Buyer;
   /**
-   * An order that waits for packing, one that is packed, one that is on its way, and one whose payment the buyer
-   * contests.
+   * An order that waits for packing, one that is packed, one that is on its way, one whose payment the buyer contests,
+   * and one that the buyer wants elsewhere.
    */
-  orders: Record<'paid' | 'packed' | 'sent' | 'contested', string>;
+  orders: Record<'paid' | 'packed' | 'sent' | 'contested' | 'asked', string>;
   /** The token of somebody's invitation. */
   invitation: string;
 }
@@ -73,12 +73,19 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
     await own.paypal.approve(begun.paypalOrderId);
     return { ...begun, number: (await buyer.capture(begun.checkoutId)).orderNumber };
   }
-  const [paid, packed, sent, contested] = [await buy(), await buy(), await buy(), await buy()];
+  const [paid, packed, sent, contested, asked] = [await buy(), await buy(), await buy(), await buy(), await buy()];
+  await buyer.post(`/api/order/${asked.number}/address-change/`, { shipping: { ...ADDRESS, number: '99' } });
   for (const { number } of [packed, sent])
     await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
   await owner.post(`/desk/orders/${sent.number}`, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
   await own.webhook(contested.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-  return { paid: paid.number, packed: packed.number, sent: sent.number, contested: contested.number };
+  return {
+    paid: paid.number,
+    packed: packed.number,
+    sent: sent.number,
+    contested: contested.number,
+    asked: asked.number,
+  };
 }
 
 /** What a customer writes to the shop. */

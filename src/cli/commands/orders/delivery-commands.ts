@@ -105,6 +105,9 @@ const HELD: Record<PackingHold, string> = {
   withdrawn:
     'stays here, because its buyer has withdrawn (`npm run shop -- withdrawals list`). Nothing was done. ' +
     'To send it all the same, add --despite withdrawn',
+  address:
+    'stays here, because its buyer asked for another address. Answer in the desk, or with ' +
+    '`npm run shop -- orders change`. Nothing was done. To send it to the present address, add --despite address',
 };
 
 function explain(verb: string, error: DeliveryRefusal): string {

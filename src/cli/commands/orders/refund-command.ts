@@ -20,17 +20,19 @@ import { fail, withOrder } from './named-orders.ts';
 
 const t = translator('en-US');
 
-interface Line {
+interface SomeUnits {
   code: string;
   units?: number;
 }
+/** A line with its units. */
+export type Line = Required<SomeUnits>;
 interface Options {
-  line?: Line[];
+  line?: SomeUnits[];
   amount?: Cents;
-  restock?: true | Line[];
+  restock?: true | SomeUnits[];
   /** undefined: as the law requires. */
   deposit?: boolean;
-  yes?: true;
+  yes?: true | undefined;
   again?: true;
 }
 
@@ -58,7 +60,7 @@ export function refundCommand(): Command {
     .action((words: string[], options: Options) => withOrder(words, (ctx, order) => refund(ctx, order, options)));
 }
 
-function lines(text: string, before: Line[] = []): Line[] {
+function lines(text: string, before: SomeUnits[] = []): SomeUnits[] {
   const wanted = 'Write the code of a line, and the units if not all. Example: --line AGUA=1';
   const [, typed, count] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
   if (!typed) throw new InvalidArgumentError(wanted);
@@ -69,19 +71,25 @@ function lines(text: string, before: Line[] = []): Line[] {
   return [...before, { code, units: units.value }];
 }
 
-function restocked(text: string, before: true | Line[] = []): Line[] {
+/** Reads "AGUA=1", the value of this option. */
+export function unitsOfLine(text: string, option: string): Line {
   const [line] = lines(text);
-  if (!line?.units)
-    throw new InvalidArgumentError('Write the code and the units that came back. Example: --restock AGUA=1');
-  return [...(before === true ? [] : before), line];
+  if (!line?.units) throw new InvalidArgumentError(`Write the code and the units. Example: ${option} AGUA=1`);
+  return { code: line.code, units: line.units };
 }
+
+const restocked = (text: string, before: true | SomeUnits[] = []): SomeUnits[] => [
+  ...(before === true ? [] : before),
+  unitsOfLine(text, '--restock'),
+];
 
 async function doPacksStayOf({ db }: Context, order: StoredOrder, restock: Options['restock']): Promise<boolean> {
   const hasWithdrawal = (await findOpenCasesOf(db.read, [order.id])).length > 0;
   return doPacksStay(order, hasWithdrawal || restock !== undefined);
 }
 
-async function refund(
+/** Shows what would be refunded, asks for the amount unless `yes`, and refunds it. */
+export async function refund(
   ctx: Context,
   order: StoredOrder,
   { line, amount, restock, deposit, yes, again }: Options,

@@ -78,7 +78,7 @@ export async function placeOrder(
   });
   // A pending payment may still fail: its order gets its invoice when the money arrives (docs/decisions/029).
   const invoice = capture.status === 'PENDING' ? undefined : await issueOrderInvoice(ctx, tx, order.id);
-  await enqueueConfirmation(ctx, tx, order.id, invoice?.id);
+  await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id });
   await enqueueOrderNews(ctx, tx, order.id, 'placed');
   for (const refund of refunds) await recordRefundOf(ctx, tx, payment, refund);
   return order;

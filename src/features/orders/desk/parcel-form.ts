@@ -25,6 +25,7 @@ const HELD = {
   recalled: 'held_recalled',
   withdrawn: 'held_withdrawn',
   contested: 'held_contested',
+  address: 'held_address',
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
 /** Why a parcel's state did not change, in the desk's words. */

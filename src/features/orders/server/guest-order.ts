@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { takeAttempt, returnAttempt } from '#src/server/http/attempts.ts';
 import type { Call } from '#src/server/http/call.ts';
-import { hashToken } from '#src/server/http/session.ts';
+import { currentSession, hashToken } from '#src/server/http/session.ts';
 import { currentGuest } from './guest.ts';
 import { isKeyOf } from './guest.repository.ts';
 import { findOrderByNumber, type StoredOrder } from './order.repository.ts';
@@ -57,4 +57,20 @@ export function keyedOrderFor(visit: Visit, orderNumber: string): Promise<KeyedO
 export async function guestOrderFor(visit: Visit, orderNumber: string): Promise<StoredOrder | undefined> {
   const order = (await keyedOrderFor(visit, orderNumber))?.order;
   return order?.guestId ? order : undefined;
+}
+
+/**
+ * The order, if the caller may see its page: as its client, from the browser that bought it, or with the mailed key.
+ */
+export async function visibleOrder(
+  call: Pick<Call, 'ctx' | 'cookies' | 'address'>,
+  orderNumber: string,
+  key: string,
+): Promise<StoredOrder | undefined> {
+  const keyed = await findKeyedOrder(call, orderNumber, key);
+  if (keyed?.order.guestId) return keyed.order;
+  const session = await currentSession(call);
+  if (!session) return undefined;
+  const found = await findOrderByNumber(call.ctx.db.read, orderNumber);
+  return found?.clientId === session.clientId ? found : undefined;
 }

@@ -13,11 +13,12 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
-import type { Order } from '../order.ts';
+import { isRefundable, isStillHere, type Order } from '../order.ts';
 import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 import { wishParts } from './order-wish-parts.ts';
+import { loadPacking } from './packing.loader.ts';
 import { SHIPPING, type RefundedLine } from './refund-details.ts';
 
 type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
@@ -27,19 +28,19 @@ export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAU
 /**
  * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a
  * EGBGB, the withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is
- * never a second one.
+ * never a second one, unless the order gets another email address: `again` then names that change.
  */
 export async function enqueueConfirmation(
   ctx: Writing,
   tx: Writer,
   orderId: string,
-  invoiceId?: string,
+  { invoiceId, again }: { invoiceId?: string | undefined; again?: string } = {},
 ): Promise<void> {
   const order = (await findOrder(tx, orderId))!;
   const locale = localeOf(order.locale);
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
-    id: `order-${order.id}`,
+    id: ['order', order.id, again].filter(Boolean).join('-'),
     kind: 'order_confirmation',
     locale,
     to: order.email,
@@ -166,6 +167,21 @@ function bindingText(page: LegalPage, ctx: Writing): MailPart {
   return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 
+/** What the parcel still brings, after products were taken out of an order that has not left the shop. */
+async function stillComing(t: Translate, tx: Writer, order: StoredOrder): Promise<MailPart[]> {
+  if (!isStillHere(order) || !isRefundable(order)) return [];
+  const { lines, refunded } = await loadPacking(tx, order);
+  if (refunded.length === 0 || lines.length === 0) return [];
+  return [
+    { kind: 'heading', text: t('mail:refund.stillComing') },
+    {
+      kind: 'table',
+      head: [t('mail:order.product'), t('mail:order.quantity')],
+      rows: lines.map(({ name, code, quantity }) => [`${name}\n${t('mail:order.code', { code })}`, String(quantity)]),
+    },
+  ];
+}
+
 /** Lists the refund: the goods with their units, and the shipping. */
 function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
   if (lines.length === 0) return [];
@@ -211,6 +227,7 @@ async function enqueuePaymentNews(
     parts: [
       t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }),
       ...refundedParts(t, lines),
+      ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
       ...(invoiceId ? [t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
     ],

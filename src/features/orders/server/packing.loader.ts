@@ -6,7 +6,13 @@ import { isStillHere, type DeliveryStatus, type OrderLine } from '../order.ts';
 import { packingHolds, type PackingHold } from '../packing.ts';
 import { findNotes } from './order-notes.repository.ts';
 import { findOrders, type StoredOrder } from './order.repository.ts';
-import { findHandOvers, findPaidOrders, findRecalledProducts, findWithdrawnOrders } from './packing.repository.ts';
+import {
+  findAddressRequests,
+  findHandOvers,
+  findPaidOrders,
+  findRecalledProducts,
+  findWithdrawnOrders,
+} from './packing.repository.ts';
 import { findRefundsOfAll } from './payment.repository.ts';
 import { unsentUnits } from './unsent-units.ts';
 
@@ -46,6 +52,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   );
   const handOvers = await findHandOvers(db, ids);
   const withdrawn = await findWithdrawnOrders(db, ids);
+  const asked = await findAddressRequests(db, ids);
   const notes = Map.groupBy(await findNotes(db, ids), (row) => row.order_id);
   const recalled = await findRecalledProducts(db, [
     ...new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId))),
@@ -73,6 +80,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
         isWithdrawn: withdrawn.has(order.id),
         recalled,
         isContested: order.hasOpenCase,
+        isAddressAsked: asked.has(order.id),
       }),
       notes: notes.get(order.id) ?? [],
     };

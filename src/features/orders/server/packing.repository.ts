@@ -28,6 +28,17 @@ export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Filters the orders whose buyers asked for another address and have no answer. */
+export async function findAddressRequests(db: Reader, orderIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('address_requests')
+    .select('order_id')
+    .where('order_id', 'in', orderIds)
+    .where('state', '=', 'open')
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
 /** Filters the recalled products. */
 export async function findRecalledProducts(db: Reader, productIds: number[]): Promise<Set<number>> {
   if (productIds.length === 0) return new Set();

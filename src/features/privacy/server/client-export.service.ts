@@ -1,7 +1,9 @@
 import { toBillingJson } from '#src/features/account/billing-address.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { findAddressRequest, findOrderChanges } from '#src/features/order-changes/server/order-change.repository.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
 import type { CheckoutLineRow, CheckoutRow, InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { toEuro } from '#src/shared/money.ts';
@@ -59,12 +61,28 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
 export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrder[]) {
   const ids = orders.map(({ id }) => id);
   const invoices = Map.groupBy(await findInvoicesOf(read, ids), (row) => row.order_id);
+  const changes = Map.groupBy(await findOrderChanges(read, ids), (row) => row.order_id);
   return Promise.all(
     orders.map(async (order) => ({
       ...toOrderJson(order, invoices.get(order.id) ?? []),
       parcel: (await findShipment(read, order.id)) ?? null,
+      changes: (changes.get(order.id) ?? []).map(({ kind, before, after, created_at: at }) => ({
+        kind,
+        before,
+        after,
+        at,
+      })),
+      requestedAddress: await requestedAddress(read, order.id),
     })),
   );
+}
+
+/** The address that the buyer asked for after the order; null if none. */
+async function requestedAddress(read: Reader, orderId: string) {
+  const request = await findAddressRequest(read, orderId);
+  if (!request) return null;
+  const { address, state, asked_at: asked } = request;
+  return { address: JSON.parse(address) as ShippingAddress, state, asked };
 }
 
 function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {

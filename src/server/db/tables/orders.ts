@@ -144,6 +144,29 @@ export interface OrdersTable {
   updated_at: string;
 }
 
+/** What was changed at an order after it was placed. The oldest `before` of a kind is what was ordered. */
+export interface OrderChangesTable {
+  id: string;
+  order_id: string;
+  kind: 'address' | 'email';
+  /** ShippingAddress as JSON, or the email address. */
+  before: string;
+  after: string;
+  /** The staff's email, or "command line". */
+  who: string;
+  created_at: string;
+}
+
+/** The buyer's latest request to send an order to another address. */
+export interface AddressRequestsTable {
+  order_id: string;
+  /** ShippingAddress as JSON. */
+  address: string;
+  state: 'open' | 'accepted' | 'declined';
+  asked_at: string;
+  decided_at: string | null;
+}
+
 /** The keys in mails to guests; each opens the page of one order. */
 export interface OrderKeysTable {
   key_hash: string;
@@ -218,3 +241,5 @@ export type InvoiceRow = Selectable<InvoicesTable>;
 export type RefundRow = Selectable<RefundsTable>;
 export type PaymentCaseRow = Selectable<PaymentCasesTable>;
 export type OrderRow = Selectable<OrdersTable>;
+export type OrderChangeRow = Selectable<OrderChangesTable>;
+export type AddressRequestRow = Selectable<AddressRequestsTable>;

@@ -76,13 +76,21 @@ describe('an order on hold', () => {
   ) =>
     packingHolds(
       { payment: 'paid', delivery: 'in_separation', ...order },
-      { lines: ORDER.lines, isWithdrawn: false, recalled: new Set(), isContested: false, ...facts },
+      {
+        lines: ORDER.lines,
+        isWithdrawn: false,
+        recalled: new Set(),
+        isContested: false,
+        isAddressAsked: false,
+        ...facts,
+      },
     );
 
   it.each([
     ['when nothing is left to send', { lines: [] }, ['refunded']],
     ['while its buyer has withdrawn', { isWithdrawn: true }, ['withdrawn']],
     ['while a dispute or chargeback is open', { isContested: true }, ['contested']],
+    ['while its buyer asks for another address', { isAddressAsked: true }, ['address']],
     ['while one of its products is recalled', { recalled: new Set([1]) }, ['recalled']],
     ['for all reasons that apply', { isWithdrawn: true, recalled: new Set([1]) }, ['recalled', 'withdrawn']],
     ['for no other reason', {}, []],

@@ -1,0 +1,68 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
+import type { ShippingAddress } from '#src/features/orders/order.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  acceptAddress,
+  changeAddress,
+  changeEmail,
+  declineAddress,
+  type ChangeRefusal,
+} from '../server/order-change.service.ts';
+
+export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged';
+
+export const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
+
+function readAddress(form: DeskForm, t: Translate): Result<ShippingAddress, DeskError> {
+  const typed = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form.line(name)]));
+  const parsed = shippingAddressSchema.safeParse({ ...typed, country: 'DE' });
+  if (parsed.success) return ok(parsed.data);
+  const wrong = ADDRESS_FIELDS.filter((name) => parsed.error.issues.some(({ path }) => path[0] === name));
+  const fields = wrong.map((name) => t(`checkout:page.fields.${name}`)).join(', ');
+  return fail({ kind: 'order_address', values: { fields }, marked: wrong });
+}
+
+/** Whether a form answers the buyer's request, which the order's own page shows too. */
+export const isAddressAnswer = (form: DeskForm): boolean => ['acceptAddress', 'keepAddress'].includes(form.text('act'));
+
+/** Changes the address or email of an order, or answers the buyer's request for another address. */
+export async function actOnChange(
+  { ctx, t }: OpenDesk,
+  order: StoredOrder,
+  form: DeskForm,
+): Promise<Result<ChangeDone, DeskError>> {
+  const done = (kind: ChangeDone, changed: Result<StoredOrder, ChangeRefusal>): Result<ChangeDone, DeskError> =>
+    changed.ok ? ok(kind) : fail(PROBLEMS[changed.error.kind]);
+  switch (form.text('act')) {
+    case 'address': {
+      const address = readAddress(form, t);
+      return address.ok ? done('addressChanged', await changeAddress(ctx, order, address.value)) : address;
+    }
+    case 'email': {
+      const email = emailSchema.safeParse(form.text('email'));
+      if (!email.success) return fail({ kind: 'not_an_email', marked: ['email'] });
+      return done('orderEmailChanged', await changeEmail(ctx, order, email.data));
+    }
+    case 'acceptAddress':
+      return done('addressChanged', await acceptAddress(ctx, order, form.text('asked')));
+    case 'keepAddress':
+      return done('addressKept', await declineAddress(ctx, order, form.text('asked')));
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}
+
+/** Why a change was refused, in the desk's words. */
+const PROBLEMS = {
+  too_late: { kind: 'change_too_late' },
+  area_not_served: { kind: 'order_area', marked: ['postal_code'] },
+  nothing_changed: { kind: 'nothing_changed' },
+  not_a_guest: { kind: 'not_a_guest' },
+  no_request: { kind: 'no_request' },
+} as const satisfies Record<ChangeRefusal['kind'], DeskError>;
