@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { fill } from '#src/i18n/fill.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { slowAfter } from '#src/shared/fetch-json.ts';
@@ -6,7 +6,7 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { CartLine } from './cart.ts';
 import { changeQuantity, removeFromCart, undoRemoval } from './cart.store.ts';
 import type { CartTexts } from './cart-texts.ts';
-import { CART_PREVIEW_ID, rememberedProducts, UNKNOWN } from './cart-view.ts';
+import { rememberedProducts, UNKNOWN } from './cart-view.ts';
 import CartLineRow from './CartLineRow.tsx';
 import CartTotals from './CartTotals.tsx';
 import CheckoutBar from './CheckoutBar.tsx';
@@ -14,6 +14,7 @@ import CloseButton from './CloseButton.tsx';
 import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
 import Undeliverable from './Undeliverable.tsx';
+import { usePreviewRemoved } from './use-preview-removed.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
 /** A cart with the server’s prices. `pending`: the response belongs to an older cart, or failed. */
@@ -62,19 +63,14 @@ export default function CartPage({
   end,
   checkout,
 }: Props) {
-  const { cart, priced, answered, pending, error, retry } = usePricedCart(locale, terms);
+  const { cart: read, priced, answered, pending, error, retry } = usePricedCart(locale, terms);
+  const cart = usePreviewRemoved(read !== undefined) ? read : undefined;
   // "Undo" restores the last removal first, then the one before it.
   const [removals, setRemovals] = useState<readonly Removal[]>([]);
   const removal = removals.at(-1);
   const [restored, setRestored] = useState<number>();
   const isOld = pending || error !== undefined;
   const waiting = useWaitingText(pending && !answered, texts);
-
-  const isRead = cart !== undefined;
-  // The preview looks the same as this island, so nothing moves when it is removed.
-  useLayoutEffect(() => {
-    if (isRead) document.getElementById(CART_PREVIEW_ID)?.remove();
-  }, [isRead]);
 
   // A product that left the shop cannot be shown or ordered, so it is removed from the cart with a message.
   const [known] = useState(rememberedProducts);

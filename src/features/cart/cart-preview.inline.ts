@@ -17,6 +17,7 @@ import {
   describeUnit,
   estimateCart,
   isCounted,
+  RELEASED,
   rememberedProducts,
   UNKNOWN,
   type CartView,
@@ -48,6 +49,16 @@ if (cart.length === 0) {
   if (!view.partial) part(find(preview, '.checkout-bar'), 'total').textContent = formatEuro(view.total);
 }
 preview.hidden = false;
+
+preview.addEventListener('pointerdown', () => (preview.dataset.pressed = ''));
+const release = (wait: number) =>
+  setTimeout(() => {
+    delete preview.dataset.pressed;
+    preview.dispatchEvent(new Event(RELEASED));
+  }, wait);
+for (const end of ['click', 'pointercancel']) addEventListener(end, () => release(0));
+// A long press has no click, and a phone may send the click late.
+addEventListener('pointerup', () => release(400));
 
 function fillRow(row: HTMLElement, line: CartViewLine, stored: CartLine, problems: CartProblem[]): HTMLElement {
   const { product } = line;

@@ -48,6 +48,8 @@ export const UNKNOWN = '…';
 export const NO_PICTURE = 'data:,';
 
 export const CART_PREVIEW_ID = 'cart-preview';
+/** The preview's event after a press on it. Meanwhile it has `data-pressed`. */
+export const RELEASED = 'released';
 
 /** The checkout is a separate step of the cart page, so that Back leads to the cart. */
 export const CHECKOUT_HASH = '#checkout';

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright/test';
 import { pages } from '#src/shared/paths.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
-import { addButton, CART_SCRIPT, cartLine, hold, startWithCart } from '../../support/browser/cart-browser.ts';
+import {
+  addButton,
+  CART_SCRIPT,
+  cartLine,
+  checkoutLink,
+  hold,
+  startWithCart,
+} from '../../support/browser/cart-browser.ts';
 import { frames, MOST_SHIFT, shifted, watchShifts } from '../../support/browser/layout-shifts.ts';
 import { expect, JOURNEY_LOCALES, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
@@ -145,6 +152,24 @@ for (const [device, use] of [
       });
     }
   });
+
+test('a press on the link to the checkout counts when React loads before the finger is lifted', async ({
+  page,
+  shop,
+}) => {
+  const [{ prefix, t }] = JOURNEY_LOCALES;
+  await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug))]);
+  const code = await hold(page, CART_SCRIPT);
+  await page.goto(`${prefix}/cart`, { waitUntil: 'commit' });
+  const priced = page.waitForResponse((response) => response.url().endsWith('/api/cart/'));
+  await checkoutLink(page, t).hover();
+  await page.mouse.down();
+  await code.release();
+  await (await priced).finished();
+  await page.mouse.up();
+  await expect(page).toHaveURL(/#checkout$/);
+  await expect(page.getByLabel(t('checkout:page.fields.email'))).toBeVisible();
+});
 
 test('invalid data among the remembered products does no harm', async ({ page, shop }) => {
   await page.context().addInitScript(() => {
