@@ -1,5 +1,12 @@
 import { SAID } from './said.ts';
 
+interface Trail {
+  /** The person, because another one may sign in next in this tab. */
+  person: string;
+  /** Paths and queries, the current page last. */
+  pages: string[];
+}
+
 /** The pages on the way to this one, in this tab. */
 const KEY = 'desk-trail';
 const MOST = 20;
@@ -9,21 +16,28 @@ const MOST = 20;
  * detour that began there.
  */
 export function followTrail(): void {
-  if (!document.body.dataset.person) return;
+  const { person } = document.body.dataset;
+  if (!person) return;
   const { pathname, searchParams } = new URL(location.href);
   const isAfterForm = SAID.some((said) => searchParams.has(said));
   for (const said of SAID) searchParams.delete(said);
   const query = searchParams.toString();
   try {
-    const trail = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as string[];
-    const known = trail.findIndex((page) => page.split('?')[0] === pathname);
+    const pages = pagesOf(person);
+    const known = pages.findIndex((page) => page.split('?')[0] === pathname);
     // The page of a sent form is finished when another page follows.
-    const before = (known < 0 ? trail.slice(0, isAfterForm ? -1 : undefined) : trail.slice(0, known)).slice(-MOST);
-    sessionStorage.setItem(KEY, JSON.stringify([...before, pathname + (query && `?${query}`)]));
+    const before = (known < 0 ? pages.slice(0, isAfterForm ? -1 : undefined) : pages.slice(0, known)).slice(-MOST);
+    const trail: Trail = { person, pages: [...before, pathname + (query && `?${query}`)] };
+    sessionStorage.setItem(KEY, JSON.stringify(trail));
     const from = before.at(-1);
     const link = document.querySelector<HTMLAnchorElement>('.desk-back');
     if (link && from) link.href = from;
   } catch {
     // Without storage the link leads to the list.
   }
+}
+
+function pagesOf(person: string): string[] {
+  const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Trail | null;
+  return stored?.person === person ? stored.pages : [];
 }
