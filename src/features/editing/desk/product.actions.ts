@@ -35,10 +35,17 @@ export interface RefusedForm {
   conflicts: Conflict[];
 }
 
-/** The checkbox that publishes the product's new category, too: its slug, a space, and the digest of its draft. */
+/** A checkbox that publishes a product's new category, too: its slug, a space, and the digest of its draft. */
 export const WITH_CATEGORY = 'withCategory';
 
 export const productKey = (code: string): Key => ({ kind: 'product', key: code });
+
+/** The ticked categories with the digests of their drafts, as `publish` takes them. */
+export const tickedCategories = (form: DeskForm): [id: string, digest: string][] =>
+  form.all(WITH_CATEGORY).flatMap((value) => {
+    const [key = '', digest] = value.split(' ');
+    return digest ? [[sourceId({ kind: 'category', key }), digest]] : [];
+  });
 
 type OnRefused = (refused: RefusedForm) => void;
 
@@ -113,9 +120,7 @@ async function publishProduct(
     if (isUnseen) return notPublished([changedMeanwhile(code)]);
     seen = versionDigest(saved.value);
   }
-  const only = new Map([[sourceId(at), seen]]);
-  const [category, draft] = form.text(WITH_CATEGORY).split(' ');
-  if (category && draft) only.set(sourceId({ kind: 'category', key: category }), draft);
+  const only = new Map([[sourceId(at), seen], ...tickedCategories(form)]);
   const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
   if (!published.ok) return notPublished(published.error);
   const { changes: count } = published.value;

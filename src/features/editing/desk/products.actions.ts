@@ -17,6 +17,7 @@ import { withCatalogueLock } from '../server/catalogue-lock.ts';
 import { publish, sourceId } from '../server/publish.service.ts';
 import { findSource } from '../server/sources.repository.ts';
 import { draftError } from './draft-error.ts';
+import { tickedCategories } from './product.actions.ts';
 import { problemsOf } from './product-words.ts';
 
 const CELLS = ['real_price', 'discount'] as const;
@@ -120,13 +121,14 @@ async function saveRow({ ctx, t }: OpenDesk, tx: Writer, { code, base, changes }
   return before?.draft === base ? versionDigest(saved.value) : base;
 }
 
-/** Publishes the pending changes on this page of the table. Returns their number. */
+/** Publishes the pending changes on this page of the table, and the ticked categories. Returns their number. */
 async function publishRows(
   { ctx, t }: OpenDesk,
   form: DeskForm,
   drafts: RowDrafts,
 ): Promise<Result<number, DeskError>> {
-  const only = new Map([...drafts].map(([code, digest]) => [sourceId({ kind: 'product', key: code }), digest]));
+  const products = [...drafts].map(([key, digest]) => [sourceId({ kind: 'product', key }), digest] as const);
+  const only = new Map([...products, ...tickedCategories(form)]);
   const published = await publish(ctx, { only, acceptsJumps: form.has('acceptsJumps') });
   if (published.ok) return ok(published.value.changes);
   return fail({ kind: 'not_published', values: { problems: problemsOf(t, published.error) } });
