@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../support/people/call.ts';
 import type { DeskEditor } from '../../support/people/desk-editor.ts';
 import { editingShop } from '../../support/shops/editing-shop.ts';
+import { formsIn } from '../../support/texts/html-forms.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 
 const own = forFile(editingShop);
@@ -29,6 +30,21 @@ describe('categories in the desk', () => {
     await editor.save('PAO-1', { category_product: 'bebidas' });
     await editor.post('/desk/products/categories/doces', { act: 'remove' });
     await editor.publishAll();
+  });
+
+  it('are published from the table together with their products', async () => {
+    const labels = { label_pt: 'Balas', label_de: 'Bonbons', label_en: 'Candies', group: 'food' };
+    await editor.post('/desk/products/categories', { slug: 'balas', ...labels });
+    await editor.save('PAO-1', { category_product: 'balas' });
+    const { html, text } = await editor.get('/desk/products?q=queijo');
+    expect(text).toContain('Also publish the new category “Candies”');
+    const publish = formsIn(html).find(({ fields }) => fields.act === 'publish')!;
+    expect((await editor.post('/desk/products', publish.fields)).location).toBe('/desk/publish?done=published&count=2');
+    expect((await call(url, '/api/category/balas/')).body).toMatchObject({ count: 1 });
+    await editor.save('PAO-1', { category_product: 'bebidas' });
+    await editor.post('/desk/products/categories/balas', { act: 'remove' });
+    await editor.publishAll();
+    expect((await editor.get('/desk/products')).text).not.toContain('Also publish');
   });
 
   it('are created, renamed, and removed when they have no product left', async () => {

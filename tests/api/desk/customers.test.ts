@@ -53,7 +53,7 @@ describe('a message in the desk', () => {
     const second = await owner.post(path, { act: 'answer', answer: 'Übermorgen.', seen: '0' });
     expect(second).toMatchObject({
       status: 400,
-      text: expect.stringContaining('Somebody else has answered meanwhile.'),
+      text: expect.stringContaining('Someone else has since answered.'),
     });
     expect(second.html).toContain('Übermorgen.');
     expect((await mailsTo(own.ctx, ana.email)).filter(({ kind }) => kind === 'contact_answer')).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('a customer in the desk', () => {
       'done=emailChanged',
     );
     const stale = await owner.post(path, { ...OWN, act: 'email', present: ana.email, email: 'other@example.org' });
-    expect(stale.text).toContain(`Meanwhile the address was changed to ${next}`);
+    expect(stale.text).toContain(`The address has since been changed to ${next}`);
     expect(stale.html).toContain('value="other@example.org"');
   });
 

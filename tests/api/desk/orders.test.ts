@@ -88,8 +88,8 @@ describe('the order list', () => {
     const listed = async (query: string) => (await packer.get(`/desk/orders?${query}`)).text;
     expect(await listed(`q=${number.slice(5).toLowerCase()}`)).toContain(number);
     expect(await listed('q=muller')).toContain(number);
-    expect(await listed('q=nobody')).toContain('No order found');
-    expect(await listed('q=%00nobody'), 'a database ends a text at a NUL character').toContain('No order found');
+    expect(await listed('q=nobody')).toContain('No orders found');
+    expect(await listed('q=%00nobody'), 'a database ends a text at a NUL character').toContain('No orders found');
     const accents = encodeURIComponent('\u0301'.repeat(3));
     expect((await packer.get(`/desk/orders?q=${accents}`)).status, 'only accents').toBe(200);
     expect(await listed('state=in_separation')).toContain(number);

@@ -179,7 +179,7 @@ describe('an order on hold', () => {
     expect(done.text).toMatch(new RegExp(`${withdrawn} The buyer has withdrawn, so nothing was done`));
     expect(await own.stateOf(free)).toMatchObject({ delivery_status: 'not_with_carrier' });
     const held = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn] });
-    expect(held.text).toContain('None of the chosen orders is ready for this');
+    expect(held.text).toContain('None of the selected orders is ready for this');
     expect(held.html).not.toContain('name="act" value="handOver"');
     const sent = await packer.post('/desk/orders/bulk', { act: 'handOver', order: [withdrawn], confirmed: 'yes' });
     expect(sent.text).toContain('0 of 1 done');

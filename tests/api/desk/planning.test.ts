@@ -86,7 +86,7 @@ describe('a planned publication', () => {
     await plan([A], { until: inDays(9) });
     await letTimePass();
     expect(await shown(A)).toMatchObject({ price_cents: 399, reference_price_cents: 499 });
-    expect((await editor.get('/desk/publish')).text).toContain('Is live. Ends on');
+    expect((await editor.get('/desk/publish')).text).toContain('Live now. Ends on');
     // Another field that is published while the offer runs stays after its end.
     await editor.save(A, { brand: 'Sol' });
     await editor.publishAll();
@@ -116,11 +116,11 @@ describe('a planned publication', () => {
     const id = String((await planned())[0]?.id);
     const cancel = { act: 'cancelPlan', plan: id, stage: 'start' };
     expect((await editor.post('/desk/publish', { ...cancel, stage: 'end' })).text).toContain(
-      'This schedule has changed meanwhile',
+      'This schedule has since changed',
     );
     expect((await editor.post('/desk/publish', cancel)).location).toContain('done=unplanned');
     expect(await waitingFields(A)).toBe('Price in € with VAT');
-    expect((await editor.post('/desk/publish', cancel)).text).toContain('This schedule has changed meanwhile');
+    expect((await editor.post('/desk/publish', cancel)).text).toContain('This schedule has since changed');
   });
 
   it('may exist beside others, unless two offers of a product overlap', async () => {
@@ -128,7 +128,7 @@ describe('a planned publication', () => {
     await plan([A], { at: inDays(2), until: inDays(6) });
     await editor.save(A, { discount: '30' });
     const crossing = await plan([A], { at: inDays(4), until: inDays(8) });
-    expect(crossing.text).toContain(`Another offer of ${A} begins or ends in this time`);
+    expect(crossing.text).toContain(`Another offer of ${A} begins or ends during this time`);
     await plan([A], { at: inDays(7), until: inDays(8) });
     await editor.save(B, { real_price: '6.50' });
     await plan([B]);
@@ -215,7 +215,7 @@ describe('a planned publication', () => {
     await editor.post('/desk/products/new', all);
     await plan(['NATAL-1'], { until: inDays(9) });
     expect((await editor.get('/desk/products?q=natal')).text).toMatch(/Panetone NATAL-1 NATAL-1 scheduled/);
-    expect((await editor.post('/desk/products/new', all)).text).toContain('This code exists already');
+    expect((await editor.post('/desk/products/new', all)).text).toContain('This code is or was already in use');
     await letTimePass();
     expect(await shown('NATAL-1')).toMatchObject({ withdrawn_at: null, quantity_available: 12 });
     await letTimePass();
@@ -254,7 +254,7 @@ describe('an immediate publication', () => {
     const chosen = await chosenOf(A);
     await editor.save(A, { brand: 'Lua' });
     const refused = await editor.post('/desk/publish', { act: 'publish', chosen });
-    expect(refused.text).toContain(`Nothing was published. Somebody else has changed ${A} since this page was shown.`);
+    expect(refused.text).toContain(`Nothing was published. Someone else has changed ${A} since this page was shown.`);
     expect((await editor.post('/desk/publish', { act: 'publish', chosen: await chosenOf(A) })).location).toContain(
       'done=published&count=1',
     );

@@ -77,7 +77,7 @@ describe('pictures in the desk', () => {
     const more = [...'123456789'].map((digit) => `originals/${digit.repeat(24)}.webp`);
     await own.ctx.db.write((tx) => saveStoredPictures(tx, new Map(more.map((name) => [name, 'none.white']))));
     const refused = await editor.save('AGUA', { pictures: [...before, ...more].join(' '), subtitle_en: 'Kept' });
-    expect(refused.text).toContain('There can be at most 9 pictures.');
+    expect(refused.text).toContain('A product can have at most 9 pictures.');
     expect(refused.html).toContain('value="Kept"');
     expect(await listed()).toEqual(before);
   });

@@ -75,7 +75,7 @@ describe('the product table in the desk', () => {
     const sent = await row('AGUA', { 'real_price-AGUA': '5.45' });
     await editor.save('AGUA', { brand: 'Mar' });
     const refused = await editor.post('/desk/products', { ...sent, act: 'publish' });
-    expect(refused.text).toContain('Nothing was published. Somebody else has changed AGUA since this page was shown.');
+    expect(refused.text).toContain('Nothing was published. Someone else has changed AGUA since this page was shown.');
     expect((await own.shown('AGUA')).brand).not.toBe('Mar');
     expect((await editor.get('/desk/products/AGUA')).text).toContain('does not show yet: Brand, Price in € with VAT.');
     await editor.post('/desk/products/AGUA', { act: 'discard' });
@@ -125,7 +125,7 @@ describe('the product table in the desk', () => {
     const sent = await row('AGUA', { 'real_price-AGUA': '5.30' });
     await editor.save('AGUA', { real_price: '5.10' });
     const refused = await editor.post('/desk/products', { ...sent, act: 'save' });
-    expect(refused.text).toContain('Somebody else changed AGUA (Price in € with VAT) at the same time');
+    expect(refused.text).toContain('Someone else changed AGUA (Price in € with VAT) at the same time');
     // The other row of the same form is not saved either.
     const other = await row('PAO-1', { 'real_price-PAO-1': '6.60', 'quantity-PAO-1': '99' });
     expect(

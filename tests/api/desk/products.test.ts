@@ -79,7 +79,7 @@ describe('a product in the desk', () => {
     // Another person's saved change is not published unseen.
     await editor.save('AGUA', { brand: 'Sol' });
     const unseen = await editor.post('/desk/products/AGUA', { ...next, subtitle_en: 'Coconut water' });
-    expect(unseen.text).toContain('Somebody else has changed AGUA since this page was shown.');
+    expect(unseen.text).toContain('Someone else has changed AGUA since this page was shown.');
     expect(unseen.html).toContain('value="Coconut water"');
     expect((await own.shown('AGUA')).brand).toBe('Praia');
     await editor.save('AGUA', { brand: '', subtitle_en: '' });
@@ -193,7 +193,7 @@ describe('a product in the desk', () => {
       subtitle_en: 'Cheese bread',
     });
     expect(conflict.status).toBe(400);
-    expect(conflict.text).toContain('Somebody else changed Brand at the same time.');
+    expect(conflict.text).toContain('Someone else changed Brand at the same time.');
     expect(conflict.text).toMatch(/Brand Casa Roça/);
     // The form contains both inputs; sending it again decides.
     expect(conflict.html).toMatch(/name="subtitle_de" value="Käsebrötchen"/);
@@ -225,7 +225,7 @@ describe('a product in the desk', () => {
       '/desk/products/NOVO-1?done=draftSaved',
     );
     expect((await editor.post('/desk/products/new', { ...fields, ...rest })).text).toContain(
-      'This code exists already',
+      'This code is or was already in use',
     );
     expect((await editor.get('/desk/products')).text).toContain('Goiabada NOVO-1 new');
     await editor.publishAll();

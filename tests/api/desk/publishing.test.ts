@@ -115,7 +115,7 @@ describe('a publication in the desk', () => {
     )!;
     await editor.save('AGUA', { brand: 'Lua' });
     const stale = await editor.post('/desk/products/AGUA', form.fields);
-    expect(stale.text).toContain('Somebody else has changed the draft meanwhile.');
+    expect(stale.text).toContain('Someone else has since changed the draft.');
     const page = await editor.get('/desk/products/AGUA');
     expect(page.text).toContain('Different from now: Brand, Subtitle: Deutsch.');
     const forms = formsIn(page.html).filter(({ fields }) => fields.act === 'restore');
@@ -187,7 +187,7 @@ describe('a price change of many products', () => {
     const { fields } = await preview();
     await editor.save('AGUA', { real_price: '6.00' });
     const refused = await editor.post(ASKED, { ...fields, act: 'save' });
-    expect(refused.text).toContain('Somebody else changed AGUA (Price in € with VAT) at the same time');
+    expect(refused.text).toContain('Someone else changed AGUA (Price in € with VAT) at the same time');
     expect((await editor.get('/desk/products?state=waiting')).text).not.toContain('PAO-1');
   });
 

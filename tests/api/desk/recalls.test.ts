@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fallbackImage } from '#src/features/catalogue/picture.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { setProduct } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
@@ -66,7 +68,7 @@ it.each([
     'The list of lots is longer than 200 characters',
   ],
   [{ 'hazard-en-US': ' ' }, 'Describe the danger in these languages, too: English'],
-  [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” makes the danger look smaller'],
+  [{ 'hazard-de-DE': 'Ein vorsorglicher Rückruf.' }, '“vorsorglicher” plays the danger down'],
 ])('the recall form refuses %j, and keeps the typed text', async (wrong, problem) => {
   const refused = await owner.post(NEW, { ...WISH, ...wrong, confirmed: '2', current: STAFF_PASSWORD });
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(problem) });
@@ -109,9 +111,10 @@ it('a recall after the password stops the sale, publishes a notice, mails each b
     for (const text of ['L2207, l 2208', 'Glassplitter in der Dose.']) expect(mail).toContain(text);
   expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).toContain('Glassplitter in der Dose.');
   expect((await owner.get(`/desk/packing/${unclear}`)).text).toContain('A product in this order has been recalled');
-  expect((await owner.get('/desk/products/recalls')).text).toMatch(
-    /Água de Coco AGUA L2207, l 2208 .* public, not sold/,
-  );
+  await setProduct(own.ctx, 'AGUA', { picture: 'agua' });
+  const list = await owner.get('/desk/products/recalls');
+  expect(list.text).toMatch(/Água de Coco AGUA L2207, l 2208 .* public, not sold/);
+  expect(list.html).toContain(fallbackImage('agua'));
 });
 
 it('a changed recall text mails nobody twice', async () => {

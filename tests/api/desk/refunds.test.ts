@@ -24,7 +24,7 @@ describe('a refund in the desk', () => {
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
     for (const units of ['', '1e0', '0x2', '1.5']) {
       const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });
-      expect(refused.text, units).toContain('Say how many units of which product');
+      expect(refused.text, units).toContain('Enter how many units of which product');
     }
     expect((await owner.post(path, { ...wish, 'units-GUARANA': '1.000' })).text).toContain(
       '“1.000” may mean 1000 or 1.',

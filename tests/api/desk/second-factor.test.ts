@@ -76,7 +76,7 @@ describe('an authenticator app', () => {
       'current password entered is incorrect',
     );
     expect((await owner.post(PAGE, { ...OWN, act: 'app', secret: stolen, code })).text).toContain(
-      'An app is set up already',
+      'An app is already set up',
     );
     for (const act of ['codes', 'passkey', 'remove'])
       expect((await owner.post(PAGE, { act, current: 'Wrong-Password!1' })).status).toBe(400);
@@ -150,11 +150,13 @@ describe('a recovery code', () => {
     const renewed = await codesOn((await owner.post(PAGE, { ...OWN, act: 'codes', version })).location);
     expect(renewed).toHaveLength(10);
     // A browser that reloads the answer sends the form again.
-    expect((await owner.post(PAGE, { ...OWN, act: 'codes', version })).text).toContain('The codes were made already');
+    expect((await owner.post(PAGE, { ...OWN, act: 'codes', version })).text).toContain(
+      'The codes have already been created',
+    );
     expect((await other.get('/desk')).location).toContain('/desk/sign-in');
-    expect((await owner.get('/desk/people/audit')).text).toContain('made new recovery codes');
+    expect((await owner.get('/desk/people/audit')).text).toContain('created new recovery codes');
     expect((await lastMailTo(own.ctx, EMAIL)).text).toMatch(
-      /made new recovery codes[^]*Who: ana@example\.org[^]*tell an owner of the shop at once[^]*staff link ana@example\.org/,
+      /created new recovery codes[^]*Who: ana@example\.org[^]*tell an owner of the shop at once[^]*staff link ana@example\.org/,
     );
     expect((await (await halfSignedIn()).post('/desk/sign-in', { code: recovery[1]! })).status).toBe(400);
     expect((await (await halfSignedIn()).post('/desk/sign-in', { code: renewed[1]! })).location).toBe('/desk');

@@ -156,10 +156,16 @@ it('a role change is mailed to its person, and is refused with the current role 
   const address = `/desk/people/${id}`;
   const version = /name="version" value="([^"]*)"/.exec((await owner.get(address)).html)![1]!;
   const change = { current: STAFF_PASSWORD, act: 'role', version };
-  expect((await owner.post(address, { ...change, role: 'editor' })).location).toContain('done=roleChanged');
+  const { location } = await owner.post(address, { ...change, role: 'editor' });
+  expect(location).toContain('done=roleChanged');
   expect((await lastMailTo(own.ctx, 'packer@example.org')).text).toMatch(
-    /gave another role[^]*Role: Editor[^]*Who: owner@example\.org[^]*If you did not expect this, ask an owner/,
+    /changed the role[^]*Role: Editor[^]*Who: owner@example\.org[^]*If you did not expect this, ask an owner/,
   );
+  // The forms of the page with the message are sent to its address.
+  const link = await owner.post(location, { ...change, act: 'link', version: 'editor' });
+  const shown = (await owner.get(link.location)).text;
+  expect(shown).toContain('New link for a password Give this link to the person yourself.');
+  expect(shown).not.toContain('The role is changed');
   const stale = await owner.post(address, { ...change, role: 'owner' });
   expect(stale.status).toBe(400);
   expect(stale.text).toContain('access. It is now: Editor.');

@@ -14,8 +14,8 @@ beforeAll(() => {
 describe('the facts of the shop', () => {
   it('can be changed only by the owner', async () => {
     expect((await editor.get('/desk/texts/facts/tax')).status).toBe(403);
-    expect((await editor.get('/desk/texts')).text).not.toContain('Facts of the shop');
-    expect((await owner.get('/desk/texts')).text).toContain('Facts of the shop');
+    expect((await editor.get('/desk/texts')).text).not.toContain('Shop details');
+    expect((await owner.get('/desk/texts')).text).toContain('Shop details');
   });
 
   it('are written into the file, and comments there stay', async () => {

@@ -33,7 +33,7 @@ describe('the link of `staff add`', () => {
       '/desk/sign-in?done=passwordSet',
     );
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).text).toContain(
-      'does not work any more',
+      'no longer works',
     );
     expect((await signIn('rui@example.org', STAFF_PASSWORD, rui)).location).toBe('/desk');
     expect((await rui.get('/desk')).text).toContain('Rui');
@@ -128,11 +128,11 @@ describe('a session of the desk', () => {
     const editor = await newStaff(own.ctx, url, 'eva@example.org', 'editor');
     expect((await editor.get('/desk')).status).toBe(200);
     expect((await shopHere(['staff', 'link', 'eva@example.org'], own.env)).code).toBe(0);
-    expect((await lastMailTo(own.ctx, 'eva@example.org')).text).toContain('made a new link');
+    expect((await lastMailTo(own.ctx, 'eva@example.org')).text).toContain('created a new link');
     expect((await shopHere(['staff', 'disable', 'eva@example.org'], own.env)).code).toBe(0);
     expect((await editor.get('/desk')).location).toContain('/desk/sign-in');
     expect((await signIn('eva@example.org', STAFF_PASSWORD)).status).toBe(400);
-    expect((await lastMailTo(own.ctx, 'eva@example.org')).text).toMatch(/took access away[^]*Who: command line/);
+    expect((await lastMailTo(own.ctx, 'eva@example.org')).text).toMatch(/removed access[^]*Who: command line/);
   });
 });
 
@@ -185,7 +185,7 @@ it('a change of access requires the password again', async () => {
   const fields = { email: 'new@example.org', name: 'New', role: 'owner' };
   expect((await owner.post('/desk/people', { ...fields, current: 'Wrong-Password!1' })).status).toBe(400);
   const { location } = await owner.post('/desk/people', { ...fields, current: STAFF_PASSWORD });
-  expect((await owner.get(location)).text).toContain('It works once');
+  expect((await owner.get(location)).text).toContain('It works only once');
 });
 
 it('an invitation is in the language that the owner chose', async () => {
@@ -225,6 +225,6 @@ it('desk pages are neither cached by browsers nor indexed by search engines', as
 it('sign-ins and changes of access are recorded permanently', async () => {
   const { text } = await owner.get('/desk/people/audit');
   expect(text).toContain('signed in');
-  expect(text).toMatch(/command line took access away · eva@example.org/);
+  expect(text).toMatch(/command line removed access · eva@example.org/);
   await expect(own.ctx.db.read.updateTable('audit').set({ who: 'nobody' }).execute()).rejects.toThrow();
 });

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fallbackImage } from '#src/features/catalogue/picture.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/people/order-rows.ts';
@@ -127,13 +128,16 @@ describe('the stock in the desk', () => {
     expect(refused.html.match(/name="[^"]+"(?=[^>]* aria-invalid="true")/g)).toEqual(['name="quantity-PAO-1"']);
   });
 
-  it('finds products by name and code, and a marked product appears under Today', async () => {
+  it('finds products by name and code, and a marked product appears under Today with its picture', async () => {
+    await setProduct(own.ctx, 'PAO-1', { picture: 'pao' });
     await packer.post('/desk/stock', row('PAO-1', 3, 3, 5));
     expect((await packer.get('/desk/stock?q=pao')).text).toContain('Pão de Queijo');
     expect((await packer.get('/desk/stock?q=o-1')).text).toContain('Pão de Queijo');
     expect((await packer.get('/desk/stock?q=o_1')).text).toContain('No product found');
     expect((await packer.get('/desk/stock?low=yes')).text).not.toContain('Água');
-    expect((await packer.get('/desk')).text).toContain('PAO-1');
+    const today = await packer.get('/desk');
+    expect(today.text).toContain('PAO-1');
+    expect(today.html).toContain(fallbackImage('pao'));
   });
 
   it('is recorded, also when it changes on the command line', async () => {
@@ -224,7 +228,7 @@ it('the desk makes a verified backup in the background and shows its result', as
     .poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 })
     .toMatch(/verified Download .* Back up now/);
   const { text } = await owner.get('/desk/shop');
-  expect(text).toMatch(/Work in the background runs as it should Emails: 0 min ago.*began/);
+  expect(text).toMatch(/Background jobs running as they should Emails: 0 min ago.*began/);
   expect(text).not.toContain('jobNames');
 
   const [copy = ''] = finished();
@@ -269,7 +273,7 @@ it('the desk shows mails that were not sent, and sends one or all of them again'
   expect(await isDue()).toEqual(['one']);
   await owner.post('/desk/mails', { act: 'retryAll' });
   expect(await isDue()).toEqual(['one', 'two']);
-  expect((await owner.get('/desk/mails')).text).toContain('had emails sent again');
+  expect((await owner.get('/desk/mails')).text).toContain('sent emails again');
   expect((await packer.post('/desk/mails', { act: 'retryAll' })).status).toBe(403);
 });
 

@@ -34,7 +34,7 @@ describe('a legal text', () => {
   it('is saved with its effective day, and the previous version can be viewed and restored', async () => {
     const before = own.fileText(FILE);
     const markdown = fields.markdown!.replace('## 1. Geltung', '## 1. Für wen sie gelten').replaceAll('\n', '\r\n');
-    expect((await editor.post(TERMS, { ...fields, markdown })).text).toContain('Enter the day from which it applies');
+    expect((await editor.post(TERMS, { ...fields, markdown })).text).toContain('Enter the date from which it applies');
     expect((await editor.post(TERMS, { ...fields, markdown, updated: '2999-01-01' })).location).toBe(
       `${TERMS}?done=textSaved`,
     );
@@ -114,13 +114,13 @@ describe('a text of the shop’s pages', () => {
     for (const link of found) expect((await editor.get(link)).status, link).toBe(200);
     const before = own.fileText('shop.yaml');
     const { html, text } = await editor.get(SUMMARY);
-    expect(text).toContain('Usually: “Zusammenfassung”');
+    expect(text).toContain('Default: “Zusammenfassung”');
     const saved = await editor.post(SUMMARY, { ...fieldsOf(html), 'de-DE': 'Ihr Einkauf bei {{shop}}' });
     expect(saved.location).toContain('done=factsSaved');
     expect(own.fileText('shop.yaml')).toContain('  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n');
     expect((await editor.get('/desk/texts/own')).text).toContain('cart:summary changed');
     expect((await editor.get(SUMMARY)).text).toContain(
-      'eda@example.org changed a text of pages and mails de-DE: (empty) → Ihr Einkauf',
+      'eda@example.org changed a text of pages and emails de-DE: (empty) → Ihr Einkauf',
     );
     expect((await editor.post(SUMMARY, { ...fieldsOf(html), 'en-US': 'Stale' })).status).toBe(400);
     await editor.post(SUMMARY, { ...fieldsOf((await editor.get(SUMMARY)).html), 'de-DE': '' });

@@ -75,7 +75,7 @@ describe('a tracking number', () => {
     const asked = await handOver(one, '00340434161094000039');
     expect(asked).toMatchObject({
       status: 400,
-      text: expect.stringContaining('The check digit of 00340434161094000039 does not fit'),
+      text: expect.stringContaining('The check digit of 00340434161094000039 does not match'),
     });
     expect(asked.html).toContain('name="sure"');
     expect((await handOver(one, '00340434161094000039', { sure: 'yes' })).status).toBe(303);

@@ -121,7 +121,7 @@ describe('a chargeback', () => {
     });
     expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation', 'chargeback']);
     expect(await isProposed(bought)).toBe(true);
-    expect((await act(bought, 'acceptCase', row!.id)).text).toContain('This case is closed already');
+    expect((await act(bought, 'acceptCase', row!.id)).text).toContain('This case is already closed');
     expect((await own.paypal.order(bought.paypalOrderId)).refunds).toEqual([]);
   });
 

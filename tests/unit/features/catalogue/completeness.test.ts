@@ -169,7 +169,7 @@ describe('completeness', () => {
       expect.stringMatching(/^Since December 15, 2022, .* Annex -I$/),
     ]);
     expect(explain({ animalOrigin: 'meat', origin: 'Argentinien' })).toEqual([
-      expect.stringContaining('no animal food from this country'),
+      expect.stringContaining('no food of animal origin from this country'),
     ]);
   });
 
