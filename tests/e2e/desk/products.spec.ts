@@ -1,7 +1,7 @@
-import type { Locator, Page } from 'playwright/test';
-import sharp from 'sharp';
+import type { Page } from 'playwright/test';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
-import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
+import { expectGood } from '../../support/browser/desk-page.ts';
+import { photoFile } from '../../support/browser/photo-file.ts';
 import { newDeskVisitor, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { freePort } from '../../support/outside/free-port.ts';
 import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
@@ -40,59 +40,8 @@ test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE', pictures: tru
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-const beyondWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-
-/** The page fits a phone, also with text at 200 %, and axe finds nothing. */
-async function expectGood(page: Page): Promise<void> {
-  expect(await beyondWindow(page), page.url()).toBeLessThanOrEqual(0);
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  expect(await beyondWindow(page), `${page.url()} at 200 %`).toBeLessThanOrEqual(0);
-  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
-  await expectNoViolationsInBothSchemes(page);
-}
-
 const openSection = (page: Page, title: string) =>
   page.locator('details.desk-card > summary').filter({ hasText: title }).click();
-
-const photoFile = async (background: string) => ({
-  name: `${background}.jpg`,
-  mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 900, height: 600, channels: 3, background } })
-    .jpeg()
-    .toBuffer(),
-});
-
-/** Counts the taps of a person, beside typing. */
-function tapsOn(page: Page) {
-  let count = 0;
-  return {
-    count: () => count,
-    tap: async (target: Locator) => {
-      await target.click();
-      count++;
-    },
-    /** The list and the choice. */
-    choose: async (target: Locator, value: string) => {
-      await target.selectOption(value);
-      count += 2;
-    },
-    /** The button, the shutter, and "use the photo". */
-    takePhoto: async (target: Locator, file: Awaited<ReturnType<typeof photoFile>>) => {
-      await target.setInputFiles(file);
-      count += 3;
-    },
-    openProducts: async () => {
-      await page.goto('/desk');
-      const menu = page.locator('.desk-menu summary');
-      if (await menu.isVisible()) {
-        await menu.click();
-        count++;
-      }
-      await page.locator('nav:visible').getByRole('link', { name: 'Produkte', exact: true }).click();
-      count++;
-    },
-  };
-}
 
 /** Follows the builder until the pages are live. */
 const expectLive = (page: Page) =>
@@ -100,7 +49,6 @@ const expectLive = (page: Page) =>
 
 test('a product is created with pictures and three texts, published, found, reduced, and rolled back', async ({
   page,
-  own,
   context,
 }) => {
   const shopper = await context.newPage();
@@ -224,51 +172,5 @@ test('a product is created with pictures and three texts, published, found, redu
     await expectLive(page);
     await shopper.goto('/de/product/goiabada-cascao');
     await expect(shopper.locator('.product .price')).toContainText('5,00');
-  });
-
-  await test.step('a price is changed and published in four taps', async () => {
-    const { tap, openProducts, count } = tapsOn(page);
-    await openProducts();
-    const price = page.getByLabel('Preis in € mit MwSt.: Água de Coco');
-    await tap(price);
-    await price.fill('4,79');
-    await tap(page.getByRole('button', { name: 'Jetzt veröffentlichen' }));
-    await expect(page.getByRole('status').first()).toContainText('1 Änderung ist veröffentlicht.');
-    expect(count()).toBeLessThanOrEqual(4);
-  });
-
-  await test.step('all prices are changed at once, with a preview', async () => {
-    await page.goto('/desk/products');
-    await page.getByRole('link', { name: 'Preise ändern' }).click();
-    await page.getByLabel('Änderung in %').fill('+5');
-    await page.getByLabel('Runden').selectOption('half');
-    await press(page, 'Vorschau');
-    await expect(page.getByLabel('Neu in €: Água de Coco')).toHaveValue('4,99');
-    await expectGood(page);
-    await press(page, 'Jetzt veröffentlichen');
-    await expect(page.getByRole('status').first()).toContainText('2 Änderungen sind veröffentlicht.');
-    await expectGood(page);
-  });
-
-  await test.step('a product with a photo goes live in twelve taps', async () => {
-    const { tap, choose, takePhoto, openProducts, count } = tapsOn(page);
-    await openProducts();
-    await tap(page.getByRole('link', { name: 'Neues Produkt' }));
-    await tap(page.getByRole('link', { name: 'Lebensmittel oder Getränk' }));
-    await takePhoto(page.locator('input[capture]'), await photoFile('orange'));
-    await page.getByLabel('Name auf der Packung').fill('Rapadura');
-    await choose(page.getByLabel('Kategorie'), 'bebidas');
-    await page.getByLabel('Inhalt', { exact: true }).fill('250');
-    await page.getByLabel('Preis in € mit MwSt.').fill('2,49');
-    // The form waits for the photo.
-    await tap(page.getByRole('button', { name: 'Anlegen und veröffentlichen' }));
-    await expect(page.getByRole('status').first()).toContainText('1 Änderung ist veröffentlicht.');
-    expect(count()).toBeLessThanOrEqual(12);
-    const { picture } = await own.ctx.db.read
-      .selectFrom('products')
-      .select('picture')
-      .where('cod_catalog', '=', 'BEB-002')
-      .executeTakeFirstOrThrow();
-    expect(picture).not.toBeNull();
   });
 });
