@@ -3,8 +3,7 @@ const MIN_PX = 8;
 
 /**
  * Sets the class `up` on `<html>` after a scroll towards the top, which brings the header back, and `--header` to the
- * height that it covers. The button to the top
- * gets no history entry.
+ * height that it covers.
  */
 export function followScroll(): void {
   const { classList, style } = document.documentElement;
@@ -19,9 +18,21 @@ export function followScroll(): void {
     }
   };
   follow();
+  addToTop();
   addEventListener('scroll', follow, { passive: true });
-  document.querySelector('.to-top a')?.addEventListener('click', (event) => {
-    event.preventDefault();
+}
+
+/** Adds the button to the top (to-top.scss). The checkout has none. */
+function addToTop(): void {
+  const floating = document.querySelector<HTMLElement>('.floating');
+  if (!floating) return;
+  const link = Object.assign(document.createElement('a'), { href: '#', textContent: '↑' });
+  link.setAttribute('aria-label', floating.dataset.top!);
+  link.addEventListener('click', (event) => {
+    event.preventDefault(); // no entry in the history
     scrollTo({ top: 0 });
   });
+  const room = Object.assign(document.createElement('div'), { className: 'to-top' });
+  room.append(link);
+  floating.prepend(room);
 }

@@ -1,6 +1,10 @@
-/** Code that a page needs once it is used. Loaded at the first touch or focus, and on the second page of a visit. */
+/**
+ * Code that a page needs once it is used. Loaded when the pointer first moves or touches, at the first focus, and on the
+ * second page of a visit.
+ */
 import afterAdd from '#src/features/cart/after-add.ts?chunk-url';
 import cartPage from '#src/features/checkout/CheckoutCart.tsx?shared-chunk-url';
+import { showDates } from '#src/features/catalogue/delivery-dates.ts';
 import { isSlow, savesData } from '#src/shared/connection.ts';
 import { showFiltersAsSheet } from '#src/features/search/filter-sheet.ts';
 import { adoptStyles } from '#src/ui/adopt-styles.ts';
@@ -12,10 +16,12 @@ import { closeMenus } from './navigation.ts';
 import { registerServiceWorker } from './offline/register.ts';
 import returningHeader from './returning-header.scss?inline';
 import { suggestOnFocus } from './search-box.ts';
+import toTop from './to-top.scss?inline';
 
 closeMenus();
+adoptStyles(contrast + print + returningHeader + toTop);
 followScroll();
-adoptStyles(contrast + print + returningHeader);
+showDates();
 showFiltersAsSheet();
 keepPlaceInOtherLanguage();
 suggestOnFocus();

@@ -1,9 +1,11 @@
+import { fill } from '#src/i18n/fill.ts';
 import { deliverySpan } from './delivery-span.ts';
 
-/** Writes the delivery dates in the browser, because the page may have been built months ago. */
-export function showDates(place: HTMLElement): void {
+/** Writes a product page's delivery dates in the browser, because the page may have been built months ago. */
+export function showDates(): void {
+  const place = document.querySelector<HTMLElement>('[data-dates]');
+  if (!place) return; // another page
   const { dates, least, most } = place.dataset;
   const days = { least: Number(least), most: Number(most) };
-  // Without `fill`, which would be sent with every product page.
-  place.textContent = dates!.replace('{{dates}}', deliverySpan(new Date(), days, place.lang));
+  place.textContent = fill(dates!, { dates: deliverySpan(new Date(), days, place.lang) });
 }
