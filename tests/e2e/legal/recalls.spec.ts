@@ -1,4 +1,6 @@
+import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import { LOCALES } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
@@ -7,7 +9,10 @@ import { expect, PHONE } from '../fixtures.ts';
 
 test.use(PHONE);
 
-test('the recall page names the product and its danger, and passes axe', async ({ page, shop }) => {
+test('the recall page names the product, in the language of its name, and its danger, and passes both checkers', async ({
+  page,
+  shop,
+}) => {
   const { code, name } = DEMO.beans;
   const recall = (...options: string[]) => shopHere(['recall', code, ...options, '--yes'], { DATA_DIR: shop.dataDir });
   expect(await recall('--de', 'Glassplitter', '--pt', 'Cacos de vidro', '--en', 'Splinters of glass')).toMatchObject({
@@ -15,7 +20,16 @@ test('the recall page names the product and its danger, and passes axe', async (
   });
   try {
     await page.goto(`${LOCALES['de-DE'].prefix}/recalls`);
-    await expect(page.getByRole('main')).toContainText(name);
+    const main = page.getByRole('main');
+    const heading = main.getByRole('heading', { name });
+    await expect(heading).toHaveText(translator('de-DE')('recall:subject', { product: name }));
+    // A screen reader reads the name with the voice of its language (WCAG 3.1.2).
+    for (const named of [
+      heading.getByText(name),
+      main.getByRole('definition').getByText(name),
+      main.getByAltText(name),
+    ])
+      await expect(named).toHaveAttribute('lang', NAME_LANGUAGE);
     await expect(page.getByRole('main')).toContainText('Glassplitter');
     await expectNoViolationsInBothSchemes(page);
   } finally {
