@@ -1,19 +1,26 @@
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
+import { LISTED_FACTS, type ListedFact } from '#src/features/catalogue/facts.ts';
 import { reductionPercent } from '#src/features/catalogue/price.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { applyFilters } from './apply-filters.ts';
 import { filterLinks, MAX_SHOWN_BRANDS, type FilterView } from './filter-links.ts';
-import { NO_FILTERS, perFilter, type FilterName, type Filters } from './filters.ts';
+import { NO_FILTERS, perFilter, YES, type FilterName, type Filters } from './filters.ts';
 
 /**
- * The values of each filter that occur in a whole list. Only brands have their number of products: the others change
- * with every sale.
+ * The values of each filter that occur in a whole list. Only brands and facts have their number of products: the others
+ * change when a product sells out, and then every page of the list would be built again.
  */
 export interface ListFacets {
   brands: readonly (readonly [slug: string, name: string, count: number])[];
+  facts: Record<ListedFact, number>;
   values: Record<FilterName, readonly string[]>;
 }
+
+const COUNTED = new Set(['brand', 'facts']);
+
+const perFact = (count: (name: ListedFact) => number) =>
+  Object.fromEntries(LISTED_FACTS.map((name) => [name, count(name)])) as Record<ListedFact, number>;
 
 export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const soldOut = new Set(products.filter(({ quantityAvailable }) => quantityAvailable <= 0).map(({ id }) => id));
@@ -38,14 +45,20 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const values = perFilter((name) => [...counts[name].keys()].sort());
   return {
     brands: brands.map((slug) => [slug, names.get(slug) ?? slug, counts.brand.get(slug) ?? 0] as const),
+    facts: perFact((name) => counts[name].get(YES) ?? 0),
     values: { ...values, brand: brands },
   };
 }
 
 /** The links of a prerendered list: each leads to the search page that shows the same list with a filter or sorted. */
-export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, values }: ListFacets): FilterView {
+export function listFilterLinks(
+  t: Translate,
+  list: Partial<Filters>,
+  { brands, facts, values }: ListFacets,
+): FilterView {
   const counts = perFilter((name) => new Map(values[name].map((value) => [value, 1])));
   counts.brand = new Map(brands.map(([slug, , count]) => [slug, count]));
+  for (const name of LISTED_FACTS) counts[name] = new Map(facts[name] ? [[YES, facts[name]]] : []);
   const view = filterLinks(t, {
     term: '',
     filters: { ...NO_FILTERS, ...list },
@@ -58,7 +71,7 @@ export function listFilterLinks(t: Translate, list: Partial<Filters>, { brands, 
     // The list itself is not a filter that can be removed.
     links: group.links
       .filter(({ active }) => !active)
-      .map((link) => ({ ...link, count: group.name === 'brand' && !list.stock?.length ? link.count : undefined })),
+      .map((link) => ({ ...link, count: COUNTED.has(group.name) && !list.stock?.length ? link.count : undefined })),
   }));
   return { groups: groups.filter(({ links }) => links.length > 0), sorts: view.sorts, clear: undefined };
 }

@@ -46,16 +46,18 @@ describe('the filters of a prerendered list', () => {
     expect(labels(SHELF.slice(0, 1))).toEqual(['Auf Lager', '3 bis 5 €', 'Matte Leão']);
   });
 
-  it('show the counts of brands only, so that a sale does not change the page', () => {
+  it('show the counts of brands and facts only, so that a sale does not change the page', () => {
+    const shelf = [...SHELF, product(4, { brand: 'Pilão', listed: ['reusable'] })];
     const counts = (list: Partial<Filters>) =>
-      listFilterLinks(translator('de-DE'), list, listFacets(SHELF)).groups.map(({ name, links }) => [
+      listFilterLinks(translator('de-DE'), list, listFacets(shelf)).groups.map(({ name, links }) => [
         name,
         links.map(({ count }) => count),
       ]);
     expect(counts({ category: ['bebidas'] })).toEqual([
       ['availability', [undefined, undefined]],
+      ['facts', [1]],
       ['price', [undefined, undefined]],
-      ['brand', [2, 1]],
+      ['brand', [3, 1]],
     ]);
     expect(counts({ stock: [IN_STOCK] }).at(-1)).toEqual(['brand', [undefined, undefined]]);
     const sold = SHELF.map((one) => (one.id === 2 ? { ...one, quantityAvailable: 1 } : one));
