@@ -44,6 +44,21 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(menu(page)).toBeHidden();
   });
 
+  test(`the menu opens below a header that has returned far down a page (${locale})`, async ({ page, customer }) => {
+    expect(customer.token).toBeTruthy();
+    await page.goto(`${prefix}/instock`);
+    await opener(page).focus(); // loads what lets the header return
+    for (const top of [1500, 1300]) {
+      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+    }
+    await expect(banner(page)).toBeInViewport({ ratio: 1 });
+    await opener(page).click();
+    await expect(menu(page)).toBeInViewport({ ratio: 1 });
+    const [header, opened] = [(await banner(page).boundingBox())!, (await menu(page).boundingBox())!];
+    expect(opened.y).toBeGreaterThan(header.y);
+  });
+
   test.describe('when the script of the menu fails to load', () => {
     test.use({ losesScripts: true });
     test(`the icon names the client and leads to the own data (${locale})`, async ({ page, customer }) => {
