@@ -115,7 +115,7 @@ export default function CheckoutReview({
     const [attempt, payment] = await Promise.all([unitAttempt(productId, locale), loadPayment(locale)]);
     if ('status' in attempt) return refuse(attempt);
     if (!payment.ok) return refuse({ kind: 'paypal_err', status: 503, detail: texts.failed });
-    const paid = await payAtOnce(payment.value, attempt, texts, true);
+    const paid = await payAtOnce(payment.value, attempt, texts, 'replace');
     if (paid.ok) location.replace(`${reviewHref}?checkout=${paid.value}`);
     else refuse(paid.error);
   };

@@ -16,7 +16,7 @@ interface Props {
   /** The cart to buy, or why it cannot be bought. */
   attempt: () => Result<Attempt, FetchError>;
   label: string;
-  texts: Pick<StepTexts, 'cancelled' | 'closed' | 'failed' | 'checkoutError' | 'form'>;
+  texts: Pick<StepTexts, 'cancelled' | 'failed' | 'checkoutError' | 'form'>;
   reviewHref: string;
   /** Called when the shop refused the order, for example because a price has changed. */
   onRefused?: (error: FetchError) => void;
@@ -53,7 +53,7 @@ export default function ExpressButton({ locale, attempt, label, texts, reviewHre
     if (!wanted.ok) return wanted;
     const code = await prepare();
     return code
-      ? code.atOnce.payAtOnce(code.payment, wanted.value, texts)
+      ? code.atOnce.payAtOnce(code.payment, wanted.value, texts, 'assign')
       : fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
   };
   const pay = async () => {

@@ -1,28 +1,27 @@
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { forgetAttempt, keepAttempt, readAttempt, type Attempt } from './attempt.store.ts';
-import { fetchReview, postCancellation, postExpress } from './checkout-api.ts';
+import { keepAttempt, readAttempt, type Attempt } from './attempt.store.ts';
+import { fetchReview, postExpress } from './checkout-api.ts';
 import { rememberOpened, shownAgain } from './pay-and-order.ts';
 import type { Payment } from './payment.store.ts';
 
 interface Texts {
   cancelled: string;
-  closed: string;
   failed: string;
 }
 
 const refusal = (detail: string): Result<never, FetchError> => fail({ kind: 'paypal_err', status: 409, detail });
 
 /**
- * Runs from the tap on the PayPal button to the approval; returns the id of the checkout to review. Call it right in
- * the tap's event handler. `asPage`: this page redirects to PayPal, and the promise waits until the buyer returns to
- * it.
+ * Redirects to PayPal, which redirects the buyer to the review page. Never in a window: PayPal's script loads after the
+ * tap, and Safari blocks a window that opens later. The promise waits until the buyer returns by the browser's Back
+ * button, or has nothing to approve; it returns the id of a checkout to review.
  */
 export async function payAtOnce(
   payment: Payment,
   attempt: Attempt,
   texts: Texts,
-  asPage = false,
+  asPage: 'assign' | 'replace',
 ): Promise<Result<string, FetchError>> {
   // Already approved: the buyer only has to review and order.
   if (attempt.reviewed && attempt.checkoutId) return ok(attempt.checkoutId);
@@ -42,10 +41,7 @@ export async function payAtOnce(
   if (outcome.kind === 'redirected') await shownAgain();
   if (outcome.kind === 'not_created') return fail(outcome.error);
   if (!checkoutId) return refusal(texts.failed);
-  // The buyer may have approved before the window closed: only the server knows.
-  if (outcome.kind === 'approved' || (await fetchReview(checkoutId)).ok) return ok(checkoutId);
-  if (outcome.kind !== 'cancelled') return refusal(outcome.kind === 'failed' ? texts.failed : texts.closed);
-  forgetAttempt(checkoutId);
-  await postCancellation(checkoutId);
-  return refusal(texts.cancelled);
+  // The buyer may have approved before going back: only the server knows.
+  if ((await fetchReview(checkoutId)).ok) return ok(checkoutId);
+  return refusal(outcome.kind === 'failed' ? texts.failed : texts.cancelled);
 }

@@ -21,7 +21,7 @@ export type PaymentOutcome<E> =
   | { kind: 'approved'; orderId: string }
   | { kind: 'cancelled' }
   | { kind: 'closed' }
-  /** The browser opens no window: this page redirects to PayPal, and PayPal to /checkout/return. */
+  /** This page redirects to PayPal, and PayPal back to the shop. */
   | { kind: 'redirected' }
   | { kind: 'not_created'; error: E }
   /** PayPal's script failed; `code` is its error code, for logs. */
@@ -33,8 +33,8 @@ export type CreateOrder<E> = () => Promise<Result<{ paypalOrderId: string }, E>>
 interface Presentation {
   /** The approval is not the order yet: PayPal's button says "continue", and the buyer orders in the shop. */
   continues?: boolean;
-  /** Redirects this page to PayPal without a history entry. */
-  asPage?: boolean;
+  /** No window: this page redirects to PayPal; `replace`: without a history entry. */
+  asPage?: 'assign' | 'replace';
 }
 
 export interface Payment {
@@ -80,7 +80,7 @@ async function load(locale: Locale): Promise<Result<Payment, { kind: 'provider_d
 function start<E>(
   instance: PayPalPaymentsInstance,
   createOrder: CreateOrder<E>,
-  { continues = false, asPage = false }: Presentation = {},
+  { continues = false, asPage }: Presentation = {},
 ): Promise<PaymentOutcome<E>> {
   return new Promise((resolve) => {
     let refused: PaymentOutcome<E> | undefined;
@@ -107,7 +107,8 @@ function start<E>(
       onCancel: ({ orderId }) => resolve({ kind: orderId ? 'cancelled' : 'closed' }),
       onError: nextWay,
     });
-    if (asPage) {
+    if (asPage === 'assign') return void goToPaypal();
+    if (asPage === 'replace') {
       session.start({ presentationMode: 'redirect', autoRedirect: { enabled: false } }, order).then((answer) => {
         const { redirectURL } = (answer ?? {}) as { redirectURL?: string };
         if (!redirectURL) return failed(undefined);
