@@ -3,7 +3,7 @@ import { fetchMenu } from '#src/features/account/fetch-menu.ts';
 import { askConsent } from '#src/features/consent/ask.ts';
 import { keepFresh } from '#src/features/cart/freshness.ts';
 import { loadDisplayFont } from './display-font.ts';
-import { prefetchPreferredLanguage } from './languages.ts';
+import prefetchLanguage from './prefetch-language.ts?chunk-url';
 
 /** Set by the build: whether anything configured requires consent. */
 declare const ASKS_CONSENT: boolean;
@@ -15,6 +15,6 @@ if (ASKS_CONSENT) askConsent();
 keepFresh();
 fetchMenu();
 loadDisplayFont().catch(() => {}); // after an error headings keep the system's font
-setTimeout(prefetchPreferredLanguage, LANGUAGE_MS);
-// The page may have been built in an earlier year.
-document.getElementById('year')!.textContent = `${new Date().getFullYear()}`;
+// Only visitors who may prefer another language load the code for it.
+if (navigator.language.slice(0, 2) !== document.documentElement.lang.slice(0, 2))
+  setTimeout(() => import(/* @vite-ignore */ prefetchLanguage).catch(() => {}), LANGUAGE_MS);

@@ -1,5 +1,5 @@
 /**
- * Code that a page needs once it is used. Loaded when the pointer first moves or touches, at the first focus, and on the
+ * Code that a page needs once it is used. Loaded at the first touch, focus or turn of the mouse's wheel, and on the
  * second page of a visit.
  */
 import afterAdd from '#src/features/cart/after-add.ts?chunk-url';
@@ -26,6 +26,8 @@ showFiltersAsSheet();
 keepPlaceInOtherLanguage();
 suggestOnFocus();
 registerServiceWorker();
+// The page may have been built in an earlier year.
+document.getElementById('year')!.textContent = `${new Date().getFullYear()}`;
 /** Loading React may block the page, so it waits for this long without a tap. */
 const QUIET_MS = 3000;
 let quiet: ReturnType<typeof setTimeout> | undefined;

@@ -6,12 +6,12 @@ import later from './after-load.ts?chunk-url';
 const load = (url: string) => import(/* @vite-ignore */ url).catch(() => {});
 const loadBoth = () => [later, inUse].forEach(load);
 
-// A tap on a link leaves the page, so nothing may delay the next one. Typing, and scrolling by key, load nothing either.
+// A tap on a link leaves the page, so nothing may delay the next one. Typing loads nothing either.
 const onUse = ({ target }: Event) => (target as Element).closest('a') ?? loadBoth();
 addEventListener('pointerdown', onUse);
 addEventListener('focusin', onUse);
-// Before a mouse clicks it moves, and a finger that moves scrolls.
-addEventListener('pointermove', loadBoth, { once: true });
+// With a mouse the use begins here. Not with its movement, which browsers also report when a page scrolls below it.
+addEventListener('wheel', loadBoth, { once: true });
 // After the first paint, and only when the page is visible. This module runs before `load`. The second page of a visit
 // loads both files, and so does a browser without popovers, where `navigation.ts` opens the menus.
 const now = isFirstPage() && 'popover' in document.body ? load : loadBoth;

@@ -28,6 +28,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   }) => {
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
+    await page.mouse.wheel(0, 400);
     const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
     await expect(dates).toContainText(deliverySpan(new Date(), DEFAULT_TERMS.deliveryDays, locale));
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);

@@ -121,8 +121,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       async ({ page }) => {
         await page.setViewportSize({ width, height: 740 });
         await page.goto(`${prefix}/category/bebidas`);
+        await startUse(page);
         await scrollTo(page, 400);
         await expect(whatsapp(page, t)).toBeInViewport({ ratio: 1 });
+        await expect(toTop(page, t)).toBeInViewport();
         const buttons = await page.getByRole('main').getByRole('button').all();
         for (const button of buttons) {
           const { x, width: wide } = await boxOf(button);

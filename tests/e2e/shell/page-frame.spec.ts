@@ -5,6 +5,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test(`the footer shows the current year on a page that was built earlier (${locale})`, async ({ page }) => {
     await page.clock.setFixedTime('2031-06-01T12:00:00Z');
     await page.goto(inLanguage(prefix, '/'));
+    await page.mouse.wheel(0, 400);
     await expect(page.getByRole('contentinfo')).toContainText('© 2031 Vitrine');
   });
 
