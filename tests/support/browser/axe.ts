@@ -30,7 +30,8 @@ const MOST_COVERED = 8;
 
 /**
  * Checks a page in light colours, then its colours in the dark scheme: opening it again would take longer than the
- * check. German pages are also checked by a second engine. Fails also where something covers most texts, because axe passes over them.
+ * check. A second engine checks German pages, too. Fails also where something covers most texts, because axe passes
+ * over them.
  */
 export async function expectNoViolationsInBothSchemes(page: Page): Promise<void> {
   const light = await expectNoViolations(page);
