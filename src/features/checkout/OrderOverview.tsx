@@ -41,18 +41,16 @@ export default function OrderOverview({ lines, totals, pending, texts, cartTexts
           <li key={productId}>
             <span>
               {quantity} × <strong lang={NAME_LANGUAGE}>{name}</strong>
-              <small className="soft"> {traits}</small>
-              {withdrawal in texts.withdrawal && (
-                <small className="checkout-exception">
-                  {texts.withdrawal[withdrawal as keyof typeof texts.withdrawal]}
-                </small>
-              )}
-              {note}
             </span>
-            <span>
-              {formatEuro(total)}
-              {quantity > 1 && <small className="soft">{fill(cartTexts.each, { price: formatEuro(price) })}</small>}
-            </span>
+            <span>{formatEuro(total)}</span>
+            <small className="soft">
+              {traits}
+              {quantity > 1 && ` · ${fill(cartTexts.each, { price: formatEuro(price) })}`}
+            </small>
+            {withdrawal in texts.withdrawal && (
+              <small>{texts.withdrawal[withdrawal as keyof typeof texts.withdrawal]}</small>
+            )}
+            {note}
           </li>
         ))}
       </ul>
