@@ -123,6 +123,7 @@ async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, loca
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
   await page.goto(localised(locale, scene.path), { waitUntil: 'load' });
   await scene.act?.(page, locale);
+  await page.mouse.wheel(0, 1); // what comes with the page's first use, such as delivery dates
   await page.evaluate(async () => {
     // Pictures below the fold load late; a full picture of the page wants them all.
     for (const picture of document.images) picture.loading = 'eager';
