@@ -16,7 +16,8 @@ const tooLow = (room: Locator, height: number) =>
   room.locator('a, button, summary, input').evaluateAll(
     (all, least) =>
       all
-        .filter((element) => element.checkVisibility())
+        // What is far below the window is not laid out yet, and has no height at times.
+        .filter((element) => element.checkVisibility({ contentVisibilityAuto: true }))
         .map((element) => ({
           text: element.textContent?.trim() || element.getAttribute('aria-label'),
           height: element.getBoundingClientRect().height,
