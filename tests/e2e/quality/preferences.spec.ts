@@ -63,6 +63,7 @@ test('printed pages have neither header nor buttons, and dark mode does not prin
     await page.locator('#q').evaluate((input) => input.focus());
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(page.locator('.floating')).toBeHidden();
+    await expect(page.locator('main :is(.add, .button):visible')).toHaveCount(0);
     expect(await styleOf(page, 'body', 'background-color')).toBe('rgba(0, 0, 0, 0)');
     expect(await styleOf(page, 'h1', 'color')).toBe('rgb(33, 38, 31)');
   }
