@@ -1,6 +1,6 @@
 import { test as base } from 'playwright/test';
 import { ENGINES, type EngineName } from '../support/engines/engines.ts';
-import { Shopper } from '../support/engines/shopper.ts';
+import { Person } from '../support/engines/person.ts';
 import { copyShop } from '../support/shops/shop-copy.ts';
 
 export { expect } from 'playwright/test';
@@ -10,27 +10,31 @@ export interface Engine {
   engine: EngineName;
 }
 
-/** A journey begins with a new browser, on a shop with its own database and PayPal. */
-export const test = base.extend<{ shopper: Shopper }, Engine>({
+interface Shop {
+  url: string;
+  stop: () => Promise<unknown>;
+}
+
+/** A journey through a shop begins with a new browser. An error in the browser’s console fails it. */
+export async function journey(engine: EngineName, shop: Shop, use: (person: Person) => Promise<void>): Promise<void> {
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await shop.stop();
+    isStopped = true;
+  };
+  const driver = await ENGINES[engine].start();
+  try {
+    await use(new Person(driver, shop.url, stop));
+    // Without the shop, requests fail.
+    if (!isStopped) base.expect(driver.problems(), 'errors in the browser’s console').toEqual([]);
+  } finally {
+    await driver.end();
+    await stop();
+  }
+}
+
+export const test = base.extend<{ shopper: Person }, Engine>({
   engine: ['chromium', { option: true, scope: 'worker' }],
-  shopper: [
-    async ({ engine }, use) => {
-      const shop = await copyShop();
-      let isStopped = false;
-      const stop = async () => {
-        if (!isStopped) await shop.stop();
-        isStopped = true;
-      };
-      const driver = await ENGINES[engine].start();
-      try {
-        await use(new Shopper(driver, shop.url, stop));
-        // Without the shop, requests fail.
-        if (!isStopped) base.expect(driver.problems(), 'errors in the browser’s console').toEqual([]);
-      } finally {
-        await driver.end();
-        await stop();
-      }
-    },
-    { timeout: 90_000 },
-  ],
+  /** In a copy of the demo shop, with its own database and PayPal. */
+  shopper: [async ({ engine }, use) => journey(engine, await copyShop(), use), { timeout: 90_000 }],
 });

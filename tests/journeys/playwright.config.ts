@@ -1,12 +1,16 @@
 import { defineConfig } from 'playwright/test';
 import type { Engine } from './fixtures.ts';
-import { enginesHere } from '../support/engines/engines.ts';
+import { DESK_ENGINES, enginesHere } from '../support/engines/engines.ts';
 
 /** The same journeys in each browser engine that this machine has. */
 export default defineConfig<object, Engine>({
   testDir: '.',
   testMatch: '*.spec.ts',
-  projects: enginesHere().map((engine) => ({ name: engine, use: { engine } })),
+  projects: enginesHere().map((engine) => ({
+    name: engine,
+    use: { engine },
+    testIgnore: DESK_ENGINES.includes(engine) ? [] : ['desk/*.spec.ts'],
+  })),
   globalSetup: '../support/shops/serve-site.ts',
   workers: 2,
   timeout: 120_000,

@@ -18,11 +18,14 @@ export async function startChromium(executablePath: string): Promise<Driver> {
     if (!ids.has(open)) ids.set(open, String(ids.size));
     return ids.get(open)!;
   };
+  const fieldOf = (label: string) => page.getByLabel(label, { exact: true }).filter({ visible: true }).first();
   return {
     open: async (url) => void (await page.goto(url)),
     run: (inPage, ...args) => page.evaluate(`(${inPage.toString()})(...${JSON.stringify(args)})`),
     tap: (role, name) => page.getByRole(role, { name, exact: true }).filter({ visible: true }).first().tap(),
-    fill: (label, text) => page.getByLabel(label, { exact: true }).filter({ visible: true }).first().fill(text),
+    fill: (label, text) => fieldOf(label).fill(text),
+    choose: async (label, option) => void (await fieldOf(label).selectOption({ label: option })),
+    attach: (label, file) => fieldOf(label).setInputFiles(file),
     press: (key) => page.keyboard.press(key),
     back: async () => void (await page.goBack()),
     window: () => Promise.resolve(idOf(page)),

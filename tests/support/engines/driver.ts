@@ -4,9 +4,13 @@ export interface Driver {
   /** Runs a function in the page; its arguments and its result are JSON. */
   run<T, A extends unknown[]>(inPage: (...args: A) => T, ...args: A): Promise<T>;
   /** Waits for the first visible element with this role and accessible name, and taps it as a finger would. */
-  tap(role: Role, name: string): Promise<void>;
+  tap(role: Role, name: Name): Promise<void>;
   /** Waits for the field with this label, and types. */
   fill(label: string, text: string): Promise<void>;
+  /** Chooses an option of the list with this label. */
+  choose(label: string, option: string): Promise<void>;
+  /** Chooses a file in the field with this label. */
+  attach(label: string, file: string): Promise<void>;
   /** Types a key without a field: `Tab`, `Enter`. */
   press(key: Key): Promise<void>;
   back(): Promise<void>;
@@ -21,7 +25,9 @@ export interface Driver {
   end(): Promise<void>;
 }
 
-export type Role = 'button' | 'link' | 'checkbox';
+export type Role = 'button' | 'link' | 'checkbox' | 'radio';
+/** The whole accessible name, or a pattern that it matches. */
+export type Name = string | RegExp;
 export type Key = 'Tab' | 'Enter' | 'Escape';
 
 /** The width and height of a phone's page, in CSS pixels. */

@@ -1,6 +1,6 @@
 /** The commands of W3C WebDriver that journeys use. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { PATIENCE_MS, type Driver, type Key, type Role } from './driver.ts';
+import { PATIENCE_MS, type Driver, type Key, type Name, type Role } from './driver.ts';
 
 /** Command → its call over HTTP, and its name in Firefox's Marionette, which takes an element as `id`. */
 export const COMMANDS = {
@@ -31,20 +31,50 @@ const SELECTORS: Record<Role | 'field', string> = {
   button: 'button, summary, [role="button"]',
   link: 'a[href]',
   checkbox: 'input[type="checkbox"]',
+  radio: 'input[type="radio"]',
   field: 'input:not([type="hidden"]), select, textarea',
 };
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const KEYS: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C' };
 
 const plain = (name: string) => name.replace(/\s+/g, ' ').trim();
+const isNamed = (label: string, name: Name) =>
+  typeof name === 'string' ? plain(label) === plain(name) : name.test(plain(label));
 
-/** Drives a browser by WebDriver. */
-export function webDriver(send: Send, problems: () => string[], end: () => Promise<void>): Driver {
-  const run = <T, A extends unknown[]>(inPage: (...args: A) => T, ...args: A) =>
-    send('run', { script: `return (${inPage.toString()})(...arguments)`, args }) as Promise<T>;
+/**
+ * Returns the page's new errors and blocked or missing resources. It first listens when it first runs in a page, so
+ * errors of the page's first moments may be missed.
+ */
+function collectProblems(): string[] {
+  const page = window as Window & { problems?: string[] };
+  if (!page.problems) {
+    const found: string[] = (page.problems = []);
+    addEventListener(
+      'error',
+      ({ message, target }) => found.push(message || `not loaded: ${(target as HTMLElement).outerHTML.slice(0, 200)}`),
+      true,
+    );
+    addEventListener('unhandledrejection', ({ reason }) => found.push(`rejected: ${String(reason)}`));
+    addEventListener('securitypolicyviolation', (event) =>
+      found.push(`${event.violatedDirective}: ${event.blockedURI}`),
+    );
+  }
+  return page.problems.splice(0);
+}
+
+/** Drives a browser by WebDriver. `problems`: its console's errors, or `collected` where no console can be read. */
+export function webDriver(send: Send, problems: (() => string[]) | 'collected', end: () => Promise<void>): Driver {
+  const collected: string[] = [];
+  const collect = problems === 'collected' ? `(${collectProblems.toString()})()` : '[]';
+  async function run<T, A extends unknown[]>(inPage: (...args: A) => T, ...args: A): Promise<T> {
+    const script = `return { problems: ${collect}, value: (${inPage.toString()})(...arguments) }`;
+    const answer = (await send('run', { script, args })) as { problems: string[]; value: T };
+    collected.push(...answer.problems);
+    return answer.value;
+  }
 
   /** The first visible element whose name, as the browser tells assistive technology, is this. */
-  async function find(kind: Role | 'field', name: string): Promise<string | undefined> {
+  async function find(kind: Role | 'field', name: Name): Promise<string | undefined> {
     const candidates = await run(
       (selector, words) => {
         // Asking for a name takes a call, so only those are asked whose texts have all its words.
@@ -60,15 +90,14 @@ export function webDriver(send: Send, problems: () => string[], end: () => Promi
         ) as unknown[] as Element[];
       },
       SELECTORS[kind],
-      plain(name).split(' '),
+      typeof name === 'string' ? plain(name).split(' ') : [],
     );
-    for (const { [ELEMENT]: id } of candidates)
-      if (plain(String(await send('label', {}, id))) === plain(name)) return id;
+    for (const { [ELEMENT]: id } of candidates) if (isNamed(String(await send('label', {}, id)), name)) return id;
     return undefined;
   }
 
   /** Finds an element and uses it, again while it is missing, covered, or replaced in between. */
-  async function use(kind: Role | 'field', name: string, act: (id: string) => Promise<void>): Promise<void> {
+  async function use(kind: Role | 'field', name: Name, act: (id: string) => Promise<void>): Promise<void> {
     const giveUp = performance.now() + PATIENCE_MS;
     let last: unknown;
     while (performance.now() < giveUp) {
@@ -98,6 +127,28 @@ export function webDriver(send: Send, problems: () => string[], end: () => Promi
         await send('clear', {}, id);
         await send('type', { text }, id);
       }),
+    choose: (label, option) =>
+      use('field', label, async (id) => {
+        const found = await run(
+          (list, text) => [...list.options].find((one) => one.text.trim() === text) as unknown as Element | undefined,
+          { [ELEMENT]: id } as unknown as HTMLSelectElement,
+          option,
+        );
+        if (!found) throw new Error(`The list has no “${option}”.`);
+        await send('click', {}, found[ELEMENT]);
+      }),
+    async attach(label, file) {
+      // Engines name such a field after its button or its file, too.
+      const found = await run(
+        (text) =>
+          [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')].find((field) =>
+            [...(field.labels ?? [])].some(({ textContent }) => textContent.trim() === text),
+          ) as unknown as Element | undefined,
+        label,
+      );
+      if (!found) throw new Error(`There is no field “${label}” for files.`);
+      await send('type', { text: file }, found[ELEMENT]);
+    },
     async press(key) {
       const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] }));
       await send('keys', { actions: [{ type: 'key', id: 'keyboard', actions }] });
@@ -106,7 +157,7 @@ export function webDriver(send: Send, problems: () => string[], end: () => Promi
     window: () => send('window') as Promise<string>,
     windows: () => send('windows') as Promise<string[]>,
     switchTo: async (handle) => void (await send('switchTo', { handle })),
-    problems,
+    problems: problems === 'collected' ? () => collected : problems,
     end,
   };
 }

@@ -1,9 +1,9 @@
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { until } from '../until.ts';
-import type { Driver, Role } from './driver.ts';
+import type { Driver, Name, Role } from './driver.ts';
 
 /** A person in front of a browser: what a journey does, in any engine. */
-export class Shopper {
+export class Person {
   readonly driver: Driver;
   readonly #shopUrl: string;
   readonly #disconnect: () => Promise<void>;
@@ -16,8 +16,10 @@ export class Shopper {
   }
 
   open = (path: string) => this.driver.open(this.#shopUrl + path);
-  tap = (role: Role, name: string) => this.driver.tap(role, name);
+  tap = (role: Role, name: Name) => this.driver.tap(role, name);
   fill = (label: string, text: string) => this.driver.fill(label, text);
+  choose = (label: string, option: string) => this.driver.choose(label, option);
+  attach = (label: string, file: string) => this.driver.attach(label, file);
   back = () => this.driver.back();
   path = () => this.driver.run(() => location.pathname + location.search + location.hash);
 
