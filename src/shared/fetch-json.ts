@@ -61,8 +61,15 @@ export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): 
 export const putJson = <T>(path: string, body: unknown, signal?: AbortSignal): Answer<T> =>
   write('PUT', path, body, signal);
 
+export const deleteJson = <T>(path: string): Answer<T> => write('DELETE', path, {});
+
 /** A write is sent once. Only a refused CSRF token leads to a second try, because such a call changed nothing. */
-async function write<T>(method: 'POST' | 'PUT', path: string, body: unknown, signal?: AbortSignal): Answer<T> {
+async function write<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Answer<T> {
   const send = (token: string) =>
     request<T>(path, {
       method,

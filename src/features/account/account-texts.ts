@@ -1,4 +1,5 @@
 import type accountTexts from '#locales/en-US/account.json';
+import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
@@ -13,6 +14,25 @@ export type AccountFormTexts = Pick<AccountTexts, 'fields' | 'rules'> & {
   /** The message above the fields when the API refuses the input. */
   failed?: string;
 };
+
+/** The texts of the further addresses. */
+export type AddressTexts = AccountTexts['addresses'] & {
+  form: FormTexts;
+  fields: typeof checkoutTexts.page.fields & typeof checkoutTexts.wishes.fields;
+  vatHint: string;
+};
+
+export function addressTexts(locale: Locale): AddressTexts {
+  const { page, wishes } = resources[locale].checkout;
+  const { name, company, vat_id, postal_code } = wishes.problems;
+  const form = formTexts(locale);
+  return {
+    ...resources[locale].account.addresses,
+    form: { ...form, fields: { ...form.fields, name, company, vat_id, postal_code } },
+    fields: { ...page.fields, ...wishes.fields },
+    vatHint: wishes.vatHint,
+  };
+}
 
 /** Pages call this and pass the texts to their islands, because islands must not bundle all texts. */
 export function accountFormTexts(locale: Locale): AccountFormTexts {

@@ -39,3 +39,19 @@ export const billingAddressSchema = z
     ...(vat_id && { vatId: vat_id }),
   }))
   .meta({ id: 'BillingAddress' });
+
+/** One of an account's further addresses in a response. */
+export const clientAddressSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    company: z.string(),
+    vat_id: z.string(),
+    address: z.string(),
+    number: z.string(),
+    additional_address: z.string(),
+    postal_code: z.string(),
+    city: z.string(),
+    country: z.string(),
+  })
+  .meta({ id: 'ClientAddress' });

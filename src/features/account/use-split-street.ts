@@ -3,13 +3,17 @@ import { withOwnNumber } from './street.ts';
 
 /**
  * Moves the house number from the street's field into its own field. Browsers fill in both as one text, because
- * `autocomplete` has no token for a house number.
+ * `autocomplete` has no token for a house number. `prefix`: of the fields' names.
  */
-export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
+export function useSplitStreet(form: RefObject<HTMLFormElement | null>, prefix = ''): void {
   useEffect(() => {
     const element = form.current!;
+    const [street, houseNumber] = [`${prefix}address`, `${prefix}number`];
     const split = () => {
-      const { address, number } = element.elements as unknown as Record<string, HTMLInputElement>;
+      const { [street]: address, [houseNumber]: number } = element.elements as unknown as Record<
+        string,
+        HTMLInputElement
+      >;
       if (!address || !number || address.disabled) return;
       const typed = { address: address.value, number: number.value };
       const parts = withOwnNumber(typed);
@@ -21,9 +25,9 @@ export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
     // A number must not appear in the field in which its buyer is about to type it. The focus moves after these events.
     const splitLater = ({ target }: Event) => {
       const { name } = target as HTMLInputElement;
-      if (name !== 'address' && name !== 'number') return;
+      if (name !== street && name !== houseNumber) return;
       setTimeout(() => {
-        if (!['address', 'number'].includes((document.activeElement as HTMLInputElement | null)?.name ?? '')) split();
+        if (![street, houseNumber].includes((document.activeElement as HTMLInputElement | null)?.name ?? '')) split();
       });
     };
     // Autofill fires no `focusout`, and an unchanged field fires no `change`.
@@ -35,5 +39,5 @@ export function useSplitStreet(form: RefObject<HTMLFormElement | null>): void {
       for (const event of listened) element.removeEventListener(event, splitLater);
       element.removeEventListener('submit', split);
     };
-  }, [form]);
+  }, [form, prefix]);
 }

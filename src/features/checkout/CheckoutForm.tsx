@@ -19,9 +19,12 @@ import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import OrderBox from './OrderBox.tsx';
 import OrderTerms from './OrderTerms.tsx';
+import { longTexts, wishesIn } from './order-wishes.ts';
+import OrderWishes from './OrderWishes.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 import { openDraft } from './typed-address.ts';
+import { useWishFields } from './use-wish-fields.ts';
 import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {
@@ -95,9 +98,10 @@ export default function CheckoutForm({
   useEffect(() => {
     if (client) prepareOnce();
   });
+  const wishes = useWishFields(locale);
   const form = useForm<Settled>({
-    texts: fieldTexts(texts),
-    check: (values) => addressProblems(values, texts),
+    texts: fieldTexts(texts, wishes.problems),
+    check: (values) => ({ ...addressProblems(values, texts), ...longTexts(values, wishes.problems) }),
     initial: { problem },
     async send(values) {
       // The overview above the button still shows an older cart.
@@ -110,6 +114,7 @@ export default function CheckoutForm({
       const order = {
         lines: toCheckoutLines(priced),
         shipping,
+        ...wishesIn(values),
         expectedTotal: priced.total,
         languageLocale: locale,
         ...(!client && { email }),
@@ -134,7 +139,15 @@ export default function CheckoutForm({
             <EmailField {...{ form, texts }} />
           </section>
         )}
-        <DeliveryAddress {...{ form, texts }} initial={defaultsOf(client)} />
+        <DeliveryAddress
+          {...{ form, texts }}
+          initial={defaultsOf(client)}
+          saved={
+            client && wishes.code && <wishes.code.SavedAddresses form={form} texts={wishes.code.savedTexts(locale)} />
+          }
+          onOpen={client && wishes.load}
+        />
+        <OrderWishes {...{ form, locale, client, wishes, draft, texts }} isGuest={!client} />
         <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
       </div>
       <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import {
   namePattern,
   POSTAL_CODE_PATTERN,
@@ -22,6 +22,10 @@ import { ADDRESS_FIELDS, isComplete, linesOf, placeOf, type Address } from './de
 interface Props {
   form: Form;
   initial: Address;
+  /** A choice of the account's further addresses, above the fields. */
+  saved?: ReactNode;
+  /** Called when the fields appear. */
+  onOpen?: () => void;
   texts: Pick<
     CheckoutTexts,
     | 'fields'
@@ -46,7 +50,7 @@ function typedAddress(element: HTMLFormElement): Address {
  * The delivery address: a summary with "change", or its fields when something is missing or wrong, or the buyer edits
  * it.
  */
-export default function DeliveryAddress({ form, initial, texts }: Props) {
+export default function DeliveryAddress({ form, initial, saved, onOpen, texts }: Props) {
   const [shown, setShown] = useState(initial);
   const [changing, setChanging] = useState(!isComplete(shown));
   const follow = () => setShown(typedAddress(form.attributes.ref.current!));
@@ -61,6 +65,10 @@ export default function DeliveryAddress({ form, initial, texts }: Props) {
   }, [isRefused]);
   useSplitStreet(form.attributes.ref);
   const isOpen = changing || isRefused;
+  useEffect(() => {
+    if (isOpen) onOpen?.();
+    // oxlint-disable-next-line react/exhaustive-deps -- a rendering does not open the fields
+  }, [isOpen]);
   const isHome = place === 'home';
   const field = (name: keyof Address) => ({
     form,
@@ -89,6 +97,7 @@ export default function DeliveryAddress({ form, initial, texts }: Props) {
         </div>
       )}
       <div className="checkout-address-fields" hidden={!isOpen}>
+        {saved}
         <FieldFrame form={form} name="place" label={texts.fields.place} required>
           {(attributes) => (
             <select {...attributes} defaultValue={initial.place} autoComplete="off">

@@ -12,7 +12,10 @@ import EmailField from './EmailField.tsx';
 import OrderBox from './OrderBox.tsx';
 import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
+import { longTexts, wishesIn } from './order-wishes.ts';
+import OrderWishes from './OrderWishes.tsx';
 import { finishAttempt } from './pay-and-order.ts';
+import { useWishFields } from './use-wish-fields.ts';
 
 interface Props {
   locale: Locale;
@@ -69,17 +72,20 @@ export default function ReviewForm({
   onRefused,
   children,
 }: Props) {
-  const formTexts = fieldTexts(texts);
+  const wishes = useWishFields(locale);
+  const formTexts = fieldTexts(texts, wishes.problems);
+  const draft = `checkout-review-${checkoutId}`;
   const client = addressOf(review);
   const form = useForm<Settled>({
     texts: formTexts,
-    check: (values) => addressProblems(values, texts),
+    check: (values) => ({ ...addressProblems(values, texts), ...longTexts(values, wishes.problems) }),
     initial: { errors: reviewErrors(defaultsOf(client), review.invalid ?? [], { ...texts, form: formTexts }) },
-    draft: `checkout-review-${checkoutId}`,
+    draft,
     async send(values) {
       const shipping = { ...toApiAddress(values), country: GERMANY } as const;
       const input = {
         shipping,
+        ...wishesIn(values),
         expectedTotal: review.total,
         languageLocale: locale,
         ...(review.guest && { email: values.email }),
@@ -109,6 +115,7 @@ export default function ReviewForm({
           {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
         </section>
         <DeliveryAddress form={form} initial={defaultsOf(client)} texts={texts} />
+        <OrderWishes {...{ form, locale, wishes, draft, texts }} client={undefined} isGuest={review.guest} />
         <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
         {children}
       </div>

@@ -10,7 +10,7 @@ interface ExpressOrder {
 /** An attempt to order, stored until it ends, so that it survives a reload, another tab or the return from PayPal. */
 export interface Attempt {
   requestId: string;
-  /** Identifies cart, address, total, language and a guest's email: any change makes another attempt. */
+  /** Identifies cart, addresses, wishes, total, language and a guest's email: any change makes another attempt. */
   fingerprint: string;
   lines: { productId: number; quantity: number }[];
   /** The buyer has no account: access depends on this browser's cookie. */

@@ -27,25 +27,44 @@ export const ADDRESS_FIELDS = [
 ] as const;
 export type Address = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
-export function defaultsOf(client: StoredClient | undefined): Address {
-  const street = {
+export const defaultsOf = (client: StoredClient | undefined): Address =>
+  addressIn({
     address: client?.clientAddress ?? '',
     number: client?.clientNumber ?? '',
     additional_address: client?.clientAdditionalAddress ?? '',
-  };
+    name: client ? `${client.clientName} ${client.clientSurname}` : '',
+    postal_code: client?.clientCountry === GERMANY ? client.clientPostalCode : '',
+    city: client?.clientCity ?? '',
+  });
+
+type Lines = Pick<Address, 'name' | 'address' | 'number' | 'additional_address' | 'postal_code' | 'city'>;
+
+/** The form's values for an address. */
+function addressIn({ address, number, additional_address, ...recipient }: Lines): Address {
+  const street = { address, number, additional_address };
   const named = parcelPointIn(street);
   // The remaining text has no field of its own, so it stays in the typed field.
   const point = named?.rest ? undefined : named;
   return {
+    ...recipient,
     ...(point ? { address: '', number: '', additional_address: '' } : street),
     place: point?.kind ?? 'home',
     station: point?.station ?? '',
     post_number: point?.postNumber ?? '',
-    name: client ? `${client.clientName} ${client.clientSurname}` : '',
-    postal_code: client?.clientCountry === GERMANY ? client.clientPostalCode : '',
-    city: client?.clientCity ?? '',
   };
 }
+
+/** The form's values for one of the account's further addresses. The parcel service must find the company. */
+export const deliveryValues = ({
+  company,
+  additional_address: line,
+  ...address
+}: Lines & { company: string }): Address =>
+  addressIn({
+    ...{ name: address.name, address: address.address, number: address.number },
+    ...{ postal_code: address.postal_code, city: address.city },
+    additional_address: [company, line].filter(Boolean).join(', ').slice(0, 120),
+  });
 
 export const placeOf = ({ place }: Values): Place => PLACES.find((known) => known === place) ?? 'home';
 
@@ -67,14 +86,15 @@ export function linesOf(values: Values) {
   return { ...recipient, ...toStreetLines({ kind, station: toDigits(station), postNumber: toDigits(post_number) }) };
 }
 
-/** The form's texts with the errors of this address's own fields, which the cart page does not need. */
-export const fieldTexts = ({
-  form,
-  nameProblem,
-  pointProblems,
-}: Pick<CheckoutTexts, 'form' | 'nameProblem' | 'pointProblems'>): FormTexts => ({
+/**
+ * The form's texts with the errors of the address's own fields, which the cart page does not need, and with `others`.
+ */
+export const fieldTexts = (
+  { form, nameProblem, pointProblems }: Pick<CheckoutTexts, 'form' | 'nameProblem' | 'pointProblems'>,
+  others: Record<string, string> = {},
+): FormTexts => ({
   ...form,
-  fields: { ...form.fields, name: nameProblem, ...pointProblems },
+  fields: { ...form.fields, name: nameProblem, ...pointProblems, ...others },
 });
 
 type AddressTexts = Pick<CheckoutTexts, 'areaNotServed' | 'streetProblems'>;

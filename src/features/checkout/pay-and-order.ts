@@ -44,9 +44,9 @@ export async function payAndOrder(
   texts: Texts,
 ): Promise<Outcome> {
   const before = readAttempt();
-  const { lines, shipping, expectedTotal, languageLocale, email } = input;
+  const { lines, shipping, expectedTotal, languageLocale, email, ...wishes } = input;
   const attempt = attemptFor(
-    JSON.stringify([lines, shipping, expectedTotal, languageLocale, email]),
+    JSON.stringify([lines, shipping, expectedTotal, languageLocale, email, ...Object.entries(wishes)]),
     lines,
     email !== undefined,
   );

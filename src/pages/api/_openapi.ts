@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '#package.json' with { type: 'json' };
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as account from '#src/features/account/account.schema.ts';
+import { billingAddressSchema, clientAddressSchema } from '#src/features/account/billing-address.schema.ts';
 import * as orders from '#src/features/orders/order.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
@@ -126,6 +127,29 @@ const paths: ZodOpenApiPathsObject = {
       { ...detail, ...signedInOnly, ...limited },
       word('clientId'),
     ),
+  },
+  '/api/addresses/': {
+    get: {
+      summary: 'The account’s further addresses; the first one is the client’s own',
+      responses: {
+        200: answer('Oldest first', z.object({ addresses: z.array(clientAddressSchema) })),
+        ...signedInOnly,
+      },
+    },
+    post: write('Adds an address, at most ten', billingAddressSchema, {
+      201: answer('Added', clientAddressSchema),
+      ...signedInOnly,
+      409: answer('too_many_addresses', errorSchema),
+    }),
+  },
+  '/api/addresses/{addressId}/': {
+    put: write(
+      'Changes an address',
+      billingAddressSchema,
+      { 200: answer('The address now', clientAddressSchema), ...signedInOnly, ...unknown },
+      word('addressId'),
+    ),
+    delete: write('Deletes an address', undefined, { ...detail, ...signedInOnly, ...unknown }, word('addressId')),
   },
   '/api/password_forgot/': {
     post: write('Sends a link to reset the password, if the address is known', account.forgotSchema, {

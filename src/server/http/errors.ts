@@ -32,6 +32,7 @@ const STATUS = {
   too_late: 409,
   order_mismatch: 409,
   account_exists: 409,
+  too_many_addresses: 409,
   order_not_confirmed: 409,
   payment_not_approved: 409,
   payment_in_progress: 409,

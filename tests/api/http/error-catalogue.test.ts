@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MAX_ADDRESSES } from '#src/features/account/client-address.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import type { ErrorKind } from '#src/server/http/errors.ts';
@@ -16,6 +17,7 @@ import { shopHere } from '../../support/shops/shop-here.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
 import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
+import { BILLING } from '../../support/people/wishes.ts';
 
 type Refusal = Promise<Answer<ErrorAnswer>>;
 
@@ -121,6 +123,11 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
       { order: 'nothing', product_name: ids.AGUA, quantity: 1, price: 4.99 },
       { 'accept-language': locale },
     ),
+  async too_many_addresses(locale) {
+    const add = () => ana.post<ErrorAnswer>('/api/addresses/', BILLING, { 'accept-language': locale });
+    for (let added = 0; added < MAX_ADDRESSES; added++) await add();
+    return add();
+  },
   async account_exists(locale) {
     const guest = newGuest(own.server.url, { email: eva.email });
     const { checkoutId, paypalOrderId } = await guest.begin([line()]);

@@ -14,6 +14,7 @@ export interface Visitor {
   get: <T = object>(path: string, headers?: Headers) => Promise<VisitorAnswer<T>>;
   post: <T = object>(path: string, body?: unknown, headers?: Headers) => Promise<VisitorAnswer<T>>;
   put: <T = object>(path: string, body?: unknown, headers?: Headers) => Promise<VisitorAnswer<T>>;
+  delete: <T = object>(path: string) => Promise<VisitorAnswer<T>>;
 }
 
 const isCsrfFailure = ({ status, body }: Answer<unknown>) =>
@@ -63,5 +64,11 @@ export function newVisitor(base: string, own: Headers = {}): Visitor {
       await ask('GET', '/api/csrf_token/', {});
       return send();
     };
-  return { cookies, get: (path, more = {}) => ask('GET', path, more), post: writing('POST'), put: writing('PUT') };
+  return {
+    cookies,
+    get: (path, more = {}) => ask('GET', path, more),
+    post: writing('POST'),
+    put: writing('PUT'),
+    delete: writing('DELETE'),
+  };
 }

@@ -9,7 +9,7 @@ import type { Call } from '#src/server/http/call.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
-import { explainBilling } from '#src/features/orders/server/explain-billing.ts';
+import { explainBilling } from '#src/features/account/server/explain-billing.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/server/guest.ts';

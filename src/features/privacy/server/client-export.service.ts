@@ -1,5 +1,7 @@
 import { toBillingJson } from '#src/features/account/billing-address.ts';
+import { toClientAddressJson } from '#src/features/account/client-address.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
+import { findAddresses } from '#src/features/account/server/client-address.repository.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { findAddressRequest, findOrderChanges } from '#src/features/order-changes/server/order-change.repository.ts';
 import type { Context } from '#src/server/context.ts';
@@ -42,6 +44,7 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   const mails = (await findMailsTo(read, recipients)).filter(isOwn);
   return {
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
+    addresses: (await findAddresses(read, clientId)).map(toClientAddressJson),
     orders: await toOrdersJson(ctx, orders),
     unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react';
+import type { StoredClient } from '#src/features/account/client.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { forgetDraftOf, hasDraftOf } from '#src/ui/form/draft.ts';
+import type { Form } from '#src/ui/form/use-form.ts';
+import type { CheckoutTexts } from './checkout-texts.ts';
+import { isBillingField, isNoteField } from './order-wishes.ts';
+import type { WishFields } from './use-wish-fields.ts';
+
+interface Props {
+  form: Form;
+  locale: Locale;
+  /** The account whose address the invoice has otherwise; undefined for a guest, and where PayPal names the address. */
+  client: StoredClient | undefined;
+  /** A guest's present would be invoiced to the person who gets it. */
+  isGuest: boolean;
+  wishes: WishFields;
+  /** Name of the form's draft. */
+  draft: string;
+  texts: Pick<CheckoutTexts, 'wishesLink' | 'billingLink' | 'noteLink' | 'fields' | 'form'>;
+}
+
+const IS_MEANT = { billing: isBillingField, note: isNoteField };
+type Part = keyof typeof IS_MEANT;
+
+/**
+ * A link to what few buyers need: another invoice address, a note, a present. It takes one line, so that the order
+ * button stays near. The fields load with the tap.
+ */
+export default function OrderWishes({ form, locale, client, isGuest, wishes, draft, texts }: Props) {
+  // A draft of an earlier visit opens its fields again, so that nothing that was typed gets lost unseen.
+  const [shown, setShown] = useState<Part[]>(() =>
+    (['billing', 'note'] as const).filter((part) => hasDraftOf(draft, IS_MEANT[part])),
+  );
+  const [opened, setOpened] = useState<Part>();
+  const [isOffered, setOffered] = useState(false);
+  const links = useRef<HTMLDivElement>(null);
+  // The tapped link is gone, and with it the focus.
+  useEffect(() => {
+    if (isOffered) links.current?.querySelector('button')?.focus();
+  }, [isOffered]);
+  const { code, isLost, load } = wishes;
+  useEffect(() => {
+    if (shown.length > 0) load();
+    // oxlint-disable-next-line react/exhaustive-deps -- `load` loads once
+  }, [shown.length]);
+  const open = (part: Part) => {
+    setShown((before) => [...new Set([...before, part])]);
+    setOpened(part);
+    load();
+  };
+  const offer = () => {
+    setOffered(true);
+    load();
+  };
+  const remove = (part: Part) => {
+    setOffered(true);
+    setShown((before) => before.filter((other) => other !== part));
+    forgetDraftOf(draft, IS_MEANT[part]);
+    setOpened(undefined);
+  };
+  const link = (part: Part, label: string) =>
+    (!shown.includes(part) || isLost) && (
+      <button type="button" className="link" onClick={() => open(part)}>
+        {label}
+      </button>
+    );
+  const fields = (part: Part) => ({
+    ...{ form, locale, draft, labels: texts.fields },
+    isOpened: opened === part,
+    onRemove: () => remove(part),
+  });
+  return (
+    <section className="checkout-wishes">
+      {code && shown.includes('billing') && <code.InvoiceFields {...fields('billing')} client={client} />}
+      {code && shown.includes('note') && (
+        <code.NoteFields
+          {...fields('note')}
+          onBilling={isGuest && !shown.includes('billing') ? () => open('billing') : undefined}
+        />
+      )}
+      {isLost && shown.length > 0 && (
+        <p className="notice notice-problem" role="alert">
+          {texts.form.network}
+        </p>
+      )}
+      <div className="checkout-wish-links" ref={links}>
+        {isOffered || shown.length > 0 ? (
+          <>
+            {link('billing', texts.billingLink)}
+            {link('note', texts.noteLink)}
+          </>
+        ) : (
+          <button type="button" className="link" onClick={offer}>
+            {texts.wishesLink}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
