@@ -6,6 +6,7 @@ const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
 /** What is the same on every engine, as it asks the database for nothing new: once is enough. */
 const ANY_ENGINE = [
   'tests/api/build/**',
+  'tests/api/gallery/**',
   'tests/api/import/{mistakes-in-files,mistakes-in-rows,pictures,report}.test.ts',
   'tests/api/checkout/power-cut.test.ts',
   'tests/api/paypal/**',

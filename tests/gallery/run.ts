@@ -1,12 +1,14 @@
 /**
  * `npm run gallery`: every type of page in every language and width as pictures on one HTML page,
- * `.test/gallery/index.html`.
+ * `.test/gallery/index.html`. `--documents` takes the pictures of README.md and docs/desk.md anew instead.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import sharp from 'sharp';
 import { MAX_UNITS } from '#src/features/cart/cart.ts';
+import { pictureStem, PRODUCT_PICTURE } from '#src/features/catalogue/server/media.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { localised, pages } from '#src/shared/paths.ts';
@@ -19,6 +21,7 @@ import { PAGE_TYPES } from '../support/browser/page-types.ts';
 import { decideInWindow } from '../support/browser/paypal-window.ts';
 import { copyShop, type ShopCopy } from '../support/shops/shop-copy.ts';
 import { enterAs, newCustomer } from '../support/people/sign-in.ts';
+import { FOLDER as DOCUMENTS, PICTURES, picturedShop, WORDS, wordsNow } from './document-pictures.ts';
 import { galleryPage, type Shot } from './gallery-page.ts';
 
 interface Options {
@@ -26,6 +29,7 @@ interface Options {
   locales: Locale[];
   widths: number[];
   dark?: boolean;
+  documents?: boolean;
 }
 
 interface Scene {
@@ -113,8 +117,23 @@ async function openContext(
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
+  await showOwnPictures(context);
   if (scene.signedIn) await enterAs(context, shop, await newCustomer(shop));
   return context;
+}
+
+/** The products' own drawings, because all products of the test site share the encoded files of one picture. */
+async function showOwnPictures(context: BrowserContext): Promise<void> {
+  const drawings = new Map(
+    globSync('src/content/catalogue/**/*.svg').map((file) => {
+      const source = readFileSync(file);
+      return [pictureStem(source, PRODUCT_PICTURE), source];
+    }),
+  );
+  await context.route('**/media/*', (route) => {
+    const body = drawings.get(/media\/([0-9a-f]{12})/.exec(route.request().url())?.[1] ?? '');
+    return body ? route.fulfill({ body, contentType: 'image/svg+xml' }) : route.continue();
+  });
 }
 
 async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, locale: Locale, file: string) {
@@ -123,13 +142,7 @@ async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, loca
     await startWithCart(page, [cartLine(shop.idOf(DEMO.beans.slug), 2), cartLine(shop.idOf(DEMO.can.slug), 3, 1.5)]);
   await page.goto(localised(locale, scene.path), { waitUntil: 'load' });
   await scene.act?.(page, locale);
-  await page.mouse.wheel(0, 1); // what comes with the page's first use, such as delivery dates
-  await page.evaluate(async () => {
-    // Pictures below the fold load late; a full picture of the page wants them all.
-    for (const picture of document.images) picture.loading = 'eager';
-    await document.fonts.ready;
-    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => undefined)));
-  });
+  await loadPictures(page);
   // The cart and forms, once their islands answer; a gallery shows what there is when they don't.
   await page
     .waitForFunction(() => !document.querySelector('[aria-busy="true"]:not([hidden]), .form:not([data-ready])'), {
@@ -140,7 +153,53 @@ async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, loca
   await page.close();
 }
 
-async function run({ only, locales, widths, dark = false }: Options): Promise<void> {
+/** Loads what comes late, such as pictures below the fold. */
+async function loadPictures(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 1); // what comes with the page's first use, such as delivery dates
+  await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager';
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((picture) => picture.decode().catch(() => undefined)));
+  });
+}
+
+/** Takes the documents' pictures, and records the words of their pages. */
+async function takeDocumentPictures(): Promise<void> {
+  await buildSite();
+  const shop = await picturedShop();
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_FLAGS });
+  try {
+    for (const { name, path: of, window, width } of PICTURES) {
+      const context = await browser.newContext({
+        baseURL: shop.copy.url,
+        viewport: window,
+        deviceScaleFactor: width / window.width,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
+      await context.addCookies(
+        [...shop.owner.cookies].map(([key, value]) => ({ name: key, value, url: shop.copy.url })),
+      );
+      await showOwnPictures(context);
+      const page = await context.newPage();
+      await page.goto(of(shop.order), { waitUntil: 'load' });
+      await loadPictures(page);
+      const file = path.join(DOCUMENTS, `${name}.webp`);
+      await sharp(await page.screenshot())
+        .webp({ quality: 80 })
+        .toFile(file);
+      await context.close();
+      process.stdout.write(`${file}\n`);
+    }
+    writeFileSync(WORDS, `${JSON.stringify(await wordsNow(shop), null, 2)}\n`);
+  } finally {
+    await browser.close();
+    await shop.copy.stop();
+  }
+}
+
+async function run({ only, locales, widths, dark = false, documents = false }: Options): Promise<void> {
+  if (documents) return takeDocumentPictures();
   const scenes = SCENES.filter(({ name }) => only.some((text) => name.includes(text)));
   if (scenes.length === 0)
     throw new Error(`No page is called “${only.join(', ')}”. There are: ${SCENES.map(({ name }) => name).join('; ')}`);
@@ -176,6 +235,7 @@ new Command('gallery')
   .option('--only <list>', 'pages whose names have one of these in them', list, [''])
   .option('--locales <list>', 'languages', (text) => list(text) as Locale[], [...LOCALE_CODES])
   .option('--widths <list>', 'in px', (text) => list(text).map(Number), [360, 768, 1440])
+  .option('--documents', 'takes the pictures of README.md and docs/desk.md anew, and nothing else')
   .option('--dark', 'as who prefers dark colours sees them')
   .action(run)
   .parseAsync()
