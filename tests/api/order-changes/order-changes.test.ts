@@ -78,6 +78,13 @@ describe('a buyer who asks for another address', () => {
       .select(['h.before', 'h.who'])
       .where('o.order_number', '=', number)
       .executeTakeFirstOrThrow();
+    const { body } = await ana.get<{ orders: { orderNumber: string; changes: object[]; requestedAddress: object }[] }>(
+      `/api/client_export/${ana.clientId}/`,
+    );
+    expect(body.orders.find((one) => one.orderNumber === number)).toMatchObject({
+      changes: [{ kind: 'address' }],
+      requestedAddress: { state: 'accepted', address: { address: 'Lindenallee' } },
+    });
     expect([JSON.parse(before), who]).toEqual([
       expect.objectContaining({ address: ADDRESS.address }),
       'eva@example.org',
