@@ -6,11 +6,11 @@ import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts'
 import { expect, journey, test as base, translator } from '../fixtures.ts';
 
 export { expect };
-export const locale = 'de-DE';
+const locale = 'de-DE';
 export const t = translator(locale);
 /** Before somebody signs in, the desk speaks the browser's language. */
 const door = translator('en-US');
-export const OWNER = 'eva@example.org';
+const OWNER = 'eva@example.org';
 
 export interface DeskShop extends PayingShop {
   /** The owner's invitation. */
