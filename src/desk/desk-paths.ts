@@ -39,7 +39,9 @@ export const desk = {
   bulk: () => '/desk/orders/bulk',
   ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
   packing: () => '/desk/packing',
-  pack: (number: string) => `/desk/packing/${segment(number)}`,
+  /** `parcel`: by default the first one of the order that is to be packed. */
+  pack: (number: string, parcel = 1) => `/desk/packing/${segment(number)}` + (parcel > 1 ? `?parcel=${parcel}` : ''),
+  resend: (number: string) => `/desk/orders/${segment(number)}/resend`,
   stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
   productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),

@@ -11,6 +11,7 @@ import { listCommands } from './orders/list-commands.ts';
 import { missingCommand } from './orders/missing-command.ts';
 import { noAnswer } from './orders/paypal-answer.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
+import { resendCommand } from './orders/resend-command.ts';
 import { refundCommand } from './orders/refund-command.ts';
 import { slipCommand } from './orders/slip-command.ts';
 import { showOrder } from './orders/show-order.ts';
@@ -29,6 +30,7 @@ export function ordersCommand(): Command {
   orders.addCommand(slipCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
   orders.addCommand(changeCommand());
+  orders.addCommand(resendCommand());
   orders.addCommand(refundCommand());
   orders.addCommand(caseCommand());
   orders.addCommand(missingCommand());

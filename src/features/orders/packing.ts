@@ -1,4 +1,4 @@
-import { isRefundable, isStillHere, type Order, type OrderLine } from './order.ts';
+import { isRefundable, type Order, type OrderLine } from './order.ts';
 
 /**
  * Why an order must not be packed or handed over without a person's decision. `refunded`: nothing is left to send, and
@@ -9,8 +9,10 @@ export type PackingHold = (typeof PACKING_HOLDS)[number];
 
 /** The data that the packing rule needs besides the order itself. */
 interface Facts {
-  /** The lines with the units that are not refunded. */
+  /** The lines in the parcels that are here, with the units that are not refunded. */
   lines: OrderLine[];
+  /** A parcel has not left the shop. */
+  isHere: boolean;
   /** The buyer has withdrawn, and the case is open. */
   isWithdrawn: boolean;
   /** Ids of the recalled products. */
@@ -23,10 +25,10 @@ interface Facts {
 
 /** The single rule for what may be packed; all lists, pages and commands about parcels use it. */
 export function packingHolds(
-  order: Pick<Order, 'payment' | 'delivery'>,
-  { lines, isWithdrawn, recalled, isContested, isAddressAsked }: Facts,
+  order: Pick<Order, 'payment'>,
+  { lines, isHere, isWithdrawn, recalled, isContested, isAddressAsked }: Facts,
 ): PackingHold[] {
-  const mayLeave = isRefundable(order) && isStillHere(order);
+  const mayLeave = isRefundable(order) && isHere;
   const holds: Record<PackingHold, boolean> = {
     refunded: mayLeave && lines.length === 0,
     recalled: mayLeave && lines.some(({ productId }) => recalled.has(productId)),

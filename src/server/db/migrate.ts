@@ -6,6 +6,7 @@ import type { MigrationFactory } from './migration.ts';
 import { firstRelease } from './migrations/0001-first-release/index.ts';
 import { whoPays } from './migrations/0002-who-pays.ts';
 import { orderChanges } from './migrations/0003-order-changes.ts';
+import { parcels } from './migrations/0004-parcels.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -13,6 +14,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   [FIRST_RELEASE]: firstRelease,
   '0002-who-pays': whoPays,
   '0003-order-changes': orderChanges,
+  '0004-parcels': parcels,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

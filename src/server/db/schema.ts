@@ -54,6 +54,9 @@ import type {
   PaypalEventsTable,
   RefundsTable,
   ShipmentLotsTable,
+  FurtherParcelsTable,
+  ParcelLotsTable,
+  ParcelUnitsTable,
   ShipmentsTable,
 } from './tables/orders.ts';
 import type {
@@ -106,6 +109,9 @@ export interface Tables {
   deletions: DeletionsTable;
   shipments: ShipmentsTable;
   shipment_lots: ShipmentLotsTable;
+  further_parcels: FurtherParcelsTable;
+  parcel_units: ParcelUnitsTable;
+  parcel_lots: ParcelLotsTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;
   staff_sessions: StaffSessionsTable;

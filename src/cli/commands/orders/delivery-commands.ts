@@ -3,15 +3,15 @@ import {
   deliverOrder,
   handOverOrder,
   packOrder,
-  undoDelivery,
   type DeliveryRefusal,
-  type Parcel,
 } from '#src/features/orders/server/delivery.service.ts';
+import { undoDelivery, type UndoRefusal } from '#src/features/orders/server/undo.service.ts';
 import { PACKING_HOLDS, type PackingHold } from '#src/features/orders/packing.ts';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
-import { readTrackingNumber, type Lot } from '#src/features/orders/shipment.ts';
+import { readTrackingNumber, type Lot, type ParcelLabel } from '#src/features/orders/shipment.ts';
 import type { Result } from '#src/shared/result.ts';
 import { fail, withOrders } from './named-orders.ts';
+import { unitsByCode, unitsOfLine, type Line } from './refund-command.ts';
 
 /** The commands that move a parcel to its buyer. */
 export const deliveryCommands = (): Command[] => [pack(), handOver(), deliver(), undo()];
@@ -26,22 +26,51 @@ const despiteOption = () =>
     .argParser(addHold)
     .default([], 'orders on hold stay');
 
+/** For an order with several parcels. */
+const parcelOption = () =>
+  new Option('--parcel <number>', 'which parcel of the order; without it, the next one for this step').argParser(
+    parcelNumber,
+  );
+
+interface PackOptions {
+  lot: Lot[];
+  line: Line[];
+  parcel?: number;
+  despite: string[];
+}
+
 const pack = () =>
   new Command('pack')
     .description('mark parcels as packed')
     .argument('<numbers...>', NUMBERS)
     .option('--lot <code=lot>', 'record the lot of a product in these parcels; may be repeated', addLot, [])
+    .option(
+      '--line <code=units>',
+      'pack only these units; what is left stays to be packed as another parcel; may be repeated',
+      addLine,
+      [],
+    )
+    .addOption(parcelOption())
     .addOption(despiteOption())
-    .action((words: string[], { lot: lots, despite }: { lot: Lot[]; despite: string[] }) =>
-      withOrders(words, async (ctx, order) =>
-        print('pack', order.orderNumber, 'not_with_carrier', await packOrder(ctx, order, { lots, despite })),
-      ),
-    );
+    .action((words: string[], { lot: lots, line: lines, parcel, despite }: PackOptions) => {
+      if (lines.length > 0 && readOrderNumbers(words).numbers.length > 1)
+        return fail('--line belongs to one parcel, so write one order number. Nothing was done.');
+      const units = lines.length > 0 ? unitsByCode(lines) : undefined;
+      return withOrders(words, async (ctx, order) =>
+        print(
+          'pack',
+          order.orderNumber,
+          'not_with_carrier',
+          await packOrder(ctx, order, { lots, units, parcel, despite }),
+        ),
+      );
+    });
 
 interface HandOverOptions {
   carrier?: string;
   tracking?: string;
   sure?: true;
+  parcel?: number;
   despite: string[];
 }
 
@@ -52,42 +81,46 @@ const handOver = () =>
     .option('--carrier <name>', 'a short name from shipping.carriers in shop.yaml, such as dhl')
     .option('--tracking <number>', 'the parcel’s number at the carrier; only with one order', trackingNumber)
     .option('--sure', 'accept the number although its check digit is wrong; it matches the label')
+    .addOption(parcelOption())
     .addOption(despiteOption())
-    .action((words: string[], { carrier, tracking, despite, sure }: HandOverOptions) => {
+    .action((words: string[], { carrier, tracking, parcel, despite, sure }: HandOverOptions) => {
       if (tracking && readOrderNumbers(words).numbers.length > 1)
         return fail('--tracking belongs to one parcel, so write one order number. Nothing was done.');
-      const parcel: Parcel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
+      const label: ParcelLabel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
       return withOrders(words, async (ctx, order) =>
         print(
           'hand-over',
           order.orderNumber,
           'with_carrier',
-          await handOverOrder(ctx, order, parcel, { despite, isSure: sure === true }),
+          await handOverOrder(ctx, order, label, { parcel, despite, isSure: sure === true }),
         ),
       );
     });
 
 const deliver = () =>
   new Command('deliver')
-    .description('mark parcels as delivered')
+    .description('mark parcels as delivered; an order is delivered when all its parcels are')
     .argument('<numbers...>', NUMBERS)
-    .action((words: string[]) =>
+    .addOption(parcelOption())
+    .action((words: string[], { parcel }: { parcel?: number }) =>
       withOrders(words, async (ctx, order) =>
-        print('deliver', order.orderNumber, 'delivered', await deliverOrder(ctx, order)),
+        print('deliver', order.orderNumber, 'delivered', await deliverOrder(ctx, order, { parcel })),
       ),
     );
 
 const undo = () =>
   new Command('undo')
-    .description('undo the last step: pack, hand-over or deliver')
+    .description('undo the last step: pack, hand-over, deliver or resend')
     .argument('<numbers...>', NUMBERS)
-    .action((words: string[]) =>
+    .addOption(parcelOption())
+    .action((words: string[], { parcel }: { parcel?: number }) =>
       withOrders(words, async (ctx, order) => {
-        const undone = await undoDelivery(ctx, order);
+        const undone = await undoDelivery(ctx, order, parcel);
         if (!undone.ok) return fail(`${order.orderNumber} ${explain('undo', undone.error)}`);
         const { status, wasMailed } = undone.value;
-        const mailed = '. The buyer was already mailed that the parcel is on its way; that mail stays.';
-        console.log(`${order.orderNumber}: ${status}${wasMailed ? mailed : ''}`);
+        const news = status ? 'the parcel is on its way' : 'it is sent again';
+        const mailed = `. The buyer was already mailed that ${news}; that mail stays.`;
+        console.log(`${order.orderNumber}: ${status ?? 'replacement taken back'}${wasMailed ? mailed : ''}`);
       }),
     );
 
@@ -110,7 +143,7 @@ const HELD: Record<PackingHold, string> = {
     '`npm run shop -- orders change`. Nothing was done. To send it to the present address, add --despite address',
 };
 
-function explain(verb: string, error: DeliveryRefusal): string {
+function explain(verb: string, error: DeliveryRefusal | UndoRefusal): string {
   switch (error.kind) {
     case 'wrong_status':
       return `is ${error.status}; ${verb} needs ${error.needs.join(' or ')}.`;
@@ -130,6 +163,12 @@ function explain(verb: string, error: DeliveryRefusal): string {
       return `is ${error.status}; there is no step to take back.`;
     case 'unknown_lot_code':
       return `has no product with the code ${error.code}. Nothing was done to it.`;
+    case 'unknown_parcel':
+      return `has no parcel ${error.number}; \`npm run shop -- orders show\` lists them. Nothing was done to it.`;
+    case 'too_many_units':
+      return `was not packed: of ${error.code}, the parcel has ${error.most}.`;
+    case 'no_units':
+      return 'was not packed: --line must name at least one unit.';
     case 'unknown_carrier':
       return (
         'was not handed over: --carrier must be one of shipping.carriers in shop.yaml ' +
@@ -146,6 +185,13 @@ function explain(verb: string, error: DeliveryRefusal): string {
 function addHold(text: string, earlier: string[]): string[] {
   if (!DECIDABLE.some((hold) => hold === text)) throw new InvalidArgumentError(`Write ${DECIDABLE.join(' or ')}.`);
   return [...earlier, text];
+}
+
+const addLine = (text: string, earlier: Line[]): Line[] => [...earlier, unitsOfLine(text, '--line')];
+
+function parcelNumber(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('Write its number, such as 2.');
+  return Number(text);
 }
 
 function addLot(text: string, earlier: Lot[]): Lot[] {

@@ -78,6 +78,13 @@ export function unitsOfLine(text: string, option: string): Line {
   return { code: line.code, units: line.units };
 }
 
+/** Repeated codes are added up. */
+export const unitsByCode = (lines: Line[]): Map<string, number> =>
+  lines.reduce(
+    (units, line) => units.set(line.code, (units.get(line.code) ?? 0) + (line.units ?? 0)),
+    new Map<string, number>(),
+  );
+
 const restocked = (text: string, before: true | SomeUnits[] = []): SomeUnits[] => [
   ...(before === true ? [] : before),
   unitsOfLine(text, '--restock'),

@@ -1,9 +1,9 @@
 import { billingLines } from '#src/features/account/billing-address.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
+import { loadPacking, packingOf, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
-import { carrierName, trackingLink, type Shipment } from '#src/features/orders/shipment.ts';
+import { carrierName, trackingLink } from '#src/features/orders/shipment.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import { savedShop, type ShopData } from '#src/server/shop-data.ts';
@@ -14,7 +14,7 @@ import { withdrawalLines } from '../withdrawals-command.ts';
 /** Prints all data of an order. */
 export async function showOrder(ctx: Context, order: StoredOrder): Promise<void> {
   const { read: db } = ctx.db;
-  const { phone, shipment, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
+  const { phone, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
   const withdrawals = await withdrawalLines(db, order.id, ctx.now());
   const packing = await loadPacking(db, order);
   const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
@@ -35,7 +35,7 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
       `${order.clientId ? 'with an account' : 'without an account'}`,
     ...wishLines(order),
     `  PayPal capture ${order.captureId ?? 'none'}`,
-    ...(shipment ? shipmentLines(savedShop(ctx), shipment) : []),
+    ...packing.parcels.flatMap(({ parcel }) => parcelLines(savedShop(ctx), packingOf(packing, parcel.number)!)),
     ...refunds.map(
       (row) =>
         `  refund ${berlinTime(row.created_at)}  ${formatPrice(row.amount_cents)}  ${row.status} ` +
@@ -72,17 +72,23 @@ function wishLines({ billing, reference, note, gift }: StoredOrder): string[] {
   ];
 }
 
-function shipmentLines(shop: ShopData, shipment: Shipment): string[] {
-  const { carrier, trackingNumber, packedAt, handedOverAt, deliveredAt, lots } = shipment;
-  const link = trackingLink(shop.shipping.carriers, shipment);
+function parcelLines(shop: ShopData, { parcel, parcels, lines }: ParcelPacking): string[] {
+  const { carrier, trackingNumber, packedAt, handedOverAt, deliveredAt, lots, reason, reasonText } = parcel;
+  const isOnly = parcels.length === 1;
+  if (isOnly && !packedAt) return [];
+  const link = trackingLink(shop.shipping.carriers, parcel);
   const steps = [
     ['packed', packedAt],
     ['handed over', handedOverAt],
     ['delivered', deliveredAt],
   ] as const;
   const told = steps.flatMap(([step, at]) => (at ? [`${step} ${berlinTime(at)}`] : []));
+  const units = lines.map(({ code, quantity }) => `${quantity} × ${code}`).join(', ');
+  const again = reason ? `, sent again: ${[reason, reasonText].filter(Boolean).join(', ')}` : '';
   return [
-    `  parcel ${told.join(', ')}`,
+    isOnly
+      ? `  parcel ${told.join(', ')}`
+      : `  parcel ${parcel.number} (${units || 'empty'}${again}) ${told.join(', ') || 'to be packed'}`,
     ...(trackingNumber ? [`  ${carrierName(carrier ?? '')} ${trackingNumber}${link ? `  ${link}` : ''}`] : []),
     ...(lots.length > 0 ? [`  lots ${lots.map(({ code, lot }) => `${code} ${lot}`).join(', ')}`] : []),
   ];

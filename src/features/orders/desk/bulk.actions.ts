@@ -4,34 +4,59 @@ import type { Context } from '#src/server/context.ts';
 import { isRefundable } from '../order.ts';
 import { deliverOrder, EARLIER_STATES, handOverOrder, isSameBuyer, packOrder } from '../server/delivery.service.ts';
 import { findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
-import { isReady, type Packing } from '../server/packing.loader.ts';
+import { isReady, packingOf, packingsIn, type Packing, type ParcelPacking } from '../server/packing.loader.ts';
 import { readTrackingNumber } from '../shipment.ts';
-import { deliveryError, readParcel } from './parcel-form.ts';
+import { deliveryError, readLabel } from './parcel-form.ts';
 
 const ACTS = {
-  pack: (ctx: Context, order: StoredOrder) => packOrder(ctx, order),
-  handOver: (ctx: Context, order: StoredOrder, form: DeskForm) =>
-    handOverOrder(ctx, order, readParcel(form, trackingField(order)), { isSure: form.has(sureField(order)) }),
-  deliver: (ctx: Context, order: StoredOrder) => deliverOrder(ctx, order),
+  pack: (ctx: Context, { order, parcel }: Chosen) => packOrder(ctx, order, { parcel }),
+  handOver: (ctx: Context, { order, parcel }: Chosen, form: DeskForm) => {
+    const name = parcelName(order, parcel);
+    const isSure = form.has(sureField(name));
+    return handOverOrder(ctx, order, readLabel(form, trackingField(name)), { parcel, isSure });
+  },
+  deliver: (ctx: Context, { order, parcel }: Chosen) => deliverOrder(ctx, order, { parcel }),
 };
 export type BulkAct = keyof typeof ACTS;
 
-/** The name of the input for the tracking number of one of many orders. */
-export const trackingField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `tracking-${orderNumber}`;
+interface Chosen {
+  order: StoredOrder;
+  parcel: number;
+}
+
+/** One of many parcels in a form: an order's number, and "-2" for its second parcel. */
+export const parcelName = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>, parcel: number): string =>
+  parcel > 1 ? `${orderNumber}-${parcel}` : orderNumber;
+
+/** The order's number and the parcel in such a name. */
+export function readParcelName(name: string): { number: string; parcel: number } {
+  const [, number = name, parcel = '1'] = /^([^-]+-[^-]+)-(\d{1,4})$/.exec(name) ?? [];
+  return { number, parcel: Number(parcel) };
+}
+
+/** The name of the input for the tracking number of one of many parcels. */
+export const trackingField = (name: string): string => `tracking-${name}`;
 
 /** The name of the checkbox that confirms the number on the label. */
-export const sureField = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>): string => `sure-${orderNumber}`;
+export const sureField = (name: string): string => `sure-${name}`;
 
 const STATE_AFTER = { pack: 'not_with_carrier', handOver: 'with_carrier', deliver: 'delivered' } as const;
 
-/** Whether an order is preselected for an act. Others are in another state or need a person's decision. */
-export const isReadyFor = (act: BulkAct, packing: Packing): boolean =>
+/** Whether a parcel is preselected for an act. Others are in another state or need a person's decision. */
+export const isReadyFor = (act: BulkAct, packing: ParcelPacking): boolean =>
   isRefundable(packing.order) &&
-  EARLIER_STATES[STATE_AFTER[act]].includes(packing.order.delivery) &&
+  EARLIER_STATES[STATE_AFTER[act]].includes(packing.parcel.state) &&
   (act === 'deliver' || isReady(packing));
 
+/** The parcels of an order that an act may concern; the first one if none fits, so that the form says why. */
+export function parcelsFor(act: BulkAct, packing: Packing): ParcelPacking[] {
+  const fitting = packingsIn(packing, EARLIER_STATES[STATE_AFTER[act]]);
+  return fitting.length > 0 ? fitting : [packingOf(packing, 1)!];
+}
+
 export interface BulkResult {
-  number: string;
+  /** The parcel's name in the form. */
+  name: string;
   /** undefined: successful. */
   error: DeskError | undefined;
 }
@@ -39,13 +64,21 @@ export interface BulkResult {
 export const bulkAct = (form: DeskForm): BulkAct | undefined =>
   (Object.keys(ACTS) as BulkAct[]).find((act) => act === form.text('act'));
 
-/** Runs one act for each chosen order. A refused order does not stop the others. */
-export async function actOnMany(ctx: Context, act: BulkAct, numbers: string[], form: DeskForm): Promise<BulkResult[]> {
+/** Runs one act for each chosen parcel. A refused one does not stop the others. */
+export async function actOnMany(ctx: Context, act: BulkAct, names: string[], form: DeskForm): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  const orders = await findOrdersByNumber(ctx.db.read, numbers);
-  for (const number of numbers) {
+  const read = names.map((name) => ({ name, ...readParcelName(name) }));
+  const orders = await findOrdersByNumber(
+    ctx.db.read,
+    read.map(({ number }) => number),
+  );
+  const chosen = read.flatMap(({ name, number, parcel }) => {
     const order = orders.find(({ orderNumber }) => orderNumber === number);
-    results.push({ number, error: order ? await actOnOne(ctx, act, form, order, orders) : { kind: 'not_found' } });
+    return order ? [{ name, order, parcel }] : [];
+  });
+  for (const { name } of read) {
+    const one = chosen.find((other) => other.name === name);
+    results.push({ name, error: one ? await actOnOne(ctx, act, form, one, chosen) : { kind: 'not_found' } });
   }
   return results;
 }
@@ -54,16 +87,17 @@ async function actOnOne(
   ctx: Context,
   act: BulkAct,
   form: DeskForm,
-  order: StoredOrder,
-  all: StoredOrder[],
+  one: Chosen,
+  all: Chosen[],
 ): Promise<DeskError | undefined> {
-  const typedFor = (one: StoredOrder) => readTrackingNumber(form.text(trackingField(one)));
+  const typedFor = ({ order, parcel }: Chosen) =>
+    readTrackingNumber(form.text(trackingField(parcelName(order, parcel))));
   // It is unclear to which order the number belongs, so neither buyer gets a mail.
   const isTwice = all.some(
-    (other) => typedFor(order) && typedFor(other) === typedFor(order) && !isSameBuyer(other, order),
+    (other) => typedFor(one) && typedFor(other) === typedFor(one) && !isSameBuyer(other.order, one.order),
   );
   if (act === 'handOver' && isTwice) return { kind: 'tracking_number_twice' };
-  const moved = await ACTS[act](ctx, order, form);
+  const moved = await ACTS[act](ctx, one, form);
   return moved.ok ? undefined : deliveryError(moved.error);
 }
 

@@ -5,13 +5,12 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
 import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
-import { carrierName, type Shipment } from '../shipment.ts';
+import type { Parcel } from '../parcel.ts';
+import { carrierName } from '../shipment.ts';
 import { findOrderByNumber, findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
 import { renderPackingSlips } from '../server/packing-slip.ts';
 import { MOST_ORDERS } from '../packing.ts';
 import { statusText } from './status-text.ts';
-
-type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
 
 export const findOrdersOfSlips = ({ db }: Context, numbers: string[]): Promise<StoredOrder[]> =>
   findOrdersByNumber(db.read, numbers.slice(0, MOST_ORDERS));
@@ -22,22 +21,27 @@ const COLUMNS = [
   ...['Straße', 'Adresszusatz', 'Paketdienst', 'Sendungsnummer'],
   ...['Rechnung an', 'Firma', 'USt-IdNr.', 'Bestellnummer des Käufers', 'Nachricht', 'Geschenk', 'Grußtext'],
 ];
-const NO_PARCEL: Parcel = { carrier: null, trackingNumber: null };
 /** The table is in German, like the accountant's. */
 const german = translator('de-DE');
 
 /** A table for German spreadsheets. */
-export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel>): string =>
+export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Parcel[]>): string =>
   spreadsheetTable([
     COLUMNS,
     ...orders.map(({ id, orderedAt, orderNumber, status, address, email, total, refunded, ...order }) => {
       const { billing, reference, note, gift } = order;
-      const { carrier, trackingNumber } = parcels.get(id) ?? NO_PARCEL;
+      const sent = (parcels.get(id) ?? []).filter(({ trackingNumber }) => trackingNumber !== null);
+      const carriers = new Set(sent.map(({ carrier }) => carrierName(carrier ?? '')));
       const { name, address: street, number, additional_address, postal_code, city } = address;
       return [
         ...[berlinTime(orderedAt), orderNumber, statusText(status, german), name, email, postal_code, city],
         ...[total, refunded],
-        ...[`${street} ${number}`, additional_address, carrier ? carrierName(carrier) : '', trackingNumber ?? ''],
+        ...[
+          `${street} ${number}`,
+          additional_address,
+          [...carriers].join(', '),
+          sent.map((parcel) => parcel.trackingNumber).join(', '),
+        ],
         ...[billing ? billingLines(billing, 'de-DE').join(', ') : '', billing?.company ?? '', billing?.vatId ?? ''],
         ...[reference ?? '', note ?? '', gift ? german('desk:yes') : '', gift?.message ?? ''],
       ];
@@ -48,7 +52,12 @@ export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Pa
 export async function orderDocument(ctx: Context, orderNumber: string, document: string) {
   const order = await findOrderByNumber(ctx.db.read, orderNumber);
   if (!order) return undefined;
-  if (document === 'slip') return { name: `${orderNumber}.pdf`, bytes: await renderPackingSlips(ctx, [order]) };
+  const [isSlip, parcel] = /^slip(?:-(\d{1,4}))?$/.exec(document) ?? [];
+  if (isSlip)
+    return {
+      name: `${orderNumber}.pdf`,
+      bytes: await renderPackingSlips(ctx, [order], parcel ? Number(parcel) : undefined),
+    };
   const row = await findInvoiceByNumber(ctx.db.read, document);
   return row?.order_id === order.id ? toFile(row) : undefined;
 }

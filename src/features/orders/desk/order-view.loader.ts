@@ -4,7 +4,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { loadPacking } from '../server/packing.loader.ts';
-import { trackingLink } from '../shipment.ts';
+import { trackingLink, type ParcelLabel } from '../shipment.ts';
 
 /** One step of an order. */
 export interface OrderEvent {
@@ -15,6 +15,7 @@ export interface OrderEvent {
     | 'paid'
     | 'pending'
     | 'cancelled'
+    | 'resent'
     | 'packed'
     | 'handedOver'
     | 'delivered'
@@ -59,15 +60,18 @@ function paymentStep(
 export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const { db } = ctx;
   const record = await loadOrderRecord(db.read, order);
-  const { shipment, refunds, cases, withdrawals, invoices, mails } = record;
+  const { parcels, refunds, cases, withdrawals, invoices, mails } = record;
   const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
     at ? [{ kind, at, ...(number && { number }) }] : [];
   const events: OrderEvent[] = [
     ...step('ordered', order.orderedAt),
     ...step(...paymentStep(order, record)),
-    ...step('packed', shipment?.packedAt),
-    ...step('handedOver', shipment?.handedOverAt, shipment?.trackingNumber),
-    ...step('delivered', shipment?.deliveredAt ?? order.deliveredAt),
+    ...parcels.flatMap((parcel) => [
+      ...(parcel.reason ? step('resent', parcel.createdAt) : []),
+      ...step('packed', parcel.packedAt),
+      ...step('handedOver', parcel.handedOverAt, parcel.trackingNumber),
+      ...step('delivered', parcel.deliveredAt ?? (parcels.length === 1 ? order.deliveredAt : null)),
+    ]),
     ...refunds.map((row): OrderEvent => ({
       kind: 'refund',
       at: row.created_at,
@@ -100,6 +104,6 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
     packing: await loadPacking(db.read, order),
     events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
     carriers: Object.keys(carriers),
-    trackingHref: shipment && trackingLink(carriers, shipment),
+    linkOf: (label: ParcelLabel) => trackingLink(carriers, label),
   };
 }

@@ -6,11 +6,14 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
 import type { Lot } from '../shipment.ts';
-import { deliverOrder, handOverOrder, packOrder, undoDelivery } from '../server/delivery.service.ts';
+import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
+import { resendOrder } from '../server/resend.service.ts';
+import { undoDelivery } from '../server/undo.service.ts';
+import { RESEND_REASONS } from '../parcel.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
 import { loadPackedProducts } from './pack.actions.ts';
-import { deliveryError, readParcel } from './parcel-form.ts';
+import { deliveryError, readLabel, readParcelNumber, readUnits, resendError } from './parcel-form.ts';
 
 export type OrderDone =
   | 'caseAccepted'
@@ -20,6 +23,8 @@ export type OrderDone =
   | 'delivered'
   | 'undone'
   | 'undoneAfterMail'
+  | 'resent'
+  | 'resendUndone'
   | 'noted';
 
 const MOST_NOTE = 2000;
@@ -38,21 +43,31 @@ export async function actOnOrder(
       const eans = new Set([...(await loadPackedProducts(ctx, order.lines)).values()].map(({ ean }) => ean));
       const scanned = lots.find(({ lot }) => eans.has(lot));
       if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
-      return done('packed', await packOrder(ctx, order, { lots, despite: form.all('despite') }));
+      const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };
+      return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }));
     }
     case 'handOver':
       return done(
         'handedOver',
-        await handOverOrder(ctx, order, readParcel(form, 'tracking'), {
+        await handOverOrder(ctx, order, readLabel(form, 'tracking'), {
+          parcel: readParcelNumber(form),
           despite: form.all('despite'),
           isSure: form.has('sure'),
         }),
       );
     case 'deliver':
-      return done('delivered', await deliverOrder(ctx, order));
+      return done('delivered', await deliverOrder(ctx, order, { parcel: readParcelNumber(form) }));
     case 'undo': {
-      const undone = await undoDelivery(ctx, order);
-      return undone.ok ? ok(undone.value.wasMailed ? 'undoneAfterMail' : 'undone') : fail(deliveryError(undone.error));
+      const undone = await undoDelivery(ctx, order, readParcelNumber(form));
+      if (!undone.ok) return fail(deliveryError(undone.error));
+      const { status, wasMailed } = undone.value;
+      return ok(!status ? 'resendUndone' : wasMailed ? 'undoneAfterMail' : 'undone');
+    }
+    case 'resend': {
+      const reason = RESEND_REASONS.find((known) => known === form.text('reason'));
+      if (!reason) return fail({ kind: 'resend_reason', marked: ['reason'] });
+      const resent = await resendOrder(ctx, order, { reason, text: form.line('text'), units: readUnits(order, form) });
+      return resent.ok ? ok('resent') : fail(resendError(resent.error));
     }
     case 'acceptCase':
     case 'dropCase': {

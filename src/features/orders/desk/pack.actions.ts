@@ -1,15 +1,15 @@
 import type { Context } from '#src/server/context.ts';
 import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/server/packed-products.repository.ts';
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
-import { countPackedSince, countUndelivered } from '../server/order-counts.repository.ts';
-import { isReady, loadParcels, type Packing } from '../server/packing.loader.ts';
+import { countPackedSince } from '../server/order-counts.repository.ts';
+import { countUndelivered, isReady, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
 import type { OrderLine } from '../order.ts';
 
 /** The oldest parcel in this state that is not on hold. */
 export const nextParcel = async (
   { db }: Context,
   delivery: 'in_separation' | 'not_with_carrier',
-): Promise<Packing | undefined> => (await loadParcels(db.read, delivery)).find(isReady);
+): Promise<ParcelPacking | undefined> => (await loadParcels(db.read, delivery)).find(isReady);
 
 /** The products of an order's lines, by id. */
 export const loadPackedProducts = ({ db }: Context, lines: OrderLine[]): Promise<Map<number, PackedProduct>> =>

@@ -1,13 +1,27 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
-import type { OrderStatus } from '../order.ts';
+import type { Order, OrderStatus } from '../order.ts';
+import type { Units } from '../server/parcel-split.ts';
+import type { ResendRefusal } from '../server/resend.service.ts';
 import type { PackingHold } from '../packing.ts';
-import type { DeliveryRefusal, Parcel } from '../server/delivery.service.ts';
+import type { DeliveryRefusal } from '../server/delivery.service.ts';
+import type { UndoRefusal } from '../server/undo.service.ts';
+import type { ParcelLabel } from '../shipment.ts';
 
 /** A parcel's carrier and number in a form. A parcel without a number needs no carrier. */
-export function readParcel(form: DeskForm, trackingField: string): Parcel {
+export function readLabel(form: DeskForm, trackingField: string): ParcelLabel {
   const trackingNumber = form.text(trackingField) || null;
   return { trackingNumber, carrier: trackingNumber ? form.text('carrier') || null : null };
+}
+
+/** The number of the parcel that a form is about. A form that was sent twice must not act on the next parcel. */
+export const readParcelNumber = (form: DeskForm): number => Number(form.text('parcel') || 1);
+
+/** The units typed beside the lines, by code; undefined if the form does not ask for them. */
+export function readUnits({ lines }: Pick<Order, 'lines'>, form: DeskForm): Units | undefined {
+  const asked = lines.filter(({ code }) => form.has(`units-${code}`));
+  if (asked.length === 0) return undefined;
+  return new Map(asked.map(({ code }) => [code, Number(form.text(`units-${code}`) || 0)]));
 }
 
 const WRONG_STATUS = {
@@ -29,7 +43,7 @@ const HELD = {
 } as const satisfies Record<PackingHold, DeskError['kind']>;
 
 /** Why a parcel's state did not change, in the desk's words. */
-export function deliveryError(error: DeliveryRefusal): DeskError {
+export function deliveryError(error: DeliveryRefusal | UndoRefusal): DeskError {
   switch (error.kind) {
     case 'wrong_status':
       return { kind: WRONG_STATUS[error.status] };
@@ -41,9 +55,33 @@ export function deliveryError(error: DeliveryRefusal): DeskError {
       return { kind: 'tracking_number_taken', values: { number: error.order } };
     case 'unknown_lot_code':
       return { kind: 'unknown_line', values: { code: error.code } };
+    case 'too_many_units':
+      return { kind: 'parcel_units', values: { code: error.code, most: error.most }, marked: [`units-${error.code}`] };
+    case 'no_units':
+      return { kind: 'no_parcel_units' };
+    case 'unknown_parcel':
+      return { kind: 'invalid_input' };
     case 'nothing_to_undo':
     case 'unknown_carrier':
     case 'no_tracking_number':
+      return { kind: error.kind };
+  }
+}
+
+/** Why nothing was sent again, in the desk's words. */
+export function resendError(error: ResendRefusal): DeskError {
+  switch (error.kind) {
+    case 'no_units':
+      return { kind: 'no_parcel_units' };
+    case 'resend_reason':
+      return { kind: error.kind, marked: ['text'] };
+    case 'resend_units':
+      return { kind: error.kind, values: { code: error.code, most: error.most }, marked: [`units-${error.code}`] };
+    case 'resend_recalled':
+    case 'resend_stock':
+      return { kind: error.kind, values: { product: error.product } };
+    case 'resend_too_early':
+    case 'resend_waits':
       return { kind: error.kind };
   }
 }

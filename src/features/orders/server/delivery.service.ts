@@ -3,23 +3,16 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import type { DeliveryStatus, OrderStatus } from '../order.ts';
+import { isRefundable, orderStatus, type DeliveryStatus, type OrderStatus } from '../order.ts';
 import { holdsLeft, type PackingHold } from '../packing.ts';
-import { hasWrongCheckDigit, readTrackingNumber, type Lot, type Shipment } from '../shipment.ts';
+import { deliveryOf, isOwed, isParcelHere, type Parcel } from '../parcel.ts';
+import { hasWrongCheckDigit, readTrackingNumber, type Lot, type ParcelLabel } from '../shipment.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { findOrder, findOrders, moveOrder, type StoredOrder } from './order.repository.ts';
-import { loadPacking } from './packing.loader.ts';
+import { loadPacking, packingOf, packingsIn, type Packing, type ParcelPacking } from './packing.loader.ts';
+import { splitParcel, unitsRefusal, type Units, type UnitsRefusal } from './parcel-split.ts';
+import { findOrdersOfParcel, insertLots, savePacked, updateParcel } from './parcel.repository.ts';
 import { enqueueShipped } from './shipment-mail.ts';
-import {
-  deleteShipment,
-  findOrdersOfParcel,
-  findShipment,
-  insertLots,
-  insertShipment,
-  updateShipment,
-} from './shipment.repository.ts';
-
-export type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
 
 export type DeliveryRefusal =
   | { kind: 'wrong_status'; status: OrderStatus; needs: DeliveryStatus[] }
@@ -30,7 +23,8 @@ export type DeliveryRefusal =
   /** `order`: another buyer's order with this parcel number. */
   | { kind: 'tracking_number_taken'; order: string }
   | { kind: 'unknown_lot_code'; code: string }
-  | { kind: 'nothing_to_undo'; status: OrderStatus };
+  | { kind: 'unknown_parcel'; number: number }
+  | UnitsRefusal;
 
 /** Allowed earlier states of each delivery state. Unpaid and fully refunded orders never move. */
 export const EARLIER_STATES: Record<DeliveryStatus, DeliveryStatus[]> = {
@@ -40,48 +34,95 @@ export const EARLIER_STATES: Record<DeliveryStatus, DeliveryStatus[]> = {
   delivered: ['with_carrier'],
 };
 
-const BEFORE: Partial<Record<DeliveryStatus, DeliveryStatus>> = {
-  not_with_carrier: 'in_separation',
-  with_carrier: 'not_with_carrier',
-  delivered: 'with_carrier',
-};
-
 type Moved<T = void> = Promise<Result<T, DeliveryRefusal>>;
 
 /** The current order. Locks its checkout first, because a refund may run at the same time. */
-async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: StoredOrder): Promise<StoredOrder> {
+export async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: StoredOrder): Promise<StoredOrder> {
   await lockCheckout(db, tx, checkoutId);
   return (await findOrder(tx, id))!;
 }
 
 const ACTS = { not_with_carrier: 'order.pack', with_carrier: 'order.handOver', delivered: 'order.deliver' } as const;
 
-interface Move {
-  to: keyof typeof ACTS;
-  /** The holds that a person has overridden. */
+/** `despite`: the holds that a person has overridden. `parcel`: its number; by default the next one for the act. */
+interface Decided {
   despite?: readonly string[] | undefined;
-  /** Why the order's state did not change. */
-  refuse?: (tx: Writer, order: StoredOrder) => Promise<DeliveryRefusal | undefined>;
-  also: (tx: Writer, at: string) => Promise<object | void>;
+  parcel?: number | undefined;
 }
 
-async function move(ctx: Context, given: StoredOrder, { to, despite = [], refuse, also }: Move): Moved {
+interface Move extends Decided {
+  to: keyof typeof ACTS;
+  /** Why the parcel's state did not change. */
+  refuse?: (tx: Writer, order: StoredOrder, packing: ParcelPacking) => Promise<DeliveryRefusal | undefined>;
+  also: (tx: Writer, at: string, packing: ParcelPacking) => Promise<object | void>;
+}
+
+/** The parcel that an act is about. A parcel whose state does not fit is returned too, so that the refusal names it. */
+function chooseParcel(packing: Packing, to: keyof typeof ACTS, number: number | undefined): ParcelPacking | undefined {
+  if (number !== undefined) return packingOf(packing, number);
+  // A packed parcel is handed over before one that nobody packed.
+  const states = EARLIER_STATES[to].toReversed();
+  const next = states.flatMap((state) => packingsIn(packing, [state])).at(0);
+  return next ?? packingOf(packing, 1);
+}
+
+async function move(ctx: Context, given: StoredOrder, { to, despite = [], parcel, refuse, also }: Move): Moved {
   const at = ctx.now().toISOString();
   return ctx.db.write(async (tx) => {
     const order = await lockOrder(ctx, tx, given);
-    const holds = to === 'delivered' ? [] : holdsLeft((await loadPacking(tx, order)).holds, despite);
+    const packing = await loadPacking(tx, order);
+    const chosen = chooseParcel(packing, to, parcel);
+    if (!chosen) return fail({ kind: 'unknown_parcel', number: parcel! });
+    const holds = to === 'delivered' ? [] : holdsLeft(chosen.holds, despite);
     if (holds.length > 0) return fail({ kind: 'held', holds });
-    const refusal = await refuse?.(tx, order);
+    const refusal = await refuse?.(tx, order, chosen);
     if (refusal) return fail(refusal);
-    if (!(await moveOrder(tx, order.id, EARLIER_STATES[to], to, at)))
-      return fail({ kind: 'wrong_status', status: order.status, needs: EARLIER_STATES[to] });
-    const details = await also(tx, at);
-    await recordMove(ctx, tx, ACTS[to], order, { delivery: to, ...details, ...(despite.length > 0 && { despite }) });
+    const needs = EARLIER_STATES[to];
+    const { state, number } = chosen.parcel;
+    const isAllDelivered = to === 'delivered' && parcel === undefined && (await isDeliveredByNow(tx, order));
+    if (!isRefundable(order) || !(needs.includes(state) || isAllDelivered))
+      return fail({ kind: 'wrong_status', status: orderStatus(order.payment, state), needs });
+    const details = isAllDelivered ? undefined : await also(tx, at, chosen);
+    await storeDelivery(tx, order, at, isAllDelivered ? undefined : { number, state: to });
+    await recordMove(ctx, tx, ACTS[to], order, {
+      delivery: to,
+      ...(number > 1 && { parcel: number }),
+      ...details,
+      ...(despite.length > 0 && { despite }),
+    });
     return ok(undefined);
   });
 }
 
-const recordMove = (
+/** The parcels that count: those whose units were all refunded before they left do not. */
+const countingParcels = ({ parcels }: Packing): Parcel[] =>
+  parcels
+    .filter(({ parcel, lines }) => parcels.length === 1 || lines.length > 0 || !isParcelHere(parcel))
+    .map(({ parcel }) => parcel);
+
+/** Whether the last undelivered parcel lost all its units by a refund after the others had arrived. */
+async function isDeliveredByNow(tx: Writer, order: StoredOrder): Promise<boolean> {
+  const parcels = countingParcels(await loadPacking(tx, order));
+  return order.delivery === 'with_carrier' && parcels.every(({ state }) => state === 'delivered');
+}
+
+/** Stores the order's state that its parcels make. `moved`: the parcel that has just changed, with its new state. */
+export async function storeDelivery(
+  tx: Writer,
+  order: StoredOrder,
+  at: string,
+  moved?: Pick<Parcel, 'number' | 'state'>,
+): Promise<void> {
+  const parcels = countingParcels(await loadPacking(tx, order)).map((parcel) =>
+    parcel.number === moved?.number ? { ...parcel, ...moved } : parcel,
+  );
+  const delivery = deliveryOf(parcels);
+  const arrivals = parcels.flatMap((parcel) => (isOwed(parcel) ? (parcel.deliveredAt ?? []) : []));
+  const deliveredAt = delivery === 'delivered' ? (arrivals.toSorted().at(-1) ?? at) : null;
+  await moveOrder(tx, order.id, delivery, { deliveredAt, at });
+}
+
+export const recordMove = (
   ctx: Context,
   tx: Writer,
   act: ActName,
@@ -89,26 +130,27 @@ const recordMove = (
   after: object,
 ): Promise<void> => recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
 
-/** `despite`: the holds that a person has overridden. */
-interface Decided {
-  despite?: readonly string[] | undefined;
-}
-
-/** Marks an order as packed. `lots`: the lot numbers of its products. */
+/** Marks a parcel as packed. `lots`: the lot numbers of its products. `units`: all that goes into it; by default all. */
 export async function packOrder(
   ctx: Context,
   order: StoredOrder,
-  { lots = [], despite }: Decided & { lots?: Lot[] } = {},
+  { lots = [], units, ...decided }: Decided & { lots?: Lot[]; units?: Units | undefined } = {},
 ): Moved {
   const stray = lots.find(({ code }) => !order.lines.some((line) => line.code === code));
   if (stray) return fail({ kind: 'unknown_lot_code', code: stray.code });
   return move(ctx, order, {
+    ...decided,
     to: 'not_with_carrier',
-    despite,
-    async also(tx, at) {
-      await insertShipment(tx, order.id, at);
-      await insertLots(tx, order.id, lots);
-      return lots.length > 0 ? { lots } : {};
+    async refuse(_tx, _order, packing) {
+      return units && packing.parcel.state === 'in_separation' ? unitsRefusal(units, packing) : undefined;
+    },
+    async also(tx, at, packing) {
+      const { number } = packing.parcel;
+      const inside = lots.filter(({ code }) => !units || (units.get(code) ?? 0) > 0);
+      if (units) await splitParcel(tx, packing, units, at);
+      await savePacked(tx, order.id, number, at);
+      await insertLots(tx, order.id, number, inside);
+      return { ...(units && { units: Object.fromEntries(units) }), ...(inside.length > 0 && { lots: inside }) };
     },
   });
 }
@@ -138,70 +180,53 @@ async function findOtherBuyer(
 }
 
 /**
- * Marks an order as handed to the carrier, and mails its buyer. `isSure`: a person has compared the number with the
+ * Marks a parcel as handed to the carrier, and mails its buyer. `isSure`: a person has compared the number with the
  * label.
  */
 export async function handOverOrder(
   ctx: Context,
   order: StoredOrder,
-  parcel: Parcel,
-  { despite, isSure = false }: Decided & { isSure?: boolean } = {},
+  label: ParcelLabel,
+  { isSure = false, ...decided }: Decided & { isSure?: boolean } = {},
 ): Moved {
   const known = Object.keys(savedShop(ctx).shipping.carriers);
-  if (parcel.carrier !== null && !known.includes(parcel.carrier)) return fail({ kind: 'unknown_carrier', known });
+  const { carrier } = label;
+  if (carrier !== null && !known.includes(carrier)) return fail({ kind: 'unknown_carrier', known });
   // Part of the mail id, so ASCII only.
-  const trackingNumber = parcel.trackingNumber === null ? null : readTrackingNumber(parcel.trackingNumber);
-  if (trackingNumber === undefined || (parcel.carrier === null) !== (trackingNumber === null))
+  const trackingNumber = label.trackingNumber === null ? null : readTrackingNumber(label.trackingNumber);
+  if (trackingNumber === undefined || (carrier === null) !== (trackingNumber === null))
     return fail({ kind: 'no_tracking_number' });
-  if (trackingNumber !== null && !isSure && hasWrongCheckDigit(parcel.carrier, trackingNumber))
+  if (trackingNumber !== null && !isSure && hasWrongCheckDigit(carrier, trackingNumber))
     return fail({ kind: 'wrong_check_digit', number: trackingNumber });
   return move(ctx, order, {
+    ...decided,
     to: 'with_carrier',
-    despite,
-    async refuse(tx, locked) {
-      const other = trackingNumber !== null && (await findOtherBuyer(ctx, tx, locked, trackingNumber));
+    async refuse(tx, locked, { parcel, parcels }) {
+      if (trackingNumber === null) return undefined;
+      const isOwn = parcels.some(
+        (one) => one.parcel.number !== parcel.number && one.parcel.trackingNumber === trackingNumber,
+      );
+      const other = isOwn ? locked : await findOtherBuyer(ctx, tx, locked, trackingNumber);
       return other ? { kind: 'tracking_number_taken', order: other.orderNumber } : undefined;
     },
-    async also(tx, at) {
-      await insertShipment(tx, order.id, at);
-      await updateShipment(tx, order.id, {
-        carrier: parcel.carrier,
+    async also(tx, at, packing) {
+      const { number, state } = packing.parcel;
+      if (state === 'in_separation') await savePacked(tx, order.id, number, at);
+      await updateParcel(tx, order.id, number, {
+        carrier,
         tracking_number: trackingNumber,
         handed_over_at: at,
       });
-      await enqueueShipped(ctx, tx, order, { carrier: parcel.carrier, trackingNumber });
-      return { carrier: parcel.carrier, trackingNumber };
+      await enqueueShipped(ctx, tx, order, { carrier, trackingNumber }, packing);
+      return { carrier, trackingNumber };
     },
   });
 }
 
-export const deliverOrder = (ctx: Context, order: StoredOrder): Moved =>
+export const deliverOrder = (ctx: Context, order: StoredOrder, { parcel }: Pick<Decided, 'parcel'> = {}): Moved =>
   move(ctx, order, {
     to: 'delivered',
+    parcel,
     // Orders that were handed over before the shop stored parcels have none.
-    also: (tx, at) => updateShipment(tx, order.id, { delivered_at: at }),
+    also: (tx, at, packing) => updateParcel(tx, order.id, packing.parcel.number, { delivered_at: at }),
   });
-
-interface Undone {
-  status: DeliveryStatus;
-  /** The buyer already got a mail about the step that was undone. */
-  wasMailed: boolean;
-}
-
-/** Undoes the last step: delivered → with the carrier → packed → to be packed. */
-export async function undoDelivery(ctx: Context, given: StoredOrder): Moved<Undone> {
-  const at = ctx.now().toISOString();
-  return ctx.db.write(async (tx): Moved<Undone> => {
-    const order = await lockOrder(ctx, tx, given);
-    const to = BEFORE[order.delivery];
-    if (!to || !(await moveOrder(tx, order.id, [order.delivery], to, at)))
-      return fail({ kind: 'nothing_to_undo', status: order.status });
-    const hadParcel = (await findShipment(tx, order.id)) !== undefined;
-    if (to === 'in_separation') await deleteShipment(tx, order.id);
-    if (to === 'not_with_carrier')
-      await updateShipment(tx, order.id, { carrier: null, tracking_number: null, handed_over_at: null });
-    if (to === 'with_carrier') await updateShipment(tx, order.id, { delivered_at: null });
-    await recordMove(ctx, tx, 'order.undo', order, { delivery: to });
-    return ok({ status: to, wasMailed: hadParcel && to === 'not_with_carrier' });
-  });
-}

@@ -31,13 +31,16 @@ export interface ParcelCount {
   oldest: string | null;
 }
 
-/** The number of paid orders in each state before the delivery. */
-export async function countUndelivered(db: Reader): Promise<Record<Undelivered, ParcelCount>> {
+/** The number of paid orders with a single parcel in each state before the delivery. */
+export async function countWholeOrders(db: Reader): Promise<Record<Undelivered, ParcelCount>> {
   const rows = await db
     .selectFrom('orders')
     .select(['delivery_status', sql<number>`count(*)`.as('count'), sql<string>`min(ordered_at)`.as('oldest')])
     .where('payment_status', 'in', ['paid', 'partially_refunded'])
     .where('delivery_status', 'in', UNDELIVERED)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('further_parcels as f').select('f.number').whereRef('f.order_id', '=', 'orders.id'))),
+    )
     .groupBy('delivery_status')
     .execute();
   const countOf = (status: Undelivered): ParcelCount => {
@@ -53,10 +56,15 @@ export async function countUndelivered(db: Reader): Promise<Record<Undelivered, 
 
 /** The number of parcels packed since a time in ISO-8601. */
 export async function countPackedSince(db: Reader, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('shipments')
-    .select((row) => row.fn.countAll().as('count'))
-    .where('packed_at', '>=', since)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const count = async (table: 'shipments' | 'further_parcels') =>
+    Number(
+      (
+        await db
+          .selectFrom<'shipments' | 'further_parcels'>(table)
+          .select((row) => row.fn.countAll().as('count'))
+          .where('packed_at', '>=', since)
+          .executeTakeFirstOrThrow()
+      ).count,
+    );
+  return (await count('shipments')) + (await count('further_parcels'));
 }

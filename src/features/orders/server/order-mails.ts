@@ -13,12 +13,14 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
-import { isRefundable, isStillHere, type Order } from '../order.ts';
+import { isRefundable, type Order, type OrderLine } from '../order.ts';
+import { isParcelHere } from '../parcel.ts';
 import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 import { wishParts } from './order-wish-parts.ts';
 import { loadPacking } from './packing.loader.ts';
+import { mergeLines } from './parcel-lines.ts';
 import { SHIPPING, type RefundedLine } from './refund-details.ts';
 
 type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
@@ -167,19 +169,20 @@ function bindingText(page: LegalPage, ctx: Writing): MailPart {
   return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
 }
 
-/** What the parcel still brings, after products were taken out of an order that has not left the shop. */
+/** Products with their units, without prices. */
+export const productTable = (t: Translate, lines: readonly OrderLine[]): MailPart => ({
+  kind: 'table',
+  head: [t('mail:order.product'), t('mail:order.quantity')],
+  rows: lines.map(({ name, code, quantity }) => [`${name}\n${t('mail:order.code', { code })}`, String(quantity)]),
+});
+
+/** What the parcels still bring, after products were taken out of one that has not left the shop. */
 async function stillComing(t: Translate, tx: Writer, order: StoredOrder): Promise<MailPart[]> {
-  if (!isStillHere(order) || !isRefundable(order)) return [];
-  const { lines, refunded } = await loadPacking(tx, order);
-  if (refunded.length === 0 || lines.length === 0) return [];
-  return [
-    { kind: 'heading', text: t('mail:refund.stillComing') },
-    {
-      kind: 'table',
-      head: [t('mail:order.product'), t('mail:order.quantity')],
-      rows: lines.map(({ name, code, quantity }) => [`${name}\n${t('mail:order.code', { code })}`, String(quantity)]),
-    },
-  ];
+  if (!isRefundable(order)) return [];
+  const here = (await loadPacking(tx, order)).parcels.filter(({ parcel }) => isParcelHere(parcel));
+  const lines = mergeLines(order, here);
+  if (here.every(({ refunded }) => refunded.size === 0) || lines.length === 0) return [];
+  return [{ kind: 'heading', text: t('mail:refund.stillComing') }, productTable(t, lines)];
 }
 
 /** Lists the refund: the goods with their units, and the shipping. */

@@ -5,14 +5,14 @@ import { findMailsAbout, findPhone, findWithdrawalsOf } from './order-record.rep
 import type { StoredOrder } from './order.repository.ts';
 import { findCasesOf } from './payment-case.repository.ts';
 import { findRefundsOf } from './payment.repository.ts';
-import { findShipment } from './shipment.repository.ts';
+import { findParcelsOf } from './parcel.repository.ts';
 
 /** All data about an order, for the shop's staff. */
 export async function loadOrderRecord(db: Reader, order: StoredOrder) {
   const withdrawals = await findWithdrawalsOf(db, order.orderNumber);
   return {
     phone: order.clientId ? await findPhone(db, order.clientId) : '',
-    shipment: await findShipment(db, order.id),
+    parcels: await findParcelsOf(db, order),
     refunds: order.captureId ? await findRefundsOf(db, order.captureId) : [],
     cases: await findCasesOf(db, order.checkoutId),
     withdrawals,

@@ -75,10 +75,14 @@ function hasNumber(row: Where, text: string) {
   const plain = text.replace(/\s/g, '').toUpperCase();
   if (plain.length < LEAST_OF_NUMBER || !/\d/.test(plain)) return [];
   return [
-    row(
-      'o.id',
-      'in',
-      sql<string>`(select order_id from shipments where ${isIn('tracking_number', plain.replaceAll('-', ''))})`,
+    ...['shipments', 'further_parcels'].map((table) =>
+      row(
+        'o.id',
+        'in',
+        sql<string>`(
+          select order_id from ${sql.table(table)} where ${isIn('tracking_number', plain.replaceAll('-', ''))}
+        )`,
+      ),
     ),
     row('o.id', 'in', sql<string>`(select order_id from invoices where ${isIn('number', plain)})`),
     row('o.checkout_id', 'in', sql<string>`(select checkout_id from payments where ${isIn('capture_id', plain)})`),

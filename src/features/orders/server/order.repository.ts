@@ -14,23 +14,13 @@ export async function updateOrder(tx: Writer, id: string, values: Updateable<Tab
   await tx.updateTable('orders').set(values).where('id', '=', id).execute();
 }
 
-/** Sets the delivery state of a paid order; false when its current state is not in `from`. */
-export async function moveOrder(
+/** Sets the delivery state of an order. `deliveredAt`, `at`: ISO-8601. */
+export const moveOrder = (
   tx: Writer,
   id: string,
-  from: DeliveryStatus[],
-  to: DeliveryStatus,
-  now: string,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('orders')
-    .set({ delivery_status: to, updated_at: now, delivered_at: to === 'delivered' ? now : null })
-    .where('id', '=', id)
-    .where('delivery_status', 'in', from)
-    .where('payment_status', 'in', ['paid', 'partially_refunded'])
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
-}
+  delivery: DeliveryStatus,
+  { deliveredAt, at }: { deliveredAt: string | null; at: string },
+): Promise<void> => updateOrder(tx, id, { delivery_status: delivery, updated_at: at, delivered_at: deliveredAt });
 
 export const findOrderOfCheckout = (db: Reader, checkoutId: string) =>
   db.selectFrom('orders').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();

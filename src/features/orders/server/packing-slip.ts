@@ -5,24 +5,25 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { addressLines } from '../parcel-point.ts';
-import { isStillHere } from '../order.ts';
+import { isParcelHere } from '../parcel.ts';
 import type { StoredOrder } from './order.repository.ts';
-import { loadPackings, type Packing } from './packing.loader.ts';
+import { loadPackings, packingOf, type Packing, type ParcelPacking } from './packing.loader.ts';
 
 /** Widths of the columns for quantity and code in points; the name gets the rest. */
 const QUANTITY = 62;
 const CODE = 120;
 
 /**
- * Packing slips: each order on separate pages, in the shop's language; without prices. The greeting of a present stands
- * as the buyer wrote it.
+ * Packing slips: each parcel on separate pages, in the shop's language; without prices. The greeting of a present
+ * stands as the buyer wrote it. `parcel`: only this one of each order; by default those that have not left, or all.
  */
 export async function renderPackingSlips(
   ctx: Pick<Context, 'config' | 'now' | 'db' | 'shop'>,
   orders: StoredOrder[],
+  parcel?: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { config, now, db } = ctx;
-  const packings = await loadPackings(db.read, orders);
+  const packings = (await loadPackings(db.read, orders)).flatMap((packing) => slipsOf(packing, parcel));
   const t = translator(config.shopLocale);
   const { company } = savedShop(ctx);
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;
@@ -41,13 +42,22 @@ export async function renderPackingSlips(
   );
 }
 
+function slipsOf(packing: Packing, number: number | undefined): ParcelPacking[] {
+  const { parcels } = packing;
+  const here = parcels.filter(({ parcel, lines }) => isParcelHere(parcel) && lines.length > 0);
+  const chosen = number === undefined ? (here.length > 0 ? here : parcels) : parcels;
+  return chosen
+    .map(({ parcel }) => packingOf(packing, parcel.number)!)
+    .filter(({ parcel }) => number === undefined || parcel.number === number);
+}
+
 interface Heading {
   sender: { name: string; street: string; postalCode: string; city: string };
   date: string;
 }
 
-function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date }: Heading): void {
-  const { order, lines } = packing;
+function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender, date }: Heading): void {
+  const { order, lines, parcel, place } = packing;
   const { gift } = order;
   paper.lines([`${sender.name} · ${sender.street} · ${sender.postalCode} ${sender.city}`], { size: 8 });
   paper.space(18);
@@ -56,6 +66,8 @@ function writeSlip(paper: Paper, t: Translate, packing: Packing, { sender, date 
   paper.heading(`${t('invoice:slip')} ${order.orderNumber}`);
   paper.space(4);
   paper.lines([`${t('invoice:ordered')}: ${date}`], { size: 9 });
+  if (place) paper.lines([t('invoice:slipParcel', place)], { size: 11 });
+  if (parcel.reason) paper.lines([t('invoice:slipReplacement')], { size: 11 });
   paper.space(12);
   // The sheet of a present goes into the parcel, so what only the packer may read is on a second one.
   if (gift) writeGreeting(paper, t, gift.message);
@@ -93,7 +105,7 @@ function writeGreeting(paper: Paper, t: Translate, message: string): void {
   paper.space(16);
 }
 
-function writeWarnings(paper: Paper, t: Translate, packing: Packing): void {
+function writeWarnings(paper: Paper, t: Translate, packing: ParcelPacking): void {
   const warnings = warningsOf(t, packing);
   if (warnings.length === 0) return;
   paper.lines(warnings, { size: 11 });
@@ -101,16 +113,19 @@ function writeWarnings(paper: Paper, t: Translate, packing: Packing): void {
 }
 
 /** The buyer's note, and the notes of the staff. */
-const notesOf = (t: Translate, { order: { note }, notes }: Packing): string[] => [
+const notesOf = (t: Translate, { order: { note }, notes }: ParcelPacking): string[] => [
   ...(note ? [`${t('invoice:slipBuyerNote')}: ${note}`] : []),
   ...notes.map(({ text }) => text),
 ];
 
 /** Why the parcel is on hold, and what was removed from the order. */
-const warningsOf = (t: Translate, { order, holds, refunded, refundedAmount, lines }: Packing): string[] => [
+const warningsOf = (
+  t: Translate,
+  { order, holds, refunded, refundedAmount, lines, parcel }: ParcelPacking,
+): string[] => [
   ...holds.map((hold) => t(`desk:holds.${hold}`)),
   ...refunded.map(({ code, name, units }) => t('desk:packing.refundedUnits', { units, product: `${name} (${code})` })),
-  ...(refundedAmount > 0 && lines.length > 0 && isStillHere(order)
+  ...(refundedAmount > 0 && lines.length > 0 && isParcelHere(parcel)
     ? [
         order.gift
           ? t('desk:packing.refundedSome')

@@ -2,29 +2,31 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { OrderNoteRow } from '#src/server/db/tables/desk.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { sumOf } from './refund-details.ts';
-import { isStillHere, type DeliveryStatus, type OrderLine } from '../order.ts';
+import { UNDELIVERED, type DeliveryStatus, type OrderLine, type Undelivered } from '../order.ts';
 import { packingHolds, type PackingHold } from '../packing.ts';
+import { isParcelHere, isReplacement, placeOf, type Parcel } from '../parcel.ts';
+import { countWholeOrders, type ParcelCount } from './order-counts.repository.ts';
 import { findNotes } from './order-notes.repository.ts';
 import { findOrders, type StoredOrder } from './order.repository.ts';
+import { linesOfParcels, mergeLines, type ParcelLines } from './parcel-lines.ts';
+import { findParcels, findUnfinishedSplits } from './parcel.repository.ts';
 import {
   findAddressRequests,
-  findHandOvers,
   findPaidOrders,
   findRecalledProducts,
   findWithdrawnOrders,
 } from './packing.repository.ts';
 import { findRefundsOfAll } from './payment.repository.ts';
-import { unsentUnits } from './unsent-units.ts';
 
 /** More parcels than a shop packs in a day; databases limit the number of values in one statement. */
 const MOST = 500;
 
-/** The contents of an order's parcel, and why it is on hold. */
+/** The contents of an order's parcels, and why they are on hold. */
 export interface Packing {
   order: StoredOrder;
-  /** The lines with the units that are to be sent, or that were sent. */
+  /** The lines with the units that are to be sent, or that were sent; without replacements. */
   lines: OrderLine[];
-  /** Units refunded before the parcel was handed over. */
+  /** Units refunded before their parcel was handed over. */
   refunded: { code: string; name: string; units: number }[];
   /** Units by code that were refunded between packing and hand-over: the packer may have left them inside. */
   perhapsSent: Map<string, number>;
@@ -32,6 +34,15 @@ export interface Packing {
   refundedAmount: Cents;
   holds: PackingHold[];
   notes: OrderNoteRow[];
+  /** Each parcel with its own lines and holds, the first one first. */
+  parcels: (ParcelLines & { holds: PackingHold[] })[];
+}
+
+/** The same of one parcel of an order. */
+export interface ParcelPacking extends Packing {
+  parcel: Parcel;
+  /** "2 of 3"; undefined for the only parcel, and for a replacement. */
+  place: { place: number; of: number } | undefined;
 }
 
 /** The packings of these orders, in the same order. */
@@ -50,7 +61,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
     ),
     (row) => row.capture_id,
   );
-  const handOvers = await findHandOvers(db, ids);
+  const parcels = await findParcels(db, orders);
   const withdrawn = await findWithdrawnOrders(db, ids);
   const asked = await findAddressRequests(db, ids);
   const notes = Map.groupBy(await findNotes(db, ids), (row) => row.order_id);
@@ -59,40 +70,102 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   ]);
   return orders.map((order) => {
     const own = refunds.get(order.captureId ?? '') ?? [];
-    // Orders without a stored parcel were handed over before any refund.
-    const left = handOvers.get(order.id);
-    const unsent = unsentUnits(order, own, left?.handedOverAt ?? (isStillHere(order) ? null : ''));
-    const unitsOf = (code: string) => unsent.get(code) ?? 0;
-    const unpacked = left ? unsentUnits(order, own, left.packedAt) : unsent;
-    const lines = order.lines
-      .map((line) => ({ ...line, quantity: line.quantity - unitsOf(line.code) }))
-      .filter(({ quantity }) => quantity > 0);
-    return {
+    const all = linesOfParcels(order, own, parcels.get(order.id)!);
+    const facts = {
+      isWithdrawn: withdrawn.has(order.id),
+      recalled,
+      isContested: order.hasOpenCase,
+      isAddressAsked: asked.has(order.id),
+    };
+    const base = {
       order,
-      lines,
-      refunded: order.lines
-        .map(({ code, name }) => ({ code, name, units: unitsOf(code) }))
-        .filter(({ units }) => units > 0),
-      perhapsSent: new Map([...unsent].map(([code, units]) => [code, units - (unpacked.get(code) ?? 0)])),
       refundedAmount: sumOf(own.filter((row) => row.lines === null)),
-      holds: packingHolds(order, {
-        lines,
-        isWithdrawn: withdrawn.has(order.id),
-        recalled,
-        isContested: order.hasOpenCase,
-        isAddressAsked: asked.has(order.id),
-      }),
       notes: notes.get(order.id) ?? [],
     };
+    return toPacking({ ...base, parcels: all, facts });
   });
 }
+
+interface Loaded extends Pick<Packing, 'order' | 'refundedAmount' | 'notes'> {
+  parcels: ParcelLines[];
+  facts: Omit<Parameters<typeof packingHolds>[1], 'lines' | 'isHere'>;
+}
+
+function toPacking({ facts, parcels, ...loaded }: Loaded): Packing {
+  const { order } = loaded;
+  const parts = parcels.filter(({ parcel }) => !isReplacement(parcel));
+  const sum = (of: (part: ParcelLines) => Map<string, number>, code: string) =>
+    parts.reduce((units, part) => units + (of(part).get(code) ?? 0), 0);
+  const here = parcels.filter(({ parcel }) => isParcelHere(parcel));
+  const holdsOf = (lines: OrderLine[], isHere: boolean) => packingHolds(order, { ...facts, lines, isHere });
+  return {
+    ...loaded,
+    parcels: parcels.map((one) => ({ ...one, holds: holdsOf(one.lines, isParcelHere(one.parcel)) })),
+    lines: mergeLines(order, parts),
+    refunded: order.lines
+      .map(({ code, name }) => ({ code, name, units: sum(({ refunded }) => refunded, code) }))
+      .filter(({ units }) => units > 0),
+    perhapsSent: new Map(order.lines.map(({ code }) => [code, sum(({ perhapsSent }) => perhapsSent, code)])),
+    holds: holdsOf(
+      here.flatMap(({ lines }) => lines),
+      here.length > 0,
+    ),
+  };
+}
+
+/** One parcel of a packing. */
+export function packingOf(packing: Packing, number: number): ParcelPacking | undefined {
+  const own = packing.parcels.find(({ parcel }) => parcel.number === number);
+  if (!own) return undefined;
+  const { lines, parcel, holds } = own;
+  const names = new Map(packing.order.lines.map(({ code, name }) => [code, name]));
+  return {
+    ...packing,
+    lines,
+    holds,
+    parcel,
+    place: placeOf(
+      parcel,
+      packing.parcels.map((one) => one.parcel),
+    ),
+    refunded: [...own.refunded].map(([code, units]) => ({ code, units, name: names.get(code) ?? code })),
+    perhapsSent: own.perhapsSent,
+  };
+}
+
+/** The parcels in this state that have anything to send, or that are their order's only one. */
+export const packingsIn = (packing: Packing, states: readonly DeliveryStatus[]): ParcelPacking[] =>
+  packing.parcels
+    .filter(({ parcel, lines }) => states.includes(parcel.state) && (lines.length > 0 || packing.parcels.length === 1))
+    .map(({ parcel }) => packingOf(packing, parcel.number)!);
 
 export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packing> =>
   (await loadPackings(db, [order]))[0]!;
 
-/** The packings of the paid orders whose parcels are in this state, oldest first. */
-export const loadParcels = async (db: Reader, delivery: DeliveryStatus): Promise<Packing[]> =>
-  loadPackings(db, await findOrders(db, await findPaidOrders(db, delivery, MOST)));
+/** The parcels of paid orders that are in this state, the oldest order first. */
+export async function loadParcels(db: Reader, state: DeliveryStatus): Promise<ParcelPacking[]> {
+  const ids = [...(await findPaidOrders(db, state, MOST)), ...(await findUnfinishedSplits(db))];
+  const packings = await loadPackings(db, await findOrders(db, [...new Set(ids)]));
+  return packings
+    .flatMap((packing) => packingsIn(packing, [state]))
+    .toSorted(
+      ({ order: one }, { order: other }) =>
+        one.orderedAt.localeCompare(other.orderedAt) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
+    );
+}
 
 /** Whether a parcel needs no person's decision. */
 export const isReady = ({ holds }: Pick<Packing, 'holds'>): boolean => holds.length === 0;
+
+/** The number of parcels of paid orders in each state before the delivery. */
+export async function countUndelivered(db: Reader): Promise<Record<Undelivered, ParcelCount>> {
+  const counts = await countWholeOrders(db);
+  const split = await loadPackings(db, await findOrders(db, await findUnfinishedSplits(db)));
+  for (const { order, parcel } of split.flatMap((packing) => packingsIn(packing, UNDELIVERED))) {
+    if (parcel.state === 'delivered') continue;
+    const { count, oldest } = counts[parcel.state];
+    const isOlder = oldest === null || order.orderedAt < oldest;
+    counts[parcel.state] = { count: count + 1, oldest: isOlder ? order.orderedAt : oldest };
+  }
+  return counts;
+}

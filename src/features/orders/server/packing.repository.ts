@@ -50,20 +50,3 @@ export async function findRecalledProducts(db: Reader, productIds: number[]): Pr
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
-
-/** When the parcels of these orders were packed and handed over, by order; only orders that were handed over. */
-export async function findHandOvers(
-  db: Reader,
-  orderIds: string[],
-): Promise<Map<string, { packedAt: string; handedOverAt: string }>> {
-  const rows = await db
-    .selectFrom('shipments')
-    .select(['order_id', 'packed_at', 'handed_over_at'])
-    .where('order_id', 'in', orderIds)
-    .execute();
-  return new Map(
-    rows.flatMap(({ order_id, packed_at: packedAt, handed_over_at: handedOverAt }) =>
-      handedOverAt ? [[order_id, { packedAt, handedOverAt }] as const] : [],
-    ),
-  );
-}

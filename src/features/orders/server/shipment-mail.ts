@@ -4,27 +4,49 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { savedShop } from '#src/server/shop-data.ts';
-import { carrierName, trackingLink, type Shipment } from '../shipment.ts';
-import { localeOf, orderButton } from './order-mails.ts';
+import { isParcelHere, isReplacement } from '../parcel.ts';
+import { carrierName, trackingLink, type ParcelLabel } from '../shipment.ts';
+import { localeOf, orderButton, productTable } from './order-mails.ts';
 import type { StoredOrder } from './order.repository.ts';
+import type { ParcelPacking } from './packing.loader.ts';
 
-/** One mail per parcel number, so that a corrected number reaches the buyer and a repeated hand-over does not. */
-const mailId = (order: StoredOrder, { carrier, trackingNumber }: Parcel): string =>
-  ['shipped', order.id, carrier, trackingNumber].filter(Boolean).join('-');
+/**
+ * One mail per parcel and its number there, so that a corrected number reaches the buyer and a repeated hand-over does
+ * not.
+ */
+const mailId = (order: StoredOrder, number: number, { carrier, trackingNumber }: ParcelLabel): string =>
+  ['shipped', order.id, number > 1 && `p${number}`, carrier, trackingNumber].filter(Boolean).join('-');
 
-type Parcel = Pick<Shipment, 'carrier' | 'trackingNumber'>;
+/** What the mail says about a parcel: the order, a part of it, or a replacement. */
+function textsOf({
+  parcel,
+  place,
+  parcels,
+}: ParcelPacking): 'shipped' | 'shippedPart' | 'shippedLast' | 'shippedAgain' {
+  if (isReplacement(parcel)) return 'shippedAgain';
+  if (!place) return 'shipped';
+  const isMore = parcels.some(
+    (one) =>
+      one.parcel.number !== parcel.number &&
+      !isReplacement(one.parcel) &&
+      one.lines.length > 0 &&
+      isParcelHere(one.parcel),
+  );
+  return isMore ? 'shippedPart' : 'shippedLast';
+}
 
-/** Tells the buyer that the parcel is on its way. */
+/** Tells the buyer that a parcel is on its way. */
 export async function enqueueShipped(
   ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   order: StoredOrder,
-  parcel: Parcel,
+  label: ParcelLabel,
+  packing: ParcelPacking,
 ): Promise<void> {
   const locale = localeOf(order.locale);
   const t = translator(locale);
-  const { carrier, trackingNumber } = parcel;
-  const link = trackingLink(savedShop(ctx).shipping.carriers, parcel);
+  const { carrier, trackingNumber } = label;
+  const link = trackingLink(savedShop(ctx).shipping.carriers, label);
   const tracking: MailPart[] = trackingNumber
     ? [
         {
@@ -37,15 +59,17 @@ export async function enqueueShipped(
         ...(link ? [{ kind: 'button' as const, label: t('checkout:order.track'), href: link }] : []),
       ]
     : [];
+  const texts = textsOf(packing);
   await enqueueMail(ctx, tx, {
-    id: mailId(order, parcel),
+    id: mailId(order, packing.parcel.number, label),
     kind: 'shipped',
     locale,
     to: order.email,
-    subject: t('mail:shipped.subject', { number: order.orderNumber }),
+    subject: t(`mail:${texts}.subject`, { number: order.orderNumber }),
     reader: order.clientName,
     parts: [
-      t('mail:shipped.text', { number: order.orderNumber }),
+      t(`mail:${texts}.text`, { number: order.orderNumber }),
+      ...(texts === 'shipped' ? [] : [productTable(t, packing.lines)]),
       ...tracking,
       ...(await orderButton(ctx, tx, order, locale)),
     ],

@@ -2,7 +2,7 @@ import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { Order, OrderLine } from '../order.ts';
 import { linesOf, restockedOf, type RefundedLine, sumOf } from './refund-details.ts';
 
-type Refund = Pick<RefundRow, 'status' | 'amount_cents' | 'lines' | 'restocked' | 'created_at'>;
+export type Refund = Pick<RefundRow, 'status' | 'amount_cents' | 'lines' | 'restocked' | 'created_at'>;
 
 const add = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 

@@ -1,5 +1,5 @@
 import { countUnpublished } from '#src/features/editing/server/sources.repository.ts';
-import { countUndelivered } from '#src/features/orders/server/order-counts.repository.ts';
+import { countUndelivered } from '#src/features/orders/server/packing.loader.ts';
 import type { Context } from '#src/server/context.ts';
 import { countMailsGivenUp, countOpenMessages, findOpenWithdrawals } from './owner-digest.repository.ts';
 

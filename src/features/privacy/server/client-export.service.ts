@@ -14,7 +14,8 @@ import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
 import { toPurchaseJson } from '#src/features/orders/server/order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { findShipment } from '#src/features/orders/server/shipment.repository.ts';
+import { findParcels } from '#src/features/orders/server/parcel.repository.ts';
+import type { Parcel } from '#src/features/orders/parcel.ts';
 import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
 
 const ACCOUNT_MAILS = new Set([
@@ -65,10 +66,14 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
   const ids = orders.map(({ id }) => id);
   const invoices = Map.groupBy(await findInvoicesOf(read, ids), (row) => row.order_id);
   const changes = Map.groupBy(await findOrderChanges(read, ids), (row) => row.order_id);
+  const parcels = await findParcels(read, orders);
   return Promise.all(
     orders.map(async (order) => ({
       ...toOrderJson(order, invoices.get(order.id) ?? []),
-      parcel: (await findShipment(read, order.id)) ?? null,
+      parcels: parcels
+        .get(order.id)!
+        .filter(({ packedAt, reason }) => packedAt || reason)
+        .map(toParcelJson),
       changes: (changes.get(order.id) ?? []).map(({ kind, before, after, created_at: at }) => ({
         kind,
         before,
@@ -79,6 +84,9 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
     })),
   );
 }
+
+/** A parcel as stored. Units are listed if they are not the whole order. */
+const toParcelJson = ({ units, ...parcel }: Parcel) => ({ ...parcel, units: units && Object.fromEntries(units) });
 
 /** The address that the buyer asked for after the order; null if none. */
 async function requestedAddress(read: Reader, orderId: string) {

@@ -1,7 +1,10 @@
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 
-/** Orders with this product that may have been sent: a row for each recorded lot, or one row without a lot. */
+/**
+ * Orders with this product that may have been sent: a row for each recorded lot, or one row without a lot. Several
+ * parcels may have other lots, or none (`is_split`).
+ */
 export const findOrdersWith = (db: Reader, code: string) =>
   db
     .selectFrom('orders as o')
@@ -10,6 +13,9 @@ export const findOrdersWith = (db: Reader, code: string) =>
       join.onRef('s.order_id', '=', 'o.id').onRef('s.cod_catalog', '=', 'l.cod_catalog'),
     )
     .select(['o.id', 's.lot'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('further_parcels as f').select('f.number').whereRef('f.order_id', '=', 'o.id')).as('is_split'),
+    )
     .where('l.cod_catalog', '=', code)
     .where('o.payment_status', '!=', 'cancelled')
     .execute();

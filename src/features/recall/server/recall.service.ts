@@ -40,28 +40,41 @@ export interface Concerned {
   units: number;
 }
 
+/** The surest first. */
+const CERTAINTIES: Concerned['certainty'][] = ['sure', 'unclear', 'no_lot'];
+
 /** The orders that contain or may contain a recalled unit, newest first. */
 export async function findConcerned(db: Reader, { code, lot }: Recalled): Promise<Concerned[]> {
   const rows = await repository.findOrdersWith(db, code);
-  const noted = new Map(
-    [...Map.groupBy(rows, ({ id }) => id)].map(([id, of]) => [id, of.flatMap((row) => row.lot ?? [])]),
-  );
   const certaintyOf = (lots: string[]): Concerned['certainty'] | undefined => {
     if (lot === undefined) return 'sure';
     if (lots.length === 0) return 'no_lot';
     const match: LotMatch = matchLots(lot, lots);
     return match === 'other' ? undefined : match === 'same' ? 'sure' : 'unclear';
   };
-  const meant = [...noted].filter(([, lots]) => certaintyOf(lots) !== undefined).map(([id]) => id);
-  const packings = await loadPackings(db, await findOrders(db, meant));
-  return packings
-    .map(({ order, lines, perhapsSent }) => {
-      const lots = noted.get(order.id) ?? [];
+  const mayBeMeant = [...Map.groupBy(rows, ({ id }) => id)].filter(
+    ([, of]) => of.some((row) => row.is_split) || certaintyOf(of.flatMap((row) => row.lot ?? [])) !== undefined,
+  );
+  const orders = await findOrders(
+    db,
+    mayBeMeant.map(([id]) => id),
+  );
+  return (await loadPackings(db, orders)).flatMap(({ order, parcels }) => {
+    const meant = parcels.flatMap(({ parcel, lines, perhapsSent }) => {
+      const lots = parcel.lots.filter((one) => one.code === code).map(({ lot: noted }) => noted);
       const sent = lines.filter((line) => line.code === code).reduce((sum, { quantity }) => sum + quantity, 0);
       const units = sent + (perhapsSent.get(code) ?? 0);
-      return { order, certainty: certaintyOf(lots)!, lots, units };
-    })
-    .filter(({ units }) => units > 0);
+      const certainty = certaintyOf(lots);
+      return units > 0 && certainty ? [{ certainty, lots, units }] : [];
+    });
+    if (meant.length === 0) return [];
+    return {
+      order,
+      certainty: CERTAINTIES.find((certainty) => meant.some((one) => one.certainty === certainty))!,
+      lots: [...new Set(meant.flatMap(({ lots }) => lots))],
+      units: meant.reduce((sum, { units }) => sum + units, 0),
+    };
+  });
 }
 
 /** A product's code and its normalized lots; a refusal when the text is unusable. */

@@ -70,14 +70,12 @@ describe('unsent units', () => {
 });
 
 describe('an order on hold', () => {
-  const holdsOf = (
-    facts: Partial<Parameters<typeof packingHolds>[1]>,
-    order: Partial<Parameters<typeof packingHolds>[0]> = {},
-  ) =>
+  const holdsOf = (facts: Partial<Parameters<typeof packingHolds>[1]>) =>
     packingHolds(
-      { payment: 'paid', delivery: 'in_separation', ...order },
+      { payment: 'paid' },
       {
         lines: ORDER.lines,
+        isHere: true,
         isWithdrawn: false,
         recalled: new Set(),
         isContested: false,
@@ -99,7 +97,7 @@ describe('an order on hold', () => {
   });
 
   it('is released after it was handed over, despite a recall or a refund', () => {
-    expect(holdsOf({ lines: [], recalled: new Set([1]) }, { delivery: 'with_carrier' })).toEqual([]);
+    expect(holdsOf({ lines: [], recalled: new Set([1]), isHere: false })).toEqual([]);
   });
 
   it('is released after a person has decided about each reason, unless there is nothing to send', () => {

@@ -1,0 +1,69 @@
+import type { DeliveryStatus } from './order.ts';
+import type { Lot, ParcelLabel } from './shipment.ts';
+
+/** Why the shop sends something again. */
+export const RESEND_REASONS = ['lost', 'damaged', 'wrong_item', 'other'] as const;
+export type ResendReason = (typeof RESEND_REASONS)[number];
+
+/** A parcel of an order. Times are ISO-8601. */
+export interface Parcel extends ParcelLabel {
+  /** 1 is the order's first parcel. */
+  number: number;
+  state: DeliveryStatus;
+  /** undefined: the parcel is not a replacement. */
+  reason: ResendReason | undefined;
+  reasonText: string;
+  /** Units by code, refunded ones included; undefined: all lines of the order. */
+  units: ReadonlyMap<string, number> | undefined;
+  /** When a further parcel came into being. */
+  createdAt: string | null;
+  packedAt: string | null;
+  handedOverAt: string | null;
+  deliveredAt: string | null;
+  lots: Lot[];
+}
+
+export const isReplacement = ({ reason }: Pick<Parcel, 'reason'>): boolean => reason !== undefined;
+
+/** Whether a parcel has not left the shop. */
+export const isParcelHere = ({ state }: Pick<Parcel, 'state'>): boolean =>
+  state === 'in_separation' || state === 'not_with_carrier';
+
+/** "2 of 3" among the parcels with the order's units; undefined for a replacement, or if there is only one. */
+export function placeOf(
+  { number, reason }: Pick<Parcel, 'number' | 'reason'>,
+  parcels: readonly Pick<Parcel, 'number' | 'reason'>[],
+): { place: number; of: number } | undefined {
+  const parts = parcels.filter((one) => !isReplacement(one));
+  if (reason !== undefined || parts.length < 2) return undefined;
+  return { place: parts.findIndex((one) => one.number === number) + 1, of: parts.length };
+}
+
+/**
+ * Whether the buyer has not got the ordered goods before this parcel arrives. A replacement of damaged goods repairs a
+ * delivery that has happened, so it reopens neither the delivery nor the period of § 355 BGB.
+ */
+export const isOwed = ({ reason }: Pick<Parcel, 'reason'>): boolean =>
+  reason === undefined || reason === 'lost' || reason === 'wrong_item';
+
+/** A parcel on its way counts as lost once a later parcel replaces goods of it that never arrived. */
+const isTakenAsLost = (parcel: Parcel, parcels: readonly Parcel[]): boolean =>
+  parcel.state === 'with_carrier' &&
+  parcels.some(
+    ({ reason, number, units }) =>
+      reason === 'lost' &&
+      number > parcel.number &&
+      [...(units?.keys() ?? [])].some((code) => parcel.units === undefined || (parcel.units.get(code) ?? 0) > 0),
+  );
+
+/**
+ * An order's state, from those of its parcels that have anything to send: delivered when all are, with the carrier once
+ * the first has left, and packed once the first is packed.
+ */
+export function deliveryOf(parcels: readonly Parcel[]): DeliveryStatus {
+  const owed = parcels.filter((parcel) => isOwed(parcel) && !isTakenAsLost(parcel, parcels));
+  if (owed.length > 0 && owed.every(({ state }) => state === 'delivered')) return 'delivered';
+  const parts = parcels.filter((parcel) => !isReplacement(parcel));
+  if (parts.some((parcel) => !isParcelHere(parcel))) return 'with_carrier';
+  return parts.some(({ state }) => state === 'not_with_carrier') ? 'not_with_carrier' : 'in_separation';
+}

@@ -1,0 +1,112 @@
+import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isRefundable, type DeliveryStatus, type OrderStatus } from '../order.ts';
+import { isReplacement, type Parcel } from '../parcel.ts';
+import { lockOrder, recordMove, storeDelivery } from './delivery.service.ts';
+import type { StoredOrder } from './order.repository.ts';
+import { loadPacking, type Packing } from './packing.loader.ts';
+import { plannedUnits } from './parcel-lines.ts';
+import { deleteParcel, deletePacked, saveUnits, updateParcel } from './parcel.repository.ts';
+
+interface Undone {
+  /** The parcel's state; undefined: the replacement was taken back. */
+  status: DeliveryStatus | undefined;
+  /** The buyer already got a mail about the step that was undone. */
+  wasMailed: boolean;
+}
+
+export type UndoRefusal = { kind: 'nothing_to_undo'; status: OrderStatus } | { kind: 'unknown_parcel'; number: number };
+
+const BEFORE: Record<DeliveryStatus, DeliveryStatus | undefined> = {
+  in_separation: undefined,
+  not_with_carrier: 'in_separation',
+  with_carrier: 'not_with_carrier',
+  delivered: 'with_carrier',
+};
+
+/** When a parcel's last step was. Its creation is a step only for a replacement. */
+const lastStepAt = ({ deliveredAt, handedOverAt, packedAt, createdAt, ...parcel }: Parcel): string =>
+  deliveredAt ?? handedOverAt ?? packedAt ?? (isReplacement(parcel) ? createdAt : null) ?? '';
+
+const canUndo = (parcel: Parcel): boolean => parcel.state !== 'in_separation' || isReplacement(parcel);
+
+/** The parcel that an undo without a number concerns: the one with the latest step. */
+const parcelToUndo = ({ parcels }: Pick<Packing, 'parcels'>): Parcel | undefined =>
+  parcels
+    .map(({ parcel }) => parcel)
+    .filter(canUndo)
+    .toSorted((one, other) => lastStepAt(other).localeCompare(lastStepAt(one)) || other.number - one.number)
+    .at(0);
+
+/** Undoes a parcel's last step: delivered → with the carrier → packed → to be packed → no replacement. */
+export async function undoDelivery(
+  ctx: Context,
+  given: StoredOrder,
+  number?: number,
+): Promise<Result<Undone, UndoRefusal>> {
+  const at = ctx.now().toISOString();
+  return ctx.db.write(async (tx): Promise<Result<Undone, UndoRefusal>> => {
+    const order = await lockOrder(ctx, tx, given);
+    const packing = await loadPacking(tx, order);
+    const parcel =
+      number === undefined
+        ? parcelToUndo(packing)
+        : packing.parcels.find((one) => one.parcel.number === number)?.parcel;
+    if (number !== undefined && !parcel) return fail({ kind: 'unknown_parcel', number });
+    if (!parcel || !canUndo(parcel) || !isRefundable(order))
+      return fail({ kind: 'nothing_to_undo', status: order.status });
+    const to = BEFORE[parcel.state];
+    await undoStep(tx, packing, parcel, to);
+    await storeDelivery(tx, order, at, to && { number: parcel.number, state: to });
+    await recordMove(ctx, tx, 'order.undo', order, {
+      ...(to ? { delivery: to } : { resend: 'taken back' }),
+      ...(parcel.number > 1 && { parcel: parcel.number }),
+    });
+    const hadMail = to === 'not_with_carrier' ? parcel.packedAt !== null : to === undefined;
+    return ok({ status: to, wasMailed: hadMail });
+  });
+}
+
+async function undoStep(tx: Writer, packing: Packing, parcel: Parcel, to: DeliveryStatus | undefined): Promise<void> {
+  const { order } = packing;
+  const { number } = parcel;
+  switch (to) {
+    case 'with_carrier':
+      return updateParcel(tx, order.id, number, { delivered_at: null });
+    case 'not_with_carrier':
+      return updateParcel(tx, order.id, number, { carrier: null, tracking_number: null, handed_over_at: null });
+    case 'in_separation':
+      await deletePacked(tx, order.id, parcel);
+      return uniteUnpacked(tx, packing, number);
+    default:
+      await returnStock(
+        tx,
+        order.lines.map((line) => ({ productId: line.productId, quantity: plannedUnits(parcel, line) })),
+      );
+      await deleteParcel(tx, order.id, number);
+  }
+}
+
+/** Units that are to be packed make one parcel again, so that undoing a split leaves the order as it was. */
+async function uniteUnpacked(tx: Writer, { order, parcels }: Packing, unpacked: number): Promise<void> {
+  const changed = parcels.find(({ parcel }) => parcel.number === unpacked)!.parcel;
+  const toPack = parcels
+    .map(({ parcel }) => parcel)
+    .filter(
+      ({ state, reason, number, createdAt }) =>
+        reason === changed.reason &&
+        (number === unpacked || state === 'in_separation') &&
+        // Two replacements for the same reason were two decisions.
+        (reason === undefined || createdAt === changed.createdAt),
+    );
+  const [first, ...others] = toPack;
+  if (others.length === 0 || !first) return;
+  const united = new Map(
+    order.lines.map((line) => [line.code, toPack.reduce((sum, parcel) => sum + plannedUnits(parcel, line), 0)]),
+  );
+  for (const { number } of others) await deleteParcel(tx, order.id, number);
+  const isWhole = first.number === 1 && order.lines.every(({ code, quantity }) => united.get(code) === quantity);
+  await saveUnits(tx, order.id, first.number, isWhole ? undefined : united);
+}
