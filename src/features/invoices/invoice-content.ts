@@ -1,38 +1,20 @@
-import { splitByLargestRemainder, splitByRate, type PricedLine, type VatShare } from '#src/features/cart/totals.ts';
+import { splitByLargestRemainder, splitByRate } from '#src/features/cart/totals.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { texts } from '#locales/en-US/index.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { DocumentLine, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
+import { correctionFacts, coverRates, eInvoiceFacts } from './e-invoice-facts.ts';
 import {
   grossOf,
   taxModeOf,
+  type Fact,
   type InvoiceContent,
   type InvoiceKind,
   type InvoiceShare,
   type TaxMode,
 } from './invoice.ts';
-
-/** The shop details that a document names. */
-interface Seller {
-  company: { name: string; street: string; postalCode: string; city: string; vatId?: string | undefined };
-  contact: { email: string; phone: string };
-  tax: { number: string };
-}
-
-/** The order that is invoiced. */
-export interface InvoicedOrder {
-  id: string;
-  orderNumber: string;
-  orderedAt: string;
-  deliveredAt: string | null;
-  lines: (PricedLine & { name: string; traits: string; code: string })[];
-  /** The buyer's own reference. */
-  reference?: string | null;
-  billing?: { vatId?: string } | null;
-  shipping: Cents;
-  vat: VatShare[];
-}
 
 type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping'>;
 
@@ -42,13 +24,6 @@ interface Issue {
   seller: Seller;
   /** ISO-8601 */
   at: string;
-}
-
-/** Names and addresses, line by line. */
-export interface Recipient {
-  buyer: string[];
-  /** The delivery address, if it differs from the buyer's. */
-  deliverTo?: string[] | undefined;
 }
 
 const GERMAN: Locale = 'de-DE';
@@ -99,16 +74,8 @@ function frame(kind: InvoiceKind, { number, locale, seller }: Issue, taxMode: Ta
   };
 }
 
-interface Row {
-  quantity: number;
-  name: string;
-  rate: number;
-  /** Price of all units. */
-  sum: Cents;
-}
-
 /** The unit price stays empty when it is not a whole number of cents. */
-const printed = (rows: Row[], taxMode: TaxMode): string[][] =>
+const printed = (rows: DocumentLine[], taxMode: TaxMode): string[][] =>
   rows.map(({ quantity, name, rate, sum }) => [
     String(quantity),
     name,
@@ -126,7 +93,7 @@ const sharesOf = ({ lines, shipping, vat }: InvoicedOrder): InvoiceShare[] =>
   }));
 
 /** Shipping has the rates of the goods, in proportion to their prices. */
-function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents): Row[] {
+function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents): DocumentLine[] {
   const byRate = new Map(splitByRate(lines, shipping).map((share) => [share.rate, share.shipping]));
   const parts = [...splitByLargestRemainder(amount, byRate)].filter(([, sum]) => sum > 0);
   return parts.map(([rate, sum]) => {
@@ -141,16 +108,24 @@ const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'r
 ];
 
 /** An invoice with the content of §14(4) UStG. It is issued after the payment, usually before the delivery. */
-export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deliverTo }: Recipient): InvoiceContent {
-  const { locale, number, at } = issue;
+export function invoiceContent(issue: Issue, order: InvoicedOrder, recipient: Recipient): InvoiceContent {
+  const { locale, number, at, seller } = issue;
+  const { buyer, deliverTo } = recipient;
   const label = labels(locale);
   const taxMode = taxModeOf(order.lines);
   const shares = sharesOf(order);
   const date = (iso: string) => formatDate(iso, locale);
-  const rows = order.lines.flatMap(({ name, traits, code, quantity, price, deposit, vatRate: rate }): Row[] => [
-    { quantity, name: [`${name} (${code})`, traits].filter(Boolean).join('\n'), rate, sum: quantity * price },
-    ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
-  ]);
+  const goods = order.lines.flatMap(
+    ({ name, traits, code, quantity, price, deposit, vatRate: rate }): DocumentLine[] => [
+      { quantity, name: [`${name} (${code})`, traits].filter(Boolean).join('\n'), rate, sum: quantity * price },
+      ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
+    ],
+  );
+  const rows = [...goods, ...shippingRows(label, order, order.shipping)];
+  const supply: Fact = [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')];
+  const remarks = [`${label('order')}: ${order.orderNumber}`, supply.join(': ')];
+  const exemption = label('smallBusiness');
+  const eInvoice = eInvoiceFacts(order, recipient, { seller, lines: rows, remarks, exemption });
   return {
     ...frame('invoice', issue, taxMode, shares),
     buyer: [label('buyer'), buyer.join('\n')],
@@ -162,11 +137,12 @@ export function invoiceContent(issue: Issue, order: InvoicedOrder, { buyer, deli
       ...buyerFacts(label, order),
       [label('ordered'), date(order.orderedAt)],
       [label('paid'), date(at)],
-      [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')],
+      supply,
     ],
-    rows: printed([...rows, ...shippingRows(label, order, order.shipping)], taxMode),
+    rows: printed(rows, taxMode),
     total: [label('total'), formatPrice(grossOf(shares))],
     notes: [label('paypal'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
+    ...(eInvoice && { eInvoice }),
   };
 }
 
@@ -201,6 +177,13 @@ export function creditNoteContent(
   const { taxMode, buyer, delivery } = invoice.content;
   const label = labels(locale);
   const date = (iso: string) => formatDate(iso, locale);
+  const rows = creditedRows(label, order, correction);
+  const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
+  const eInvoice = correctionFacts(invoice, {
+    seller: issue.seller,
+    lines: coverRates(rows, shares, label('creditItem', { number: invoice.number })),
+    remarks: [`${label('order')}: ${order.orderNumber}`, corrects.join(': ')],
+  });
   return {
     ...frame('credit_note', issue, taxMode, shares),
     buyer,
@@ -208,16 +191,17 @@ export function creditNoteContent(
     facts: [
       [label('creditNumber'), number],
       [label('issued'), date(at)],
-      [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`],
+      corrects,
       [label('order'), order.orderNumber],
       ...buyerFacts(label, order),
     ],
-    rows: printed(creditedRows(label, order, correction), taxMode),
+    rows: printed(rows, taxMode),
     total: [label('creditTotal'), formatPrice(grossOf(shares))],
     notes: [
       label(isChargeback ? 'chargeback' : 'refund'),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
+    ...(eInvoice && { eInvoice }),
   };
 }
 
@@ -225,9 +209,9 @@ export function creditNoteContent(
  * The refunded lines. When their rates differ from the credited ones, because an earlier refund by amount used up a
  * rate, the lines have no prices.
  */
-function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: Correction): Row[] {
+function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: Correction): DocumentLine[] {
   const rows = lines.flatMap((line) => refundedRows(label, order, line));
-  const sumOf = (some: Row[]) => some.reduce((total, { sum }) => total + sum, 0);
+  const sumOf = (some: DocumentLine[]) => some.reduce((total, { sum }) => total + sum, 0);
   const hasTheirRates = shares.every(({ rate, gross }) => sumOf(rows.filter((row) => row.rate === rate)) === gross);
   if (hasTheirRates && sumOf(rows) === grossOf(shares)) return rows;
   const names = rows.map(({ quantity, name }) => `${quantity} × ${name}`);
@@ -239,7 +223,7 @@ function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: 
   }));
 }
 
-function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount }: CreditedLine): Row[] {
+function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount }: CreditedLine): DocumentLine[] {
   const ordered = order.lines.find((line) => line.code === code);
   if (!ordered) return shippingRows(label, order, amount);
   const { price, deposit, vatRate: rate } = ordered;

@@ -2,6 +2,7 @@ import { splitByLargestRemainder, vatIn } from '#src/features/cart/totals.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { EInvoiceFacts } from './invoice-facts.ts';
 
 export type InvoiceKind = 'invoice' | 'credit_note';
 
@@ -18,7 +19,7 @@ export interface InvoiceShare {
 /** "small_business": no VAT is charged or shown (§19 UStG). */
 export type TaxMode = 'regular' | 'small_business';
 
-type Fact = [label: string, value: string];
+export type Fact = [label: string, value: string];
 
 /**
  * The full text and figures of a document. Stored as JSON and never changed, so that a later change of texts, prices or
@@ -48,6 +49,8 @@ export interface InvoiceContent {
   total: Fact;
   notes: string[];
   shares: InvoiceShare[];
+  /** For the XML of a document to a company; other documents have none. */
+  eInvoice?: EInvoiceFacts;
 }
 
 const PREFIX: Record<InvoiceKind, string> = { invoice: 'RE', credit_note: 'RK' };

@@ -1,6 +1,6 @@
 import { billingLines } from '#src/features/account/billing-address.ts';
 import { fullName, type ClientData } from '#src/features/account/client.ts';
-import type { Recipient } from '#src/features/invoices/invoice-content.ts';
+import type { Recipient } from '#src/features/invoices/invoice-facts.ts';
 import type { OrderWishes } from './order-wishes.ts';
 import type { ShippingAddress } from './order.ts';
 import { countryName } from '#src/i18n/format.ts';

@@ -1,4 +1,6 @@
+import { profileOf } from '../e-invoice.ts';
 import type { InvoiceContent } from '../invoice.ts';
+import type { EInvoiceXml } from './factur-x.ts';
 import type { Paper } from './paper.ts';
 import { writePdf } from './pdf-file.ts';
 
@@ -10,10 +12,19 @@ const columnsOf = (head: string[], room: number): number[] => {
 };
 
 /** The same content always gives the same bytes. `issuedAt`: ISO-8601. */
-export function renderInvoice(content: InvoiceContent, issuedAt: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function renderInvoice(content: InvoiceContent, issuedAt: string): Promise<Uint8Array<ArrayBuffer>> {
   const { title, number, locale, seller } = content;
-  const facts = { title: `${title} ${number}`, author: seller[0] ?? '', locale, at: issuedAt, foot: number };
+  const eInvoice = await eInvoiceOf(content, issuedAt);
+  const facts = { title: `${title} ${number}`, author: seller[0] ?? '', locale, at: issuedAt, foot: number, eInvoice };
   return writePdf(facts, (paper) => write(paper, content));
+}
+
+async function eInvoiceOf(content: InvoiceContent, issuedAt: string): Promise<EInvoiceXml | undefined> {
+  const { eInvoice, shares } = content;
+  if (!eInvoice) return undefined;
+  // The library takes a second to load; only shops with companies among their buyers need it.
+  const { renderXml } = await import('./e-invoice-xml.ts');
+  return { xml: await renderXml(content, eInvoice, issuedAt), profile: profileOf(shares) };
 }
 
 function write(paper: Paper, content: InvoiceContent): void {

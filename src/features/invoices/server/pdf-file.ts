@@ -1,10 +1,12 @@
 import PDFDocument from 'pdfkit';
 import type { Locale } from '#src/i18n/locales.ts';
+import { attachXml, type EInvoiceXml } from './factur-x.ts';
 import { loadFonts, toPrintable } from './fonts.ts';
 import { createPaper, type Paper } from './paper.ts';
 
-/** The types do not know this subset yet. */
+/** The types do not know these subsets yet. A file for archives (PDF/A-3a) can carry an XML. */
 const ACCESSIBLE = { subset: 'PDF/UA' };
+const ARCHIVED = { subset: 'PDF/A-3a' };
 
 interface PdfFacts {
   title: string;
@@ -14,11 +16,13 @@ interface PdfFacts {
   at: string;
   /** The footer text of each page. */
   foot: string;
+  /** Makes the document a Factur-X invoice. */
+  eInvoice?: EInvoiceXml | undefined;
 }
 
 /** An A4 document, tagged for screen readers (PDF/UA). The same facts and content always give the same bytes. */
 export function writePdf(
-  { title, author, locale, at, foot }: PdfFacts,
+  { title, author, locale, at, foot, eInvoice }: PdfFacts,
   write: (paper: Paper) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const doc = new PDFDocument({
@@ -26,7 +30,7 @@ export function writePdf(
     margin: 0,
     bufferPages: true,
     pdfVersion: '1.7',
-    ...(ACCESSIBLE as object),
+    ...((eInvoice ? ARCHIVED : ACCESSIBLE) as object),
     tagged: true,
     displayTitle: true,
     lang: locale,
@@ -42,6 +46,7 @@ export function writePdf(
     doc.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
     doc.on('error', reject);
   });
+  if (eInvoice) attachXml(doc, eInvoice, new Date(at));
   const paper = createPaper(doc, toPrintable);
   write(paper);
   paper.close(foot);

@@ -1,5 +1,5 @@
 import { findClient } from '#src/features/account/server/client.repository.ts';
-import type { Recipient } from '#src/features/invoices/invoice-content.ts';
+import type { Recipient } from '#src/features/invoices/invoice-facts.ts';
 import type { Invoiced, Refunded } from '#src/features/invoices/server/invoice.service.ts';
 import { issueCreditNote, issueInvoice } from '#src/features/invoices/server/invoice.service.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { totalsOf, vatIn } from '#src/features/cart/totals.ts';
-import {
-  creditNoteContent,
-  invoiceContent,
-  type CreditedLine,
-  type Recipient,
-} from '#src/features/invoices/invoice-content.ts';
+import { creditNoteContent, invoiceContent, type CreditedLine } from '#src/features/invoices/invoice-content.ts';
+import type { Recipient } from '#src/features/invoices/invoice-facts.ts';
 import type { InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { renderInvoice } from '#src/features/invoices/server/invoice-pdf.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -14,12 +10,19 @@ import { readPdf } from '../../../support/texts/pdf-text.ts';
 
 const AT = '2026-11-25T10:00:00.000Z';
 const SELLER = {
-  company: { name: 'Loja GmbH', street: 'Hauptstraße 1', postalCode: '10115', city: 'Berlin', vatId: 'DE123456789' },
+  company: {
+    ...{ name: 'Loja GmbH', street: 'Hauptstraße 1', postalCode: '10115', city: 'Berlin', register: 'HRB 1 B' },
+    vatId: 'DE123456789',
+  },
   contact: { email: 'loja@loja.example', phone: '+49 30 23125 000' },
   tax: { number: '' },
 };
 const SMALL = { ...SELLER, company: { ...SELLER.company, vatId: '[USt-IdNr.]' }, tax: { number: '12/345/67890' } };
 const BUYER = { buyer: ['Ana Müller', 'Rosenweg 7a', '04109 Leipzig'] };
+const ADDRESS = {
+  ...{ name: 'Ana Müller', address: 'Rosenweg', number: '7a', additional_address: '' },
+  ...{ postal_code: '04109', city: 'Leipzig', country: 'DE' },
+};
 
 const water = {
   name: 'Água de Coco',
@@ -37,7 +40,8 @@ const taxFree = [water, guarana].map((line) => ({ ...line, vatRate: 0 }));
 
 const orderOf = (lines = [water, guarana]) => {
   const { shipping, vat, total } = totalsOf(lines, DEFAULT_TERMS);
-  return { id: 'order', orderNumber: 'K7QF-3MXA', orderedAt: AT, deliveredAt: null, lines, shipping, vat, total };
+  const sums = { lines, shipping, vat, total };
+  return { id: 'order', orderNumber: 'K7QF-3MXA', orderedAt: AT, deliveredAt: null, address: ADDRESS, ...sums };
 };
 const issueOf = (locale: Locale, number: string, seller = SELLER) => ({
   number,

@@ -1,0 +1,74 @@
+import type { InvoiceContent, InvoiceShare } from './invoice.ts';
+import type { DocumentLine, EInvoiceFacts, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
+
+/** Shop details in brackets are placeholders that the owner has not replaced yet. */
+const isKnown = (text: string | undefined): text is string => Boolean(text) && !text!.startsWith('[');
+
+function sellerFacts({ company, contact, tax }: Seller): EInvoiceFacts['seller'] {
+  const { name, street, postalCode, city, register, vatId } = company;
+  return {
+    ...{ name, street, postalCode, city, register, country: 'DE' },
+    ...{ email: contact.email, phone: contact.phone },
+    ...(isKnown(vatId) && { vatId }),
+    // A document names a number of the seller even while the shop is being set up.
+    ...((tax.number || !isKnown(vatId)) && { taxNumber: tax.number || '-' }),
+  };
+}
+
+/** A rate may have tax without an amount, after many small refunds; its tax then has a line of its own. */
+export const coverRates = (lines: DocumentLine[], shares: readonly InvoiceShare[], name: string): DocumentLine[] => [
+  ...lines,
+  ...shares
+    .filter(({ rate }) => !lines.some((line) => line.rate === rate))
+    .map(({ rate, gross }) => ({ quantity: 1, name, rate, sum: gross })),
+];
+
+interface Facts {
+  seller: Seller;
+  lines: DocumentLine[];
+  remarks: string[];
+  exemption: string;
+}
+
+/** The facts for the XML of an invoice to a company; undefined for every other buyer. */
+export function eInvoiceFacts(
+  { orderNumber, reference, billing, deliveredAt, address }: InvoicedOrder,
+  { deliverTo }: Recipient,
+  { seller, ...facts }: Facts,
+): EInvoiceFacts | undefined {
+  if (!billing?.company) return undefined;
+  const { company, name, vatId, additional_address, postal_code, city, country } = billing;
+  return {
+    seller: sellerFacts(seller),
+    buyer: {
+      ...{ company, person: name, postalCode: postal_code, city, country },
+      street: `${billing.address} ${billing.number}`,
+      ...(additional_address && { additional: additional_address }),
+      ...(vatId && { vatId }),
+    },
+    ...(deliverTo && {
+      deliverTo: {
+        name: address.name,
+        street: `${address.address} ${address.number}`,
+        ...(address.additional_address && { additional: address.additional_address }),
+        ...{ postalCode: address.postal_code, city: address.city, country: 'DE' },
+      },
+    }),
+    orderNumber,
+    ...(reference && { reference }),
+    ...(deliveredAt && { deliveredAt }),
+    ...facts,
+  };
+}
+
+/** The facts of a document that corrects an invoice; undefined when the invoice has none. */
+export const correctionFacts = (
+  invoice: { number: string; content: InvoiceContent },
+  { seller, ...facts }: Pick<Facts, 'seller' | 'lines' | 'remarks'>,
+): EInvoiceFacts | undefined =>
+  invoice.content.eInvoice && {
+    ...invoice.content.eInvoice,
+    seller: sellerFacts(seller),
+    precedes: invoice.number,
+    ...facts,
+  };

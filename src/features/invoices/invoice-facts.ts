@@ -1,0 +1,100 @@
+/** The facts of which documents are made. */
+import type { PricedLine, VatShare } from '#src/features/cart/totals.ts';
+import type { Cents } from '#src/shared/money.ts';
+
+/** The shop details that a document names. */
+export interface Seller {
+  company: {
+    name: string;
+    street: string;
+    postalCode: string;
+    city: string;
+    register: string;
+    vatId?: string | undefined;
+  };
+  contact: { email: string; phone: string };
+  tax: { number: string };
+}
+
+/** The address that the buyer named for the invoice. */
+interface InvoicedAddress {
+  name: string;
+  company?: string;
+  vatId?: string;
+  address: string;
+  number: string;
+  additional_address: string;
+  postal_code: string;
+  city: string;
+  /** ISO 3166-1, two letters. */
+  country: string;
+}
+
+/** The order that is invoiced. */
+export interface InvoicedOrder {
+  id: string;
+  orderNumber: string;
+  orderedAt: string;
+  deliveredAt: string | null;
+  lines: (PricedLine & { name: string; traits: string; code: string })[];
+  /** The buyer's own reference. */
+  reference?: string | null;
+  billing?: InvoicedAddress | null;
+  /** Where the parcel goes. */
+  address: Omit<InvoicedAddress, 'company' | 'vatId'>;
+  shipping: Cents;
+  vat: VatShare[];
+}
+
+/** Names and addresses, line by line. */
+export interface Recipient {
+  buyer: string[];
+  /** The delivery address, if it differs from the buyer's. */
+  deliverTo?: string[] | undefined;
+}
+
+export interface Place {
+  street: string;
+  additional?: string;
+  postalCode: string;
+  city: string;
+  /** ISO 3166-1, two letters. */
+  country: string;
+}
+
+/** A row of a document. */
+export interface DocumentLine {
+  quantity: number;
+  /** More lines of text follow after a line break. */
+  name: string;
+  /** percent */
+  rate: number;
+  /** Gross price of all units. */
+  sum: Cents;
+}
+
+/** The facts of a document that its XML needs and its printed lines do not separate. */
+export interface EInvoiceFacts {
+  seller: Place & {
+    name: string;
+    email: string;
+    phone: string;
+    register: string;
+    vatId?: string;
+    taxNumber?: string;
+  };
+  buyer: Place & { company: string; person: string; vatId?: string };
+  deliverTo?: Place & { name: string };
+  orderNumber: string;
+  /** The buyer's own. */
+  reference?: string;
+  /** ISO-8601 */
+  deliveredAt?: string;
+  /** Printed facts that no other field holds. */
+  remarks: string[];
+  /** Why a small business charges no VAT (BT-120). */
+  exemption: string;
+  /** The number of the invoice that this document corrects or replaces. */
+  precedes?: string;
+  lines: DocumentLine[];
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { totalsOf } from '#src/features/cart/totals.ts';
+import { creditNoteContent, invoiceContent } from '#src/features/invoices/invoice-content.ts';
+import type { InvoicedOrder } from '#src/features/invoices/invoice-facts.ts';
+import { creditShares, grossOf, sharesLeft, type InvoiceContent } from '#src/features/invoices/invoice.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
+
+export const ISSUED_AT = '2026-11-25T10:00:00.000Z';
+
+const SELLER = {
+  company: {
+    ...{ name: 'Loja GmbH', street: 'Hauptstraße 1', postalCode: '10115', city: 'Berlin', register: 'HRB 1 B' },
+    vatId: 'DE123456789',
+  },
+  contact: { email: 'loja@loja.example', phone: '+49 30 23125 000' },
+  tax: { number: '' },
+};
+const SMALL = { ...SELLER, company: { ...SELLER.company, vatId: undefined }, tax: { number: '12/345/67890' } };
+
+const ADDRESS = {
+  ...{ name: 'Ana Müller', address: 'Rosenweg', number: '7a', additional_address: '' },
+  ...{ postal_code: '04109', city: 'Leipzig', country: 'DE' },
+};
+/** Characters that XML escapes. */
+const COMPANY = { ...ADDRESS, company: 'Café & <Söhne> "GmbH"', vatId: 'DE136695976' };
+
+/** A product at its price after a discount. */
+const line = fc.record({
+  regular: fc.integer({ min: 1, max: 9999 }),
+  percent: fc.constantFrom(0, 0, 10, 33),
+  quantity: fc.integer({ min: 1, max: 30 }),
+  deposit: fc.constantFrom(0, 0, 8, 25),
+  vatRate: fc.constantFrom(7, 19),
+});
+
+/** A random order of a company: both VAT rates, discounts, deposits, shipping, two tax modes, three languages. */
+export const randomOrder = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 7 }),
+  isSmall: fc.boolean(),
+  isDelivered: fc.boolean(),
+  isElsewhere: fc.boolean(),
+  locale: fc.constantFrom(...LOCALE_CODES),
+  /** Parts of the invoice that are refunded one after another; the last refund is the rest. */
+  refunds: fc.array(fc.record({ part: fc.integer({ min: 1, max: 99 }), byLine: fc.boolean() }), { maxLength: 3 }),
+});
+export type RandomOrder = typeof randomOrder extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The invoice of an order, and credit notes that give all of it back. */
+export function documentsOf({ lines, isSmall, isDelivered, isElsewhere, locale, refunds }: RandomOrder): {
+  order: InvoicedOrder & { total: number };
+  documents: InvoiceContent[];
+} {
+  const priced = lines.map(
+    ({ regular, percent, quantity, deposit, vatRate }, index): InvoicedOrder['lines'][number] => ({
+      ...{ name: `Produkt ${index + 1}`, traits: 'Kero · 1 l', code: `P${index + 1}`, quantity, deposit },
+      price: regular - Math.floor((regular * percent) / 100),
+      vatRate: isSmall ? 0 : vatRate,
+    }),
+  );
+  const { shipping, vat, total } = totalsOf(priced, DEFAULT_TERMS);
+  const order = {
+    ...{ id: 'order', orderNumber: 'K7QF-3MXA', orderedAt: ISSUED_AT, lines: priced, shipping, vat, total },
+    ...{ address: ADDRESS, billing: COMPANY, reference: 'K-4711/2026', deliveredAt: isDelivered ? ISSUED_AT : null },
+  };
+  const issue = (number: string) => ({ number, locale, seller: isSmall ? SMALL : SELLER, at: ISSUED_AT });
+  const recipient = { buyer: ['Café'], ...(isElsewhere && { deliverTo: ['Ana Müller'] }) };
+  const content = invoiceContent(issue('RE-2026-00001'), order, recipient);
+  const invoice = { number: 'RE-2026-00001', issuedAt: ISSUED_AT, content };
+  const credited: InvoiceContent[] = [];
+  for (const { part, byLine } of [...refunds, { part: 100, byLine: false }]) {
+    const left = sharesLeft(
+      content.shares,
+      credited.flatMap((note) => note.shares),
+    );
+    const { code, name, ...first } = priced[0]!;
+    const unit = first.price + first.deposit;
+    const amount = byLine ? Math.min(unit, grossOf(left)) : Math.ceil((grossOf(left) * part) / 100);
+    if (amount === 0) continue;
+    const shares = creditShares(left, amount, byLine ? new Map([[first.vatRate, amount]]) : new Map());
+    const refunded = byLine ? [{ code, name, units: 1, amount }] : [];
+    const number = `RK-2026-0000${credited.length + 1}`;
+    credited.push(creditNoteContent(issue(number), order, { shares, lines: refunded, invoice }));
+  }
+  return { order, documents: [content, ...credited] };
+}
