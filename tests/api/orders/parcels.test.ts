@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findReservedUnits } from '#src/features/checkout/server/hold.repository.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { localised } from '#src/shared/paths.ts';
@@ -104,6 +105,8 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
 
   it('is split in the desk once, however often the form is sent, and undoing the split makes it whole', async () => {
     const number = await buy({ AGUA: 2, MATE: 1 });
+    const onShelf = async () => (await findReservedUnits(own.ctx.db.read, ['AGUA'])).get('AGUA')!;
+    const before = await onShelf();
     const path = `/desk/packing/${number}?part`;
     expect((await packer.get(path)).html).toContain('name="units-AGUA"');
     const part = { act: 'pack', parcel: '1', 'units-AGUA': '1', 'units-MATE': '0' };
@@ -111,6 +114,7 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     expect((await packer.post(path, { ...part, 'units-AGUA': '0' })).status).toBe(400);
     expect((await packer.post(path, part)).location).toContain('done=packedOrder');
     expect((await packer.post(path, part)).text).toContain('already packed');
+    expect(await onShelf()).toBe(before - 1);
     const rows = own.ctx.db.read.selectFrom('further_parcels').select(['number', 'packed_at']);
     const ofOrder = rows.where('order_id', '=', (await orderRow(number)).id);
     expect(await ofOrder.execute()).toEqual([{ number: 2, packed_at: null }]);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
+import { isReplacement } from '#src/features/orders/parcel.ts';
+import { loadUnfinishedSplits, packingsIn } from '#src/features/orders/server/packing.loader.ts';
 import { HELD } from '#src/features/orders/server/checkout.repository.ts';
 import { restockedOf, type RestockedLine } from '#src/features/orders/server/refund-details.ts';
 
@@ -51,7 +53,7 @@ export async function findUnitsTakenSince(
   return unitsByCode(rows);
 }
 
-/** Held or sold units that are still in the warehouse, by code: in open checkouts and in unpacked orders. */
+/** Held or sold units that are still in the warehouse, by code: in open checkouts, unpacked orders and parcels. */
 export async function findReservedUnits(db: Reader, codes: readonly string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map();
   const lines = db
@@ -63,12 +65,24 @@ export async function findReservedUnits(db: Reader, codes: readonly string[]): P
   const held = unitsByCode(await lines.where('c.hold', '=', HELD).execute());
   const unpacked = unitsByCode(await lines.where('c.id', 'in', selectUnpacked(db).select('o.checkout_id')).execute());
   const restocked = Map.groupBy(await findRestocked(db), ({ code }) => code);
+  const parcels = await findUnitsOfUnpackedParcels(db);
   return new Map(
     codes.map((code) => {
       const returned = (restocked.get(code) ?? []).reduce((sum, { units }) => sum + units, 0);
-      return [code, (held.get(code) ?? 0) + Math.max(0, (unpacked.get(code) ?? 0) - returned)];
+      const orders = Math.max(0, (unpacked.get(code) ?? 0) - returned);
+      return [code, (held.get(code) ?? 0) + orders + (parcels.get(code) ?? 0)];
     }),
   );
+}
+
+/** Units by code in replacements, and in what is left of orders of which another parcel is packed. */
+async function findUnitsOfUnpackedParcels(db: Reader): Promise<Map<string, number>> {
+  const units = new Map<string, number>();
+  const packings = await loadUnfinishedSplits(db);
+  for (const { order, parcel, lines } of packings.flatMap((packing) => packingsIn(packing, ['in_separation'])))
+    if (order.delivery !== 'in_separation' || isReplacement(parcel))
+      for (const { code, quantity } of lines) units.set(code, (units.get(code) ?? 0) + quantity);
+  return units;
 }
 
 const selectUnpacked = (db: Reader) =>

@@ -157,10 +157,14 @@ export async function loadParcels(db: Reader, state: DeliveryStatus): Promise<Pa
 /** Whether a parcel needs no person's decision. */
 export const isReady = ({ holds }: Pick<Packing, 'holds'>): boolean => holds.length === 0;
 
+/** The paid orders with several parcels of which one is not delivered yet. */
+export const loadUnfinishedSplits = async (db: Reader): Promise<Packing[]> =>
+  loadPackings(db, await findOrders(db, await findUnfinishedSplits(db)));
+
 /** The number of parcels of paid orders in each state before the delivery. */
 export async function countUndelivered(db: Reader): Promise<Record<Undelivered, ParcelCount>> {
   const counts = await countWholeOrders(db);
-  const split = await loadPackings(db, await findOrders(db, await findUnfinishedSplits(db)));
+  const split = await loadUnfinishedSplits(db);
   for (const { order, parcel } of split.flatMap((packing) => packingsIn(packing, UNDELIVERED))) {
     if (parcel.state === 'delivered') continue;
     const { count, oldest } = counts[parcel.state];
