@@ -32,9 +32,16 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
   useEffect(() => {
     if (message) notice.current?.focus();
   }, [message]);
-  const show = (id: string | undefined) => {
+  /** The id of the address whose form was left, '' for the new one's. */
+  const [left, setLeft] = useState<string>();
+  const show = (id: string) => {
     setMessage('');
+    setLeft(undefined);
     setEdited(id);
+  };
+  const leave = (id: string) => {
+    setLeft(id);
+    setEdited(undefined);
   };
   const keep = (saved: ClientAddressJson) => {
     setAddresses((before) =>
@@ -54,7 +61,7 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
     setMessage(texts.removed);
   };
   const form = (address?: ClientAddressJson) => (
-    <AddressForm {...{ locale, clientId, address, texts }} onSaved={keep} onCancel={() => show(undefined)} />
+    <AddressForm {...{ locale, clientId, address, texts }} onSaved={keep} onCancel={() => leave(address?.id ?? '')} />
   );
   return (
     <>
@@ -75,6 +82,8 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
                     type="button"
                     className="link"
                     disabled={!isReady}
+                    // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus returns to what opened the form
+                    autoFocus={left === address.id}
                     aria-label={fill(texts.editOne, { name: labelOf(address) })}
                     onClick={() => show(address.id)}
                   >
@@ -99,7 +108,14 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
       {edited !== '' &&
         (addresses.length < MAX_ADDRESSES ? (
           <p>
-            <button type="button" className="button" disabled={!isReady} onClick={() => show('')}>
+            <button
+              type="button"
+              className="button"
+              disabled={!isReady}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus returns to what opened the form
+              autoFocus={left === ''}
+              onClick={() => show('')}
+            >
               {texts.add}
             </button>
           </p>

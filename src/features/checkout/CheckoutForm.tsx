@@ -98,7 +98,7 @@ export default function CheckoutForm({
   useEffect(() => {
     if (client) prepareOnce();
   });
-  const wishes = useWishFields(locale);
+  const wishes = useWishFields(locale, texts.form.fields);
   const form = useForm<Settled>({
     texts: fieldTexts(texts, wishes.problems),
     check: (values) => ({ ...addressProblems(values, texts), ...longTexts(values, wishes.problems) }),

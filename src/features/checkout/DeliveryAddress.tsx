@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import {
   namePattern,
   POSTAL_CODE_PATTERN,
@@ -69,6 +69,16 @@ export default function DeliveryAddress({ form, initial, saved, onOpen, texts }:
     if (isOpen) onOpen?.();
     // oxlint-disable-next-line react/exhaustive-deps -- a rendering does not open the fields
   }, [isOpen]);
+  const fields = useRef<HTMLDivElement>(null);
+  const [isTapped, setTapped] = useState(false);
+  // The tapped button is gone, and with it the focus.
+  useEffect(() => {
+    if (isTapped) fields.current?.querySelector('select')?.focus();
+  }, [isTapped]);
+  const change = () => {
+    setChanging(true);
+    setTapped(true);
+  };
   const isHome = place === 'home';
   const field = (name: keyof Address) => ({
     form,
@@ -91,12 +101,12 @@ export default function DeliveryAddress({ form, initial, saved, onOpen, texts }:
             ))}
             , {texts.germany}
           </address>
-          <button type="button" className="link" aria-label={texts.changeAddress} onClick={() => setChanging(true)}>
+          <button type="button" className="link" aria-label={texts.changeAddress} onClick={change}>
             {texts.change}
           </button>
         </div>
       )}
-      <div className="checkout-address-fields" hidden={!isOpen}>
+      <div className="checkout-address-fields" hidden={!isOpen} ref={fields}>
         {saved}
         <FieldFrame form={form} name="place" label={texts.fields.place} required>
           {(attributes) => (

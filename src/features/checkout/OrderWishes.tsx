@@ -12,7 +12,7 @@ interface Props {
   locale: Locale;
   /** The account whose address the invoice has otherwise; undefined for a guest, and where PayPal names the address. */
   client: StoredClient | undefined;
-  /** A guest's present would be invoiced to the person who gets it. */
+  /** A guest's present would be invoiced to the person who gets it, and a guest has no saved addresses. */
   isGuest: boolean;
   wishes: WishFields;
   /** Name of the form's draft. */
@@ -33,12 +33,12 @@ export default function OrderWishes({ form, locale, client, isGuest, wishes, dra
     (['billing', 'note'] as const).filter((part) => hasDraftOf(draft, IS_MEANT[part])),
   );
   const [opened, setOpened] = useState<Part>();
-  const [isOffered, setOffered] = useState(false);
+  /** The link that takes the focus of what was tapped, because that is gone. A new object for each tap. */
+  const [offered, setOffered] = useState<{ part: Part }>();
   const links = useRef<HTMLDivElement>(null);
-  // The tapped link is gone, and with it the focus.
   useEffect(() => {
-    if (isOffered) links.current?.querySelector('button')?.focus();
-  }, [isOffered]);
+    if (offered) links.current?.querySelector<HTMLElement>(`[data-part="${offered.part}"]`)?.focus();
+  }, [offered]);
   const { code, isLost, load } = wishes;
   useEffect(() => {
     if (shown.length > 0) load();
@@ -50,18 +50,18 @@ export default function OrderWishes({ form, locale, client, isGuest, wishes, dra
     load();
   };
   const offer = () => {
-    setOffered(true);
+    setOffered({ part: 'billing' });
     load();
   };
   const remove = (part: Part) => {
-    setOffered(true);
+    setOffered({ part });
     setShown((before) => before.filter((other) => other !== part));
     forgetDraftOf(draft, IS_MEANT[part]);
     setOpened(undefined);
   };
   const link = (part: Part, label: string) =>
     (!shown.includes(part) || isLost) && (
-      <button type="button" className="link" onClick={() => open(part)}>
+      <button type="button" className="link" data-part={part} onClick={() => open(part)}>
         {label}
       </button>
     );
@@ -72,7 +72,7 @@ export default function OrderWishes({ form, locale, client, isGuest, wishes, dra
   });
   return (
     <section className="checkout-wishes">
-      {code && shown.includes('billing') && <code.InvoiceFields {...fields('billing')} client={client} />}
+      {code && shown.includes('billing') && <code.InvoiceFields {...fields('billing')} {...{ client, isGuest }} />}
       {code && shown.includes('note') && (
         <code.NoteFields
           {...fields('note')}
@@ -85,7 +85,7 @@ export default function OrderWishes({ form, locale, client, isGuest, wishes, dra
         </p>
       )}
       <div className="checkout-wish-links" ref={links}>
-        {isOffered || shown.length > 0 ? (
+        {offered || shown.length > 0 ? (
           <>
             {link('billing', texts.billingLink)}
             {link('note', texts.noteLink)}

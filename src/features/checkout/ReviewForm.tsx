@@ -72,7 +72,7 @@ export default function ReviewForm({
   onRefused,
   children,
 }: Props) {
-  const wishes = useWishFields(locale);
+  const wishes = useWishFields(locale, texts.form.fields);
   const formTexts = fieldTexts(texts, wishes.problems);
   const draft = `checkout-review-${checkoutId}`;
   const client = addressOf(review);
@@ -114,7 +114,15 @@ export default function ReviewForm({
           <h2>{texts.contactTitle}</h2>
           {review.guest ? <EmailField {...{ form, texts }} defaultValue={review.email} /> : <p>{review.email}</p>}
         </section>
-        <DeliveryAddress form={form} initial={defaultsOf(client)} texts={texts} />
+        <DeliveryAddress
+          {...{ form, texts }}
+          initial={defaultsOf(client)}
+          saved={
+            !review.guest &&
+            wishes.code && <wishes.code.SavedAddresses form={form} texts={wishes.code.savedTexts(locale)} />
+          }
+          onOpen={review.guest ? undefined : wishes.load}
+        />
         <OrderWishes {...{ form, locale, wishes, draft, texts }} client={undefined} isGuest={review.guest} />
         <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
         {children}

@@ -7,6 +7,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { restoreDraft } from '#src/ui/form/draft.ts';
 import Field from '#src/ui/form/Field.tsx';
 import TextArea from '#src/ui/form/TextArea.tsx';
+import type { FormTexts } from '#src/ui/form/form-texts.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { CheckoutTexts } from './checkout-texts.ts';
 import { BILLING } from './order-wishes.ts';
@@ -22,10 +23,11 @@ export { SavedAddresses };
 
 export const savedTexts = (locale: Locale): Pick<WishTexts, 'saved' | 'chooseSaved'> => textsIn(locale);
 
-/** The errors of the fields, by name. */
-export function wishProblems(locale: Locale): Record<string, string> {
+/** The errors of the fields, by name. Both addresses share the errors of street, number and city. */
+export function wishProblems(locale: Locale, shared: FormTexts['fields']): Record<string, string> {
   const { problems } = textsIn(locale);
   return {
+    ...Object.fromEntries(Object.entries(shared).map(([name, problem]) => [BILLING + name, problem])),
     ...Object.fromEntries(
       (['name', 'company', 'vat_id', 'postal_code'] as const).map((name) => [BILLING + name, problems[name]]),
     ),
@@ -69,7 +71,11 @@ const ownAddress = ({ clientName, clientSurname, ...client }: StoredClient): Bil
 });
 
 /** The invoice address and the buyer's own reference. */
-export function InvoiceFields({ client, ...props }: Props & { client: StoredClient | undefined }) {
+export function InvoiceFields({
+  client,
+  isGuest,
+  ...props
+}: Props & { client: StoredClient | undefined; isGuest: boolean }) {
   const { form, locale, labels, onRemove } = props;
   const ref = useOpened(props);
   const texts = textsIn(locale);
@@ -82,7 +88,7 @@ export function InvoiceFields({ client, ...props }: Props & { client: StoredClie
           {texts.remove}
         </button>
       </div>
-      {client?.clientId && <SavedAddresses form={form} texts={texts} prefix={BILLING} />}
+      {!isGuest && <SavedAddresses form={form} texts={texts} prefix={BILLING} />}
       <BillingFields
         {...{ form, locale }}
         texts={{ fields, vatHint: texts.vatHint }}

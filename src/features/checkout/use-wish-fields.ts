@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Locale } from '#src/i18n/locales.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
+import type { FormTexts } from '#src/ui/form/form-texts.ts';
 import wishFieldsUrl from './WishFields.tsx?shared-chunk-url';
 
 type WishCode = typeof import('./WishFields.tsx');
@@ -15,7 +16,8 @@ export interface WishFields {
   problems: Record<string, string>;
 }
 
-export function useWishFields(locale: Locale): WishFields {
+/** `addressProblems`: the errors of the delivery address's fields. */
+export function useWishFields(locale: Locale, addressProblems: FormTexts['fields']): WishFields {
   const [code, setCode] = useState<WishCode>();
   const [isLost, setLost] = useState(false);
   const loading = useRef<Promise<void>>(undefined);
@@ -29,5 +31,5 @@ export function useWishFields(locale: Locale): WishFields {
       },
     );
   };
-  return { code, isLost, load, problems: code?.wishProblems(locale) ?? {} };
+  return { code, isLost, load, problems: code?.wishProblems(locale, addressProblems) ?? {} };
 }

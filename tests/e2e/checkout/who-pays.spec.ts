@@ -80,6 +80,7 @@ test.describe('a guest (de-DE)', () => {
     await expect(billing(page, t).getByRole('textbox').first()).toBeFocused();
     await orderButton(page, t).tap();
     await expect(billing(page, t).getByText(t('checkout:wishes.problems.name'))).toBeVisible();
+    await expect(billing(page, t).getByText(t('errors:field.city'))).toBeVisible();
     await expect(billing(page, t).getByRole('textbox').first()).toBeFocused();
     await fillBilling(page, t, { vat_id: 'DE123' });
     await link(page, t, 'noteLink').tap();
@@ -116,10 +117,15 @@ test.describe('a guest (de-DE)', () => {
       .getByRole('button', { name: t('checkout:wishes.billingTitle') })
       .tap();
     await expect(billing(page, t)).toBeVisible();
-    for (const name of ['removeBilling', 'removeNote'] as const)
+    for (const [remove, again] of [
+      ['removeBilling', 'billingLink'],
+      ['removeNote', 'noteLink'],
+    ] as const) {
       await main(page)
-        .getByRole('button', { name: t(`checkout:wishes.${name}`) })
+        .getByRole('button', { name: t(`checkout:wishes.${remove}`) })
         .tap();
+      await expect(link(page, t, again)).toBeFocused();
+    }
     await page.reload();
     await expect(main(page).getByRole('button', { name: t('checkout:page.wishesLink') })).toBeVisible();
     await orderButton(page, t).focus();
@@ -134,13 +140,17 @@ test.describe('a guest (de-DE)', () => {
 test.describe('an account (pt-BR)', () => {
   const { prefix, t } = portuguese;
 
-  test('saves an address, chooses it for invoice and delivery, and finds it all on the order page', async ({
+  test('saves an address, chooses it for invoice and delivery, finds it all on the order page, and chooses it with PayPal', async ({
     page,
     customer,
   }) => {
     expect(customer.token).not.toBe('');
     await page.goto(prefix + pages.updateClient());
-    await page.getByRole('button', { name: t('account:addresses.add') }).tap();
+    const add = page.getByRole('button', { name: t('account:addresses.add') });
+    await add.tap();
+    await page.getByRole('button', { name: t('account:addresses.cancel') }).tap();
+    await expect(add).toBeFocused();
+    await add.tap();
     const form = page.locator('form').filter({ has: page.locator('[name="vat_id"]') });
     for (const [name, value] of Object.entries({
       ...BILLING,
@@ -161,6 +171,7 @@ test.describe('an account (pt-BR)', () => {
 
     await page.goto(`${prefix}${pages.cart()}#checkout`);
     await changeAddress(page, t);
+    await expect(main(page).getByRole('combobox', { name: t('checkout:page.fields.place') })).toBeFocused();
     await main(page)
       .getByRole('combobox', { name: t('checkout:wishes.saved') })
       .selectOption({ index: 1 });
@@ -186,6 +197,18 @@ test.describe('an account (pt-BR)', () => {
     await expectPlaced(page, t);
     await expectOnOrderPage(page, t);
     await expect(main(page)).toContainText('04109 Leipzig');
+
+    await page.goto(prefix + pages.product(DEMO.beans.slug));
+    await main(page)
+      .getByRole('link', { name: t('checkout:express.button'), exact: true })
+      .tap();
+    await page.getByRole('button', { name: t('emulator:approve'), exact: true }).tap();
+    await changeAddress(page, t);
+    const saved = main(page).getByRole('combobox', { name: t('checkout:wishes.saved') });
+    await expect(saved).toHaveCount(1);
+    await openWishes(page, t);
+    await link(page, t, 'billingLink').tap();
+    await expect(saved).toHaveCount(2);
   });
 });
 
