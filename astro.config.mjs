@@ -41,8 +41,8 @@ const SCRIPTS = [
   { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler|nanostores|@nanostores)\// },
   {
     name: 'shared',
-    // Not what only forms with an address need: it would be sent with every cart.
-    test: /\/src\/(?!features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|checkout\/(place|checkout-api|delivery-a|DeliveryAddress)))[^?]*$/,
+    // Not what only forms with an address, or the forms that order, need: it would be sent with every cart.
+    test: /\/src\/(?!features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|checkout\/(place|checkout-api|delivery-a|DeliveryAddress|order-wishes|OrderWishes|use-wish|OrderTerms|OrderBox|EmailField)))[^?]*$/,
     minShareCount: 2,
   },
 ];
