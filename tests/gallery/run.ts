@@ -145,9 +145,14 @@ async function shoot(context: BrowserContext, shop: ShopCopy, scene: Scene, loca
   await loadPictures(page);
   // The cart and forms, once their islands answer; a gallery shows what there is when they don't.
   await page
-    .waitForFunction(() => !document.querySelector('[aria-busy="true"]:not([hidden]), .form:not([data-ready])'), {
-      timeout: 10_000,
-    })
+    .waitForFunction(
+      () =>
+        [...document.querySelectorAll('[aria-busy="true"]:not([hidden]), .form:not([data-ready])')].every(
+          (waiting) => waiting.closest('details:not([open])') !== null,
+        ),
+      undefined,
+      { timeout: 10_000 },
+    )
     .catch(() => undefined);
   await page.screenshot({ path: path.join(FOLDER, file), fullPage: true, type: 'jpeg', quality: 70 });
   await page.close();
@@ -158,6 +163,9 @@ async function loadPictures(page: Page): Promise<void> {
   await page.mouse.wheel(0, 1); // what comes with the page's first use, such as delivery dates
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager';
+    // The picture shows the whole page, of which the browser has not yet drawn what is far below the window.
+    for (const element of document.querySelectorAll<HTMLElement>('main *'))
+      if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible';
     await document.fonts.ready;
     await Promise.all([...document.images].map((picture) => picture.decode().catch(() => undefined)));
   });
