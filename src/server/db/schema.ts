@@ -29,6 +29,7 @@ import type {
 } from './tables/catalogue.ts';
 import type {
   AuditTable,
+  ClientNotesTable,
   OrderNotesTable,
   SentFormsTable,
   StaffChallengesTable,
@@ -46,6 +47,7 @@ import type {
   EvidenceTextsTable,
   InvoiceCountersTable,
   InvoicesTable,
+  OffersTable,
   OrderChangesTable,
   OrderKeysTable,
   OrdersTable,
@@ -88,6 +90,7 @@ export interface Tables {
   refunds: RefundsTable;
   payment_cases: PaymentCasesTable;
   orders: OrdersTable;
+  offers: OffersTable;
   order_changes: OrderChangesTable;
   address_requests: AddressRequestsTable;
   paypal_events: PaypalEventsTable;
@@ -120,6 +123,7 @@ export interface Tables {
   staff_challenges: StaffChallengesTable;
   staff_devices: StaffDevicesTable;
   audit: AuditTable;
+  client_notes: ClientNotesTable;
   order_notes: OrderNotesTable;
   catalogue_versions: CatalogueVersionsTable;
   catalogue_sources: CatalogueSourcesTable;

@@ -16,7 +16,7 @@ import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/serv
 import { isOutsideVatArea } from '../delivery-area.ts';
 import { checkoutInputSchema, guestCheckoutInputSchema, type BeginInput } from '../checkout.schema.ts';
 import { createCheckout, type Buyer, type CheckoutRefusal } from './create-checkout.service.ts';
-import { closeCheckout } from './hold.ts';
+import { endAttempt } from './hold.ts';
 import type { TooMuchHeld } from './hold-limits.ts';
 import { settle } from './settle.service.ts';
 
@@ -173,7 +173,7 @@ export const cancelCheckout = withOwnCheckout(async (call, checkout) => {
     const row = await lockCheckout(ctx.db, tx, checkout.id);
     if (row?.state === 'ordered') return 'checkout_closed';
     if (row?.capture_request_id) return 'payment_in_progress';
-    if (row?.state === 'open') await closeCheckout(ctx, tx, row, 'cancelled');
+    if (row?.state === 'open') await endAttempt(ctx, tx, row, 'cancelled');
     return undefined;
   });
   return answer ? { kind: answer } : freshJson({ detail: translator(call.locale)('checkout:cancelled') });

@@ -21,11 +21,29 @@ const HOLD_MS = 15 * 60_000;
  */
 const LONGEST_HOLD_MS = 30 * 60_000;
 
+const DAY_MS = 24 * 3600_000;
+/** Most days that an offer of the shop holds its units. */
+export const LONGEST_OFFER_DAYS = 7;
+
+const LONGEST_MS = { checkout: LONGEST_HOLD_MS, offer: LONGEST_OFFER_DAYS * DAY_MS };
+
 const after = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString();
 
 export const holdEnd = (begin: Date): string => after(begin, HOLD_MS);
-export const longestHoldEnd = ({ created_at: begin }: Pick<CheckoutRow, 'created_at'>): string =>
-  after(new Date(begin), LONGEST_HOLD_MS);
+export const offerEnd = (begin: Date, days: number): string => after(begin, days * DAY_MS);
+export const longestHoldEnd = ({
+  created_at: begin,
+  offered_until: offered,
+}: Pick<CheckoutRow, 'created_at' | 'offered_until'>): string => offered ?? after(new Date(begin), LONGEST_HOLD_MS);
+
+type Held = Pick<CheckoutRow, 'offered_until'>;
+
+/** The longest possible wait until the end of the hold. */
+const longestMs = ({ offered_until: offered }: Held): number => LONGEST_MS[offered ? 'offer' : 'checkout'];
+
+/** Whether the shop still offers this order: its buyer may try again to pay. */
+export const isOffered = ({ offered_until: offered }: Held, { now }: Pick<Context, 'now'>): boolean =>
+  offered !== null && isBeforeDeadline(offered, now().toISOString(), LONGEST_MS.offer);
 
 async function stockLinesOf(tx: Writer, checkoutId: string) {
   const lines = await findCheckoutLines(tx, checkoutId);
@@ -51,6 +69,34 @@ export async function closeCheckout(
   });
 }
 
+/**
+ * Ends an unpaid attempt of an open, locked checkout. A checkout that the buyer began is closed; an offer keeps its
+ * units until its end, and its next attempt gets another PayPal order. The buyer may still approve the earlier one, but
+ * nothing captures it.
+ */
+export async function endAttempt(
+  ctx: Pick<Context, 'now'>,
+  tx: Writer,
+  row: CheckoutRow,
+  state: 'cancelled' | 'refused' | 'expired',
+): Promise<void> {
+  if (!isOffered(row, ctx)) return closeCheckout(ctx, tx, row, state);
+  const now = ctx.now();
+  await updateCheckout(tx, row.id, {
+    ...NO_CLAIM,
+    paypal_order_id: null,
+    paypal_payee: null,
+    capture_request_id: null,
+    payment_round: (row.payment_round ?? 0) + 1,
+    ...(row.hold === 'held' && { hold_expires_at: row.offered_until }),
+    check_at: nextCheckOfOffer(now),
+    updated_at: now.toISOString(),
+  });
+}
+
+/** When the reconcile job looks at an offer without a PayPal order again. */
+export const nextCheckOfOffer = (now: Date): string => after(now, LONGEST_HOLD_MS);
+
 /** Holds the units of a locked checkout without an expiry; false when the stock is too small. */
 export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise<boolean> {
   if (hold === 'released') {
@@ -75,10 +121,10 @@ export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise
 export async function resumeHold(
   { now }: Pick<Context, 'now'>,
   tx: Writer,
-  { id, network }: CheckoutRow,
+  { id, network, offered_until: offered }: CheckoutRow,
   end: string,
 ): Promise<void> {
-  if (network && end > now().toISOString()) return updateCheckout(tx, id, { hold_expires_at: end });
+  if ((network || offered) && end > now().toISOString()) return updateCheckout(tx, id, { hold_expires_at: end });
   await releaseHold(tx, id);
 }
 
@@ -104,10 +150,10 @@ export async function restockCheckout(tx: Writer, checkoutId: string): Promise<v
  */
 export async function releaseEndedHolds({ db, now }: Context): Promise<void> {
   const at = now().toISOString();
-  for (const { id } of await findHoldsEnded(db.read, at, LONGEST_HOLD_MS, 100))
+  for (const { id } of await findHoldsEnded(db.read, at, LONGEST_MS, 100))
     await db.write(async (tx) => {
       const row = await lockCheckout(db, tx, id);
       if (row?.state !== 'open' || row.hold !== 'held' || !row.hold_expires_at) return;
-      if (!isBeforeDeadline(row.hold_expires_at, at, LONGEST_HOLD_MS)) await releaseHold(tx, id);
+      if (!isBeforeDeadline(row.hold_expires_at, at, longestMs(row))) await releaseHold(tx, id);
     });
 }

@@ -49,6 +49,9 @@ export function newCheckout(
     ...newClaim(ctx),
     check_at: new Date(now.getTime() + FIRST_CHECK_MS).toISOString(),
     evidence: null,
+    offered_until: null,
+    payment_round: null,
+    ships_with: null,
     created_at: at,
     updated_at: at,
   };

@@ -12,7 +12,7 @@ import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import { recordChargeback, recordDispute } from '#src/features/refunds/server/payment-case.service.ts';
 import { findPayment, lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import { recordReportedRefund } from '#src/features/refunds/server/refund.service.ts';
-import { closeCheckout, restockCheckout } from './hold.ts';
+import { endAttempt, restockCheckout } from './hold.ts';
 import { PAYMENT_STATUS } from './place-order.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
@@ -26,15 +26,16 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
   if (event.chargeback) return recordChargeback(ctx, event.chargeback);
   if (event.dispute) return recordDispute(ctx, event.dispute);
   const { orderId, checkoutId } = event;
-  const checkout = orderId
-    ? await findCheckoutByPaypalOrder(ctx.db.read, orderId)
-    : checkoutId && (await findCheckout(ctx.db.read, checkoutId));
+  const found = orderId ? await findCheckoutByPaypalOrder(ctx.db.read, orderId) : undefined;
+  const checkout = found ?? (checkoutId ? await findCheckout(ctx.db.read, checkoutId) : undefined);
   if (!checkout) return false;
+  // News of an attempt to pay an offer that ended before, and that nothing captures.
+  if (orderId && !found && checkout.offered_until && !event.capture) return true;
   if (event.capture) return recordCapture(ctx, checkout.id, event.capture.id);
   if (event.type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
     await ctx.db.write(async (tx) => {
       const row = await lockCheckout(ctx.db, tx, checkout.id);
-      if (row?.state === 'open' && !row.capture_request_id) await closeCheckout(ctx, tx, row, 'cancelled');
+      if (row?.state === 'open' && !row.capture_request_id) await endAttempt(ctx, tx, row, 'cancelled');
     });
     return true;
   }

@@ -9,7 +9,7 @@ import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { paypalItems } from '../paypal-items.ts';
 import { NO_CLAIM } from './claim.ts';
-import { closeCheckout } from './hold.ts';
+import { endAttempt } from './hold.ts';
 
 /**
  * Returns the id of a checkout's PayPal order, and creates the order if needed. The caller must have claimed the
@@ -34,7 +34,7 @@ export async function ensurePaypalOrder(
     }
     // Without a response the order may exist, and the same requestId finds it. After a refusal it cannot be paid.
     if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
-    else await closeCheckout(ctx, tx, row, 'refused');
+    else await endAttempt(ctx, tx, row, 'refused');
     return fail({ kind: created.error.kind === 'bad_address' ? 'address_refused' : 'paypal_err' });
   });
 }
@@ -81,7 +81,7 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
   const page = checkout.express ? pages.checkoutReview() : pages.checkoutReturn();
   const backTo = `${config.siteUrl}${localised(locale, page)}?checkout=${checkout.id}`;
   return {
-    requestId: `create-${checkout.id}`,
+    requestId: ['create', checkout.id, checkout.payment_round].filter(Boolean).join('-'),
     checkoutId: checkout.id,
     invoiceId: checkout.id,
     items: paypalItems(

@@ -5,7 +5,7 @@ import { findCheckoutsDue, lockCheckout, updateCheckout } from '#src/features/or
 import { findPaymentsDue, findRefundsDue, updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import { sendRefund } from '#src/features/refunds/server/refund.service.ts';
 import { isClaimed } from './claim.ts';
-import { closeCheckout, releaseEndedHolds } from './hold.ts';
+import { endAttempt, isOffered, nextCheckOfOffer, releaseEndedHolds } from './hold.ts';
 import { recordCapture } from './payment-news.service.ts';
 import { settle } from './settle.service.ts';
 import { giveBackStrayMoney } from './stray-money.service.ts';
@@ -55,8 +55,10 @@ async function reconcilePayment(ctx: Context, { capture_id: id, checkout_id: che
 
 async function reconcileCheckout(ctx: Context, row: CheckoutRow): Promise<void> {
   if (row.state !== 'open') return findLateMoney(ctx, row);
-  const isOld = isOlderThan(ctx, row, LIFE_MS);
-  if (!row.paypal_order_id) return closeUnlessMoving(ctx, row); // the buyer never reached the payment window
+  // A buyer may open an offer days after it was made.
+  const isOld = row.offered_until ? row.hold === 'released' : isOlderThan(ctx, row, LIFE_MS);
+  // The buyer never reached the payment window.
+  if (!row.paypal_order_id) return isOffered(row, ctx) ? checkAgain(ctx, row.id) : closeUnlessMoving(ctx, row);
   const order = await ctx.paypal.getOrder(row.paypal_order_id);
   if (!order.ok && order.error.kind !== 'not_found') return checkAgain(ctx, row.id);
   const status = order.ok ? order.value.status : 'VOIDED';
@@ -88,7 +90,7 @@ async function closeUnlessMoving(ctx: Context, { id, paypal_order_id: paypalOrde
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
     if (row?.state !== 'open' || row.capture_request_id || isClaimed(row, ctx)) return;
-    if (row.paypal_order_id === paypalOrderId) await closeCheckout(ctx, tx, row, 'expired');
+    if (row.paypal_order_id === paypalOrderId) await endAttempt(ctx, tx, row, 'expired');
   });
 }
 
@@ -100,6 +102,7 @@ async function checkAgain(ctx: Context, id: string): Promise<void> {
     const isYoung = now.getTime() - Date.parse(row.created_at) < YOUNG_MS;
     // Money may be moving, and the buyer is waiting for the result.
     const pause = isYoung || row.capture_request_id ? CHECK_AGAIN_MS.young : CHECK_AGAIN_MS.old;
-    await updateCheckout(tx, id, { check_at: later(now, pause) });
+    const waits = isOffered(row, ctx) && !row.paypal_order_id && !row.capture_request_id;
+    await updateCheckout(tx, id, { check_at: waits ? nextCheckOfOffer(now) : later(now, pause) });
   });
 }

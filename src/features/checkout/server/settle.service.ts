@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { hasUnsaleableLine, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
-import { closeCheckout, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
+import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
 import { refuseEndedHold } from './ended-hold.ts';
 import { findMismatches } from './payment-match.ts';
 import { refuseMismatch } from './payment-mismatch.service.ts';
@@ -202,10 +202,10 @@ async function withoutMoney(
   await ctx.db.write(async (tx) => {
     const row = await lockCheckout(ctx.db, tx, id);
     if (row?.state !== 'open' || row.settling_by !== settling_by) return;
-    if (error.kind === 'not_found') return closeCheckout(ctx, tx, row, 'expired');
+    if (error.kind === 'not_found') return endAttempt(ctx, tx, row, 'expired');
     // An express buyer corrects the address; otherwise it is part of the checkout.
     if (error.kind === 'refused' || (error.kind === 'bad_address' && !row.express))
-      return closeCheckout(ctx, tx, row, 'refused');
+      return endAttempt(ctx, tx, row, 'refused');
     // The buyer approves again or corrects the address, and then confirms the changed data.
     const isOver = row.express && error.kind !== 'provider_down' && error.kind !== 'not_now';
     await updateCheckout(tx, id, { ...NO_CLAIM, capture_request_id: null, ...(isOver && { express: 'unconfirmed' }) });

@@ -46,8 +46,15 @@ export const findGuestCheckout = (db: Reader, requestId: string): Promise<Checko
 export const findCheckoutByPaypalOrder = (db: Reader, paypalOrderId: string): Promise<CheckoutRow | undefined> =>
   db.selectFrom('checkouts').selectAll().where('paypal_order_id', '=', paypalOrderId).executeTakeFirst();
 
+/** The checkouts that the owner began; an offer of the shop waits beside them. */
 export const findOpenCheckouts = (db: Reader, { column, id }: Owner): Promise<CheckoutRow[]> =>
-  db.selectFrom('checkouts').selectAll().where(column, '=', id).where('state', '=', 'open').execute();
+  db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where(column, '=', id)
+    .where('state', '=', 'open')
+    .where('offered_until', 'is', null)
+    .execute();
 
 export const findCheckoutLines = (db: Reader, checkoutId: string): Promise<CheckoutLineRow[]> =>
   db.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).orderBy('position').execute();
@@ -105,14 +112,24 @@ export const findCheckoutsDue = (db: Reader, now: string, limit: number): Promis
 // A literal, because with a parameter the database does not use its partial index of holds.
 export const HELD = sql.lit('held' as const);
 
-/** Checkouts whose hold has expired; no hold lasts longer than `longestMs`. */
-export const findHoldsEnded = (db: Reader, now: string, longestMs: number, limit: number): Promise<{ id: string }[]> =>
+/** Checkouts whose hold has expired. `longestMs`: how long the hold of a checkout and of an offer can last. */
+export const findHoldsEnded = (
+  db: Reader,
+  now: string,
+  longestMs: { checkout: number; offer: number },
+  limit: number,
+): Promise<{ id: string }[]> =>
   db
     .selectFrom('checkouts')
     .select('id')
     .where('state', '=', 'open')
     .where('hold', '=', HELD)
-    .where(isDue('hold_expires_at', now, longestMs))
+    .where(({ and, or, eb }) =>
+      or([
+        and([eb('offered_until', 'is', null), isDue('hold_expires_at', now, longestMs.checkout)]),
+        and([eb('offered_until', 'is not', null), isDue('hold_expires_at', now, longestMs.offer)]),
+      ]),
+    )
     .orderBy('hold_expires_at')
     .limit(limit)
     .execute();
@@ -125,6 +142,7 @@ export async function findOwnHolds(db: Reader, { column, id }: Owner): Promise<M
     .select(['l.product_id', 'l.quantity'])
     .where(`c.${column}`, '=', id)
     .where('c.state', '=', 'open')
+    .where('c.offered_until', 'is', null)
     .where('c.hold', '=', 'held')
     .where('c.capture_request_id', 'is', null)
     .execute();

@@ -106,6 +106,15 @@ export interface OrderNotesTable {
   created_at: string;
 }
 
+/** What the staff noted about a customer. */
+export interface ClientNotesTable {
+  id: string;
+  client_id: string;
+  text: string;
+  who: string;
+  created_at: string;
+}
+
 /** Submitted forms of the desk. */
 export interface SentFormsTable {
   /** Digest of the submitted data, including the form's id. */
@@ -120,3 +129,4 @@ export type StaffSessionRow = Selectable<StaffSessionsTable>;
 export type StaffPasskeyRow = Selectable<StaffPasskeysTable>;
 export type AuditRow = Selectable<AuditTable>;
 export type OrderNoteRow = Selectable<OrderNotesTable>;
+export type ClientNoteRow = Selectable<ClientNotesTable>;

@@ -50,6 +50,12 @@ export interface CheckoutsTable {
   check_at: string | null;
   /** Digests in `evidence_texts` of what the buyer saw, as JSON. */
   evidence: string | null;
+  /** Until when the shop offers this order to its buyer; null for a checkout that the buyer began. */
+  offered_until: string | null;
+  /** How many PayPal orders of an offer ended unpaid; null before the first. */
+  payment_round: number | null;
+  /** The id of the order whose parcel takes this one along. */
+  ships_with: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -69,6 +75,20 @@ export interface CheckoutLinesTable {
   withdrawal: string;
   /** Brand, subtitle and content, in the order's language. */
   traits: string;
+}
+
+/** Orders by phone: checkouts that staff prepared, and that their buyers open with a link. */
+export interface OffersTable {
+  checkout_id: string;
+  /** SHA-256 of the key in the link. */
+  key_hash: string;
+  /** The id of the form or command that created it, so that a repetition finds it. */
+  request_id: string;
+  /** How long it holds its units. */
+  days: number;
+  /** The staff's email, or "command line". */
+  offered_by: string;
+  created_at: string;
 }
 
 export interface PaymentsTable {
@@ -273,6 +293,7 @@ export type PaymentRow = Selectable<PaymentsTable>;
 export type InvoiceRow = Selectable<InvoicesTable>;
 export type RefundRow = Selectable<RefundsTable>;
 export type PaymentCaseRow = Selectable<PaymentCasesTable>;
+export type OfferRow = Selectable<OffersTable>;
 export type OrderRow = Selectable<OrdersTable>;
 export type OrderChangeRow = Selectable<OrderChangesTable>;
 export type AddressRequestRow = Selectable<AddressRequestsTable>;
