@@ -38,6 +38,10 @@ export const desk = {
   slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
   bulk: () => '/desk/orders/bulk',
   ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
+  offers: () => '/desk/offers',
+  offer: (id: string) => `/desk/offers/${segment(id)}`,
+  /** `with`: the number of an order that the new one travels with; `customer`: the id of the buyer's account. */
+  newOffer: (query: { with?: string; customer?: string } = {}) => '/desk/offers/new' + deskQuery(query),
   packing: () => '/desk/packing',
   /** `parcel`: by default the first one of the order that is to be packed. */
   pack: (number: string, parcel = 1) => `/desk/packing/${segment(number)}` + (parcel > 1 ? `?parcel=${parcel}` : ''),
@@ -98,6 +102,7 @@ type SectionName =
   | 'today'
   | 'search'
   | 'orders'
+  | 'offers'
   | 'packing'
   | 'withdrawals'
   | 'products'
@@ -128,6 +133,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'today', path: desk.today() },
   { name: 'search', path: desk.search() },
   { name: 'orders', path: desk.orders(), needs: 'orders' },
+  { name: 'offers', path: desk.offers(), needs: 'orders' },
   { name: 'packing', path: desk.packing(), needs: 'orders' },
   { name: 'withdrawals', path: desk.withdrawals(), needs: 'withdrawals' },
   { name: 'products', path: desk.products(), needs: 'catalogue' },
@@ -153,7 +159,7 @@ type GroupName = 'today' | 'orders' | 'products' | 'customers' | 'finance' | 'co
 /** The entries of the navigation with their sections, both in the order shown. */
 const GROUPS: readonly { name: GroupName; sections: SectionName[] }[] = [
   { name: 'today', sections: ['today'] },
-  { name: 'orders', sections: ['orders', 'packing', 'withdrawals'] },
+  { name: 'orders', sections: ['orders', 'offers', 'packing', 'withdrawals'] },
   { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls'] },
   { name: 'customers', sections: ['customers', 'messages'] },
   { name: 'finance', sections: ['money', 'paypal'] },

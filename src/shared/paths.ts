@@ -63,6 +63,11 @@ export const pages = {
    * The mailed link with which an account takes over its guest orders. In the query, because queries are not logged.
    */
   takeover: (key = '') => '/order/takeover' + queryOf(key && `key=${segment(key)}`),
+  /**
+   * An order by phone that waits for its buyer. The key is in the query, because queries are not logged; without the
+   * key, nothing is there.
+   */
+  offer: (key = '') => '/order/offer' + queryOf(key && `key=${segment(key)}`),
   checkoutReturn: () => '/checkout/return',
   /** Starts a purchase of one unit of `productId` with PayPal's address, or continues a checkout in the query. */
   checkoutReview: (productId?: number) =>
@@ -126,6 +131,7 @@ export const api = {
   checkoutConfirmation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/confirm/`,
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,
   checkoutCancellation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/cancel/`,
+  offer: () => '/api/offer/',
   orderAccount: (orderNumber: string) => `/api/order/${segment(orderNumber)}/account/`,
   addressChange: (orderNumber: string) => `/api/order/${segment(orderNumber)}/address-change/`,
   passwordForgot: () => '/api/password_forgot/',

@@ -42,6 +42,14 @@ const MAY_IMPORT = {
     'features/cart',
     'features/catalogue',
   ],
+  'features/offers': [
+    'features/checkout',
+    'features/orders',
+    'features/account',
+    'features/cart',
+    'features/catalogue',
+    'features/legal',
+  ],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [

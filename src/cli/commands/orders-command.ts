@@ -5,6 +5,7 @@ import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
 import { caseCommand } from './orders/case-command.ts';
 import { changeCommand } from './orders/change-command.ts';
+import { createCommand } from './orders/create-command.ts';
 import { accountingCommands } from './orders/accounting-commands.ts';
 import { deliveryCommands } from './orders/delivery-commands.ts';
 import { listCommands } from './orders/list-commands.ts';
@@ -29,6 +30,7 @@ export function ordersCommand(): Command {
   orders.addCommand(evidenceCommand());
   orders.addCommand(slipCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
+  orders.addCommand(createCommand());
   orders.addCommand(changeCommand());
   orders.addCommand(resendCommand());
   orders.addCommand(refundCommand());

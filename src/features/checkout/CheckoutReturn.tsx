@@ -21,16 +21,21 @@ interface Props {
  */
 export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHref, orderBase }: Props) {
   const [problem, setProblem] = useState<FetchError>();
+  /** The page of the order by phone that the buyer was paying. */
+  const [back, setBack] = useState<string>();
 
   const finish = async () => {
     setProblem(undefined);
     const query = new URLSearchParams(location.search);
     const checkoutId = query.get('checkout') ?? '';
+    const begun = readAttempt();
+    const offer = begun?.checkoutId === checkoutId ? begun.offer : undefined;
+    if (offer) setBack(offer);
     if (query.has('cancelled')) {
       const cancelled = await postCancellation(checkoutId);
       if (cancelled.ok) {
         forgetAttempt(checkoutId);
-        return location.replace(`${cartHref}?${CANCELLED}${CHECKOUT_HASH}`);
+        return location.replace(offer ?? `${cartHref}?${CANCELLED}${CHECKOUT_HASH}`);
       }
       // 409: PayPal has the money, or may be taking it.
       if (cancelled.error.status !== 409) return setProblem(cancelled.error);
@@ -84,8 +89,8 @@ export default function CheckoutReturn({ texts, cartHref, loginHref, purchasesHr
       );
     return (
       <>
-        <a className="button button-main" href={cartHref + CHECKOUT_HASH}>
-          {texts.backToCart}
+        <a className="button button-main" href={back ?? cartHref + CHECKOUT_HASH}>
+          {back ? texts.backToOffer : texts.backToCart}
         </a>
         {error.kind === 'not_found' && (
           <a className="button" href={purchasesHref}>

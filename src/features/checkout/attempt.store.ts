@@ -19,6 +19,8 @@ export interface Attempt {
   checkoutId?: string;
   /** Set for an express checkout: the buyer orders on the review page. */
   express?: ExpressOrder;
+  /** Path of the page of an order by phone, where the buyer may try again. */
+  offer?: string;
   /** The review page has shown this express attempt, so Back must not redirect there again. */
   reviewed?: boolean;
   /** The buyer was at PayPal, and it is unknown whether PayPal took the money. */

@@ -37,6 +37,9 @@ async function untilAnswered<T>(call: () => Answer<T>, pauses: number[]): Answer
 export const postCheckout = (input: CheckoutInput): Answer<Checkout> =>
   untilAnswered(() => postJson<Checkout>(api.checkout(), input), PAUSES_MS.slice(0, 1));
 
+export const postOffer = (input: { key: string; expectedTotal: number; languageLocale: string }): Answer<Checkout> =>
+  untilAnswered(() => postJson<Checkout>(api.offer(), input), PAUSES_MS.slice(0, 1));
+
 export const postCapture = (checkoutId: string): Answer<Settled> =>
   untilAnswered(() => postJson<Settled>(api.checkoutCapture(checkoutId), {}), PAUSES_MS);
 

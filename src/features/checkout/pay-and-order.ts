@@ -50,12 +50,29 @@ export async function payAndOrder(
     lines,
     email !== undefined,
   );
+  return payAttempt(
+    payment,
+    { attempt, before, open: () => postCheckout({ ...input, requestId: attempt.requestId }) },
+    texts,
+  );
+}
+
+interface Opening {
+  attempt: Attempt;
+  /** The attempt that was stored before. */
+  before: Attempt | undefined;
+  /** Asks the shop for the PayPal order. */
+  open: () => Promise<Result<Checkout, FetchError>>;
+}
+
+/** Pays an attempt; see `payAndOrder`. */
+export async function payAttempt(payment: Payment, { attempt, before, open }: Opening, texts: Texts): Promise<Outcome> {
   // PayPal may already have the money: ask the server first, so that the buyer does not approve twice.
   if (attempt.maybePaid) return askAgain(attempt, texts);
   keepAttempt(attempt);
   let checkoutId = '';
   const outcome = await payment.start<FetchError>(async () => {
-    const opened = rememberOpened(attempt, before, await postCheckout({ ...input, requestId: attempt.requestId }));
+    const opened = rememberOpened(attempt, before, await open());
     if (opened.ok) ({ checkoutId } = opened.value);
     return opened;
   });

@@ -51,7 +51,18 @@ export interface OrderLine {
   traits: string;
 }
 
-export interface Order extends OrderWishes {
+/** What is ordered, where it goes, and what it costs. */
+export interface OrderContent extends OrderWishes {
+  lines: OrderLine[];
+  address: ShippingAddress;
+  subtotal: Cents;
+  shipping: Cents;
+  deposit: Cents;
+  vat: VatShare[];
+  total: Cents;
+}
+
+export interface Order extends OrderContent {
   id: string;
   orderNumber: string;
   /** ISO-8601 */
@@ -61,13 +72,6 @@ export interface Order extends OrderWishes {
   status: OrderStatus;
   payment: PaymentStatus;
   delivery: DeliveryStatus;
-  lines: OrderLine[];
-  address: ShippingAddress;
-  subtotal: Cents;
-  shipping: Cents;
-  deposit: Cents;
-  vat: VatShare[];
-  total: Cents;
   refunded: Cents;
 }
 

@@ -4,6 +4,7 @@ import * as account from '#src/features/account/account.schema.ts';
 import { pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as checkout from '#src/features/checkout/checkout.schema.ts';
 import { addressChangeSchema } from '#src/features/order-changes/order-change.schema.ts';
+import { orderOfferSchema } from '#src/features/offers/offer.schema.ts';
 import * as orders from '#src/features/orders/order.schema.ts';
 import { answer, detail, errorSchema, limited, noBuyer, signedInOnly, unknown, word, write } from './_openapi-parts.ts';
 
@@ -137,6 +138,13 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
       word('checkoutId'),
     ),
+  },
+  '/api/offer/': {
+    post: write('The order button of an order by phone: makes the PayPal order', orderOfferSchema, {
+      ...begun,
+      404: answer('The key opens nothing', errorSchema),
+      409: answer('checkout_closed, price_changed, sale_locked, age_restricted or payment_in_progress', conflictSchema),
+    }),
   },
   '/api/order/{orderNumber}/account/': {
     post: write(

@@ -4,6 +4,7 @@ import type { AuditRow, AuditTable } from '#src/server/db/tables/desk.ts';
 
 export type AuditSubject =
   | 'order'
+  | 'offer'
   | 'withdrawal'
   | 'message'
   | 'customer'

@@ -46,6 +46,8 @@ const LIMITS = {
   checkout_guest_email: { points: 10, seconds: HOUR },
   // Wrong keys of a guest's order page.
   order_key_address: { points: 60, seconds: HOUR },
+  // Taps on the order button of one offer; each may make an order at PayPal.
+  order_offer: { points: 30, seconds: HOUR },
   address_change_order: { points: 10, seconds: HOUR },
   // Each one sends a mail to the address of an order or an account.
   takeover_email: { points: 5, seconds: HOUR },

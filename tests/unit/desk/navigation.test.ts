@@ -11,6 +11,7 @@ it('the navigation of the desk has at most seven entries, and each role sees tho
   expect(groupsFor('packer').flatMap(({ sections }) => sections.map(({ name }) => name))).toEqual([
     'today',
     'orders',
+    'offers',
     'packing',
     'stock',
     'account',

@@ -16,10 +16,10 @@ import { fail, withOrder } from './named-orders.ts';
 import { refund, unitsOfLine, type Line } from './refund-command.ts';
 
 const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
-type Parts = Partial<Record<(typeof ADDRESS_FIELDS)[number], string>>;
+export type AddressParts = Partial<Record<(typeof ADDRESS_FIELDS)[number], string>>;
 
 interface Options {
-  address?: Parts;
+  address?: AddressParts;
   email?: string;
   remove?: Line[];
   yes?: true;
@@ -39,7 +39,7 @@ export const changeCommand = (): Command =>
     .option('--yes', 'refund what is taken out without typing the amount')
     .action((words: string[], options: Options) => withOrder(words, (ctx, order) => change(ctx, order, options)));
 
-function addressPart(text: string, before: Parts = {}): Parts {
+export function addressPart(text: string, before: AddressParts = {}): AddressParts {
   const [name, ...value] = text.split('=');
   const field = ADDRESS_FIELDS.find((known) => known === name);
   if (!field || value.length === 0)
@@ -47,7 +47,7 @@ function addressPart(text: string, before: Parts = {}): Parts {
   return { ...before, [field]: value.join('=') };
 }
 
-function email(text: string): string {
+export function email(text: string): string {
   const parsed = emailSchema.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError('Write an email address. Example: --email ana@example.org');
   return parsed.data;
@@ -67,7 +67,7 @@ async function change(ctx: Context, order: StoredOrder, { address, email, remove
   if (remove) await takeOut(ctx, order, remove, yes);
 }
 
-async function toAddress(ctx: Context, order: StoredOrder, parts: Parts): Promise<boolean> {
+async function toAddress(ctx: Context, order: StoredOrder, parts: AddressParts): Promise<boolean> {
   const parsed = shippingAddressSchema.safeParse({ ...order.address, ...parts });
   if (!parsed.success) {
     const wrong = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].join(', ');

@@ -13,7 +13,7 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
-import { isRefundable, type Order, type OrderLine } from '../order.ts';
+import { isRefundable, type Order, type OrderContent, type OrderLine } from '../order.ts';
 import { isParcelHere } from '../parcel.ts';
 import { addressLines } from '../parcel-point.ts';
 import { insertOrderKey } from './guest.repository.ts';
@@ -93,7 +93,7 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
 }
 
 /** The order's lines, totals, addresses and wishes. `reader`: who gets the mail. */
-export function goodsParts(locale: Locale, order: StoredOrder, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {
+export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {
   const t = translator(locale);
   const { address } = order;
   return [

@@ -1,10 +1,11 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
+import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { VatShare } from '#src/features/cart/totals.ts';
 import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
-import { orderStatus, type DeliveryStatus, type Order, type ShippingAddress } from '../order.ts';
+import { orderStatus, type DeliveryStatus, type Order, type OrderContent, type ShippingAddress } from '../order.ts';
 
 export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
   await tx.insertInto('orders').values(row).execute();
@@ -32,6 +33,7 @@ export const findOrderOfLastCheckout = (db: Reader, clientId: string) =>
     .leftJoin('orders as o', 'o.checkout_id', 'c.id')
     .select(['o.id', 'o.client_id'])
     .where('c.client_id', '=', clientId)
+    .where(({ or, eb }) => or([eb('c.offered_until', 'is', null), eb('o.id', 'is not', null)]))
     .orderBy('c.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -53,6 +55,7 @@ const selectOrders = (db: Reader) =>
     ])
     .select([
       'c.guest_id',
+      'c.ships_with',
       'c.email',
       'c.client_name',
       'c.locale',
@@ -77,6 +80,8 @@ export interface StoredOrder extends Order {
   clientId: string | null;
   /** The browser of a buyer without an account. */
   guestId: string | null;
+  /** The id of the order whose parcel takes this one along. */
+  shipsWith: string | null;
   clientName: string;
   email: string;
   locale: string;
@@ -84,6 +89,31 @@ export interface StoredOrder extends Order {
   /** Whether a dispute or chargeback is undecided. */
   hasOpenCase: boolean;
 }
+
+type ContentColumns = Parameters<typeof wishesOf>[0] &
+  Pick<CheckoutRow, 'shipping_address' | 'subtotal_cents' | 'shipping_cents' | 'deposit_cents' | 'total_cents' | 'vat'>;
+
+/** What a checkout and its lines say about the order. */
+export const orderContent = (row: ContentColumns, lines: CheckoutLineRow[]): OrderContent => ({
+  address: JSON.parse(row.shipping_address) as ShippingAddress,
+  ...wishesOf(row),
+  subtotal: row.subtotal_cents,
+  shipping: row.shipping_cents,
+  deposit: row.deposit_cents,
+  vat: JSON.parse(row.vat) as VatShare[],
+  total: row.total_cents,
+  lines: lines.map((line) => ({
+    productId: line.product_id,
+    name: line.product_name,
+    code: line.cod_catalog,
+    quantity: line.quantity,
+    price: line.price_cents,
+    deposit: line.deposit_cents,
+    vatRate: line.vat_rate,
+    withdrawal: line.withdrawal,
+    traits: line.traits,
+  })),
+});
 
 async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
   if (rows.length === 0) return [];
@@ -103,28 +133,12 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     status: orderStatus(row.payment_status, row.delivery_status),
     payment: row.payment_status,
     delivery: row.delivery_status,
-    address: JSON.parse(row.shipping_address) as ShippingAddress,
-    ...wishesOf(row),
-    subtotal: row.subtotal_cents,
-    shipping: row.shipping_cents,
-    deposit: row.deposit_cents,
-    vat: JSON.parse(row.vat) as VatShare[],
-    total: row.total_cents,
+    ...orderContent(row, byCheckout.get(row.checkout_id) ?? []),
     refunded: row.refunded_cents ?? 0,
-    lines: (byCheckout.get(row.checkout_id) ?? []).map((line) => ({
-      productId: line.product_id,
-      name: line.product_name,
-      code: line.cod_catalog,
-      quantity: line.quantity,
-      price: line.price_cents,
-      deposit: line.deposit_cents,
-      vatRate: line.vat_rate,
-      withdrawal: line.withdrawal,
-      traits: line.traits,
-    })),
     checkoutId: row.checkout_id,
     clientId: row.client_id,
     guestId: row.guest_id,
+    shipsWith: row.ships_with,
     clientName: row.client_name,
     email: row.email,
     locale: row.locale,
@@ -172,4 +186,28 @@ export async function findOrders(db: Reader, ids: string[]): Promise<StoredOrder
     );
   const byId = new Map(found.map((order) => [order.id, order]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** By order: the numbers of the other orders in its parcel, oldest first. */
+export async function findOrdersTogether(
+  db: Reader,
+  orders: Pick<StoredOrder, 'id' | 'shipsWith'>[],
+): Promise<Map<string, string[]>> {
+  if (orders.length === 0) return new Map();
+  const firsts = [...new Set(orders.map(({ id, shipsWith }) => shipsWith ?? id))];
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .select(['o.id', 'o.order_number', 'c.ships_with'])
+    .where(({ or, eb }) => or([eb('c.ships_with', 'in', firsts), eb('o.id', 'in', firsts)]))
+    .orderBy('o.ordered_at')
+    .orderBy('o.id')
+    .execute();
+  const parcels = Map.groupBy(rows, (row) => row.ships_with ?? row.id);
+  return new Map(
+    orders.map(({ id, shipsWith }) => [
+      id,
+      (parcels.get(shipsWith ?? id) ?? []).filter((row) => row.id !== id).map((row) => row.order_number),
+    ]),
+  );
 }

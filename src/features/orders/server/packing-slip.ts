@@ -68,6 +68,8 @@ function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender,
   paper.lines([`${t('invoice:ordered')}: ${date}`], { size: 9 });
   if (place) paper.lines([t('invoice:slipParcel', place)], { size: 11 });
   if (parcel.reason) paper.lines([t('invoice:slipReplacement')], { size: 11 });
+  if (packing.together.length > 0)
+    paper.lines([`${t('invoice:slipTogether')}: ${packing.together.join(', ')}`], { size: 11 });
   paper.space(12);
   // The sheet of a present goes into the parcel, so what only the packer may read is on a second one.
   if (gift) writeGreeting(paper, t, gift.message);

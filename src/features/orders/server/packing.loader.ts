@@ -7,7 +7,7 @@ import { packingHolds, type PackingHold } from '../packing.ts';
 import { isParcelHere, isReplacement, placeOf, type Parcel } from '../parcel.ts';
 import { countWholeOrders, type ParcelCount } from './order-counts.repository.ts';
 import { findNotes } from './order-notes.repository.ts';
-import { findOrders, type StoredOrder } from './order.repository.ts';
+import { findOrders, findOrdersTogether, type StoredOrder } from './order.repository.ts';
 import { linesOfParcels, mergeLines, type ParcelLines } from './parcel-lines.ts';
 import { findParcels, findUnfinishedSplits } from './parcel.repository.ts';
 import {
@@ -34,6 +34,8 @@ export interface Packing {
   refundedAmount: Cents;
   holds: PackingHold[];
   notes: OrderNoteRow[];
+  /** The numbers of the orders that travel in the same parcel. */
+  together: string[];
   /** Each parcel with its own lines and holds, the first one first. */
   parcels: (ParcelLines & { holds: PackingHold[] })[];
 }
@@ -62,6 +64,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
     (row) => row.capture_id,
   );
   const parcels = await findParcels(db, orders);
+  const together = await findOrdersTogether(db, orders);
   const withdrawn = await findWithdrawnOrders(db, ids);
   const asked = await findAddressRequests(db, ids);
   const notes = Map.groupBy(await findNotes(db, ids), (row) => row.order_id);
@@ -81,12 +84,13 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
       order,
       refundedAmount: sumOf(own.filter((row) => row.lines === null)),
       notes: notes.get(order.id) ?? [],
+      together: together.get(order.id) ?? [],
     };
     return toPacking({ ...base, parcels: all, facts });
   });
 }
 
-interface Loaded extends Pick<Packing, 'order' | 'refundedAmount' | 'notes'> {
+interface Loaded extends Pick<Packing, 'order' | 'refundedAmount' | 'notes' | 'together'> {
   parcels: ParcelLines[];
   facts: Omit<Parameters<typeof packingHolds>[1], 'lines' | 'isHere'>;
 }
@@ -142,16 +146,17 @@ export const packingsIn = (packing: Packing, states: readonly DeliveryStatus[]):
 export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packing> =>
   (await loadPackings(db, [order]))[0]!;
 
-/** The parcels of paid orders that are in this state, the oldest order first. */
+/** The parcels of paid orders that are in this state, the oldest order first, each with the orders that it takes along. */
 export async function loadParcels(db: Reader, state: DeliveryStatus): Promise<ParcelPacking[]> {
   const ids = [...(await findPaidOrders(db, state, MOST)), ...(await findUnfinishedSplits(db))];
   const packings = await loadPackings(db, await findOrders(db, [...new Set(ids)]));
-  return packings
+  const sorted = packings
     .flatMap((packing) => packingsIn(packing, [state]))
     .toSorted(
       ({ order: one }, { order: other }) =>
         one.orderedAt.localeCompare(other.orderedAt) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
     );
+  return [...Map.groupBy(sorted, ({ order }) => order.shipsWith ?? order.id).values()].flat();
 }
 
 /** Whether a parcel needs no person's decision. */

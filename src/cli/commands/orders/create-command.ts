@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { Command, InvalidArgumentError } from 'commander';
+import { LONGEST_OFFER_DAYS } from '#src/features/checkout/server/hold.ts';
+import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
+import { USUAL_DAYS } from '#src/features/offers/offer.ts';
+import { createOffer, type OfferInput, type OfferRefusal } from '#src/features/offers/server/offer.service.ts';
+import { findProductsByText } from '#src/features/offers/server/product-lookup.ts';
+import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
+import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { addressPart, email, type AddressParts } from './change-command.ts';
+import { fail } from './named-orders.ts';
+import { unitsOfLine, type Line } from './refund-command.ts';
+
+interface Options {
+  line: Line[];
+  email?: string;
+  address?: AddressParts;
+  language: Locale;
+  days: number;
+  shipsWith?: string;
+}
+
+export const createCommand = (): Command =>
+  new Command('create')
+    .description('prepare an order by phone: reserve its units, and mail the buyer a link to order and pay')
+    .requiredOption('--line <code=units>', 'a product with its units; may be repeated', line)
+    .option('--email <address>', 'the buyer’s email address', email)
+    .option('--address <field=value>', 'a part of the delivery address, such as city=Berlin; repeated', addressPart)
+    .option('--language <code>', 'the language of the mail', language, DEFAULT_LOCALE)
+    .option('--days <n>', `how long the units are reserved, at most ${LONGEST_OFFER_DAYS} days`, Number, USUAL_DAYS)
+    .option('--ships-with <number>', 'an order whose parcel takes the goods along to its buyer, without shipping costs')
+    .action((options: Options) => withContext((ctx) => create(ctx, options)));
+
+const line = (text: string, before: Line[] = []): Line[] => [...before, unitsOfLine(text, '--line')];
+
+function language(text: string): Locale {
+  const locale = parseLocale(text);
+  if (!locale) throw new InvalidArgumentError('Write one of the shop’s languages. Example: --language de-DE');
+  return locale;
+}
+
+async function create(ctx: Context, options: Options): Promise<void> {
+  const lines: OfferInput['lines'] = [];
+  for (const { code, units } of options.line) {
+    const [product] = (await findProductsByText(ctx.db.read, code)).filter((found) => found.code === code);
+    if (!product) return fail(`There is no product ${code}. Nothing was done.`);
+    lines.push({ productId: product.id, quantity: units });
+  }
+  const to = receiver(options);
+  if (typeof to === 'string') return fail(`${to} Nothing was done.`);
+  const offered = await createOffer(ctx, { requestId: randomUUID(), lines, days: options.days, to });
+  if (!offered.ok) return fail(`${EXPLAIN[offered.error.kind]}${productsOf(offered.error)} Nothing was done.`);
+  console.log(`The units are reserved, and the link was mailed:\n${offered.value.link}`);
+}
+
+const productsOf = (refusal: OfferRefusal): string => ('products' in refusal ? ` ${refusal.products.join(', ')}.` : '');
+
+/** The buyer, or what is missing. */
+function receiver({ email, address, language, shipsWith }: Options): OfferInput['to'] | string {
+  if (shipsWith !== undefined) {
+    if (email || address) return 'With --ships-with, the buyer is the one of that order.';
+    const [number] = readOrderNumbers([shipsWith]).numbers;
+    return number ? { shipsWith: number } : EXPLAIN.unknown_order;
+  }
+  if (!email || !address) return 'Say who buys: --email and --address, or --ships-with.';
+  const parsed = shippingAddressSchema.safeParse({ additional_address: '', ...address, country: 'DE' });
+  if (parsed.success) return { email, address: parsed.data, locale: language };
+  return `Check ${[...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].join(', ')}.`;
+}
+
+const EXPLAIN: Record<OfferRefusal['kind'], string> = {
+  sold_out: 'There are not enough units:',
+  sale_locked: 'These products must not be sold at the moment:',
+  age_restricted: 'These products need an age check, which the shop does not offer yet:',
+  max_units: 'At most 10 units of one product fit into an order:',
+  no_lines: 'Name at least one product with 1 to 10 units.',
+  area_not_served: 'This postal code is outside of the German VAT area, where the shop does not deliver.',
+  days_out_of_range: `Write 1 to ${LONGEST_OFFER_DAYS} days.`,
+  unknown_order: 'There is no such order.',
+  order_left: 'That parcel has been handed over already, or the order has ended.',
+  offer_over: 'The offer has ended.',
+  payment_in_progress: 'A payment is in progress.',
+};

@@ -1,0 +1,73 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { CartTexts } from '#src/features/cart/cart-texts.ts';
+import type { Settled } from '#src/features/checkout/checkout-api.ts';
+import type { CheckoutTexts, LegalLinks } from '#src/features/checkout/checkout-texts.ts';
+import OrderBox from '#src/features/checkout/OrderBox.tsx';
+import OrderOverview from '#src/features/checkout/OrderOverview.tsx';
+import OrderTerms from '#src/features/checkout/OrderTerms.tsx';
+import { payOffer } from '#src/features/checkout/pay-offer.ts';
+import { loadPayment, type Payment } from '#src/features/checkout/payment.store.ts';
+import { explainUnexpected } from '#src/features/checkout/unexpected-failure.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { fail } from '#src/shared/result.ts';
+import { useForm } from '#src/ui/form/use-form.ts';
+import type { OfferView } from './offer-view.ts';
+
+interface Props {
+  locale: Locale;
+  /** The key of the link. */
+  offerKey: string;
+  offer: OfferView;
+  texts: CheckoutTexts;
+  cartTexts: CartTexts;
+  legalLinks: LegalLinks;
+  /** Address of an order's page up to its number. */
+  orderBase: string;
+  /** The address, and the notice on the legal guarantee. */
+  children?: ReactNode;
+}
+
+/** The order button of an order by phone, with what the law wants beside it. Nothing is owed before the tap. */
+export default function OfferOrder({
+  locale,
+  offerKey,
+  offer,
+  texts,
+  cartTexts,
+  legalLinks,
+  orderBase,
+  children,
+}: Props) {
+  // Loads before the tap: the browser blocks a window that opens later.
+  const payment = useRef<Payment>(undefined);
+  const prepare = async () => {
+    const loaded = await loadPayment(locale);
+    payment.current = loaded.ok ? loaded.value : undefined;
+    return payment.current;
+  };
+  // oxlint-disable-next-line react/exhaustive-deps -- once per page
+  useEffect(() => void prepare(), []);
+  const form = useForm<Settled>({
+    texts: texts.form,
+    async send() {
+      const ready = payment.current ?? (await prepare());
+      if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
+      const input = { key: offerKey, expectedTotal: offer.totals.total, languageLocale: locale };
+      const placed = await payOffer(ready, input, texts);
+      return placed.ok ? placed : fail(explainUnexpected(placed.error, texts));
+    },
+    // Back must not lead to a page that orders again.
+    onDone: ({ orderNumber }) => location.replace(`${orderBase}${orderNumber}?placed`),
+  });
+  return (
+    <form {...form.attributes} className="form checkout">
+      <div className="checkout-fields">
+        {children}
+        <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
+      </div>
+      <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>
+        <OrderOverview lines={offer.lines} totals={offer.totals} pending={false} texts={texts} cartTexts={cartTexts} />
+      </OrderBox>
+    </form>
+  );
+}

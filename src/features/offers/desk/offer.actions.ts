@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { FORM_ID } from '#src/desk/form-token.ts';
+import { MAX_UNITS } from '#src/features/cart/cart.ts';
+import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { localeOf } from '#src/features/orders/server/order-mails.ts';
+import type { Totals } from '#src/features/cart/totals.ts';
+import { emailSchema } from '#src/server/auth/email.schema.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { createOffer, endOffer, quoteOffer, renewOffer, type OfferRefusal } from '../server/offer.service.ts';
+import { findProductsByText, type FoundProduct } from '../server/product-lookup.ts';
+
+export const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
+/** Rows of a new form, and empty rows after each check. */
+export const EMPTY_ROWS = 3;
+
+interface FoundLine {
+  product: FoundProduct;
+  quantity: number;
+}
+
+export interface OfferDraft {
+  lines: FoundLine[];
+  totals: Totals;
+}
+
+/** A created offer, or a form that was only checked. */
+export type OfferDone = { id: string; link?: string } | { draft: OfferDraft };
+
+export const rowsOf = (form: DeskForm): { text: string; units: string }[] =>
+  form
+    .names()
+    .filter((name) => /^product-\d+$/.test(name))
+    .map((name) => ({ text: form.line(name), units: form.text(name.replace('product', 'units')) }))
+    .filter(({ text }) => text !== '');
+
+async function readLines({ ctx }: OpenDesk, form: DeskForm): Promise<Result<FoundLine[], DeskError>> {
+  const lines: FoundLine[] = [];
+  for (const { text, units } of rowsOf(form)) {
+    const found = await findProductsByText(ctx.db.read, text);
+    const [product] = found;
+    if (!product) return fail({ kind: 'offer_unknown_product', values: { text } });
+    const products = found.map(({ code, name }) => `${name} (${code})`).join(', ');
+    if (found.length > 1) return fail({ kind: 'offer_ambiguous', values: { text, products } });
+    if (!/^(?:[1-9]|10)$/.test(units || '1')) return fail({ kind: 'offer_units', values: { product: product.name } });
+    const same = lines.find((line) => line.product.id === product.id);
+    const quantity = Number(units || '1') + (same?.quantity ?? 0);
+    if (quantity > MAX_UNITS) return fail({ kind: 'offer_max_units', values: { products: product.name } });
+    if (same) same.quantity = quantity;
+    else lines.push({ product, quantity });
+  }
+  return lines.length > 0 ? ok(lines) : fail({ kind: 'offer_no_lines' });
+}
+
+/** Checks the form of an order by phone, or creates the offer. `first`: the order that takes the goods along. */
+export async function actOnNewOffer(
+  open: OpenDesk,
+  first: StoredOrder | undefined,
+  form: DeskForm,
+): Promise<Result<OfferDone, DeskError>> {
+  const { ctx, locale, t } = open;
+  const found = await readLines(open, form);
+  if (!found.ok) return found;
+  const lines = found.value.map(({ product, quantity }) => ({ productId: product.id, quantity }));
+  if (form.text('act') !== 'create') {
+    const { totals } = await quoteOffer(ctx, ctx.db.read, locale, lines, first !== undefined);
+    return ok({ draft: { lines: found.value, totals } });
+  }
+  const days = Number(form.text('days'));
+  const base = { requestId: requestIdOf(form), lines, days };
+  if (first) return done(await createOffer(ctx, { ...base, to: { shipsWith: first.orderNumber } }));
+  const email = emailSchema.safeParse(form.text('email'));
+  if (!email.success) return fail({ kind: 'not_an_email', marked: ['email'] });
+  const typed = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form.line(name)]));
+  const address = shippingAddressSchema.safeParse({ ...typed, country: 'DE' });
+  if (!address.success) {
+    const wrong = ADDRESS_FIELDS.filter((name) => address.error.issues.some(({ path }) => path[0] === name));
+    const fields = wrong.map((name) => t(`checkout:page.fields.${name}`)).join(', ');
+    return fail({ kind: 'order_address', values: { fields }, marked: wrong });
+  }
+  const to = { email: email.data, address: address.data, locale: localeOf(form.text('language')) };
+  return done(await createOffer(ctx, { ...base, to }));
+}
+
+/** The form's id, so that a form whose first answer got lost finds its offer. */
+const requestIdOf = (form: DeskForm): string => form.text(FORM_ID) || randomUUID();
+
+/** Ends or renews an offer. */
+export async function actOnOffer({ ctx }: OpenDesk, id: string, form: DeskForm): Promise<Result<OfferDone, DeskError>> {
+  switch (form.text('act')) {
+    case 'end':
+      return done(await endOffer(ctx, id));
+    case 'renew':
+      return done(await renewOffer(ctx, id, requestIdOf(form)));
+    default:
+      return fail({ kind: 'invalid_input' });
+  }
+}
+
+const done = (offered: Awaited<ReturnType<typeof createOffer>>): Result<OfferDone, DeskError> =>
+  offered.ok ? offered : fail(toDeskError(offered.error));
+
+const KINDS = {
+  sold_out: 'offer_sold_out',
+  sale_locked: 'offer_locked',
+  age_restricted: 'offer_age',
+  max_units: 'offer_max_units',
+  no_lines: 'offer_no_lines',
+  area_not_served: 'order_area',
+  days_out_of_range: 'offer_days',
+  unknown_order: 'offer_unknown_order',
+  order_left: 'offer_order_left',
+  offer_over: 'offer_over',
+  payment_in_progress: 'payment_in_progress',
+} as const satisfies Record<OfferRefusal['kind'], DeskError['kind']>;
+
+const toDeskError = (refusal: OfferRefusal): DeskError => ({
+  kind: KINDS[refusal.kind],
+  ...('products' in refusal && { values: { products: refusal.products.join(', ') } }),
+  ...(refusal.kind === 'area_not_served' && { marked: ['postal_code'] }),
+  ...(refusal.kind === 'days_out_of_range' && { marked: ['days'] }),
+});

@@ -1,0 +1,37 @@
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { OfferRow } from '#src/server/db/tables/orders.ts';
+
+const selectOffers = (db: Reader) =>
+  db
+    .selectFrom('offers as f')
+    .innerJoin('checkouts as c', 'c.id', 'f.checkout_id')
+    .leftJoin('orders as o', 'o.checkout_id', 'c.id')
+    .leftJoin('orders as first', 'first.id', 'c.ships_with')
+    .selectAll('c')
+    .select([
+      'f.days',
+      'f.offered_by',
+      'f.created_at as offered_at',
+      'o.order_number as placed',
+      'first.order_number as first_number',
+    ]);
+
+export type OfferedRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number];
+
+export const insertOffer = async (tx: Writer, row: OfferRow): Promise<void> => {
+  await tx.insertInto('offers').values(row).execute();
+};
+
+/** The offer that an earlier sending of the same form created. */
+export const findOfferByRequest = (db: Reader, requestId: string): Promise<OfferRow | undefined> =>
+  db.selectFrom('offers').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+
+export const findOfferRow = (db: Reader, id: string): Promise<OfferedRow | undefined> =>
+  selectOffers(db).where('f.checkout_id', '=', id).executeTakeFirst();
+
+export const findOfferByKey = (db: Reader, keyHash: string): Promise<OfferedRow | undefined> =>
+  selectOffers(db).where('f.key_hash', '=', keyHash).executeTakeFirst();
+
+/** The latest offers, newest first. */
+export const listOfferRows = (db: Reader, limit: number): Promise<OfferedRow[]> =>
+  selectOffers(db).orderBy('f.created_at', 'desc').orderBy('f.checkout_id').limit(limit).execute();

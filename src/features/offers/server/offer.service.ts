@@ -1,0 +1,237 @@
+import { fullName } from '#src/features/account/client.ts';
+import { findClientByEmail } from '#src/features/account/server/client.repository.ts';
+import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
+import { takeStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { isOutsideVatArea } from '#src/features/checkout/delivery-area.ts';
+import { NO_CLAIM } from '#src/features/checkout/server/claim.ts';
+import { closeCheckout, LONGEST_OFFER_DAYS, nextCheckOfOffer, offerEnd } from '#src/features/checkout/server/hold.ts';
+import { newCheckout, newCheckoutLines } from '#src/features/checkout/server/new-checkout.ts';
+import { isRefundable, isStillHere, type ShippingAddress } from '#src/features/orders/order.ts';
+import { insertCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { localeOf } from '#src/features/orders/server/order-mails.ts';
+import { findOrder, findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import { emailKey } from '#src/server/auth/email.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { hashToken, newToken } from '#src/server/http/session.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { Offer } from '../offer.ts';
+import { findOffer } from './offer.loader.ts';
+import { enqueueOffer } from './offer-mail.ts';
+import { findOfferByRequest, insertOffer } from './offer.repository.ts';
+
+interface Line {
+  productId: number;
+  quantity: number;
+}
+
+interface OfferBuyer {
+  email: string;
+  locale: Locale;
+  address: ShippingAddress;
+}
+
+export interface OfferInput {
+  /** The same id finds the same offer. */
+  requestId: string;
+  lines: Line[];
+  days: number;
+  /** A buyer, or the order whose parcel takes the goods along to its buyer. */
+  to: OfferBuyer | { shipsWith: string };
+}
+
+export type OfferRefusal =
+  | { kind: 'sold_out' | 'sale_locked' | 'age_restricted' | 'max_units'; products: string[] }
+  | { kind: 'no_lines' | 'area_not_served' | 'days_out_of_range' | 'unknown_order' | 'order_left' }
+  | { kind: 'offer_over' | 'payment_in_progress' };
+
+/** `link`: undefined when the offer was created before; only its mail has the link. */
+export type Offered = Result<{ id: string; link?: string }, OfferRefusal>;
+
+/** Thrown inside the transaction to roll it back; carries the reason. */
+class Refused extends Error {
+  readonly refusal: OfferRefusal;
+  constructor(refusal: OfferRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+async function unlessRefused(act: () => Promise<{ id: string; link?: string }>): Promise<Offered> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    if (error instanceof Refused) return fail(error.refusal);
+    throw error;
+  }
+}
+
+/** Prices an offer as it would be stored now, and names its problems. */
+export function quoteOffer(
+  ctx: Pick<Context, 'shop'>,
+  db: Parameters<typeof priceCart>[1],
+  locale: Locale,
+  lines: Line[],
+  isExtra: boolean,
+): Promise<CartQuote> {
+  // The first order has paid for the parcel.
+  const shop = isExtra ? { ...ctx.shop, terms: { ...ctx.shop.terms, shipping: 0 } } : ctx.shop;
+  return priceCart({ shop }, db, locale, lines);
+}
+
+/**
+ * Prices the lines, holds their units, and mails the buyer a link. Nothing is ordered and nothing is paid before the
+ * buyer taps the order button of that page.
+ */
+export const createOffer = (ctx: Context, input: OfferInput): Promise<Offered> =>
+  unlessRefused(() =>
+    ctx.db.write(async (tx) => {
+      await ctx.db.lock(tx, `offer-${input.requestId}`);
+      const known = await findOfferByRequest(tx, input.requestId);
+      return known ? { id: known.checkout_id } : storeOffer(ctx, tx, input, 'offer.create');
+    }),
+  );
+
+/** Ends an open offer and returns its units to the stock. */
+export const endOffer = (ctx: Context, id: string): Promise<Offered> =>
+  unlessRefused(() =>
+    ctx.db.write(async (tx) => {
+      await close(ctx, tx, id);
+      await recordAct(ctx, tx, { act: 'offer.end', subject: 'offer', id });
+      return { id };
+    }),
+  );
+
+/**
+ * Offers the same lines to the same buyer again, at today's prices and with another link; the earlier link ends.
+ * `requestId`: the same id finds the same offer.
+ */
+export const renewOffer = (ctx: Context, id: string, requestId: string): Promise<Offered> =>
+  unlessRefused(() =>
+    ctx.db.write(async (tx) => {
+      await ctx.db.lock(tx, `offer-${requestId}`);
+      const known = await findOfferByRequest(tx, requestId);
+      if (known) return { id: known.checkout_id };
+      // Also an offer whose time is over, until the reconcile job closes it.
+      if ((await lockCheckout(ctx.db, tx, id))?.state === 'open') await close(ctx, tx, id);
+      const earlier = await findOffer(ctx, id, tx);
+      if (earlier?.state !== 'ended') throw new Refused({ kind: 'offer_over' });
+      const { lines, days, email, address, shipsWith } = earlier;
+      const to = shipsWith ? { shipsWith: shipsWith.number } : { email, address, locale: localeOf(earlier.locale) };
+      return storeOffer(ctx, tx, { requestId, lines, days, to }, 'offer.renew');
+    }),
+  );
+
+async function close(ctx: Context, tx: Writer, id: string): Promise<void> {
+  const row = await lockCheckout(ctx.db, tx, id);
+  if (row?.state !== 'open' || !row.offered_until) throw new Refused({ kind: 'offer_over' });
+  if (row.capture_request_id) throw new Refused({ kind: 'payment_in_progress' });
+  await closeCheckout(ctx, tx, row, 'cancelled');
+}
+
+async function storeOffer(
+  ctx: Context,
+  tx: Writer,
+  { requestId, lines, days, to }: OfferInput,
+  act: 'offer.create' | 'offer.renew',
+): Promise<{ id: string; link: string }> {
+  if (lines.length === 0) throw new Refused({ kind: 'no_lines' });
+  if (!Number.isInteger(days) || days < 1 || days > LONGEST_OFFER_DAYS)
+    throw new Refused({ kind: 'days_out_of_range' });
+  const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
+  const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(tx, to);
+  if (isOutsideVatArea(buyer.shipping.postal_code)) throw new Refused({ kind: 'area_not_served' });
+  const quote = await quoteOffer(ctx, tx, buyer.locale, lines, first !== undefined);
+  refuseProblems(quote, lines);
+  const until = offerEnd(ctx.now(), days);
+  const { locale, shipping, ...owner } = buyer;
+  const row = {
+    ...newCheckout(
+      ctx,
+      { ...owner, guest_id: null },
+      { locale, network: '', input: { requestId, lines, shipping, expectedTotal: 0 } },
+      quote,
+    ),
+    ...NO_CLAIM,
+    // The limits on unpaid holds are for strangers, so the hold counts for no network.
+    hold: 'held' as const,
+    hold_expires_at: until,
+    network: null,
+    offered_until: until,
+    check_at: nextCheckOfOffer(ctx.now()),
+    ships_with: first ? (first.shipsWith ?? first.id) : null,
+  };
+  await insertCheckout(tx, row, newCheckoutLines(row.id, quote));
+  const missing = await takeStock(
+    tx,
+    quote.lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+  );
+  if (missing.length > 0) throw new Refused({ kind: 'sold_out', products: namesOf(quote, missing) });
+  const key = newToken();
+  await insertOffer(tx, {
+    checkout_id: row.id,
+    key_hash: hashToken(key),
+    request_id: requestId,
+    days,
+    offered_by: ctx.actor?.who ?? '',
+    created_at: row.created_at,
+  });
+  const link = ctx.config.siteUrl + localised(locale, pages.offer(key));
+  const offer = (await findOffer(ctx, row.id, tx)) as Offer;
+  await enqueueOffer(ctx, tx, offer, link);
+  const units = Object.fromEntries(offer.lines.map(({ code, quantity }) => [code, quantity]));
+  await recordAct(ctx, tx, { act, subject: 'offer', id: row.id, after: { email: offer.email, units } });
+  return { id: row.id, link };
+}
+
+/** The order that takes the goods along, locked: its parcel may be handed over at the same time. */
+async function lockFirst(ctx: Context, tx: Writer, number: string): Promise<StoredOrder> {
+  const found = await findOrderByNumber(tx, number);
+  if (!found) throw new Refused({ kind: 'unknown_order' });
+  await lockCheckout(ctx.db, tx, found.checkoutId);
+  const order = (await findOrder(tx, found.id))!;
+  if (!isTakingAlong(order)) throw new Refused({ kind: 'order_left' });
+  return order;
+}
+
+/** Whether another order may travel in this order's parcel. */
+export const isTakingAlong = (order: StoredOrder): boolean => isStillHere(order) && isRefundable(order);
+
+const buyerOf = ({ clientId, email, clientName, address, locale }: StoredOrder) => ({
+  client_id: clientId,
+  email,
+  client_name: clientName,
+  shipping: address,
+  locale: localeOf(locale),
+});
+
+/** The account with this address, or a new buyer. */
+async function toBuyer(tx: Writer, { email, address, locale }: OfferBuyer) {
+  const client = await findClientByEmail(tx, emailKey(email));
+  return {
+    client_id: client?.id ?? null,
+    email: client?.email ?? email,
+    client_name: client ? fullName(client) : address.name,
+    shipping: address,
+    locale,
+  };
+}
+
+const namesOf = ({ lines }: CartQuote, ids: readonly number[]): string[] =>
+  ids.map((id) => lines.find(({ product }) => product.id === id)?.product.name ?? String(id));
+
+const PROBLEMS = ['age_restricted', 'sale_locked', 'max_units', 'sold_out'] as const;
+
+function refuseProblems(quote: CartQuote, lines: Line[]): void {
+  for (const kind of PROBLEMS) {
+    const products = quote.problems
+      .filter(({ code }) => code === kind || (kind === 'sold_out' && code === 'unknown'))
+      .map(({ productId }) => productId);
+    if (products.length > 0) throw new Refused({ kind, products: namesOf(quote, products) });
+  }
+  if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
+    throw new Refused({ kind: 'no_lines' });
+}

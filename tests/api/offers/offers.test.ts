@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FORM_ID } from '#src/desk/form-token.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Begun, type Settled } from '../../support/people/buyer.ts';
+import type { ErrorAnswer } from '../../support/people/call.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { changeCheckout, checkoutRow, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+
+const own = forFile(() => payingShop());
+let desk: DeskVisitor;
+
+beforeAll(async () => {
+  desk = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'packer');
+  await setProduct(own.ctx, 'AGUA', { quantity_available: 100 });
+});
+
+const { country: _, ...PLACE } = ADDRESS;
+const filled = (email: string, more: Record<string, string> = {}) => ({
+  act: 'create',
+  'product-0': 'AGUA',
+  'units-0': '2',
+  days: '2',
+  language: 'de-DE',
+  email,
+  ...PLACE,
+  ...more,
+});
+
+interface Offered {
+  id: string;
+  key: string;
+  email: string;
+}
+
+async function offer(
+  more: Record<string, string> = {},
+  email = newEmail(),
+  path = '/desk/offers/new',
+): Promise<Offered> {
+  const sent = await desk.post(path, filled(email, more));
+  if (sent.status !== 303) throw new Error(`The desk answered ${sent.status}: ${sent.text}`);
+  const key = /\/order\/offer\?key=([\w-]+)/.exec((await desk.get(sent.location)).html)?.[1] ?? '';
+  return { id: /offers\/([\w-]+)/.exec(sent.location)![1]!, key, email };
+}
+
+async function pageAt(path: string, { cookies } = newVisitor(own.server.url)) {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(own.server.url + path, { headers: { cookie } });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+const pageOf = ({ key }: { key: string }) => pageAt(`/de/order/offer?key=${key}`);
+
+const tap = <T = Begun>({ key }: { key: string }, visitor: Visitor, expectedTotal = 14.98) =>
+  visitor.post<T>('/api/offer/', { key, expectedTotal, languageLocale: 'de-DE' });
+
+async function pay(offered: Offered, visitor = newVisitor(own.server.url), total?: number): Promise<Settled> {
+  const begun = await tap(offered, visitor, total);
+  await own.paypal.approve(begun.body.paypalOrderId);
+  return (await visitor.post<Settled>(`/api/checkout/${begun.body.checkoutId}/capture/`)).body;
+}
+
+const refusal = async (offered: { key: string }, total?: number) =>
+  (await tap<ErrorAnswer>(offered, newVisitor(own.server.url), total)).body.code;
+
+describe('an order by phone', () => {
+  it('is ordered and paid only by the buyer, from the mailed link, at the offered prices', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const offered = await offer();
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    const mail = await lastMailTo(own.ctx, offered.email);
+    expect(mail.subject).toBe('Ihre Bestellung ist vorbereitet');
+    expect(mail.text).toContain(`/de/order/offer?key=${offered.key}`);
+    expect(mail.text).toContain('14,98');
+    // The database has only a hash of the key.
+    const row = await own.ctx.db.read.selectFrom('offers').selectAll().where('checkout_id', '=', offered.id).execute();
+    expect(JSON.stringify(row)).not.toContain(offered.key);
+    expect(await checkoutRow(own.ctx, offered.id)).toMatchObject({
+      state: 'open',
+      hold: 'held',
+      paypal_order_id: null,
+    });
+
+    const page = await pageOf(offered);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('x-robots-tag')).toBe('noindex');
+    for (const text of ['Zahlungspflichtig bestellen', 'Rosenweg 7a', '14,98', 'Widerrufsrecht', 'legal-guarantee'])
+      expect(page.html.includes(text), text).toBe(true);
+
+    await setProduct(own.ctx, 'AGUA', { price_cents: 599, real_price_cents: 599 });
+    expect(await refusal(offered, 16.98)).toBe('price_changed');
+    const placed = await pay(offered);
+    expect(placed.status).toBe('success');
+    expect(await checkoutRow(own.ctx, offered.id)).toMatchObject({ state: 'ordered', hold: 'sold', total_cents: 1498 });
+    expect((await checkoutRow(own.ctx, offered.id)).evidence).toContain('withdrawal');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    expect((await pageOf(offered)).html).toContain(placed.orderNumber);
+    expect(await refusal(offered)).toBe('checkout_closed');
+    expect((await mailsTo(own.ctx, offered.email)).map(({ kind }) => kind)).toEqual(['offer', 'order_confirmation']);
+    await setProduct(own.ctx, 'AGUA', { price_cents: 499, real_price_cents: 499 });
+  });
+
+  it('is created once when its form arrives twice, also after a restart', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const email = newEmail();
+    const form = filled(email, { [FORM_ID]: randomUUID() });
+    const first = await desk.post('/desk/offers/new', form);
+    const again = await desk.post('/desk/offers/new', form);
+    expect(again.location).toBe(first.location);
+    // The server died between the offer and the answer.
+    await own.ctx.db.read.deleteFrom('sent_forms').execute();
+    const third = await desk.post('/desk/offers/new', form);
+    expect(third.location).toBe(first.location.replace('?shown=yes', ''));
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    expect(await mailsTo(own.ctx, email)).toHaveLength(1);
+  });
+
+  it('outlives a cancelled payment: the next tap gets another PayPal order', async () => {
+    const offered = await offer();
+    const visitor = newVisitor(own.server.url);
+    const begun = (await tap(offered, visitor)).body;
+    expect((await tap(offered, visitor)).body.paypalOrderId).toBe(begun.paypalOrderId);
+    expect((await visitor.post(`/api/checkout/${begun.checkoutId}/cancel/`)).status).toBe(200);
+    expect(await checkoutRow(own.ctx, offered.id)).toMatchObject({
+      state: 'open',
+      hold: 'held',
+      paypal_order_id: null,
+    });
+    const second = (await tap(offered, visitor)).body;
+    expect(second.paypalOrderId).not.toBe(begun.paypalOrderId);
+    // The first payment is approved after all: nobody captures it.
+    await own.paypal.approve(begun.paypalOrderId);
+    await own.webhook(begun.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    expect((await checkoutRow(own.ctx, offered.id)).state).toBe('open');
+    expect((await pay(offered, visitor)).status).toBe('success');
+  });
+
+  it('stays open beside the other checkouts of its buyer, and belongs to the buyer’s account', async () => {
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const offered = await offer({}, ana.email);
+    const begun = await ana.begin([own.line('MATE', 1)]);
+    await own.paypal.approve(begun.paypalOrderId);
+    await ana.capture(begun.checkoutId);
+    expect((await checkoutRow(own.ctx, offered.id)).state).toBe('open');
+    await pay(offered);
+    expect((await ana.get<object[]>(`/api/previous-purchases/${ana.clientId}/`)).body).toHaveLength(2);
+  });
+
+  it('keeps its units until the owner’s day, then ends and gives them back', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const offered = await offer({ days: '7' });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    const over = minutesAgo(own.ctx, 1);
+    await changeCheckout(own.ctx, offered.id, { offered_until: over, hold_expires_at: over });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await checkoutRow(own.ctx, offered.id)).toMatchObject({ state: 'expired', hold: 'released' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    expect((await pageOf(offered)).status).toBe(410);
+    expect(await refusal(offered)).toBe('checkout_closed');
+  });
+
+  it('can be ended and renewed at the desk; only the new link works', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const offered = await offer();
+    const renewed = await desk.post(`/desk/offers/${offered.id}`, { act: 'renew', [FORM_ID]: randomUUID() });
+    const key = /key=([\w-]+)/.exec((await desk.get(renewed.location)).html)![1]!;
+    expect((await pageOf(offered)).status).toBe(410);
+    expect((await pageOf({ key })).status).toBe(200);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    const id = /offers\/([\w-]+)/.exec(renewed.location)![1]!;
+    expect((await desk.post(`/desk/offers/${id}`, { act: 'end' })).location).toContain('done=offerEnded');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    expect((await pageOf({ key })).status).toBe(410);
+    expect((await desk.get('/desk/offers')).text).toContain('ended');
+  });
+
+  it('refuses what must not be sold, when it is made and at the tap', async () => {
+    const adults = await desk.post('/desk/offers/new', filled(newEmail(), { 'product-0': 'CACHACA', 'units-0': '1' }));
+    expect([adults.status, adults.text]).toEqual([400, expect.stringContaining('need an age check')]);
+    const offered = await offer();
+    await setProduct(own.ctx, 'AGUA', { sale_locked: 1 });
+    expect(await refusal(offered)).toBe('sale_locked');
+    expect((await desk.post('/desk/offers/new', filled(newEmail()))).text).toContain('must not be sold');
+    await setProduct(own.ctx, 'AGUA', { sale_locked: 0 });
+    expect((await pay(offered)).status).toBe('success');
+  });
+
+  it('names each mistake of its form, and finds products by name', async () => {
+    const refused = async (more: Record<string, string>) =>
+      (await desk.post('/desk/offers/new', filled(newEmail(), more))).text;
+    expect(await refused({ 'product-0': '' })).toContain('at least one product');
+    expect(await refused({ 'product-0': 'Feijoada' })).toContain('No product matches “Feijoada”');
+    expect(await refused({ 'product-0': 'a' })).toContain('Several products match “a”');
+    expect(await refused({ 'units-0': '11' })).toContain('whole units from 1 to 10');
+    expect(await refused({ days: '8' })).toContain('1 to 7 days');
+    expect(await refused({ email: 'ana' })).toContain('email');
+    expect(await refused({ postal_code: '27498' })).toContain('postal code');
+    const checked = await desk.post(
+      '/desk/offers/new',
+      filled(newEmail(), { act: 'check', 'product-0': 'agua de coco' }),
+    );
+    expect([checked.status, checked.text]).toEqual([200, expect.stringContaining('14,98')]);
+    expect((await pageOf({ key: 'wrong' })).status).toBe(404);
+    expect(await refusal({ key: 'wrong' })).toBe('not_found');
+  });
+});
+
+describe('an order that travels with another', () => {
+  it('costs no shipping, and both name each other', async () => {
+    const first = await pay(await offer());
+    const second = await offer({}, newEmail(), `/desk/offers/new?with=${first.orderNumber}`);
+    const row = await checkoutRow(own.ctx, second.id);
+    expect(row).toMatchObject({ shipping_cents: 0, total_cents: 998 });
+    // The buyer is the first order's.
+    expect((await mailsTo(own.ctx, row.email)).at(-1)).toMatchObject({ kind: 'offer' });
+    const visitor = newVisitor(own.server.url);
+    const extra = await pay(second, visitor, 9.98);
+    const page = await pageAt(`/de/order/${extra.orderNumber}`, visitor);
+    expect(page.html).toContain(first.orderNumber);
+    expect((await desk.get(`/desk/packing/${first.orderNumber}`)).text).toContain(
+      `In the same parcel: ${extra.orderNumber}`,
+    );
+    const list = (await desk.get('/desk/packing')).text;
+    expect(list.slice(list.indexOf(first.orderNumber))).toMatch(
+      new RegExp(`^${first.orderNumber}[^]{0,400}?In the same parcel: ${extra.orderNumber}`),
+    );
+    for (const number of [first.orderNumber, extra.orderNumber])
+      await own.ctx.db.read
+        .updateTable('orders')
+        .set({ delivery_status: 'with_carrier' })
+        .where('order_number', '=', number)
+        .execute();
+    expect((await desk.get(`/desk/offers/new?with=${first.orderNumber}`)).status).toBe(404);
+  });
+});
+
+describe('npm run shop -- orders create', () => {
+  const address = Object.entries(PLACE).flatMap(([field, value]) => (value ? ['--address', `${field}=${value}`] : []));
+
+  it('does the same as the desk', async () => {
+    const email = newEmail();
+    const made = await shopHere(
+      ['orders', 'create', '--line', 'AGUA=2', '--email', email, ...address, '--language', 'de-DE', '--days', '3'],
+      own.env,
+    );
+    expect(made.stderr).toBe('');
+    const key = /key=([\w-]+)/.exec(made.stdout)![1]!;
+    const placed = await pay({ id: '', key, email });
+    const extra = await shopHere(['orders', 'create', '--line', 'AGUA=1', '--ships-with', placed.orderNumber], own.env);
+    expect(extra.stdout).toContain('/order/offer?key=');
+    const refused = await shopHere(['orders', 'create', '--line', 'CACHACA=1', '--email', email, ...address], own.env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('age check')]);
+  });
+});
