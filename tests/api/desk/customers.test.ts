@@ -139,6 +139,23 @@ describe('a customer in the desk', () => {
     expect(await actsOn('customer')).toEqual(['customer.look', 'customer.export']);
   });
 
+  it('has one page with turnover, refunds, withdrawals and notes, which the export contains', async () => {
+    const path = `/desk/customers/${ana.clientId}`;
+    expect((await owner.post(path, { act: 'note', note: ' ' })).status).toBe(400);
+    expect((await owner.post(path, { act: 'note', note: 'Calls <b>late</b>.' })).location).toContain(
+      'done=customerNoted',
+    );
+    const page = await owner.get(path);
+    // Two cans with shipping, less the refund of one can.
+    expect(page.text).toMatch(/Turnover, less refunds 9,99\s€/);
+    expect(page.text).toMatch(new RegExp(`Refunds ${number} [^]* 4,99\\s€ Withdrawals [^]*${number}`));
+    expect(page.html).toContain('Calls &lt;b&gt;late&lt;/b&gt;.');
+    const file = await owner.get(`${path}/data.json`);
+    expect(JSON.parse(file.html)).toMatchObject({
+      notesOfTheShop: [{ text: 'Calls <b>late</b>.', who: 'eva@example.org' }],
+    });
+  });
+
   it('gets another address only when nobody else has changed it', async () => {
     const path = `/desk/customers/${ana.clientId}`;
     const next = `new-${ana.email}`;
@@ -165,6 +182,7 @@ describe('a customer in the desk', () => {
     );
     expect((await owner.get(path)).status).toBe(404);
     expect((await owner.get(`/desk/orders/${number}`)).status).toBe(200);
+    expect(await own.ctx.db.read.selectFrom('client_notes').selectAll().execute()).toEqual([]);
   });
 });
 

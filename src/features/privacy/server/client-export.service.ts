@@ -1,5 +1,6 @@
 import { toBillingJson } from '#src/features/account/billing-address.ts';
 import { toClientAddressJson } from '#src/features/account/client-address.ts';
+import { findClientNotes } from '#src/features/account/server/client-notes.repository.ts';
 import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findAddresses } from '#src/features/account/server/client-address.repository.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
@@ -57,6 +58,7 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
       since: row.created_at,
       until: row.expires_at,
     })),
+    notesOfTheShop: (await findClientNotes(read, clientId)).map(({ text, who, created_at: at }) => ({ text, who, at })),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   };
 }

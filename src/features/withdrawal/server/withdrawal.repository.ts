@@ -72,6 +72,10 @@ export async function pageOfCases(
 export const findCasesOfOrder = (db: Reader, orderId: string): Promise<WithdrawalCase[]> =>
   selectCases(db).where('w.order_id', '=', orderId).orderBy('w.created_at').orderBy('w.id').execute();
 
+/** The withdrawals from an account's orders, newest first. */
+export const findCasesOfClient = (db: Reader, clientId: string): Promise<WithdrawalCase[]> =>
+  selectCases(db).where('o.client_id', '=', clientId).orderBy('w.created_at', 'desc').orderBy('w.id').execute();
+
 /** The open withdrawals from these orders, longest waiting first. */
 export async function findOpenCasesOf(db: Reader, orderIds: string[]): Promise<WithdrawalCase[]> {
   if (orderIds.length === 0) return [];
