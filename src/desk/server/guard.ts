@@ -11,6 +11,7 @@ import { desk, isDoor, rightFor, sectionOf } from '../desk-paths.ts';
 import { may, type Permission } from '../roles.ts';
 import { actorOf } from './sign-in.service.ts';
 import { hasSecondFactor } from './second-factor.service.ts';
+import { knownLocale, staffDeviceToken } from './staff-device.ts';
 import { currentStaffSession, type DeskSession } from './staff-session.ts';
 
 /** The context of every page of the desk; `Astro.locals.desk`. */
@@ -59,7 +60,8 @@ function pageOfForm({ headers }: Request): string {
 export async function admit({ ctx, cookies, request, url, routePattern, address }: Visit): Promise<Admission> {
   const known = await currentStaffSession({ ctx, cookies });
   const signedIn = known?.session.complete ? known : undefined;
-  const locale = parseLocale(known?.staff.locale) ?? negotiateLocale(request.headers.get('accept-language'));
+  const own = known?.staff.locale ?? (await knownLocale(ctx, staffDeviceToken({ ctx, cookies })));
+  const locale = parseLocale(own) ?? negotiateLocale(request.headers.get('accept-language'));
   const base = { locale, t: translator(locale) };
   const door: Desk = { ...base, ctx, signedIn: undefined };
   if (isDoor(routePattern)) {

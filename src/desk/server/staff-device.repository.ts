@@ -28,3 +28,14 @@ export const isDeviceOfStaff = async (db: Reader, tokenHash: string, emailKey: s
     .innerJoin('staff', 'staff.id', 'staff_devices.staff_id')
     .where('staff.email_key', '=', emailKey)
     .executeTakeFirst()) !== undefined;
+
+/** The language of the person who last signed in with the browser. */
+export const localeOfStaffDevice = async (db: Reader, tokenHash: string, now: string): Promise<string | undefined> =>
+  (
+    await selectDevice(db, tokenHash, now)
+      .clearSelect()
+      .innerJoin('staff', 'staff.id', 'staff_devices.staff_id')
+      .select('staff.locale')
+      .orderBy('staff_devices.expires_at', 'desc')
+      .executeTakeFirst()
+  )?.locale;

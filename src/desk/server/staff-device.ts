@@ -6,7 +6,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { readToken, setCookie, type Visit } from '#src/server/http/cookies.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
-import { isDeviceOfStaff, isStaffDevice, saveStaffDevice } from './staff-device.repository.ts';
+import { isDeviceOfStaff, isStaffDevice, localeOfStaffDevice, saveStaffDevice } from './staff-device.repository.ts';
 
 const COOKIE = 'desk_device';
 const LIFE_MS = 180 * 24 * 3600_000;
@@ -24,6 +24,10 @@ export async function knownStaffDevice(
   const tokenHash = hashToken(token);
   return (await isDeviceOfStaff(db.read, tokenHash, emailKey, now().toISOString())) ? tokenHash : undefined;
 }
+
+/** The language of the person who last signed in with this browser; undefined for an unknown browser. */
+export const knownLocale = async ({ db, now }: Context, token: string | undefined): Promise<string | undefined> =>
+  token ? localeOfStaffDevice(db.read, hashToken(token), now().toISOString()) : undefined;
 
 /**
  * Stores the browser of a person who has signed in. Pass the returned token to `setStaffDeviceCookie` after the commit.

@@ -32,8 +32,10 @@ describe('the link of `staff add`', () => {
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).location).toBe(
       '/desk/sign-in?done=passwordSet',
     );
+    // The browser is English, but Rui used it.
+    expect((await rui.get('/desk/sign-in')).text).toContain('In der Verwaltung anmelden');
     expect((await rui.post(path, { password: STAFF_PASSWORD, confirmation: STAFF_PASSWORD })).text).toContain(
-      'no longer works',
+      'Dieser Link gilt nicht mehr',
     );
     expect((await signIn('rui@example.org', STAFF_PASSWORD, rui)).location).toBe('/desk');
     expect((await rui.get('/desk')).text).toContain('Rui');
