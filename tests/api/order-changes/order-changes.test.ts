@@ -138,6 +138,9 @@ describe('the desk', () => {
     const keyOf = async (email: string) => /key=([\w-]+)/.exec((await lastMailTo(own.ctx, email)).text ?? '')?.[1];
     const old = await keyOf(guest.email);
     const email = `right-${guest.email}`;
+    // A mistake often shows only after the parcel has left.
+    await shopHere(['orders', 'hand-over', number], own.env);
+    expect((await desk.get(`/desk/orders/${number}`)).html).toContain(`href="/desk/orders/${number}/change"`);
     await desk.post(`/desk/orders/${number}/change`, { act: 'email', email });
     const mail = await lastMailTo(own.ctx, email);
     expect([mail.subject, mail.attachments.length]).toEqual([expect.stringContaining(number), expect.any(Number)]);
