@@ -72,10 +72,7 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
   return Promise.all(
     orders.map(async (order) => ({
       ...toOrderJson(order, invoices.get(order.id) ?? []),
-      parcels: parcels
-        .get(order.id)!
-        .filter(({ packedAt, reason }) => packedAt || reason)
-        .map(toParcelJson),
+      ...parcelsJson(parcels.get(order.id)!),
       changes: (changes.get(order.id) ?? []).map(({ kind, before, after, created_at: at }) => ({
         kind,
         before,
@@ -89,6 +86,12 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
 
 /** A parcel as stored. Units are listed if they are not the whole order. */
 const toParcelJson = ({ units, ...parcel }: Parcel) => ({ ...parcel, units: units && Object.fromEntries(units) });
+
+/** Version 1.0.0 knew one parcel of an order, as `parcel`. */
+function parcelsJson(all: Parcel[]) {
+  const parcels = all.filter(({ packedAt, reason }) => packedAt || reason).map(toParcelJson);
+  return { parcel: parcels[0] ?? null, parcels };
+}
 
 /** The address that the buyer asked for after the order; null if none. */
 async function requestedAddress(read: Reader, orderId: string) {
