@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
-import { isInvoiceNumber } from '#src/features/invoices/invoice.ts';
+import { currentInvoice, isInvoiceNumber } from '#src/features/invoices/invoice.ts';
 import { findInvoiceByNumber, findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
 import type { Reader } from '#src/server/db/database.ts';
@@ -35,7 +35,7 @@ async function findDocument(db: Reader, words: string): Promise<InvoiceRow | { r
   const number = readOrderNumbers([words]).numbers[0] ?? words;
   const order = await findOrderByNumber(db, number);
   if (!order) return { refusal: `There is no order ${number}. \`npm run shop -- orders list\` shows the numbers.` };
-  const [invoice] = await findInvoicesOf(db, [order.id]);
+  const invoice = currentInvoice(await findInvoicesOf(db, [order.id]));
   if (invoice) return invoice;
   const reason =
     order.payment === 'pending'

@@ -8,6 +8,8 @@ import type { InvoiceKind, InvoiceShare } from './invoice.ts';
 export interface BookedDocument {
   number: string;
   kind: InvoiceKind;
+  /** The correction of a wrong invoice, or the invoice that replaces it. */
+  isCorrection: boolean;
   orderNumber: string;
   /** PayPal's id of the payment; null when unknown. */
   captureId: string | null;
@@ -21,6 +23,8 @@ export interface Booking {
   day: string;
   number: string;
   kind: InvoiceKind;
+  /** Both bookings of a corrected invoice cancel out. */
+  isCorrection: boolean;
   orderNumber: string;
   captureId: string;
   /** percent */
@@ -31,10 +35,10 @@ export interface Booking {
 }
 
 export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
-  documents.flatMap(({ number, kind, orderNumber, captureId, issuedAt, shares }) => {
+  documents.flatMap(({ number, kind, isCorrection, orderNumber, captureId, issuedAt, shares }) => {
     const sign = kind === 'invoice' ? 1 : -1;
     return shares.map(({ rate, gross, tax }) => ({
-      ...{ day: germanDay(issuedAt), number, kind, orderNumber, captureId: captureId ?? '', rate },
+      ...{ day: germanDay(issuedAt), number, kind, isCorrection, orderNumber, captureId: captureId ?? '', rate },
       gross: sign * gross,
       tax: sign * tax,
     }));
@@ -63,7 +67,8 @@ export interface MonthlySum {
 
 /** Sums by month in Germany, latest first. */
 export function sumByMonth(bookings: readonly Booking[]): MonthlySum[] {
-  const months = Map.groupBy(bookings, ({ day }) => day.slice(0, 7));
+  const moved = bookings.filter(({ isCorrection }) => !isCorrection);
+  const months = Map.groupBy(moved, ({ day }) => day.slice(0, 7));
   return [...months]
     .map(([month, of]) => ({
       month,

@@ -18,7 +18,7 @@ import {
 
 type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping'>;
 
-interface Issue {
+export interface Issue {
   number: string;
   locale: Locale;
   seller: Seller;
@@ -107,8 +107,16 @@ const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'r
   ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
 ];
 
-/** An invoice with the content of §14(4) UStG. It is issued after the payment, usually before the delivery. */
-export function invoiceContent(issue: Issue, order: InvoicedOrder, recipient: Recipient): InvoiceContent {
+/**
+ * An invoice with the content of §14(4) UStG. It is issued after the payment, usually before the delivery. `replaced`:
+ * the wrong invoice in whose place it comes, and the time of the payment.
+ */
+export function invoiceContent(
+  issue: Issue,
+  order: InvoicedOrder,
+  recipient: Recipient,
+  replaced?: { number: string; paidAt: string },
+): InvoiceContent {
   const { locale, number, at, seller } = issue;
   const { buyer, deliverTo } = recipient;
   const label = labels(locale);
@@ -133,16 +141,17 @@ export function invoiceContent(issue: Issue, order: InvoicedOrder, recipient: Re
     facts: [
       [label('number'), number],
       [label('issued'), date(at)],
+      ...(replaced ? [[label('replaces'), replaced.number] as Fact] : []),
       [label('order'), order.orderNumber],
       ...buyerFacts(label, order),
       [label('ordered'), date(order.orderedAt)],
-      [label('paid'), date(at)],
+      [label('paid'), date(replaced?.paidAt ?? at)],
       supply,
     ],
     rows: printed(rows, taxMode),
     total: [label('total'), formatPrice(grossOf(shares))],
     notes: [label('paypal'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
-    ...(eInvoice && { eInvoice }),
+    ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),
   };
 }
 
@@ -201,6 +210,41 @@ export function creditNoteContent(
       label(isChargeback ? 'chargeback' : 'refund'),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
+    ...(eInvoice && { eInvoice }),
+  };
+}
+
+/** Takes a whole invoice back, with all its lines and its own recipient, because the recipient was wrong. */
+export function cancellationContent(
+  issue: Issue,
+  order: Pick<InvoicedOrder, 'orderNumber'>,
+  invoice: Correction['invoice'],
+): InvoiceContent {
+  const { locale, number, at, seller } = issue;
+  const { taxMode, buyer, delivery, shares, rows, total } = invoice.content;
+  const label = labels(locale);
+  const date = (iso: string) => formatDate(iso, locale);
+  const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
+  const ofBuyer = [label('reference'), label('buyerVatId')];
+  const eInvoice = correctionFacts(invoice, {
+    seller,
+    lines: invoice.content.eInvoice?.lines ?? [],
+    remarks: [`${label('order')}: ${order.orderNumber}`, corrects.join(': ')],
+  });
+  return {
+    ...frame('credit_note', issue, taxMode, shares),
+    buyer,
+    ...(delivery && { delivery }),
+    facts: [
+      [label('creditNumber'), number],
+      [label('issued'), date(at)],
+      corrects,
+      [label('order'), order.orderNumber],
+      ...invoice.content.facts.filter(([name]) => ofBuyer.includes(name)),
+    ],
+    rows,
+    total: [label('cancelledTotal'), total[1]],
+    notes: [label('cancelled'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
     ...(eInvoice && { eInvoice }),
   };
 }

@@ -71,6 +71,16 @@ export const invoiceNumber = ({ series, year }: { series: string; year: number }
 
 export const isInvoiceNumber = (text: string): boolean => /^R[EK]-\d{4}-\d{5,}$/.test(text);
 
+type Document = { id: string; kind: InvoiceKind; corrects_id: string | null };
+
+/** The invoice of an order that no other one has replaced. */
+export const currentInvoice = <Row extends Document>(documents: readonly Row[]): Row | undefined =>
+  documents.find(({ id, kind }) => kind === 'invoice' && !documents.some((other) => other.corrects_id === id));
+
+/** The credit notes for refunds. The correction of a wrong invoice moves no money. */
+export const refundNotes = <Row extends Document>(documents: readonly Row[]): Row[] =>
+  documents.filter(({ kind, corrects_id }) => kind === 'credit_note' && corrects_id === null);
+
 export const grossOf = (shares: readonly InvoiceShare[]): Cents => shares.reduce((sum, { gross }) => sum + gross, 0);
 
 /** The rest of an invoice after its credit notes. */

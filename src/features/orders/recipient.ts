@@ -1,4 +1,4 @@
-import { billingLines } from '#src/features/account/billing-address.ts';
+import { billingLines, type BillingAddress } from '#src/features/account/billing-address.ts';
 import { fullName, type ClientData } from '#src/features/account/client.ts';
 import type { Recipient } from '#src/features/invoices/invoice-facts.ts';
 import type { OrderWishes } from './order-wishes.ts';
@@ -28,6 +28,17 @@ export function recipientOf(
   const own = addressLines({ ...account, name: fullName(account) });
   const buyer = account.country === 'DE' ? own : [...own, countryName(account.country, GERMAN)];
   return withDelivery(buyer, delivered);
+}
+
+/** The same buyer in the fields of an address. */
+export function billedAddress(
+  { clientName, address, billing }: BilledOrder,
+  account: Omit<ClientData, 'email' | 'phone'> | undefined,
+): BillingAddress {
+  if (billing) return billing;
+  const { address: street, number, additional_address, postal_code, city } = account ?? address;
+  const name = account ? fullName(account) : clientName;
+  return { name, address: street, number, additional_address, postal_code, city, country: account?.country ?? 'DE' };
 }
 
 const withDelivery = (buyer: string[], deliverTo: string[]): Recipient =>

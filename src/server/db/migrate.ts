@@ -7,6 +7,7 @@ import { firstRelease } from './migrations/0001-first-release/index.ts';
 import { whoPays } from './migrations/0002-who-pays.ts';
 import { orderChanges } from './migrations/0003-order-changes.ts';
 import { parcels } from './migrations/0004-parcels.ts';
+import { correctedInvoices } from './migrations/0005-corrected-invoices.ts';
 import { offers } from './migrations/0006-offers.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0002-who-pays': whoPays,
   '0003-order-changes': orderChanges,
   '0004-parcels': parcels,
+  '0005-corrected-invoices': correctedInvoices,
   '0006-offers': offers,
 };
 

@@ -1,10 +1,17 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { toBillingJson } from '#src/features/account/billing-address.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
 import {
   changeAddress,
   changeEmail,
   type ChangeRefusal,
 } from '#src/features/order-changes/server/order-change.service.ts';
+import {
+  INVOICE_FIELDS,
+  readInvoiceDetails,
+  type InvoiceFields,
+} from '#src/features/order-changes/invoice-details.schema.ts';
+import { correctInvoice, currentDetails } from '#src/features/order-changes/server/wrong-invoice.service.ts';
 import { takeOutWish } from '#src/features/order-changes/take-out.ts';
 import { isChangeable } from '#src/features/order-changes/order-change.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
@@ -21,6 +28,7 @@ export type AddressParts = Partial<Record<(typeof ADDRESS_FIELDS)[number], strin
 interface Options {
   address?: AddressParts;
   email?: string;
+  billing?: Partial<InvoiceFields>;
   remove?: Line[];
   yes?: true;
 }
@@ -33,6 +41,12 @@ export const changeCommand = (): Command =>
       '--address <field=value>',
       `a part of the delivery address (${ADDRESS_FIELDS.join(', ')}); may be repeated, other parts stay`,
       addressPart,
+    )
+    .option(
+      '--billing <field=value>',
+      `a part of the invoice’s recipient (${INVOICE_FIELDS.join(', ')}); may be repeated, other parts stay. ` +
+        'A correction and a new invoice go to the buyer',
+      invoicePart,
     )
     .option('--email <address>', 'the email address of a guest’s order; the order confirmation goes there', email)
     .option('--remove <code=units>', 'units to take out: they are refunded and back in stock; may be repeated', removed)
@@ -47,6 +61,14 @@ export function addressPart(text: string, before: AddressParts = {}): AddressPar
   return { ...before, [field]: value.join('=') };
 }
 
+function invoicePart(text: string, before: Partial<InvoiceFields> = {}): Partial<InvoiceFields> {
+  const [name, ...value] = text.split('=');
+  const field = INVOICE_FIELDS.find((known) => known === name);
+  if (!field || value.length === 0)
+    throw new InvalidArgumentError(`Write one of ${INVOICE_FIELDS.join(', ')}. Example: --billing company=Café`);
+  return { ...before, [field]: value.join('=') };
+}
+
 export function email(text: string): string {
   const parsed = emailSchema.safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError('Write an email address. Example: --email ana@example.org');
@@ -55,10 +77,15 @@ export function email(text: string): string {
 
 const removed = (text: string, before: Line[] = []): Line[] => [...before, unitsOfLine(text, '--remove')];
 
-async function change(ctx: Context, order: StoredOrder, { address, email, remove, yes }: Options): Promise<void> {
-  if (!address && !email && !remove)
-    return fail('Say what to change: --address, --email or --remove. Nothing was done.');
+async function change(
+  ctx: Context,
+  order: StoredOrder,
+  { address, billing, email, remove, yes }: Options,
+): Promise<void> {
+  if (!address && !billing && !email && !remove)
+    return fail('Say what to change: --address, --billing, --email or --remove. Nothing was done.');
   if (address && !(await toAddress(ctx, order, address))) return;
+  if (billing && !(await toBilling(ctx, order, billing))) return;
   if (email) {
     const changed = await changeEmail(ctx, order, email);
     if (!changed.ok) return fail(`${order.orderNumber}: ${EXPLAIN[changed.error.kind]}`);
@@ -80,6 +107,19 @@ async function toAddress(ctx: Context, order: StoredOrder, parts: AddressParts):
   return changed.ok;
 }
 
+async function toBilling(ctx: Context, order: StoredOrder, parts: Partial<InvoiceFields>): Promise<boolean> {
+  const { billing, reference } = await currentDetails(ctx.db.read, order);
+  const details = readInvoiceDetails({ ...toBillingJson(billing), reference: reference ?? '', ...parts });
+  if (!details.ok) {
+    fail(`${order.orderNumber}: check ${details.error.join(', ')}. Nothing was done.`);
+    return false;
+  }
+  const corrected = await correctInvoice(ctx, order, details.value);
+  if (corrected.ok) console.log(`${order.orderNumber}: the buyer gets the correction and the new invoice.`);
+  else fail(`${order.orderNumber}: ${EXPLAIN[corrected.error.kind]}`);
+  return corrected.ok;
+}
+
 async function takeOut(ctx: Context, order: StoredOrder, lines: Line[], yes: true | undefined): Promise<void> {
   if (!isChangeable(order)) return fail(`${order.orderNumber}: ${EXPLAIN.too_late}`);
   const wish = takeOutWish((await loadPacking(ctx.db.read, order)).lines, lines);
@@ -92,4 +132,5 @@ const EXPLAIN: Record<ChangeRefusal['kind'], string> = {
   nothing_changed: 'the order says that already.',
   not_a_guest: 'the order belongs to an account; `npm run shop -- customers email` changes the account’s address.',
   no_request: 'the buyer has no open request.',
+  no_invoice: 'the order has no invoice.',
 };

@@ -17,6 +17,7 @@ export async function bookingsBetween({ db }: Context, from: string, until: stri
     rows.map((row) => ({
       number: row.number,
       kind: row.kind,
+      isCorrection: row.corrects_id !== null,
       orderNumber: row.order_number,
       captureId: row.capture_id,
       issuedAt: row.issued_at,

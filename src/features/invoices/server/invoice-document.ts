@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { RecentlyUsed } from '#src/shared/recently-used.ts';
-import { findInvoice } from './invoice.repository.ts';
+import { findCorrection, findInvoice } from './invoice.repository.ts';
 import { readContent } from './invoice.service.ts';
 
 /** A document as a file. */
@@ -26,9 +26,11 @@ export async function toFile(row: InvoiceRow): Promise<InvoiceFile> {
   return { name, bytes };
 }
 
-/** The document attached to a mail. */
-export async function attachInvoice({ db }: Pick<Context, 'db'>, id: string): Promise<InvoiceFile> {
+/** The documents attached to a mail. An invoice that replaces a wrong one comes with the correction of that one. */
+export async function attachInvoice({ db }: Pick<Context, 'db'>, id: string): Promise<InvoiceFile[]> {
   const row = await findInvoice(db.read, id);
   if (!row) throw new Error(`The invoice ${id} of a mail is not there`);
-  return toFile(row);
+  const isReplacement = row.kind === 'invoice' && row.corrects_id !== null;
+  const correction = isReplacement ? await findCorrection(db.read, row.corrects_id!) : undefined;
+  return Promise.all([...(correction ? [correction] : []), row].map(toFile));
 }

@@ -34,6 +34,15 @@ export async function deleteInvoicesOf(tx: Writer, orderIds: string[]): Promise<
 export const findInvoice = (db: Reader, id: string): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The credit note that takes back a wrong invoice. */
+export const findCorrection = (db: Reader, invoiceId: string): Promise<InvoiceRow | undefined> =>
+  db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('corrects_id', '=', invoiceId)
+    .where('kind', '=', 'credit_note')
+    .executeTakeFirst();
+
 export const findInvoiceByNumber = (db: Reader, number: string): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('number', '=', number).executeTakeFirst();
 
@@ -72,7 +81,7 @@ export const findFirstIssue = async (db: Reader): Promise<string | null> =>
       .executeTakeFirstOrThrow()
   ).first;
 
-/** An order's invoice and then its credit notes, in the order of their numbers. */
+/** An order's invoice, those that replaced it, and then its credit notes, in the order of their numbers. */
 export const findInvoicesOf = async (db: Reader, orderIds: string[]): Promise<InvoiceRow[]> =>
   orderIds.length === 0
     ? []

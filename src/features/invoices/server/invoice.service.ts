@@ -6,12 +6,20 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
-import { creditNoteContent, invoiceContent, type CreditedLine } from '../invoice-content.ts';
+import {
+  cancellationContent,
+  creditNoteContent,
+  invoiceContent,
+  type CreditedLine,
+  type Issue,
+} from '../invoice-content.ts';
 import type { InvoicedOrder, Recipient } from '../invoice-facts.ts';
 import {
   creditShares,
+  currentInvoice,
   grossOf,
   invoiceNumber,
+  refundNotes,
   seriesOf,
   sharesLeft,
   type InvoiceContent,
@@ -64,7 +72,7 @@ const markAsTest = (content: InvoiceContent): InvoiceContent => ({
 async function issue(
   { config, now }: Writing,
   tx: Writer,
-  { kind, orderId }: { kind: InvoiceKind; orderId: string },
+  { kind, orderId, corrects }: { kind: InvoiceKind; orderId: string; corrects?: InvoiceRow },
   write: (number: string, at: string) => InvoiceContent,
 ): Promise<InvoiceRow> {
   const at = now();
@@ -77,6 +85,7 @@ async function issue(
     number,
     kind,
     order_id: orderId,
+    corrects_id: corrects?.id ?? null,
     total_cents: grossOf(written.shares),
     content,
     digest: digestOf(content),
@@ -88,7 +97,7 @@ async function issue(
 
 /** The VAT shares of an order's invoice; undefined for an order that is older than invoices. */
 export async function findInvoicedShares(db: Reader, orderId: string): Promise<InvoiceShare[] | undefined> {
-  const [invoice] = await findInvoicesOf(db, [orderId]);
+  const invoice = currentInvoice(await findInvoicesOf(db, [orderId]));
   return invoice && readContent(invoice).shares;
 }
 
@@ -113,10 +122,11 @@ export async function issueCreditNote(
   { order, locale }: Invoiced,
   { total, byRate, lines, isChargeback = false }: Refunded,
 ): Promise<InvoiceRow | undefined> {
-  const [invoice, ...notes] = await findInvoicesOf(tx, [order.id]);
+  const documents = await findInvoicesOf(tx, [order.id]);
+  const invoice = currentInvoice(documents);
   if (!invoice) return undefined;
   const content = readContent(invoice);
-  const credited = notes.flatMap((note) => readContent(note).shares);
+  const credited = refundNotes(documents).flatMap((note) => readContent(note).shares);
   const amount = total - grossOf(credited);
   // PayPal reversed a completed refund, so the next credit note is smaller by that amount.
   if (amount < 0) ctx.log.error({ order: order.orderNumber, cents: -amount }, 'credit notes exceed the refunds');
@@ -130,4 +140,30 @@ export async function issueCreditNote(
       invoice: { number: invoice.number, issuedAt: invoice.issued_at, content },
     }),
   );
+}
+
+/**
+ * Takes the whole invoice of an order back, because its recipient was wrong, and issues another one. No money moves;
+ * later refunds credit the new invoice. Throws when the order has none.
+ */
+export async function reissueInvoice(
+  ctx: Writing,
+  tx: Writer,
+  { order, locale }: Invoiced,
+  recipient: Recipient,
+): Promise<{ correction: InvoiceRow; invoice: InvoiceRow }> {
+  const documents = await findInvoicesOf(tx, [order.id]);
+  const wrong = currentInvoice(documents);
+  if (!wrong) throw new Error(`The order ${order.orderNumber} has no invoice`);
+  const { number, issued_at: issuedAt } = wrong;
+  const paidAt = documents.find(({ kind, corrects_id }) => kind === 'invoice' && corrects_id === null)!.issued_at;
+  const content = readContent(wrong);
+  const issued = (kind: InvoiceKind, write: (issue: Issue) => InvoiceContent) =>
+    issue(ctx, tx, { kind, orderId: order.id, corrects: wrong }, (own, at) =>
+      write({ number: own, at, locale, seller: savedShop(ctx) }),
+    );
+  return {
+    correction: await issued('credit_note', (own) => cancellationContent(own, order, { number, issuedAt, content })),
+    invoice: await issued('invoice', (own) => invoiceContent(own, order, recipient, { number, paidAt })),
+  };
 }

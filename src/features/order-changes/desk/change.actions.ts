@@ -14,8 +14,15 @@ import {
   declineAddress,
   type ChangeRefusal,
 } from '../server/order-change.service.ts';
+import {
+  INVOICE_FIELDS,
+  invoiceFieldLabel,
+  readInvoiceDetails,
+  type InvoiceFields,
+} from '../invoice-details.schema.ts';
+import { correctInvoice } from '../server/wrong-invoice.service.ts';
 
-export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged';
+export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged' | 'invoiceCorrected';
 
 export const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
 
@@ -49,6 +56,13 @@ export async function actOnChange(
       if (!email.success) return fail({ kind: 'not_an_email', marked: ['email'] });
       return done('orderEmailChanged', await changeEmail(ctx, order, email.data));
     }
+    case 'invoice': {
+      const typed = Object.fromEntries(INVOICE_FIELDS.map((name) => [name, form.line(name)])) as InvoiceFields;
+      const details = readInvoiceDetails(typed);
+      if (details.ok) return done('invoiceCorrected', await correctInvoice(ctx, order, details.value));
+      const fields = details.error.map((name) => invoiceFieldLabel(t, name)).join(', ');
+      return fail({ kind: 'order_address', values: { fields }, marked: details.error });
+    }
     case 'acceptAddress':
       return done('addressChanged', await acceptAddress(ctx, order, form.text('asked')));
     case 'keepAddress':
@@ -65,4 +79,5 @@ const PROBLEMS = {
   nothing_changed: { kind: 'nothing_changed' },
   not_a_guest: { kind: 'not_a_guest' },
   no_request: { kind: 'no_request' },
+  no_invoice: { kind: 'no_invoice' },
 } as const satisfies Record<ChangeRefusal['kind'], DeskError>;

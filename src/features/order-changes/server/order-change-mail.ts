@@ -1,6 +1,7 @@
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { localeOf, orderButton } from '#src/features/orders/server/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { wishParts } from '#src/features/orders/server/order-wish-parts.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -42,3 +43,29 @@ export const enqueueAddressChanged = (ctx: Writing, tx: Writer, order: StoredOrd
 /** Tells the buyer that the requested address was not taken. `askedAt`: the time of the request. */
 export const enqueueAddressKept = (ctx: Writing, tx: Writer, order: StoredOrder, askedAt: string): Promise<void> =>
   enqueueAddress(ctx, tx, order, { id: `kept-${order.id}-${Date.parse(askedAt)}`, text: 'kept' });
+
+/** Sends the buyer the correction of a wrong invoice and the new one, which `invoiceId` names, in one mail. */
+export async function enqueueInvoiceCorrected(
+  ctx: Writing,
+  tx: Writer,
+  order: StoredOrder,
+  { changeId, invoiceId }: { changeId: string; invoiceId: string },
+): Promise<void> {
+  const locale = localeOf(order.locale);
+  const t = translator(locale);
+  const number = order.orderNumber;
+  await enqueueMail(ctx, tx, {
+    id: `invoice-${order.id}-${changeId}`,
+    kind: 'invoice_corrected',
+    locale,
+    to: order.email,
+    subject: t('mail:invoiceCorrected.subject', { number }),
+    reader: order.clientName,
+    parts: [
+      t('mail:invoiceCorrected.text', { number }),
+      ...wishParts(locale, { ...order, note: null, gift: null }, 'buyer'),
+      ...(await orderButton(ctx, tx, order, locale)),
+    ],
+    invoiceId,
+  });
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isOutsideVatArea } from '#src/features/checkout/delivery-area.ts';
+import { currentInvoice } from '#src/features/invoices/invoice.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { OrderStatus, ShippingAddress } from '#src/features/orders/order.ts';
 import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
@@ -27,20 +28,21 @@ export type ChangeRefusal =
   | { kind: 'area_not_served' }
   | { kind: 'nothing_changed' }
   | { kind: 'not_a_guest' }
-  | { kind: 'no_request' };
+  | { kind: 'no_request' }
+  | { kind: 'no_invoice' };
 
-type Changed = Promise<Result<StoredOrder, ChangeRefusal>>;
+export type Changed = Promise<Result<StoredOrder, ChangeRefusal>>;
 
 /** The current order with its checkout, locked: a parcel may be handed over at the same time. */
-async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: StoredOrder) {
+export async function lockOrder({ db }: Context, tx: Writer, { id, checkoutId }: StoredOrder) {
   const checkout = (await lockCheckout(db, tx, checkoutId))!;
   return { checkout, order: (await findOrder(tx, id))! };
 }
 
-type Told = Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address'>;
+type Told = Pick<CheckoutRow, 'client_name' | 'email' | 'shipping_address' | 'billing' | 'reference'>;
 
 /** Stores the changed columns, what they were before, and the words that people search the order by. */
-async function storeChange(
+export async function storeChange(
   ctx: Context,
   tx: Writer,
   { checkout, order }: { checkout: CheckoutRow; order: StoredOrder },
@@ -101,7 +103,7 @@ export async function changeEmail(ctx: Context, given: StoredOrder, email: strin
     const change = { kind: 'email' as const, before: order.email, after: email };
     const { changed, changeId } = await storeChange(ctx, tx, locked, change, { email });
     await deleteOrderKeys(tx, order.id);
-    const invoice = (await findInvoicesOf(tx, [order.id])).find(({ kind }) => kind === 'invoice');
+    const invoice = currentInvoice(await findInvoicesOf(tx, [order.id]));
     await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id, again: changeId });
     await recordAct(ctx, tx, {
       act: 'order.changeEmail',

@@ -1,7 +1,7 @@
 import { findClient } from '#src/features/account/server/client.repository.ts';
 import type { Recipient } from '#src/features/invoices/invoice-facts.ts';
 import type { Invoiced, Refunded } from '#src/features/invoices/server/invoice.service.ts';
-import { issueCreditNote, issueInvoice } from '#src/features/invoices/server/invoice.service.ts';
+import { issueCreditNote, issueInvoice, reissueInvoice } from '#src/features/invoices/server/invoice.service.ts';
 import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
@@ -22,6 +22,12 @@ async function findRecipient(db: Reader, { clientId, ...order }: StoredOrder): P
 export async function issueOrderInvoice(ctx: Context, tx: Writer, orderId: string): Promise<InvoiceRow> {
   const invoiced = await readInvoiced(tx, orderId);
   return issueInvoice(ctx, tx, invoiced, await findRecipient(tx, invoiced.order));
+}
+
+/** Corrects the invoice of an order whose recipient has changed. */
+export async function reissueOrderInvoice(ctx: Context, tx: Writer, orderId: string) {
+  const invoiced = await readInvoiced(tx, orderId);
+  return reissueInvoice(ctx, tx, invoiced, await findRecipient(tx, invoiced.order));
 }
 
 /** Issues a credit note for a new refund of an order. */

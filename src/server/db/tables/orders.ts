@@ -168,8 +168,8 @@ export interface OrdersTable {
 export interface OrderChangesTable {
   id: string;
   order_id: string;
-  kind: 'address' | 'email';
-  /** ShippingAddress as JSON, or the email address. */
+  kind: 'address' | 'email' | 'invoice';
+  /** ShippingAddress or InvoiceDetails as JSON, or the email address. */
   before: string;
   after: string;
   /** The staff's email, or "command line". */
@@ -251,6 +251,8 @@ export interface InvoicesTable {
   number: string;
   kind: 'invoice' | 'credit_note';
   order_id: string;
+  /** The invoice whose recipient was wrong; of its credit note and of the invoice that replaces it. */
+  corrects_id: string | null;
   /** Gross; positive for a credit note too. */
   total_cents: number;
   /** InvoiceContent as JSON. */
