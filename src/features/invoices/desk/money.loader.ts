@@ -3,6 +3,7 @@ import { savedShop } from '#src/server/shop-data.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { datevSettings } from '../datev.ts';
+import { eInvoicesOwedFrom } from '../e-invoice-duty.ts';
 import { readMonth, sumByMonth, type Booking, type Month } from '../accounting.ts';
 import { bookingsBetween, bookingsOfMonth } from '../server/bookings.ts';
 import { findFirstIssue } from '../server/invoice.repository.ts';
@@ -40,6 +41,13 @@ function beginOfYear(now: Date): string {
   return berlinMidnight(first)!;
 }
 
+/** From when the shop owes e-invoices, which its turnover of 2026 decides. */
+async function loadEInvoiceDuty(ctx: Context) {
+  const bookings = await bookingsBetween(ctx, berlinMidnight('2026-01-01')!, berlinMidnight('2027-01-01')!);
+  const turnover = sumOf(bookings, 'gross') - sumOf(bookings, 'tax');
+  return { from: eInvoicesOwedFrom(savedShop(ctx).tax.mode, turnover), turnover };
+}
+
 /** Invoices, credit notes and VAT of a month, with the sums of a year. */
 export async function loadMoney(ctx: Context, month: Month) {
   const bookings = await bookingsOfMonth(ctx, month);
@@ -55,6 +63,7 @@ export async function loadMoney(ctx: Context, month: Month) {
       gross: sumOf(of, 'gross'),
     })),
     sums: sumByMonth(await bookingsBetween(ctx, beginOfYear(ctx.now()), '9999')),
+    eInvoices: await loadEInvoiceDuty(ctx),
     hasDatev: datevSettings(savedShop(ctx)) !== undefined,
   };
 }

@@ -81,7 +81,13 @@ describe('the XML of an invoice to a company', () => {
       fc.asyncProperty(randomOrder, async (random) => {
         const { order, documents } = documentsOf(random);
         const booked = bookingsOf(
-          documents.map((content) => ({ ...content, orderNumber: '', isCorrection: false, captureId: null, issuedAt: ISSUED_AT })),
+          documents.map((content) => ({
+            ...content,
+            orderNumber: '',
+            isCorrection: false,
+            captureId: null,
+            issuedAt: ISSUED_AT,
+          })),
         );
         for (const content of documents) {
           const xml = await renderXml(content, content.eInvoice!, ISSUED_AT);
