@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { totalsOf } from '#src/features/cart/totals.ts';
-import { creditNoteContent, invoiceContent } from '#src/features/invoices/invoice-content.ts';
+import { cancellationContent, creditNoteContent, invoiceContent } from '#src/features/invoices/invoice-content.ts';
 import type { InvoicedOrder } from '#src/features/invoices/invoice-facts.ts';
 import { creditShares, grossOf, sharesLeft, type InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
@@ -46,7 +46,7 @@ export const randomOrder = fc.record({
 });
 export type RandomOrder = typeof randomOrder extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The invoice of an order, and credit notes that give all of it back. */
+/** An order's invoice, credit notes that give all of it back, and the correction and replacement of a wrong invoice. */
 export function documentsOf({ lines, isSmall, isDelivered, isElsewhere, locale, refunds }: RandomOrder): {
   order: InvoicedOrder & { total: number };
   documents: InvoiceContent[];
@@ -82,5 +82,10 @@ export function documentsOf({ lines, isSmall, isDelivered, isElsewhere, locale, 
     const number = `RK-2026-0000${credited.length + 1}`;
     credited.push(creditNoteContent(issue(number), order, { shares, lines: refunded, invoice }));
   }
-  return { order, documents: [content, ...credited] };
+  const correction = cancellationContent(issue('RK-2026-00009'), order, invoice);
+  const replacement = invoiceContent(issue('RE-2026-00002'), order, recipient, {
+    number: content.number,
+    paidAt: ISSUED_AT,
+  });
+  return { order, documents: [content, ...credited, correction, replacement] };
 }
