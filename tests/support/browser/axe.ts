@@ -31,8 +31,8 @@ const MOST_COVERED = 8;
 
 /**
  * Checks a page in light colours, then its colours in the dark scheme: opening it again would take longer than the
- * check. A second engine checks German pages of the shop, too. Fails also where something covers most texts, because axe passes
- * over them.
+ * check. A second engine checks German pages of the shop, too. Fails also where something covers most texts, because
+ * axe passes over them.
  */
 export async function expectNoViolationsInBothSchemes(page: Page): Promise<void> {
   const light = await expectNoViolations(page);

@@ -10,7 +10,7 @@ import {
   INVOICE_FIELDS,
   readInvoiceDetails,
   type InvoiceFields,
-} from '#src/features/order-changes/invoice-details.schema.ts';
+} from '#src/features/order-changes/server/invoice-details.ts';
 import { correctInvoice, currentDetails } from '#src/features/order-changes/server/wrong-invoice.service.ts';
 import { takeOutWish } from '#src/features/order-changes/take-out.ts';
 import { isChangeable } from '#src/features/order-changes/order-change.ts';

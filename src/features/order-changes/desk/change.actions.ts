@@ -19,7 +19,7 @@ import {
   invoiceFieldLabel,
   readInvoiceDetails,
   type InvoiceFields,
-} from '../invoice-details.schema.ts';
+} from '../server/invoice-details.ts';
 import { correctInvoice } from '../server/wrong-invoice.service.ts';
 
 export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged' | 'invoiceCorrected';
