@@ -191,7 +191,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     const { code, stderr } = await refund();
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('PayPal refuses the refund for good (CAPTURE_FULLY_REFUNDED). All or a part'),
+      expect.stringContaining('PayPal refuses the refund for good (CAPTURE_FULLY_REFUNDED). All or part'),
     ]);
     expect(await refunds()).toMatchObject([{ status: 'failed', check_at: null }]);
     expect(await order()).toMatchObject({ payment_status: 'paid' });

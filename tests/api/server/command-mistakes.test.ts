@@ -49,6 +49,16 @@ const MISTAKES: Record<string, Mistake[]> = {
   ],
   'orders deliver': [['aaaaaaaa', NO_ORDER]],
   'orders undo': [['aaaaaaaa', NO_ORDER]],
+  'orders change': [
+    ['aaaaaaaa --address town=Berlin', 'Write one of name, address, number'],
+    ['aaaaaaaa --remove AGUA', 'Write the code and the units. Example: --remove AGUA=1'],
+    ['aaaaaaaa --email ana', 'Write an email address. Example: --email ana@example.org'],
+  ],
+  'orders resend': [['aaaaaaaa --reason lost', NO_ORDER]],
+  'orders create': [
+    ['--line AGUA=1', 'Say who buys: --email and --address, or --ships-with.'],
+    ['--line NO=1 --ships-with aaaaaaaa', 'There is no product NO. Nothing was done.'],
+  ],
   'orders refund': [
     ['aaaaaaaa --amount 0', 'Write an amount above 0 in EUR. Example: --amount 4.99'],
     ['aaaaaaaa --restock', NO_ORDER],

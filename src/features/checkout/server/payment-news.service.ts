@@ -26,11 +26,12 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
   if (event.chargeback) return recordChargeback(ctx, event.chargeback);
   if (event.dispute) return recordDispute(ctx, event.dispute);
   const { orderId, checkoutId } = event;
-  const found = orderId ? await findCheckoutByPaypalOrder(ctx.db.read, orderId) : undefined;
-  const checkout = found ?? (checkoutId ? await findCheckout(ctx.db.read, checkoutId) : undefined);
-  if (!checkout) return false;
+  const paid = orderId ? await findCheckoutByPaypalOrder(ctx.db.read, orderId) : undefined;
+  const named = !paid && checkoutId ? await findCheckout(ctx.db.read, checkoutId) : undefined;
   // News of an attempt to pay an offer that ended before, and that nothing captures.
-  if (orderId && !found && checkout.offered_until && !event.capture) return true;
+  if (orderId && named?.offered_until && !event.capture) return true;
+  const checkout = paid ?? (orderId && !named?.offered_until ? undefined : named);
+  if (!checkout) return false;
   if (event.capture) return recordCapture(ctx, checkout.id, event.capture.id);
   if (event.type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
     await ctx.db.write(async (tx) => {
