@@ -69,6 +69,7 @@ test.describe('a guest (de-DE)', () => {
   test('names an invoice address, a note and a present, whose fields survive a reload and name their mistakes', async ({
     page,
   }) => {
+    test.slow(); // a long way
     const loaded: string[] = [];
     page.on('request', (request) => void (/WishFields/.test(request.url()) && loaded.push(request.url())));
     await openCart(page, prefix, t);

@@ -45,12 +45,14 @@ const openSection = (page: Page, title: string) =>
 
 /** Follows the builder until the pages are live. */
 const expectLive = (page: Page) =>
-  expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 30_000 });
+  expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 90_000 });
 
 test('a product is created with pictures and three texts, published, found, reduced, and rolled back', async ({
   page,
   context,
 }) => {
+  // Three builds, beside the other tests' own.
+  test.setTimeout(300_000);
   const shopper = await context.newPage();
 
   await test.step('a signed-in person writes the product', async () => {

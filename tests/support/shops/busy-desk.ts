@@ -39,6 +39,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);
   const orders = await placeOrders(own, owner, buyer);
+  await offer(owner, buyer);
   await write(buyer, orders.sent);
   await edit(owner);
   // Another session of the owner, and somebody who may no longer enter.
@@ -86,6 +87,14 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
     contested: contested.number,
     asked: asked.number,
   };
+}
+
+/** An order by phone. */
+async function offer(owner: DeskVisitor, buyer: Buyer): Promise<void> {
+  const form = { act: 'create', 'product-0': 'AGUA', 'units-0': '1', days: '2', language: 'de-DE' };
+  const { country: _, ...address } = ADDRESS;
+  const { status } = await owner.post('/desk/offers/new', { ...form, email: buyer.email, ...address });
+  if (status !== 303) throw new Error(`The desk answered ${status} to an order by phone`);
 }
 
 /** What a customer writes to the shop. */
