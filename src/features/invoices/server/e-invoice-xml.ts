@@ -7,7 +7,7 @@ const SILENT = { log: () => {}, warn: () => {}, error: () => {} };
 
 /** The document as XML in the syntax of Factur-X (CII D16B). The same content always gives the same text. */
 export async function renderXml(content: InvoiceContent, facts: EInvoiceFacts, issuedAt: string): Promise<string> {
-  // The library's Factur-X formats would write the PDF anew, without the tags for screen readers; the XML is the same.
+  // The library can also make the whole Factur-X PDF, but loses the tags for screen readers. The XML is the same.
   // Its `InvoiceService` would compile a schema of all code lists for each document, which takes a quarter of a second.
   const format = new FormatFactoryService().createFormatService('CII', SILENT);
   const document = toEInvoice(content, facts, issuedAt);

@@ -48,7 +48,7 @@ export async function decideAddressRequest(
 export const findAddressRequest = (db: Reader, orderId: string): Promise<AddressRequestRow | undefined> =>
   db.selectFrom('address_requests').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 
-/** A guest's keys no longer open the order: whoever received the mails is not the buyer. */
+/** Deletes the keys of a guest's order, because a stranger may have received the mails with them. */
 export async function deleteOrderKeys(tx: Writer, orderId: string): Promise<void> {
   await tx.deleteFrom('order_keys').where('order_id', '=', orderId).execute();
 }

@@ -15,7 +15,7 @@ const CODE = 120;
 
 /**
  * Packing slips: each parcel on separate pages, in the shop's language; without prices. The greeting of a present
- * stands as the buyer wrote it. `parcel`: only this one of each order; by default those that have not left, or all.
+ * is printed as the buyer wrote it. `parcel`: only this one of each order; by default those that have not left, or all.
  */
 export async function renderPackingSlips(
   ctx: Pick<Context, 'config' | 'now' | 'db' | 'shop'>,
