@@ -77,10 +77,15 @@ export function webDriver(send: Send, problems: (() => string[]) | 'collected', 
     return answer.value;
   }
 
-  /** The first visible element whose name, as the browser tells assistive technology, is this. */
+  /**
+   * The first visible element whose name, as the browser tells assistive technology, is this. Nobody can use a page
+   * before its first paint, after which WebKit moves the focus to a field with `autofocus`, even while another is
+   * being typed into.
+   */
   async function find(kind: Role | 'field', name: Name): Promise<string | undefined> {
     const candidates = await run(
       (selector, words) => {
+        if (performance.getEntriesByName('first-contentful-paint').length === 0) return [];
         // Asking for a name takes a call, so only those are asked whose texts have all its words.
         const textsOf = (element: HTMLInputElement) =>
           [element, ...(element.labels ?? [])].map((each) => each.textContent).join(' ') +
