@@ -31,7 +31,8 @@ const test = base.extend<{ own: OwnSite & { address: string } }>({
       await use({ ...own, address });
       await own.dispose();
     },
-    { timeout: 120_000 },
+    // It builds a site, and so may the tests beside it.
+    { timeout: 240_000 },
   ],
   baseURL: async ({ own }, use) => use(own.address),
 });
