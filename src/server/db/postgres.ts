@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
@@ -29,6 +29,9 @@ const STATEMENT_MS = 15_000;
 /** Longer than STATEMENT_MS: a server that has not cancelled the statement by now is frozen or unreachable. */
 const ANSWER_MS = STATEMENT_MS + 3_000;
 
+/** PostgreSQL refuses `in ()`, which SQLite accepts: no row is in an empty list. */
+const EMPTY_LISTS = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+
 export function openPostgres(url: string, log: Logger, retriesLong: boolean): Engine {
   const limits = retriesLong ? {} : { statement_timeout: STATEMENT_MS, query_timeout: ANSWER_MS };
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: CONNECT_MS, ...limits });
@@ -40,7 +43,7 @@ export function openPostgres(url: string, log: Logger, retriesLong: boolean): En
     readClockAtStart(client, clock);
   });
   pool.on('error', () => {}); // the client's own listener has logged the error
-  const read = new Kysely<Tables>({ dialect: new CauseKeepingDialect({ pool }) });
+  const read = new Kysely<Tables>({ dialect: new CauseKeepingDialect({ pool }), plugins: [EMPTY_LISTS] });
 
   return {
     engine: 'postgres',

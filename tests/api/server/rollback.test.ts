@@ -37,6 +37,15 @@ it.runIf(process.env.TEST_ENGINE === 'postgres')(
 
 const save = (name: string, value: string) => own.ctx.db.write((tx) => saveSetting(tx, name, value));
 
+it('a query for the rows of an empty list finds none, and one for all others finds all', async () => {
+  await save('one', 'of two');
+  const names = (operator: 'in' | 'not in', db = own.ctx.db.read) =>
+    db.selectFrom('settings').select('name').where('name', operator, []).execute();
+  expect(await names('in')).toEqual([]);
+  expect(await own.ctx.db.write((tx) => names('in', tx))).toEqual([]);
+  expect(await names('not in')).toContainEqual({ name: 'one' });
+});
+
 it('a read sees the last commit while the same process has an open transaction', async () => {
   const { db } = own.ctx;
   await save('seen', 'before');
