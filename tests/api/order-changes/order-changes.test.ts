@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { changeEmail } from '#src/features/order-changes/server/order-change.service.ts';
+import { handOverOrder } from '#src/features/orders/server/delivery.service.ts';
+import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../../support/people/buyer.ts';
@@ -152,6 +155,15 @@ describe('the desk', () => {
     const customer = await desk.post(`/desk/orders/${await buy()}/change`, { act: 'email', email });
     expect(customer.text).toContain('belongs to an account');
   });
+});
+
+it('the mail about a parcel goes to the email that was corrected while the hand-over waited', async () => {
+  const { guest, number } = await guestBuys();
+  const stale = (await findOrderByNumber(own.ctx.db.read, number))!;
+  const email = `late-${guest.email}`;
+  expect((await changeEmail(own.ctx, stale, email)).ok).toBe(true);
+  expect((await handOverOrder(own.ctx, stale, { carrier: null, trackingNumber: null })).ok).toBe(true);
+  expect((await lastMailTo(own.ctx, email)).subject).toBe(`Ihre Bestellung ${number} ist unterwegs`);
 });
 
 describe('orders change', () => {

@@ -67,9 +67,10 @@ function chooseParcel(packing: Packing, to: keyof typeof ACTS, number: number | 
 }
 
 async function move(ctx: Context, given: StoredOrder, { to, despite = [], parcel, refuse, also }: Move): Moved {
-  const at = ctx.now().toISOString();
   return ctx.db.write(async (tx) => {
     const order = await lockOrder(ctx, tx, given);
+    // After the lock: whatever was refunded before the parcel left has an earlier time.
+    const at = ctx.now().toISOString();
     const packing = await loadPacking(tx, order);
     const chosen = chooseParcel(packing, to, parcel);
     if (!chosen) return fail({ kind: 'unknown_parcel', number: parcel! });
@@ -217,7 +218,8 @@ export async function handOverOrder(
         tracking_number: trackingNumber,
         handed_over_at: at,
       });
-      await enqueueShipped(ctx, tx, order, { carrier, trackingNumber }, packing);
+      // Not the given order: its address may have changed since it was read.
+      await enqueueShipped(ctx, tx, packing.order, { carrier, trackingNumber }, packing);
       return { carrier, trackingNumber };
     },
   });
