@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from './order.ts';
+import { isRefundable, type DeliveryStatus, type Order } from './order.ts';
 import type { Lot, ParcelLabel } from './shipment.ts';
 
 /** Why the shop sends something again. */
@@ -28,6 +28,15 @@ export const isReplacement = ({ reason }: Pick<Parcel, 'reason'>): boolean => re
 /** Whether a parcel has not left the shop. */
 export const isParcelHere = ({ state }: Pick<Parcel, 'state'>): boolean =>
   state === 'in_separation' || state === 'not_with_carrier';
+
+/**
+ * Whether a parcel's last step can be undone. A replacement that has not left is taken back even after all money was
+ * refunded: nobody sends it any more, but it still has its units.
+ */
+export const canUndoParcel = (order: Pick<Order, 'payment'>, parcel: Pick<Parcel, 'state' | 'reason'>): boolean =>
+  isReplacement(parcel)
+    ? isRefundable(order) || isParcelHere(parcel)
+    : isRefundable(order) && parcel.state !== 'in_separation';
 
 /** "2 of 3" among the parcels with the order's units; undefined for a replacement, or if there is only one. */
 export function placeOf(

@@ -1,5 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findReservedUnits } from '#src/features/checkout/server/hold.repository.ts';
+import { handOverOrder } from '#src/features/orders/server/delivery.service.ts';
+import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
+import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
+import { insertRefund, lockPayment } from '#src/features/orders/server/payment.repository.ts';
+import { newRefund } from '#src/features/refunds/server/refund.service.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { localised } from '#src/shared/paths.ts';
@@ -139,6 +145,23 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     expect((await orderRow(number)).delivery_status).toBe('delivered');
   });
 
+  it('leaves without a unit that was refunded while its hand-over waited', async () => {
+    const number = await buy({ AGUA: 2 });
+    const order = (await findOrderByNumber(own.ctx.db.read, number))!;
+    let handedOver: ReturnType<typeof handOverOrder> | undefined;
+    await own.ctx.db.write(async (tx) => {
+      await lockPayment(own.ctx.db, tx, order.captureId!);
+      handedOver = handOverOrder(own.ctx, order, { carrier: null, trackingNumber: null });
+      await wait(20);
+      const lines = JSON.stringify([{ code: 'AGUA', name: 'Água de Coco', units: 1, amount: 499 }]);
+      const row = { request_id: `waiting-${number}`, capture_id: order.captureId!, amount_cents: 499 };
+      await insertRefund(tx, { ...newRefund(own.ctx, { ...row, reason: 'owner' }), lines });
+    });
+    expect((await handedOver!).ok).toBe(true);
+    const { parcels } = await loadPacking(own.ctx.db.read, order);
+    expect(parcels[0]!.lines).toMatchObject([{ code: 'AGUA', quantity: 1 }]);
+  });
+
   it('gets its numbers in one list of the desk', async () => {
     const number = await buy({ AGUA: 2 });
     await done('pack', number, '--line', 'AGUA=1');
@@ -219,5 +242,20 @@ describe('a replacement', { timeout: 180_000 }, () => {
     );
     expect([await stock('AGUA'), await stock('MATE')]).toEqual([before, 50]);
     expect((await packer.get(`/desk/orders/${number}`)).text).not.toContain('Karton nass');
+  });
+
+  it('is taken back after all money was refunded, too, so that its units return', async () => {
+    const number = await buy({ AGUA: 2 });
+    await done('hand-over', number);
+    const before = await stock('AGUA');
+    await done('resend', number, '--reason', 'lost');
+    await done('refund', number, '--yes');
+    expect(await stock('AGUA')).toBe(before - 2);
+    expect((await packer.get(`/desk/orders/${number}`)).html).toContain('value="undo"');
+    expect((await packer.post(`/desk/orders/${number}`, { act: 'undo', parcel: '2' })).location).toContain(
+      'done=resendUndone',
+    );
+    expect(await stock('AGUA')).toBe(before);
+    expect((await packer.post(`/desk/orders/${number}`, { act: 'undo', parcel: '1' })).status).toBe(400);
   });
 });

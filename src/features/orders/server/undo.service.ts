@@ -2,8 +2,8 @@ import { returnStock } from '#src/features/catalogue/server/stock.repository.ts'
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { isRefundable, type DeliveryStatus, type OrderStatus } from '../order.ts';
-import { isReplacement, type Parcel } from '../parcel.ts';
+import type { DeliveryStatus, OrderStatus } from '../order.ts';
+import { canUndoParcel, isReplacement, type Parcel } from '../parcel.ts';
 import { lockOrder, recordMove, storeDelivery } from './delivery.service.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { loadPacking, type Packing } from './packing.loader.ts';
@@ -30,13 +30,11 @@ const BEFORE: Record<DeliveryStatus, DeliveryStatus | undefined> = {
 const lastStepAt = ({ deliveredAt, handedOverAt, packedAt, createdAt, ...parcel }: Parcel): string =>
   deliveredAt ?? handedOverAt ?? packedAt ?? (isReplacement(parcel) ? createdAt : null) ?? '';
 
-const canUndo = (parcel: Parcel): boolean => parcel.state !== 'in_separation' || isReplacement(parcel);
-
 /** The parcel that an undo without a number concerns: the one with the latest step. */
-const parcelToUndo = ({ parcels }: Pick<Packing, 'parcels'>): Parcel | undefined =>
+const parcelToUndo = ({ order, parcels }: Pick<Packing, 'order' | 'parcels'>): Parcel | undefined =>
   parcels
     .map(({ parcel }) => parcel)
-    .filter(canUndo)
+    .filter((parcel) => canUndoParcel(order, parcel))
     .toSorted((one, other) => lastStepAt(other).localeCompare(lastStepAt(one)) || other.number - one.number)
     .at(0);
 
@@ -55,8 +53,7 @@ export async function undoDelivery(
         ? parcelToUndo(packing)
         : packing.parcels.find((one) => one.parcel.number === number)?.parcel;
     if (number !== undefined && !parcel) return fail({ kind: 'unknown_parcel', number });
-    if (!parcel || !canUndo(parcel) || !isRefundable(order))
-      return fail({ kind: 'nothing_to_undo', status: order.status });
+    if (!parcel || !canUndoParcel(order, parcel)) return fail({ kind: 'nothing_to_undo', status: order.status });
     const to = BEFORE[parcel.state];
     await undoStep(tx, packing, parcel, to);
     await storeDelivery(tx, order, at, to && { number: parcel.number, state: to });
