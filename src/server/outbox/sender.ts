@@ -20,7 +20,7 @@ const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
 interface Post {
   gateway: MailGateway;
   /** Renders the documents of a mail. The outbox stores only its id, so that its rows stay small. */
-  attachInvoice: (ctx: Context, id: string) => Promise<Attachment[]>;
+  attachInvoice: (ctx: Context, of: { id: string; kind: string }) => Promise<Attachment[]>;
 }
 
 /** Sends due mails one after another for a minute, or until the shop stops; several processes share the work. */
@@ -48,7 +48,7 @@ async function sendOne(
 ): Promise<void> {
   const { id, recipient: to, reply_to: replyTo, subject, text, html } = mail;
   try {
-    const attachments = mail.invoice_id ? await attachInvoice(ctx, mail.invoice_id) : [];
+    const attachments = mail.invoice_id ? await attachInvoice(ctx, { id: mail.invoice_id, kind: mail.kind }) : [];
     await gateway.send({ id, to, replyTo, subject, text, html, attachments, date: new Date(mail.created_at) });
   } catch (error) {
     const { message } = error as Error;

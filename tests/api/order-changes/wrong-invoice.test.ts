@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bookingsSoFar } from '#src/features/invoices/server/bookings.ts';
 import { sumByMonth } from '#src/features/invoices/accounting.ts';
+import { currentInvoice } from '#src/features/invoices/invoice.ts';
 import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newGuest } from '../../support/people/guest.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { invoicingShop } from '../../support/shops/invoicing-shop.ts';
@@ -97,6 +99,20 @@ describe('a wrong invoice', { timeout: 120_000 }, () => {
     expect(payment).toBe('refunded');
     const page = await desk.get(`/desk/orders/${orderNumber}`);
     expect(page.text).toContain('corrected the invoice');
+  });
+
+  it('is not in the confirmation that goes to a guest’s corrected email; the new one is', async () => {
+    const guest = newGuest(own.server.url);
+    const begun = await guest.begin(own.lines, WISHES);
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderNumber, orderId } = await guest.capture(begun.checkoutId);
+    await correct(orderNumber, { company: 'Neue GmbH' });
+    const email = `right-${guest.email}`;
+    expect((await desk.post(`/desk/orders/${orderNumber}/change`, { act: 'email', email })).status).toBe(303);
+    const invoice = currentInvoice(await own.invoicesOf(orderId))!;
+    expect((await own.pdfsTo(email)).map((files) => files.map(({ filename }) => filename))).toEqual([
+      [`${invoice.number}.pdf`],
+    ]);
   });
 
   it('of a refunded order to the account’s address is corrected on the command line, in the buyer’s language', async () => {

@@ -26,11 +26,17 @@ export async function toFile(row: InvoiceRow): Promise<InvoiceFile> {
   return { name, bytes };
 }
 
-/** The documents attached to a mail. An invoice that replaces a wrong one comes with the correction of that one. */
-export async function attachInvoice({ db }: Pick<Context, 'db'>, id: string): Promise<InvoiceFile[]> {
+/**
+ * The documents attached to a mail. The mail about a corrected invoice has the credit note for the wrong one, too.
+ * `kind`: of the mail.
+ */
+export async function attachInvoice(
+  { db }: Pick<Context, 'db'>,
+  { id, kind }: { id: string; kind: string },
+): Promise<InvoiceFile[]> {
   const row = await findInvoice(db.read, id);
   if (!row) throw new Error(`The invoice ${id} of a mail is not there`);
-  const isReplacement = row.kind === 'invoice' && row.corrects_id !== null;
-  const correction = isReplacement ? await findCorrection(db.read, row.corrects_id!) : undefined;
+  const isCorrected = kind === 'invoice_corrected' && row.corrects_id !== null;
+  const correction = isCorrected ? await findCorrection(db.read, row.corrects_id!) : undefined;
   return Promise.all([...(correction ? [correction] : []), row].map(toFile));
 }
