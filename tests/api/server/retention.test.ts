@@ -10,6 +10,7 @@ import { idsOf } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
 import { dumpRows } from '../../support/people/rows.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
+import { WISHES } from '../../support/people/wishes.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -24,8 +25,8 @@ afterAll(() => own?.dispose());
 const at = (time: string | number): Context => ({ ...own.ctx, now: () => new Date(time) });
 const thisYear = () => own.ctx.now().getUTCFullYear();
 
-async function buy(buyer: Buyer): Promise<string> {
-  const begun = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
+async function buy(buyer: Buyer, wishes: object = {}): Promise<string> {
+  const begun = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }], wishes);
   await own.paypal.approve(begun.paypalOrderId);
   return (await buyer.capture(begun.checkoutId)).orderNumber;
 }
@@ -47,7 +48,7 @@ describe('the retention period', { timeout: 120_000 }, () => {
 
   it('is six years for letters and eight for records, which are then deleted and logged without a name', async () => {
     const ana = await newBuyer(own.ctx, own.server.url);
-    const number = await buy(ana);
+    const number = await buy(ana, WISHES);
     await shopHere(['orders', 'refund', number, '--amount', '1', '--yes'], own.env);
     await newVisitor(own.server.url).post('/api/withdrawal/', {
       name: 'Ana Müller',
@@ -66,10 +67,18 @@ describe('the retention period', { timeout: 120_000 }, () => {
     await own.ctx.db.write((tx) => deleteQuestions(at(own.ctx.now().getTime() + 366 * DAY_MS), tx));
     expect(await logged()).toEqual(['1 questions']);
 
+    const written = () =>
+      own.ctx.db.read
+        .selectFrom('checkouts')
+        .select(['note', 'gift_message as greeting'])
+        .where('reference', '=', WISHES.reference)
+        .execute();
     await endRetention(at(`${thisYear() + 6}-12-31T22:00:00Z`));
     expect(await counts('contact_messages', 'withdrawals')).toEqual([1, 1]);
+    expect(await written()).toEqual([{ note: WISHES.note, greeting: WISHES.gift.message }]);
     await endRetention(at(`${thisYear() + 6}-12-31T23:30:00Z`));
     expect(await counts('contact_messages', 'withdrawals')).toEqual([0, 0]);
+    expect(await written()).toEqual([{ note: null, greeting: '' }]);
     expect((await mailsTo(own.ctx, ana.email)).map(({ kind }) => kind)).not.toContain('order_confirmation');
 
     await endRetention(at(`${thisYear() + 8}-12-31T22:00:00Z`));
@@ -190,7 +199,7 @@ describe('the audit log', () => {
         })
         .execute();
     const year = thisYear();
-    for (const subject of ['customer', 'message', 'order', 'content'])
+    for (const subject of ['customer', 'offer', 'message', 'order', 'content'])
       for (const years of [1, 4, 7, 9]) await insert(subject, `${year - years}-06-01T00:00:00.000Z`);
     await expect(
       db.read
@@ -205,13 +214,15 @@ describe('the audit log', () => {
     const yearsOf = (subject: string) =>
       left.filter((id) => id.startsWith(subject)).map((id) => year - Number(id.split(' ')[1]!.slice(0, 4)));
     expect(yearsOf('customer')).toEqual([1]);
+    // It names the buyer, who perhaps never ordered.
+    expect(yearsOf('offer')).toEqual([1]);
     expect(yearsOf('message')).toEqual([1, 4]);
     expect(yearsOf('order')).toEqual([1, 4, 7]);
     expect(yearsOf('content')).toEqual([1, 4, 7, 9]);
     expect((await logged()).filter((line) => line.endsWith('audit entries'))).toEqual([
       '1 audit entries',
       '2 audit entries',
-      '3 audit entries',
+      '6 audit entries',
     ]);
     await expect(db.read.updateTable('audit').set({ who: 'y' }).execute()).rejects.toThrow(/append-only/);
   });

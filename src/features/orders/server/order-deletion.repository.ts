@@ -32,6 +32,18 @@ const findOldCheckouts = (db: Reader, before: string) =>
     .limit(AT_ONCE)
     .execute();
 
+/** Deletes what buyers wrote to the shop and on presents with orders of before this time; returns how many there were. */
+export async function clearNotes(tx: Writer, before: string): Promise<number> {
+  const result = await tx
+    .updateTable('checkouts')
+    // It stays a present.
+    .set((row) => ({ note: null, gift_message: row.case().when('gift_message', 'is', null).then(null).else('').end() }))
+    .where('created_at', '<', before)
+    .where(({ eb, or }) => or([eb('note', 'is not', null), eb('gift_message', '<>', '')]))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
 /**
  * Deletes a batch of the orders and payments that are older than `before`, with all related rows, and counts them. The
  * database deletes keys together with an order, and clears the reference of a withdrawal.

@@ -1,5 +1,5 @@
 import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
-import { deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
+import { clearNotes, deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import { deleteWithdrawals } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { deleteActsBefore } from '#src/server/audit/audit.repository.ts';
@@ -62,7 +62,8 @@ async function deleteActs({ db }: Context): Promise<void> {
   const at = now.toISOString();
   await db.write(async (tx) => {
     for (const [subjects, years, reason] of [
-      [['customer'], ACCOUNT_YEARS, ACCOUNTS],
+      // An order by phone that its buyer never placed is no record.
+      [['customer', 'offer'], ACCOUNT_YEARS, ACCOUNTS],
       [['withdrawal', 'message'], LETTER_YEARS, LETTERS],
       [['order'], RECORD_YEARS, RECORDS],
     ] as const) {
@@ -79,6 +80,7 @@ async function deleteLetters({ db, now }: Context): Promise<void> {
     const messages = await deleteContactMessages(tx, before, { keepBuyers: false });
     await recordDeletion(tx, { at, what: 'contact messages', count: messages, reason: LETTERS });
     await recordDeletion(tx, { at, what: 'withdrawals', count: await deleteWithdrawals(tx, before), reason: LETTERS });
+    await recordDeletion(tx, { at, what: 'notes of buyers', count: await clearNotes(tx, before), reason: LETTERS });
     await recordDeletion(tx, { at, what: 'mails', count: await deleteAllMails(tx, before), reason: LETTERS });
   });
 }
