@@ -26,6 +26,13 @@ export const purchasesSchema = z
       shipping: euro,
       total: euro,
       shippingAddress: namedAddressSchema,
+      billing: namedAddressSchema
+        .extend({ company: z.string(), vat_id: z.string() })
+        .optional()
+        .meta({ description: 'Who pays, if the buyer named another address for the invoice' }),
+      reference: z.string().optional().meta({ description: 'The buyer’s own' }),
+      note: z.string().optional().meta({ description: 'To the shop' }),
+      gift: z.object({ message: z.string() }).optional().meta({ description: 'Present with a greeting, if it is one' }),
     }),
   )
   .meta({ id: 'Purchases', description: 'Newest first' });

@@ -8,6 +8,7 @@ import {
   type Settled,
 } from '../../support/people/buyer.ts';
 import { idsOf, mailKindsTo, ordersOfCheckout } from '../../support/people/order-rows.ts';
+import { BILLING, WISHES } from '../../support/people/wishes.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 
@@ -60,6 +61,15 @@ describe('previous purchases', () => {
       total: 25.42,
       shippingAddress: ADDRESS,
     });
+  });
+
+  it('contain who pays, the buyer’s reference and note, and a greeting', async () => {
+    const bia = await newBuyer(own.ctx, own.server.url);
+    const begun = await bia.begin([own.line('AGUA')], WISHES);
+    await own.paypal.approve(begun.paypalOrderId);
+    await bia.capture(begun.checkoutId);
+    const { body } = await bia.get<Purchases>(`/api/previous-purchases/${bia.clientId}/`);
+    expect(body).toMatchObject([{ ...WISHES, billing: { ...BILLING, vat_id: 'DE136695976' } }]);
   });
 
   it('are visible only to their client', async () => {

@@ -1,3 +1,4 @@
+import { toBillingJson } from '#src/features/account/billing-address.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson } from '#src/server/http/endpoint.ts';
@@ -25,8 +26,21 @@ export const toPurchaseJson = (order: Order) => ({
   shippingAddress: order.address,
 });
 
+/** What the buyer added to the order; a field that is empty is left out. */
+const toWishesJson = ({ billing, reference, note, gift }: Order) => ({
+  ...(billing && { billing: toBillingJson(billing) }),
+  ...(reference && { reference }),
+  ...(note && { note }),
+  ...(gift && { gift }),
+});
+
 export const listPurchases = forOwnClient(async ({ ctx }, { clientId }) =>
-  freshJson((await findOrdersOfClient(ctx.db.read, clientId)).map(toPurchaseJson)),
+  freshJson(
+    (await findOrdersOfClient(ctx.db.read, clientId)).map((order) => ({
+      ...toPurchaseJson(order),
+      ...toWishesJson(order),
+    })),
+  ),
 );
 
 /**
