@@ -140,13 +140,21 @@ export const reviewSchema = z
   })
   .meta({ id: 'Review', description: 'What the buyer confirms; nothing is captured before' });
 
-export const confirmInputSchema = z
-  .object({
-    shipping: shippingAddressSchema,
-    ...orderWishesSchema.shape,
-    email: emailSchema.optional().meta({ description: 'Owed by a guest; for a customer it is ignored' }),
+const detailsSchema = z.object({
+  shipping: shippingAddressSchema,
+  ...orderWishesSchema.shape,
+  email: emailSchema.optional().meta({ description: 'Owed by a guest; for a customer it is ignored' }),
+  languageLocale: z.string().optional(),
+});
+
+export const shippingInputSchema = detailsSchema.meta({ id: 'ShippingInput' });
+
+export const confirmInputSchema = detailsSchema
+  .extend({
+    shipping: shippingAddressSchema.optional().meta({
+      description: 'Without it, all that `PUT …/shipping/` has stored is confirmed',
+    }),
     expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the review showed to the buyer' }),
-    languageLocale: z.string().optional(),
   })
   .meta({ id: 'ConfirmInput' });
 export type ConfirmInput = z.output<typeof confirmInputSchema>;

@@ -80,6 +80,20 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/api/checkout/{checkoutId}/shipping/': {
+    put: write(
+      'Completes or corrects the address of an express checkout before its order button; orders nothing',
+      checkout.shippingInputSchema,
+      {
+        200: answer('Stored', z.object({ shipping: orders.namedAddressSchema })),
+        ...noBuyer,
+        ...unknown,
+        409: answer('payment_in_progress (also once it is confirmed), checkout_closed or sold_out', errorSchema),
+        ...limited,
+      },
+      word('checkoutId'),
+    ),
+  },
   '/api/checkout/{checkoutId}/confirm/': {
     post: write(
       'The buyer’s order of an express checkout: stores address and email, then settles; any number of times',

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADDRESS, newBuyer, type Begun, type Purchases, type Settled } from '../../support/people/buyer.ts';
+import {
+  ADDRESS,
+  newBuyer,
+  type Begun,
+  type Purchases,
+  type Refused,
+  type Settled,
+} from '../../support/people/buyer.ts';
 import { newExpressBuyer } from '../../support/people/express.ts';
 import {
   changeCheckout,
@@ -14,6 +21,8 @@ import {
   stockOf,
 } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { newVisitor } from '../../support/people/visitor.ts';
+import { WISHES } from '../../support/people/wishes.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 
@@ -76,6 +85,35 @@ describe('a purchase with PayPal’s address', () => {
       client_name: 'Ana Müller',
     });
     expect(await mailKindsTo(own.ctx, 'buyer@example.com')).toContain('order_confirmation');
+  });
+
+  it('may get address, email and wishes before the order button, which alone orders', async () => {
+    const { buyer, begun } = await approved('incomplete');
+    const path = `/api/checkout/${begun.checkoutId}/shipping/`;
+    const confirm = (body: object) =>
+      buyer.visitor.post<Refused & Settled>(`/api/checkout/${begun.checkoutId}/confirm/`, {
+        expectedTotal: begun.total,
+        ...body,
+      });
+    const nothing = await confirm({});
+    expect([nothing.status, Object.keys(nothing.body)]).toEqual([400, expect.arrayContaining(['shipping'])]);
+    const put = (body: object, by = buyer.visitor) => by.put<Refused>(path, body);
+    expect((await put({ shipping: ADDRESS })).body).toMatchObject({ email: [expect.any(String)] });
+    const wrong = await put({ shipping: { ...ADDRESS, city: '' }, email: 'early@example.com' });
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, expect.arrayContaining(['shipping.city'])]);
+    expect((await put({ shipping: ADDRESS, email: 'early@example.com' }, newVisitor(own.server.url))).status).toBe(401);
+    const stored = await put({ shipping: ADDRESS, email: 'early@example.com', ...WISHES });
+    expect([stored.status, stored.body]).toEqual([200, { shipping: ADDRESS }]);
+    expect((await buyer.tryCapture(begun.checkoutId)).body.code).toBe('order_not_confirmed');
+    expect((await paypalOrder(begun)).captures).toEqual([]);
+    expect((await confirm({})).status).toBe(200);
+    expect(await checkoutRow(own.ctx, begun.checkoutId)).toMatchObject({
+      email: 'early@example.com',
+      client_name: 'Rui Costa',
+      shipping_address: JSON.stringify(ADDRESS),
+      note: WISHES.note,
+    });
+    expect((await put({ shipping: ADDRESS, email: 'late@example.com' })).status).toBe(409);
   });
 
   it('belongs to the signed-in customer’s account and is mailed to the account’s address', async () => {

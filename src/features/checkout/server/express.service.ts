@@ -4,7 +4,8 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { guestName, wishColumns } from '#src/features/orders/order-wishes.ts';
-import type { ConfirmInput } from '../checkout.schema.ts';
+import type { shippingInputSchema } from '../checkout.schema.ts';
+import type { z } from 'zod';
 import { prolongHold } from './hold.ts';
 import { toReview, type Review } from './review.ts';
 import { CLOSED_AS, settle, type SettleError } from './settle.service.ts';
@@ -28,12 +29,36 @@ export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promi
   return ok(toReview(checkout, await findCheckoutLines(ctx.db.read, checkout.id), order.value));
 }
 
-interface Confirmation extends ConfirmInput {
+interface Details extends z.output<typeof shippingInputSchema> {
   /** A guest's email; '' for a customer, whose account has one. */
   email: string;
 }
 
+interface Confirmation {
+  /** undefined: what is stored. */
+  details: Details | undefined;
+  expectedTotal: number;
+}
+
 type ConfirmError = SettleError | { kind: 'price_changed' | 'payment_in_progress' };
+
+/** The columns of what a buyer tells the shop before the order button. */
+const detailColumns = ({ client_id }: CheckoutRow, { email, shipping, ...wishes }: Details) => ({
+  shipping_address: JSON.stringify(shipping),
+  ...wishColumns(wishes),
+  ...(!client_id && { email, client_name: guestName({ ...wishes, shipping }) }),
+});
+
+/** Stores address, email and wishes of an express checkout, which its buyer still has to confirm. */
+export async function storeDetails(ctx: Context, id: string, details: Details): Promise<Result<void, ConfirmError>> {
+  return ctx.db.write(async (tx) => {
+    const row = await lockCheckout(ctx.db, tx, id);
+    if (row?.state !== 'open') return fail({ kind: (row && CLOSED_AS[row.state]) ?? 'checkout_closed' });
+    if (row.express !== 'unconfirmed' || row.capture_request_id) return fail({ kind: 'payment_in_progress' });
+    await updateCheckout(tx, id, { ...detailColumns(row, details), updated_at: ctx.now().toISOString() });
+    return ok(undefined);
+  });
+}
 
 /**
  * The buyer's confirmation of an express checkout. Stores the confirmed data, then settles; a repeated call with the
@@ -52,17 +77,12 @@ async function storeConfirmation(
   ctx: Context,
   tx: Writer,
   id: string,
-  { email, shipping, expectedTotal, ...wishes }: Confirmation,
+  { details, expectedTotal }: Confirmation,
 ): Promise<'price_changed' | 'payment_in_progress' | undefined> {
   const row = await lockCheckout(ctx.db, tx, id);
   if (row?.state !== 'open') return undefined; // `settle` returns its order or outcome
   if (Math.round(expectedTotal * 100) !== row.total_cents) return 'price_changed';
-  const confirmed = {
-    express: 'confirmed' as const,
-    shipping_address: JSON.stringify(shipping),
-    ...wishColumns(wishes),
-    ...(!row.client_id && { email, client_name: guestName({ ...wishes, shipping }) }),
-  };
+  const confirmed = { express: 'confirmed' as const, ...(details && detailColumns(row, details)) };
   const isSame = Object.entries(confirmed).every(([column, value]) => row[column as keyof typeof confirmed] === value);
   if (isSame) return undefined;
   // Another tab has confirmed another address, and the money may already be moving.
