@@ -127,8 +127,18 @@ describe('a document to a company', () => {
       expect(isTagged).toBe(true);
       expect([...attachments]).toEqual([['factur-x.xml', await renderXml(content, content.eInvoice!, ISSUED_AT)]]);
       const raw = Buffer.from(pdf).toString('latin1');
-      const parts = ['<pdfaid:part>3<', '<pdfuaid:part>1<', '/GTS_PDFA1', '/AFRelationship /Alternative'];
-      for (const part of [...parts, '<fx:ConformanceLevel>EN 16931<']) expect(raw).toContain(part);
+      const parts = [
+        ...['<pdfaid:part>3<', '<pdfaid:conformance>A<', '<pdfuaid:part>1<', '<fx:ConformanceLevel>EN 16931<'],
+        // The attached file, its kind, and the catalog's list of attached files.
+        ...['/AFRelationship /Alternative', '/Subtype /text#2Fxml', '/AF ['],
+        // The colours' profile, the metadata and the file's id.
+        ...['/Type /OutputIntent', '/S /GTS_PDFA1', '/DestOutputProfile', '/Metadata ', '/ID [<'],
+      ];
+      for (const part of parts) expect(raw).toContain(part);
+      const times = (part: string) => raw.split(part).length - 1;
+      expect([times('/FontFile2 '), times('/Type /FontDescriptor')], 'fonts embedded').toEqual([2, 2]);
+      // PDF/A allows neither.
+      for (const part of ['/Encrypt', '/JavaScript']) expect(raw).not.toContain(part);
     }
   });
 
