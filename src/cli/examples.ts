@@ -14,6 +14,7 @@ const EXAMPLES: Record<string, string> = {
   'orders change': 'K7QF-3MXA --address city=Berlin',
   'orders resend': 'K7QF-3MXA --reason lost',
   'orders create': '--line BEB-001=2 --ships-with K7QF-3MXA',
+  'orders paid': 'K7QF-3MXA --amount 26,99',
   'orders refund': 'K7QF-3MXA --amount 4,99',
   'orders case': 'K7QF-3MXA --accept',
   'orders missing': '--since 2026-11-01',

@@ -76,6 +76,7 @@ export const desk = {
   customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,
   money: (query: Query = {}) => '/desk/money' + deskQuery(query),
   paypal: () => '/desk/money/paypal',
+  transfers: () => '/desk/money/transfers',
   bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
   datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
   texts: () => '/desk/texts',
@@ -114,6 +115,7 @@ type SectionName =
   | 'messages'
   | 'money'
   | 'paypal'
+  | 'transfers'
   | 'texts'
   | 'shop'
   | 'mails'
@@ -145,6 +147,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'messages', path: desk.messages(), needs: 'messages' },
   { name: 'money', path: desk.money(), needs: 'money' },
   { name: 'paypal', path: desk.paypal(), needs: 'money' },
+  { name: 'transfers', path: desk.transfers(), needs: 'money' },
   { name: 'texts', path: desk.texts(), needs: 'texts' },
   { name: 'shop', path: desk.shop(), needs: 'shop' },
   { name: 'mails', path: desk.mails(), needs: 'shop' },
@@ -162,7 +165,7 @@ const GROUPS: readonly { name: GroupName; sections: SectionName[] }[] = [
   { name: 'orders', sections: ['orders', 'offers', 'packing', 'withdrawals'] },
   { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls'] },
   { name: 'customers', sections: ['customers', 'messages'] },
-  { name: 'finance', sections: ['money', 'paypal'] },
+  { name: 'finance', sections: ['money', 'paypal', 'transfers'] },
   { name: 'content', sections: ['texts'] },
   { name: 'settings', sections: ['shop', 'mails', 'people', 'audit', 'account'] },
 ];

@@ -1,3 +1,4 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, type Config } from './config.ts';
@@ -103,6 +104,14 @@ const shopDataSchema = z.strictObject({
   }),
 });
 
+/** An account number or a bank's code, with or without spaces. */
+const bankCode = (isValid: (code: string) => boolean, message: string) =>
+  z
+    .string(message)
+    .max(60)
+    .transform((written) => electronicFormatIBAN(written) ?? '')
+    .refine(isValid, message);
+
 const account = z.int().min(1000).max(99_999_999);
 
 const fileSchema = shopDataSchema
@@ -115,7 +124,16 @@ const fileSchema = shopDataSchema
         client: optional(z.int().min(1).max(99_999)),
         chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
         paypal: account.optional(),
+        bank: account.optional(),
         revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
+      })
+      .prefault({}),
+    payment: z
+      .strictObject({
+        iban: optional(bankCode(isValidIBAN, 'is not an IBAN. Example: DE89 3704 0044 0532 0130 00')),
+        holder: optional(fact.max(70)),
+        bic: optional(bankCode(isValidBIC, 'is not a BIC. Example: COBADEFFXXX')),
+        days: z.int('is not a whole number of days. Example: 7').min(3).max(30).default(7),
       })
       .prefault({}),
   })

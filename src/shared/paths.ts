@@ -127,6 +127,7 @@ export const api = {
   address: (addressId: string) => `/api/addresses/${segment(addressId)}/`,
   checkout: () => '/api/checkout/',
   expressCheckout: () => '/api/checkout/express/',
+  transferCheckout: () => '/api/checkout/transfer/',
   checkoutReview: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/review/`,
   checkoutConfirmation: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/confirm/`,
   checkoutCapture: (checkoutId: string) => `/api/checkout/${segment(checkoutId)}/capture/`,

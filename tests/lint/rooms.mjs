@@ -50,6 +50,7 @@ const MAY_IMPORT = {
     'features/catalogue',
     'features/legal',
   ],
+  'features/transfers': ['features/checkout', 'features/refunds', 'features/orders'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [

@@ -12,6 +12,7 @@ import { listCommands } from './orders/list-commands.ts';
 import { missingCommand } from './orders/missing-command.ts';
 import { noAnswer } from './orders/paypal-answer.ts';
 import { fail, withOrder } from './orders/named-orders.ts';
+import { paidCommand } from './orders/paid-command.ts';
 import { resendCommand } from './orders/resend-command.ts';
 import { refundCommand } from './orders/refund-command.ts';
 import { slipCommand } from './orders/slip-command.ts';
@@ -33,6 +34,7 @@ export function ordersCommand(): Command {
   orders.addCommand(createCommand());
   orders.addCommand(changeCommand());
   orders.addCommand(resendCommand());
+  orders.addCommand(paidCommand());
   orders.addCommand(refundCommand());
   orders.addCommand(caseCommand());
   orders.addCommand(missingCommand());

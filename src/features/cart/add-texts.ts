@@ -36,9 +36,10 @@ export function cartTexts(locale: Locale, shop: ShopData): CartTexts {
     notKept,
     bar,
     toCart,
+    termsTransfer,
     ...texts
   } = resources[locale].cart;
   // The text gets its percent sign here, so that the browser needs no number formatter.
   const vat = isSmallBusiness(shop) ? '' : fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') });
-  return { ...texts, vat };
+  return { ...texts, vat, ...(shop.payment.iban && { terms: termsTransfer }) };
 }

@@ -19,6 +19,7 @@ export type CartTexts = Omit<
   | 'description'
   | 'bar'
   | 'toCart'
+  | 'termsTransfer'
 >;
 
 /** Texts of the cart page’s inline script. */

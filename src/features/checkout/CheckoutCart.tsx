@@ -14,6 +14,7 @@ import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin, { SignedOut } from './CheckoutLogin.tsx';
 import ExpressButton from './ExpressButton.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
+import type { PaymentChoiceTexts } from './PaymentChoice.tsx';
 import { useCheckoutStep } from './use-checkout-step.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below' | 'end'> {
@@ -22,6 +23,8 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   registerHref: string;
   reviewHref: string;
   legalLinks: LegalLinks;
+  /** Texts of the choice of a bank transfer; undefined in a shop that takes PayPal only. */
+  transfer: PaymentChoiceTexts | undefined;
   /** Address of an order's page up to its number. */
   orderBase: string;
   /** The legal guarantee notice, shown before the checkout step. */
@@ -40,6 +43,7 @@ export default function CheckoutCart({
   registerHref,
   reviewHref,
   legalLinks,
+  transfer,
   orderBase,
   children,
   ...cart
@@ -148,7 +152,7 @@ export default function CheckoutCart({
       code && (
         <code.CheckoutForm
           key={clientId ?? 'guest'}
-          {...{ priced, pending, texts, legalLinks, onRemove }}
+          {...{ priced, pending, texts, legalLinks, transfer, onRemove }}
           locale={cart.locale}
           client={client}
           cartTexts={cart.texts}

@@ -18,9 +18,11 @@ import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
 import OrderBox from './OrderBox.tsx';
+import orderByTransferUrl from './order-by-transfer.ts?shared-chunk-url';
 import OrderTerms from './OrderTerms.tsx';
 import { longTexts, wishesIn } from './order-wishes.ts';
 import OrderWishes from './OrderWishes.tsx';
+import PaymentChoice, { type PaymentChoiceTexts } from './PaymentChoice.tsx';
 import type { Payment } from './payment.store.ts';
 import paymentUrl from './payment.store.ts?shared-chunk-url';
 import { openDraft } from './typed-address.ts';
@@ -37,6 +39,8 @@ interface Props {
   texts: StepTexts;
   cartTexts: CartTexts;
   legalLinks: LegalLinks;
+  /** Texts of the choice of a bank transfer; undefined in a shop that takes PayPal only. */
+  transfer: PaymentChoiceTexts | undefined;
   /** Message about an earlier attempt, for example a cancelled payment. */
   problem: string | undefined;
   /** Called when the server refused the cart, so that the page prices it again. */
@@ -71,6 +75,19 @@ async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
   return code && payment?.ok ? { payment: payment.value, payAndOrder: code[1].payAndOrder } : undefined;
 }
 
+/** The code that an order by bank transfer needs. */
+interface TransferCode {
+  orderByTransfer: typeof import('./order-by-transfer.ts').orderByTransfer;
+}
+
+type Order = Parameters<PaymentStep['payAndOrder']>[1];
+
+async function orderByTransfer(order: Order): ReturnType<PaymentStep['payAndOrder']> {
+  const code = await importAnew<TransferCode>(orderByTransferUrl).catch(() => undefined);
+  // Nothing was sent, as without a network.
+  return code ? code.orderByTransfer(order) : fail({ kind: 'network', status: 0 });
+}
+
 /** Delivery address, the legally required information, and the order button. */
 export default function CheckoutForm({
   locale,
@@ -80,6 +97,7 @@ export default function CheckoutForm({
   texts: stepTexts,
   cartTexts,
   legalLinks,
+  transfer,
   problem,
   onStale,
   onRemove,
@@ -88,6 +106,7 @@ export default function CheckoutForm({
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
+  const [paidBy, setPaidBy] = useState<'paypal' | 'transfer'>('paypal');
   const step = useRef<PaymentStep>(undefined);
   // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A
   // visitor without a session may only want to sign in, so PayPal's script loads when the form is used.
@@ -98,6 +117,12 @@ export default function CheckoutForm({
   useEffect(() => {
     if (client) prepareOnce();
   });
+  const payWithPaypal = async (order: Order) => {
+    const ready = step.current ?? (await prepare());
+    return ready
+      ? ready.payAndOrder(ready.payment, order, texts)
+      : fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
+  };
   const wishes = useWishFields(locale, texts.form.fields);
   const form = useForm<Settled>({
     texts: fieldTexts(texts, wishes.problems),
@@ -107,8 +132,6 @@ export default function CheckoutForm({
       // The overview above the button still shows an older cart.
       if (pending) return fail({ kind: 'price_changed', status: 409, detail: texts.priceChanged });
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
-      const ready = step.current ?? (await prepare());
-      if (!ready) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
       const { email } = values;
       const shipping = { ...toApiAddress(values), country: GERMANY } as const;
       const order = {
@@ -119,7 +142,7 @@ export default function CheckoutForm({
         languageLocale: locale,
         ...(!client && { email }),
       };
-      const placed = await ready.payAndOrder(ready.payment, order, texts);
+      const placed = await (paidBy === 'transfer' ? orderByTransfer(order) : payWithPaypal(order));
       if (placed.ok) return placed;
       const { error } = placed;
       if (STALE.has(error.kind)) onStale();
@@ -148,7 +171,16 @@ export default function CheckoutForm({
           onOpen={client && wishes.load}
         />
         <OrderWishes {...{ form, locale, client, wishes, draft, texts }} isGuest={!client} />
-        <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
+        <OrderTerms
+          payment={
+            transfer ? (
+              <PaymentChoice texts={transfer} paypal={texts.payment} chosen={paidBy} onChoose={setPaidBy} />
+            ) : (
+              <p>{texts.payment}</p>
+            )
+          }
+          {...{ texts, legalLinks }}
+        />
       </div>
       <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>
         <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import type { CheckoutTexts, LegalLinks } from './checkout-texts.ts';
 
 interface Props {
   /** The means of payment. */
-  payment: string;
+  payment: ReactNode;
   texts: Pick<CheckoutTexts, 'paymentTitle' | 'guarantee' | 'guaranteeLink' | 'terms' | 'termsLink' | 'withdrawalLink'>;
   legalLinks: LegalLinks;
 }
@@ -17,7 +18,7 @@ export default function OrderTerms({ payment, texts, legalLinks }: Props) {
   return (
     <section className="checkout-payment">
       <h2>{texts.paymentTitle}</h2>
-      <p>{payment}</p>
+      {payment}
       <p className="soft">
         {texts.guarantee} {texts.terms}
       </p>

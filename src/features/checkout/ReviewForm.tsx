@@ -124,7 +124,7 @@ export default function ReviewForm({
           onOpen={review.guest ? undefined : wishes.load}
         />
         <OrderWishes {...{ form, locale, wishes, draft, texts }} client={undefined} isGuest={review.guest} />
-        <OrderTerms payment={texts.paidAfter} {...{ texts, legalLinks }} />
+        <OrderTerms payment={<p>{texts.paidAfter}</p>} {...{ texts, legalLinks }} />
         {children}
       </div>
       <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>

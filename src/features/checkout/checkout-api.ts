@@ -25,7 +25,7 @@ type Answer<T> = Promise<Result<T, FetchError>>;
 const PAUSES_MS = [1000, 2000, 4000, 8000];
 
 /** Repeats a call after a lost response or a 5xx. These calls are idempotent. */
-async function untilAnswered<T>(call: () => Answer<T>, pauses: number[]): Answer<T> {
+export async function untilAnswered<T>(call: () => Answer<T>, pauses: number[]): Answer<T> {
   for (const pause of pauses) {
     const answer = await call();
     if (answer.ok || (answer.error.status !== 0 && answer.error.status < 500)) return answer;

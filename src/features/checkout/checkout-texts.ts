@@ -3,6 +3,7 @@ import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import { localised, pages } from '#src/shared/paths.ts';
+import type { PaymentChoiceTexts } from './PaymentChoice.tsx';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
 /** URLs of the texts that an order refers to. */
@@ -104,6 +105,9 @@ export function reviewTextsOf(locale: Locale): ReviewTexts {
   const { title, description, noScript, ...texts } = express;
   return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: resources[locale].cart.add };
 }
+
+/** Texts of the choice of a bank transfer, in a shop that takes one. */
+export const transferTextsOf = (locale: Locale): PaymentChoiceTexts => resources[locale].checkout.transferChoice;
 
 export const legalLinksOf = (locale: Locale): LegalLinks => ({
   terms: localised(locale, pages.legal('terms-conditions')),

@@ -161,4 +161,7 @@ export type ConfirmInput = z.output<typeof confirmInputSchema>;
 
 export const settledSchema = z
   .object({ orderId: z.string(), orderNumber: z.string(), status: z.enum(['success', 'pending']) })
-  .meta({ id: 'Settled', description: 'pending: the order exists, PayPal is still checking the payment' });
+  .meta({
+    id: 'Settled',
+    description: 'pending: the order exists; PayPal still checks the payment, or the transfer has not arrived',
+  });

@@ -2,6 +2,7 @@
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
+import type { PaidBy } from './invoice-facts.ts';
 import type { InvoiceKind, InvoiceShare } from './invoice.ts';
 
 /** An invoice or a credit note with its amounts. */
@@ -13,6 +14,7 @@ export interface BookedDocument {
   orderNumber: string;
   /** PayPal's id of the payment; null when unknown. */
   captureId: string | null;
+  paidBy: PaidBy;
   /** ISO-8601 */
   issuedAt: string;
   shares: InvoiceShare[];
@@ -26,7 +28,9 @@ export interface Booking {
   /** Both bookings of a corrected invoice cancel out. */
   isCorrection: boolean;
   orderNumber: string;
+  /** '' for a transfer. */
   captureId: string;
+  paidBy: PaidBy;
   /** percent */
   rate: number;
   /** Negative for a credit note, like `tax`. */
@@ -35,10 +39,19 @@ export interface Booking {
 }
 
 export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
-  documents.flatMap(({ number, kind, isCorrection, orderNumber, captureId, issuedAt, shares }) => {
+  documents.flatMap(({ number, kind, isCorrection, orderNumber, captureId, paidBy, issuedAt, shares }) => {
     const sign = kind === 'invoice' ? 1 : -1;
     return shares.map(({ rate, gross, tax }) => ({
-      ...{ day: germanDay(issuedAt), number, kind, isCorrection, orderNumber, captureId: captureId ?? '', rate },
+      ...{
+        day: germanDay(issuedAt),
+        number,
+        kind,
+        isCorrection,
+        orderNumber,
+        captureId: captureId ?? '',
+        paidBy,
+        rate,
+      },
       gross: sign * gross,
       tax: sign * tax,
     }));

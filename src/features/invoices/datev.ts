@@ -8,24 +8,30 @@ export interface DatevSettings {
   consultant: number;
   client: number;
   chart: 'SKR03' | 'SKR04';
-  /** Account for money at PayPal. */
+  /** Accounts for money at PayPal, and at the bank. */
   paypal: number;
+  bank: number;
   /** Revenue accounts by VAT rate, such as 7 and 19. The accounts calculate the tax automatically. */
   revenue: Record<string, number>;
 }
 
-/** Accounts of the standard charts for money at a payment service, and for revenue by VAT rate; 0: a small business. */
+/** Accounts of the standard charts: money at a payment service and at a bank, revenue by VAT rate; 0: a small business. */
 const ACCOUNTS = {
-  SKR03: { paypal: 1360, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
-  SKR04: { paypal: 1460, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
+  SKR03: { paypal: 1360, bank: 1200, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
+  SKR04: { paypal: 1460, bank: 1800, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
 };
 
 /** The accounts of the chart, with the owner's own; undefined until the tax adviser's two numbers are known. */
 export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): DatevSettings | undefined {
-  const { consultant, client, chart, paypal, revenue } = accounting;
+  const { consultant, client, chart, paypal, bank, revenue } = accounting;
   if (!consultant || !client) return undefined;
   const standard = ACCOUNTS[chart];
-  return { consultant, client, chart, paypal: paypal ?? standard.paypal, revenue: { ...standard.revenue, ...revenue } };
+  return {
+    ...{ consultant, client, chart },
+    paypal: paypal ?? standard.paypal,
+    bank: bank ?? standard.bank,
+    revenue: { ...standard.revenue, ...revenue },
+  };
 }
 
 const numbered = (count: number, names: (n: number) => string[]) =>
@@ -135,13 +141,14 @@ function head({ consultant, client, chart, paypal }: DatevSettings, from: string
   ].join(';');
 }
 
-function line({ day, number, kind, orderNumber, rate, gross }: Booking, { paypal, revenue }: DatevSettings): string {
+function line({ day, number, kind, orderNumber, paidBy, rate, gross }: Booking, settings: DatevSettings): string {
+  const { revenue } = settings;
   const cells = COLUMNS.map(() => '');
   const set = (column: string, value: string) => (cells[COLUMNS.indexOf(column)] = value);
   set('Umsatz (ohne Soll/Haben-Kz)', inGerman(Math.abs(gross)));
   set('Soll/Haben-Kennzeichen', quote(kind === 'invoice' ? 'S' : 'H'));
   set('WKZ Umsatz', quote('EUR'));
-  set('Konto', String(paypal));
+  set('Konto', String(settings[paidBy === 'transfer' ? 'bank' : 'paypal']));
   set('Gegenkonto (ohne BU-Schlüssel)', String(revenue[rate]));
   set('Belegdatum', day.slice(8) + day.slice(5, 7));
   set('Belegfeld 1', quote(number));

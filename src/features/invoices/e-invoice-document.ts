@@ -20,8 +20,19 @@ const GUIDELINES: Record<Profile, string> = {
 
 /** UNTDID 1001: commercial invoice and credit note. */
 const TYPES = { invoice: '380', credit_note: '381' } as const;
-/** UNTDID 4461: online payment service. */
+type PaymentMeans = NonNullable<Invoice['ubl:Invoice']['cac:PaymentMeans']>[number];
+
+/** UNTDID 4461: online payment service, SEPA credit transfer. */
 const ONLINE_PAYMENT = '68';
+const TRANSFER = '58';
+
+const paymentMeans = ({ account }: EInvoiceFacts): PaymentMeans =>
+  account
+    ? {
+        'cbc:PaymentMeansCode': TRANSFER,
+        'cac:PayeeFinancialAccount': { 'cbc:ID': account.iban, 'cbc:Name': account.holder },
+      }
+    : { 'cbc:PaymentMeansCode': ONLINE_PAYMENT, 'cbc:PaymentMeansCode@name': 'PayPal' };
 /** UN/ECE Recommendation 20: one. */
 const PIECE = 'C62';
 
@@ -143,7 +154,7 @@ export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issued
       'cac:AccountingSupplierParty': { 'cac:Party': sellerOf(facts) },
       'cac:AccountingCustomerParty': { 'cac:Party': buyerOf(facts) },
       ...deliveryOf(facts),
-      'cac:PaymentMeans': [{ 'cbc:PaymentMeansCode': ONLINE_PAYMENT, 'cbc:PaymentMeansCode@name': 'PayPal' }],
+      'cac:PaymentMeans': [paymentMeans(facts)],
       'cac:TaxTotal': [
         {
           'cbc:TaxAmount': amount(tax),

@@ -32,7 +32,7 @@ interface Facts {
 
 /** The facts for the XML of an invoice to a company; undefined for every other buyer. */
 export function eInvoiceFacts(
-  { orderNumber, reference, billing, deliveredAt, address }: InvoicedOrder,
+  { orderNumber, reference, billing, deliveredAt, address, transfer }: InvoicedOrder,
   { deliverTo }: Recipient,
   { seller, ...facts }: Facts,
 ): EInvoiceFacts | undefined {
@@ -56,6 +56,7 @@ export function eInvoiceFacts(
     }),
     orderNumber,
     ...(reference && { reference }),
+    ...(transfer && { account: { iban: transfer.iban, holder: transfer.holder } }),
     ...(deliveredAt && { deliveredAt }),
     ...facts,
   };

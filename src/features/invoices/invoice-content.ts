@@ -150,7 +150,10 @@ export function invoiceContent(
     ],
     rows: printed(rows, taxMode),
     total: [label('total'), formatPrice(grossOf(shares))],
-    notes: [label('paypal'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
+    notes: [
+      label(order.transfer ? 'transfer' : 'paypal'),
+      ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
+    ],
     ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),
   };
 }
@@ -178,7 +181,7 @@ interface Correction {
  */
 export function creditNoteContent(
   issue: Issue,
-  order: Pick<InvoicedOrder, 'orderNumber' | 'reference' | 'billing'> & GoodsOf,
+  order: Pick<InvoicedOrder, 'orderNumber' | 'reference' | 'billing' | 'transfer'> & GoodsOf,
   correction: Correction,
 ): InvoiceContent {
   const { locale, number, at } = issue;
@@ -207,7 +210,7 @@ export function creditNoteContent(
     rows: printed(rows, taxMode),
     total: [label('creditTotal'), formatPrice(grossOf(shares))],
     notes: [
-      label(isChargeback ? 'chargeback' : 'refund'),
+      label(isChargeback ? 'chargeback' : order.transfer ? 'refundTransfer' : 'refund'),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
     ...(eInvoice && { eInvoice }),

@@ -30,6 +30,8 @@ interface InvoicedAddress {
   country: string;
 }
 
+export type PaidBy = 'paypal' | 'transfer';
+
 /** The order that is invoiced. */
 export interface InvoicedOrder {
   id: string;
@@ -44,6 +46,8 @@ export interface InvoicedOrder {
   address: Omit<InvoicedAddress, 'company' | 'vatId'>;
   shipping: Cents;
   vat: VatShare[];
+  /** The shop's account for a transfer; null: paid with PayPal. */
+  transfer?: { iban: string; holder: string } | null;
 }
 
 /** Names and addresses, line by line. */
@@ -88,6 +92,8 @@ export interface EInvoiceFacts {
   orderNumber: string;
   /** The buyer's own. */
   reference?: string;
+  /** The account to which the buyer transferred the money; paid with PayPal without one. */
+  account?: { iban: string; holder: string };
   /** ISO-8601 */
   deliveredAt?: string;
   /** Printed facts that no other field holds. */

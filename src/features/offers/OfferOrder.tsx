@@ -63,7 +63,7 @@ export default function OfferOrder({
     <form {...form.attributes} className="form checkout">
       <div className="checkout-fields">
         {children}
-        <OrderTerms payment={texts.payment} {...{ texts, legalLinks }} />
+        <OrderTerms payment={<p>{texts.payment}</p>} {...{ texts, legalLinks }} />
       </div>
       <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>
         <OrderOverview lines={offer.lines} totals={offer.totals} pending={false} texts={texts} cartTexts={cartTexts} />

@@ -63,6 +63,23 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
     ),
   },
+  '/api/checkout/transfer/': {
+    post: write(
+      'Places an order that its buyer pays by bank transfer; it waits for the money',
+      checkout.guestCheckoutInputSchema,
+      {
+        201: answer('Placed; without a session it sets the cookie `guest`', checkout.settledSchema),
+        401: answer('Nobody is signed in, and the body has no email address', errorSchema),
+        404: answer('The shop takes no transfers', errorSchema),
+        409: answer(
+          'sold_out, sale_locked, age_restricted, price_changed, request_reused, payment_in_progress or transfer_limit',
+          conflictSchema,
+        ),
+        429: begun[429],
+        503: answer('The shop is under maintenance', errorSchema),
+      },
+    ),
+  },
   '/api/checkout/{checkoutId}/review/': {
     get: {
       summary: 'What the buyer of an approved express checkout confirms; nothing is captured',

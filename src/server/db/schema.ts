@@ -70,6 +70,7 @@ import type {
   SettingsTable,
   WithdrawalsTable,
 } from './tables/records.ts';
+import type { TransfersTable } from './tables/transfers.ts';
 
 export interface Tables {
   categories: CategoriesTable;
@@ -87,6 +88,7 @@ export interface Tables {
   checkouts: CheckoutsTable;
   checkout_lines: CheckoutLinesTable;
   payments: PaymentsTable;
+  transfers: TransfersTable;
   refunds: RefundsTable;
   payment_cases: PaymentCasesTable;
   orders: OrdersTable;

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { inlinePictures } from './inline-pictures.ts';
+import { drawnCodes, inlinePictures } from './inline-pictures.ts';
 import type { Config } from '#src/server/config.ts';
 import { makePrivateFolder } from '#src/server/own-files.ts';
 
@@ -57,7 +57,7 @@ function rehearsalGateway({ rehearsalMailTo }: Config, gateway: MailGateway, fil
 }
 
 // nodemailer folds and encodes every header, so a line break in a name or subject cannot inject a header.
-const compose = (config: Config, mail: Mail): SendMailOptions => ({
+const compose = async (config: Config, mail: Mail): Promise<SendMailOptions> => ({
   messageId: `<${mail.id}@${new URL(config.siteUrl).hostname}>`,
   from: config.mailFrom,
   to: { name: '', address: mail.to },
@@ -67,6 +67,7 @@ const compose = (config: Config, mail: Mail): SendMailOptions => ({
   html: mail.html,
   attachments: [
     ...inlinePictures(mail.html),
+    ...(await drawnCodes(mail.html)),
     ...(mail.attachments ?? []).map(({ name, bytes }) => ({
       filename: name,
       content: Buffer.from(bytes),
@@ -105,7 +106,7 @@ function smtpGateway(config: Config, url: string, sendMs: number): MailGateway {
   });
   return {
     async send(mail) {
-      await transport.sendMail({ ...compose(config, mail), signal: AbortSignal.timeout(sendMs) });
+      await transport.sendMail({ ...(await compose(config, mail)), signal: AbortSignal.timeout(sendMs) });
     },
     close: () => transport.close(),
   };
@@ -116,7 +117,7 @@ function fileGateway(config: Config): MailGateway {
   return {
     async send(mail) {
       makePrivateFolder(config.mailDir);
-      const { message } = await transport.sendMail(compose(config, mail));
+      const { message } = await transport.sendMail(await compose(config, mail));
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`;
       const draft = path.join(config.mailDir, `.${name}`);
       const file = await open(draft, 'w');

@@ -38,6 +38,7 @@ const STATUS = {
   payment_in_progress: 409,
   payment_mismatch: 409,
   request_reused: 409,
+  transfer_limit: 409,
   checkout_closed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -17,6 +17,8 @@ export type MailPart =
    * many mail programs show no SVG, WebP or AVIF.
    */
   | { kind: 'picture'; file: `${string}.png`; alt: string; width: number; height: number }
+  /** A QR code, which the gateway draws and attaches. */
+  | { kind: 'code'; text: string; alt: string }
   /** HTML of our own, with its plain text. */
   | { kind: 'html'; html: string; text: string };
 
@@ -46,6 +48,9 @@ function row(cells: string[], tag: 'td' | 'th', extra = ''): string {
 const quotedRows = ({ rows }: Extract<MailPart, { kind: 'quote' }>): string[][] =>
   rows.map((cells) => cells.with(-1, breakLinks(cells.at(-1) ?? '')));
 
+/** The name of a QR code's picture, from which the gateway reads its text again. */
+const codeId = (text: string): string => `code-${Buffer.from(text).toString('base64url')}`;
+
 function partAsHtml(part: MailPart): string {
   if (typeof part === 'string') return `<p style="margin:0 0 14px">${lines(part)}</p>`;
   switch (part.kind) {
@@ -73,6 +78,11 @@ function partAsHtml(part: MailPart): string {
         `<p style="margin:0 0 14px"><img src="cid:${part.file}" alt="${escapeHtml(part.alt)}" ` +
         `width="${part.width}" height="${part.height}" style="max-width:100%;height:auto;background:#ffffff"></p>`
       );
+    case 'code':
+      return (
+        `<p style="margin:0 0 14px"><img src="cid:${codeId(part.text)}" alt="${escapeHtml(part.alt)}" width="180" ` +
+        'height="180" style="background:#ffffff"></p>'
+      );
     case 'html':
       return part.html;
   }
@@ -97,6 +107,7 @@ function partAsText(part: MailPart): string {
         .join('\n')
         .replace(/^/gm, '> ')}`;
     case 'picture':
+    case 'code':
       return part.alt;
     case 'html':
       return part.text;

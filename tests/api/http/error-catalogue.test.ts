@@ -12,7 +12,8 @@ import { newGuest } from '../../support/people/guest.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
-import { payingShop, type Code } from '../../support/shops/paying-shop.ts';
+import type { Code } from '../../support/shops/paying-shop.ts';
+import { transferShop } from '../../support/shops/transfer-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { until } from '../../support/until.ts';
@@ -21,7 +22,7 @@ import { BILLING } from '../../support/people/wishes.ts';
 
 type Refusal = Promise<Answer<ErrorAnswer>>;
 
-const own = forFile(() => payingShop({ TRUST_PROXY: '0' }));
+const own = forFile(() => transferShop({ TRUST_PROXY: '0' }));
 let strict: RunningShop;
 let ids: Record<string, number>;
 let ana: Buyer;
@@ -165,6 +166,14 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
     await own.paypal.approve(paypalOrderId);
     return capture(locale, checkoutId);
   },
+  transfer_limit: (locale) =>
+    ana.post('/api/checkout/transfer/', {
+      requestId: crypto.randomUUID(),
+      lines: [line('AGUA', 10), line('GUARANA', 10), line('MATE', 1)],
+      shipping: ADDRESS,
+      expectedTotal: 77.97,
+      languageLocale: locale,
+    }),
   async request_reused(locale) {
     const requestId = crypto.randomUUID();
     await ana.begin([line()], { requestId });

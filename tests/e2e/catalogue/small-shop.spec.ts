@@ -6,6 +6,8 @@ import { isWholeMatrix } from '../../run/matrix.ts';
 import { buildShop } from '../../support/shops/built-shop.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { expectPlaced, fillAsGuest, orderButton } from '../../support/browser/checkout-browser.ts';
+import { overflow } from '../../support/browser/layout.ts';
 import { productRow } from '../../support/catalogue/catalogue.ts';
 import { writeContent } from '../../support/shops/own-content.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
@@ -41,7 +43,7 @@ const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
       const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
-      writeContent(content, { 'freeFrom:': 'freeFrom: 20' });
+      writeContent(content, { 'freeFrom:': 'freeFrom: 20', '  # iban:': '  iban:' });
       const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow), { CONTENT_DIR: content }, PICTURES);
       await use(shop);
       await shop.stop();
@@ -200,3 +202,33 @@ test('the home page shows the slides and the existing products', MATRIX, async (
   await page.goto(inLanguage('', '/'));
   await expect(page.getByRole('main').locator('a[href^="/product/"]')).toHaveCount(24);
 });
+
+for (const { locale, prefix, t } of JOURNEY_LOCALES)
+  test.describe(`on a phone (${locale})`, () => {
+    test.use({ viewport: { width: 360, height: 740 } });
+
+    test(`a guest orders by bank transfer, and the order page says what to transfer (${locale})`, async ({
+      page,
+      baseURL,
+    }) => {
+      const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number }[] };
+      await startWithCart(page, [cartLine(list.products[0]!.id, 1, 9)]);
+      await page.goto(`${prefix}/cart#checkout`);
+      await fillAsGuest(page, t);
+      const transfer = page.getByRole('radio', { name: t('checkout:transferChoice.transfer') });
+      await expect(page.getByRole('radio', { name: t('checkout:transferChoice.paypal') })).toBeChecked();
+      await transfer.check();
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await expectNoViolations(page);
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
+      const details = page.getByRole('region', { name: t('checkout:transfer.title') });
+      for (const text of ['14,00 €', 'DE89 3704 0044 0532 0130 00', page.url().match(/[\w]{4}-[\w]{4}/)![0]])
+        await expect(details).toContainText(text);
+      await expect(details.getByRole('img', { name: t('checkout:transfer.codeAlt') })).toBeVisible();
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await expectNoViolations(page);
+      await page.goto(`${prefix}/cart`);
+      await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+    });
+  });

@@ -39,6 +39,7 @@ const pagesOf = (paid: string, packed: string, sent: string) => [
   '/desk/messages',
   '/desk/money',
   '/desk/money/paypal',
+  '/desk/money/transfers',
   '/desk/texts',
   '/desk/shop',
   '/desk/mails',

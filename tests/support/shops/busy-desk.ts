@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { orderByTransfer } from '#src/features/transfers/server/transfer-order.service.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../people/buyer.ts';
 import { deskEditor } from '../people/desk-editor.ts';
 import { formsIn } from '../texts/html-forms.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../people/desk-visitor.ts';
 import { until } from '../until.ts';
+import { IBAN } from './transfer-shop.ts';
 import { shopHere } from './shop-here.ts';
 import { writeContent } from './own-content.ts';
 import { payingShop, type PayingShop } from './paying-shop.ts';
@@ -40,6 +43,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   const buyer = await newBuyer(own.ctx, own.server.url);
   const orders = await placeOrders(own, owner, buyer);
   await offer(owner, buyer);
+  await transfer(own, owner, buyer);
   await write(buyer, orders.sent);
   await edit(owner);
   // Another session of the owner, and somebody who may no longer enter.
@@ -95,6 +99,33 @@ async function offer(owner: DeskVisitor, buyer: Buyer): Promise<void> {
   const { country: _, ...address } = ADDRESS;
   const { status } = await owner.post('/desk/offers/new', { ...form, email: buyer.email, ...address });
   if (status !== 303) throw new Error(`The desk answered ${status} to an order by phone`);
+}
+
+/** An order that waits for its bank transfer, and a refund that the owner has to transfer. */
+async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<void> {
+  const payment = { ...own.ctx.shop.payment, iban: IBAN, holder: 'Laden GmbH' };
+  const place = async () => {
+    const placed = await orderByTransfer(
+      { ...own.ctx, shop: { ...own.ctx.shop, payment } },
+      {
+        buyer: { clientId: buyer.clientId },
+        locale: 'de-DE',
+        network: '',
+        input: {
+          requestId: randomUUID(),
+          lines: [own.line('AGUA')],
+          shipping: { ...ADDRESS, country: 'DE' },
+          expectedTotal: 9.99,
+        },
+      },
+    );
+    if (!placed.ok) throw new Error(`No order by transfer: ${placed.error.kind}`);
+    return placed.value.orderNumber;
+  };
+  const paid = await place();
+  await owner.post('/desk/money/transfers', { act: 'transferArrived', order: paid });
+  await owner.post(`/desk/orders/${paid}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
+  await place();
 }
 
 /** What a customer writes to the shop. */

@@ -27,6 +27,7 @@ it('a page of the desk belongs to the innermost section of its address', () => {
     ['/desk/products/categories/[slug]', 'categories'],
     ['/desk/money/bookings.csv', 'money'],
     [desk.paypal(), 'paypal'],
+    [desk.transfers(), 'transfers'],
     [desk.audit(), 'audit'],
   ] as const)
     expect(sectionOf(address)?.name, address).toBe(section);

@@ -38,7 +38,7 @@ interface Options {
 
 export function refundCommand(): Command {
   return new Command('refund')
-    .description('refund through PayPal: everything left, some lines, or an amount')
+    .description('refund as the buyer paid: everything left, some lines, or an amount')
     .argument('<number...>')
     .option('--line <code[=units]>', 'a line of the order, or "shipping"; may be repeated', lines)
     .option('--amount <euro>', 'refund only a part, such as 4.99 or 4,99', euro)
@@ -125,12 +125,17 @@ export async function refund(
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
   if (!refunded.ok) return say(refunded.error);
-  const { amount: given, isPending } = refunded.value;
-  const state = isPending
-    ? 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.'
-    : 'refunded.';
-  console.log([`${order.orderNumber}: ${formatPrice(given)} ${state}`, ...(yes ? depositNote : [])].join('\n'));
+  const { amount: given, state } = refunded.value;
+  console.log(
+    [`${order.orderNumber}: ${formatPrice(given)} ${OUTCOMES[state]}`, ...(yes ? depositNote : [])].join('\n'),
+  );
 }
+
+const OUTCOMES = {
+  made: 'refunded.',
+  pending: 'requested. PayPal still checks it; the shop asks again each hour, and mails you if it fails.',
+  owed: 'noted. Transfer the money to the buyer, then record it in the desk under “Bank transfers”.',
+};
 
 const DEPOSIT_STAYS =
   'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, ' +

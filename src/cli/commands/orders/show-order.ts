@@ -34,7 +34,7 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +
       `${order.clientId ? 'with an account' : 'without an account'}`,
     ...wishLines(order),
-    `  PayPal capture ${order.captureId ?? 'none'}`,
+    `  ${order.transfer ? 'bank transfer' : 'PayPal capture'} ${order.captureId ?? 'none'}`,
     ...packing.parcels.flatMap(({ parcel }) => parcelLines(savedShop(ctx), packingOf(packing, parcel.number)!)),
     ...refunds.map(
       (row) =>

@@ -61,7 +61,7 @@ export const explainField =
   };
 
 /** The buyer and the cart. Without a session, the email address in the body makes the caller a guest. */
-async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: BeginInput }, HttpError>> {
+export async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: BeginInput }, HttpError>> {
   const explain = explainField(call);
   const session = await currentSession(call);
   const json = await readJson(call);
@@ -110,12 +110,12 @@ export async function openCheckout(
   return freshJson({ ...checkout, total: toEuro(total) }, { status: 201 });
 }
 
-function attemptsOf(buyer: Buyer, { address }: Call) {
+export function attemptsOf(buyer: Buyer, { address }: Call) {
   if (!('guest' in buyer)) return { checkout_client: buyer.clientId };
   return { checkout_guest_address: address, ...(buyer.email && { checkout_guest_email: emailKey(buyer.email) }) };
 }
 
-function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
+export function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
   switch (refusal.kind) {
     case 'price_changed':
       return { kind: 'price_changed', data: { cart: toCartJson(refusal.cart) } };

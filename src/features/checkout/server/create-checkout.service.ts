@@ -49,13 +49,14 @@ export type CheckoutRefusal =
         | 'address_refused'
         | 'payment_in_progress'
         | 'paypal_err'
-        | 'not_signed_in';
+        | 'not_signed_in'
+        | 'transfer_limit';
     };
 
 /** The buyer of a new checkout: a customer, or a guest. An express checkout gets `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };
 
-interface CheckoutRequest {
+export interface CheckoutRequest {
   buyer: Buyer;
   locale: Locale;
   /** Hash of the network address, stored while the hold lasts. */
@@ -64,7 +65,7 @@ interface CheckoutRequest {
 }
 
 /** Thrown inside the transaction to roll it back; carries the reason. */
-class Refused extends Error {
+export class Refused extends Error {
   readonly refusal: CheckoutRefusal;
   constructor(refusal: CheckoutRefusal) {
     super(refusal.kind);
@@ -90,13 +91,24 @@ export async function createCheckout(
   }
 }
 
-async function storeCheckout(ctx: Context, tx: Writer, request: CheckoutRequest): Promise<CheckoutRow | 'wait'> {
+/**
+ * Stores a checkout with its lines and holds their units. A repeated request returns the same checkout; one that is
+ * paid by transfer is ordered already.
+ */
+export async function storeCheckout(
+  ctx: Context,
+  tx: Writer,
+  request: CheckoutRequest,
+  paidBy: 'paypal' | 'transfer' = 'paypal',
+): Promise<CheckoutRow | 'wait'> {
   const { buyer, locale, input } = request;
   const { fields, owner, known } =
     'guest' in buyer ? await admitGuest(ctx, tx, buyer, input) : await admitClient(ctx, tx, buyer, input);
   if (known) {
-    if (!(await isSameRequest(tx, known, input))) throw new Refused({ kind: 'request_reused' });
-    return resumeCheckout(ctx, tx, known.id);
+    const isTransfer = known.state === 'ordered' && known.paypal_order_id === null;
+    if (isTransfer !== (paidBy === 'transfer') || !(await isSameRequest(tx, known, input)))
+      throw new Refused({ kind: 'request_reused' });
+    return isTransfer ? known : resumeCheckout(ctx, tx, known.id);
   }
   await supersede(ctx, tx, owner, input);
   const cart = await priceCart(ctx, tx, locale, input.lines);

@@ -3,7 +3,7 @@ import { holdEnd } from './hold.ts';
 import { findUnpaidHolds } from './hold.repository.ts';
 
 /** Most units that one client may hold unpaid, all products together. */
-const CLIENT_UNITS = 20;
+export const CLIENT_UNITS = 20;
 /** Units of one product that one network may always hold unpaid, however small the stock is. */
 const NETWORK_UNITS = 10;
 /** One network may hold this fraction of a product's stock: 1/3. */

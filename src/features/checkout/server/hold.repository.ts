@@ -7,31 +7,38 @@ import { restockedOf, type RestockedLine } from '#src/features/orders/server/ref
 
 export interface UnpaidHolds {
   productId: number;
-  /** Available units plus the units that open checkouts hold. */
+  /** Available units plus the units that open checkouts and unpaid orders hold. */
   stock: number;
-  /** Units that open checkouts of the network hold. */
+  /** Units that open checkouts and unpaid orders of the network hold. */
   ofNetwork: number;
   /** When the network's first hold expires; null when none expires, because money may be moving. */
   firstEnd: string | null;
 }
 
+const SOLD = sql.lit('sold' as const);
+
 /** Unpaid holds of products; a product without any hold is missing in the result. */
 export function findUnpaidHolds(db: Reader, productIds: readonly number[], network: string): Promise<UnpaidHolds[]> {
   const isOfNetwork = sql`${sql.ref('c.network')} = ${network}`;
-  return db
-    .selectFrom('checkouts as c')
-    .innerJoin('checkout_lines as l', 'l.checkout_id', 'c.id')
-    .innerJoin('products as p', 'p.id', 'l.product_id')
-    .select([
-      'p.id as productId',
-      sql<number>`p.quantity_available + sum(l.quantity)`.as('stock'),
-      sql<number>`sum(case when ${isOfNetwork} then l.quantity else 0 end)`.as('ofNetwork'),
-      sql<string | null>`min(case when ${isOfNetwork} then c.hold_expires_at end)`.as('firstEnd'),
-    ])
-    .where('c.hold', '=', HELD)
-    .where('l.product_id', 'in', productIds)
-    .groupBy(['p.id', 'p.quantity_available'])
-    .execute();
+  return (
+    db
+      .selectFrom('checkouts as c')
+      .innerJoin('checkout_lines as l', 'l.checkout_id', 'c.id')
+      .innerJoin('products as p', 'p.id', 'l.product_id')
+      .select([
+        'p.id as productId',
+        sql<number>`p.quantity_available + sum(l.quantity)`.as('stock'),
+        sql<number>`sum(case when ${isOfNetwork} then l.quantity else 0 end)`.as('ofNetwork'),
+        sql<string | null>`min(case when ${isOfNetwork} then c.hold_expires_at end)`.as('firstEnd'),
+      ])
+      // A sold checkout names a network only while its order waits for a transfer.
+      .where(({ eb, or, and }) =>
+        or([eb('c.hold', '=', HELD), and([eb('c.hold', '=', SOLD), eb('c.network', 'is not', null)])]),
+      )
+      .where('l.product_id', 'in', productIds)
+      .groupBy(['p.id', 'p.quantity_available'])
+      .execute()
+  );
 }
 
 /** Units of products that checkouts took since a time (ISO-8601) and that are still held or sold, by code. */

@@ -37,7 +37,7 @@ export async function placeOrder(
   ctx: Context,
   tx: Writer,
   checkout: CheckoutRow,
-  capture: PaypalCapture,
+  capture: Pick<PaypalCapture, 'id' | 'status' | 'amount'>,
   refunds: PaypalRefund[],
 ): Promise<OrderRow> {
   const now = ctx.now();

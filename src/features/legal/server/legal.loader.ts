@@ -138,6 +138,8 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.offline', offline ? 'on' : ''],
     ['shop.whatsapp', whatsappToShow(shop, isLocal) ? 'on' : ''],
     ['shop.microEnterprise', shop.accessibility.microEnterprise ? 'on' : ''],
+    ['shop.transfer', shop.payment.iban ? 'on' : ''],
+    ['shop.transferDays', String(shop.payment.days)],
     ['shop.smallBusiness', isSmallBusiness(shop) ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],

@@ -14,6 +14,7 @@ export interface OrderEvent {
     | 'ordered'
     | 'paid'
     | 'pending'
+    | 'waiting'
     | 'cancelled'
     | 'resent'
     | 'packed'
@@ -32,6 +33,7 @@ export interface OrderEvent {
   /** The state of a refund or a mail. */
   state?:
     | 'requested'
+    | 'owed'
     | 'pending'
     | 'completed'
     | 'failed'
@@ -47,12 +49,15 @@ type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
 
 /** The payment's outcome with its time. A pending payment gets its invoice when the money arrives. */
 function paymentStep(
-  { payment, orderedAt }: StoredOrder,
+  { payment, orderedAt, transfer }: StoredOrder,
   { invoices, mails }: OrderRecord,
-): ['paid' | 'pending' | 'cancelled', string] {
-  if (payment === 'pending') return ['pending', orderedAt];
+): ['paid' | 'pending' | 'waiting' | 'cancelled', string] {
+  if (payment === 'pending') return [transfer ? 'waiting' : 'pending', orderedAt];
   if (payment === 'cancelled')
-    return ['cancelled', mails.find(({ kind }) => kind === 'paymentDenied')?.created_at ?? orderedAt];
+    return [
+      'cancelled',
+      mails.find(({ kind }) => kind === 'paymentDenied' || kind === 'transfer_ended')?.created_at ?? orderedAt,
+    ];
   return ['paid', invoices.find(({ kind }) => kind === 'invoice')?.issued_at ?? orderedAt];
 }
 
@@ -76,7 +81,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
       kind: 'refund',
       at: row.created_at,
       amount: row.amount_cents,
-      state: row.status,
+      state: order.transfer && row.status === 'requested' ? 'owed' : row.status,
     })),
     ...cases.map((row): OrderEvent => ({
       kind: row.kind,

@@ -16,6 +16,7 @@ import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import { isRefundable, type Order, type OrderContent, type OrderLine } from '../order.ts';
 import { isParcelHere } from '../parcel.ts';
 import { addressLines } from '../parcel-point.ts';
+import { paymentParts } from '../transfer-parts.ts';
 import { insertOrderKey } from './guest.repository.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 import { wishParts } from './order-wish-parts.ts';
@@ -51,7 +52,7 @@ export async function enqueueConfirmation(
     invoiceId,
     reader: order.clientName,
     parts: [
-      t(order.payment === 'pending' ? 'mail:order.pending' : 'mail:order.text'),
+      t(order.payment === 'pending' ? waitingText(order) : 'mail:order.text'),
       t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
       ...orderParts(locale, order),
       ...(invoiceId ? [t('invoice:attached')] : []),
@@ -81,6 +82,8 @@ export async function orderButton(
   return [{ kind: 'button', label: translator(locale)('mail:order.button'), href }];
 }
 
+const waitingText = ({ transfer }: StoredOrder) => (transfer ? 'mail:transfer.wait' : 'mail:order.pending');
+
 function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
   return [
@@ -88,7 +91,7 @@ function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
     { kind: 'heading', text: t('mail:order.delivery') },
     t('checkout:deliveryTerm'),
     { kind: 'heading', text: t('mail:order.payment') },
-    t('mail:order.paypal'),
+    ...paymentParts(locale, order),
   ];
 }
 
@@ -228,7 +231,15 @@ async function enqueuePaymentNews(
     invoiceId,
     reader: order.clientName,
     parts: [
-      t(`mail:${kind}.text`, { number: order.orderNumber, amount: formatPrice(amount) }),
+      t(
+        order.transfer && (kind === 'paymentReceived' || kind === 'refund')
+          ? `mail:transfer.${kind}`
+          : `mail:${kind}.text`,
+        {
+          number: order.orderNumber,
+          amount: formatPrice(amount),
+        },
+      ),
       ...refundedParts(t, lines),
       ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
       ...(invoiceId ? [t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit')] : []),

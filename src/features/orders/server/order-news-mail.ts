@@ -3,6 +3,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { paymentText } from '../transfer-parts.ts';
 import { goodsParts } from './order-mails.ts';
 import { findOrder, type StoredOrder } from './order.repository.ts';
 
@@ -21,7 +22,7 @@ export async function enqueueOrderNews(
   const { orderNumber: number, payment } = order;
   const { shopEmail, shopLocale: locale } = ctx.config;
   const t = translator(locale);
-  const subject = payment === 'pending' ? 'subjectPending' : SUBJECTS[news];
+  const subject = payment === 'pending' ? (order.transfer ? 'subjectTransfer' : 'subjectPending') : SUBJECTS[news];
   await enqueueMail(ctx, tx, {
     id: `news-${news}-${order.id}`,
     kind: 'order_news',
@@ -34,15 +35,18 @@ export async function enqueueOrderNews(
       { kind: 'heading', text: t('mail:orderNews.customer') },
       `${order.clientName}\n${order.email}`,
       { kind: 'heading', text: t('mail:order.payment') },
-      t(`checkout:payment.${payment}`),
+      paymentText(t, order),
       nextStep(order, t),
     ],
   });
 }
 
-function nextStep({ payment, orderNumber, hasOpenCase }: StoredOrder, t: ReturnType<typeof translator>): string {
-  if (payment === 'pending') return t('mail:orderNews.wait');
-  if (payment === 'cancelled') return t('mail:orderNews.denied');
+function nextStep(
+  { payment, orderNumber, hasOpenCase, transfer }: StoredOrder,
+  t: ReturnType<typeof translator>,
+): string {
+  if (payment === 'pending') return t(transfer ? 'mail:orderNews.waitTransfer' : 'mail:orderNews.wait');
+  if (payment === 'cancelled') return t(transfer ? 'mail:orderNews.unpaid' : 'mail:orderNews.denied');
   if (payment === 'refunded') return t('mail:orderNews.closed');
   if (hasOpenCase) return t('mail:orderNews.case');
   return `${t('mail:orderNews.pack')}\nnpm run shop -- orders pack ${orderNumber}`;

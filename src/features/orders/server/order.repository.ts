@@ -6,6 +6,7 @@ import type { VatShare } from '#src/features/cart/totals.ts';
 import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
 import { orderStatus, type DeliveryStatus, type Order, type OrderContent, type ShippingAddress } from '../order.ts';
+import type { Transfer } from '../transfer.ts';
 
 export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
   await tx.insertInto('orders').values(row).execute();
@@ -43,6 +44,7 @@ const selectOrders = (db: Reader) =>
     .selectFrom('orders as o')
     .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
     .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
+    .leftJoin('transfers as t', 't.checkout_id', 'o.checkout_id')
     .select([
       'o.id',
       'o.order_number',
@@ -69,6 +71,7 @@ const selectOrders = (db: Reader) =>
       'c.deposit_cents',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents'])
+    .select(['t.holder', 't.iban', 't.bic', 't.due_at'])
     .select(hasOpenCase('o').as('has_open_case'));
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
@@ -86,6 +89,8 @@ export interface StoredOrder extends Order {
   email: string;
   locale: string;
   captureId: string | null;
+  /** null: paid with PayPal. */
+  transfer: Transfer | null;
   /** Whether a dispute or chargeback is undecided. */
   hasOpenCase: boolean;
 }
@@ -143,6 +148,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     email: row.email,
     locale: row.locale,
     captureId: row.capture_id,
+    transfer: row.iban === null ? null : { holder: row.holder!, iban: row.iban, bic: row.bic, dueAt: row.due_at! },
     hasOpenCase: Boolean(row.has_open_case),
   }));
 }

@@ -22,7 +22,7 @@ export interface PaymentOfOrder {
   at: string;
 }
 
-/** The completed payments of orders in a period, newest first. */
+/** The completed payments at PayPal of orders in a period, newest first. */
 export const listPaymentsOfOrders = (
   db: Reader,
   { from, until }: { from: string; until: string },
@@ -39,6 +39,7 @@ export const listPaymentsOfOrders = (
     .where('payments.created_at', '>=', from)
     .where('payments.created_at', '<', until)
     .where('payments.status', 'in', ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'])
+    .where('orders.checkout_id', 'not in', db.selectFrom('transfers').select('transfers.checkout_id'))
     .orderBy('payments.created_at', 'desc')
     .execute();
 
@@ -88,6 +89,9 @@ export async function findRefundsOfAll(db: Reader, captureIds: string[]): Promis
   if (captureIds.length === 0) return [];
   return db.selectFrom('refunds').selectAll().where('capture_id', 'in', captureIds).orderBy('created_at').execute();
 }
+
+export const findRefund = (db: Reader, requestId: string): Promise<RefundRow | undefined> =>
+  db.selectFrom('refunds').selectAll().where('request_id', '=', requestId).executeTakeFirst();
 
 export const findRefundByPaypalId = (db: Reader, paypalRefundId: string): Promise<RefundRow | undefined> =>
   db.selectFrom('refunds').selectAll().where('paypal_refund_id', '=', paypalRefundId).executeTakeFirst();

@@ -54,6 +54,8 @@ export async function countUnknownPayments(db: Reader, before: string): Promise<
       .selectFrom('payments')
       .select((row) => row.fn.countAll().as('total'))
       .where('status', '=', 'PENDING')
+      // A transfer is not checked at PayPal.
+      .where('check_at', 'is not', null)
       .where('created_at', '<', before),
   );
   const unanswered = await countOf(

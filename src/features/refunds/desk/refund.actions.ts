@@ -19,7 +19,9 @@ const PASSWORD_FROM: Cents = 10_000;
 export type RefundStep =
   | { step: 'choose'; error?: DeskError }
   | { step: 'confirm'; plan: RefundPlan; needsPassword: boolean; error?: DeskError }
-  | { step: 'done'; done: 'refunded' | 'refundPending' | 'refundWaits' };
+  | { step: 'done'; done: 'refunded' | 'refundPending' | 'refundWaits' | 'refundOwed' };
+
+const DONE = { made: 'refunded', pending: 'refundPending', owed: 'refundOwed' } as const;
 
 /** The requested refund in the form: units of lines, an amount, or everything. */
 function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
@@ -81,7 +83,7 @@ export async function answerRefund(
   const confirmed = Number(form.text('confirmed'));
   const again = form.text('again') === 'yes';
   const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
-  if (refunded.ok) return { step: 'done', done: refunded.value.isPending ? 'refundPending' : 'refunded' };
+  if (refunded.ok) return { step: 'done', done: DONE[refunded.value.state] };
   const error = refundError(refunded.error, t);
   // Stored before PayPal answered: the shop keeps asking PayPal, so the form must not be sent again.
   if (error.kind === 'refund_unconfirmed') return { step: 'done', done: 'refundWaits' };

@@ -61,8 +61,8 @@ export interface RefundOrder extends RefundWish {
 
 interface Refunded {
   amount: Cents;
-  /** PayPal may still refuse a pending refund. */
-  isPending: boolean;
+  /** `pending`: PayPal may still refuse it. `owed`: the owner transfers the money and then says so. */
+  state: 'made' | 'pending' | 'owed';
 }
 
 /**
@@ -76,8 +76,10 @@ export async function refundOrder(
 ): Promise<Result<Refunded, RefundRefusal>> {
   const prepared = await ctx.db.write((tx) => prepareRefund(ctx, tx, order, wish));
   if (!prepared.ok) return prepared;
+  const { amount_cents: amount } = prepared.value;
+  if (order.transfer) return ok({ amount, state: 'owed' });
   const sent = await sendRefund(ctx, prepared.value);
-  return sent.ok ? ok({ amount: prepared.value.amount_cents, isPending: sent.value.status === 'PENDING' }) : sent;
+  return sent.ok ? ok({ amount, state: sent.value.status === 'PENDING' ? 'pending' : 'made' }) : sent;
 }
 
 /**
@@ -109,6 +111,8 @@ async function prepareRefund(
     shares: JSON.stringify(shares),
     restocked: JSON.stringify(restock),
     requested_by: wish.who ?? null,
+    // Only the owner can transfer money.
+    ...(order.transfer && { check_at: null }),
   };
   await insertRefund(tx, row);
   await returnUnits(tx, order, payment!.capture_id, restock);

@@ -86,6 +86,7 @@ describe('the XML of an invoice to a company', () => {
             orderNumber: '',
             isCorrection: false,
             captureId: null,
+            paidBy: 'paypal' as const,
             issuedAt: ISSUED_AT,
           })),
         );

@@ -1,0 +1,42 @@
+import { formatDate, formatPrice } from '#src/i18n/format.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { giroCode, lastDayOf, spacedIban } from './transfer.ts';
+import type { StoredOrder } from './server/order.repository.ts';
+
+/** The name of each fact that a bank asks for, with the fact. */
+export const transferFacts = (t: Translate, { transfer, total, orderNumber }: StoredOrder): [string, string][] =>
+  transfer
+    ? [
+        [t('checkout:transfer.amount'), formatPrice(total)],
+        [t('checkout:transfer.holder'), transfer.holder],
+        [t('checkout:transfer.iban'), spacedIban(transfer.iban)],
+        ...(transfer.bic ? [[t('checkout:transfer.bic'), transfer.bic] as [string, string]] : []),
+        [t('checkout:transfer.reference'), orderNumber],
+      ]
+    : [];
+
+/** How the order is paid, and whether its money has arrived. */
+export const paymentText = (t: Translate, { transfer, payment }: Pick<StoredOrder, 'transfer' | 'payment'>): string =>
+  t(transfer ? `checkout:transfer.payment.${payment}` : `checkout:payment.${payment}`);
+
+/** What the order's confirmation says about its payment. */
+export const paymentParts = (locale: Locale, order: StoredOrder): MailPart[] => {
+  if (order.transfer && order.payment === 'pending') return transferParts(locale, order);
+  return [translator(locale)(order.transfer ? 'mail:transfer.paid' : 'mail:order.paypal')];
+};
+
+/** What the buyer of an unpaid order transfers, and until when. */
+export function transferParts(locale: Locale, order: StoredOrder): MailPart[] {
+  const { transfer, total, orderNumber } = order;
+  if (!transfer) return [];
+  const t = translator(locale);
+  const day = formatDate(lastDayOf(transfer), locale);
+  return [
+    t('checkout:transfer.until', { day }),
+    { kind: 'table', rows: transferFacts(t, order) },
+    t('checkout:transfer.code'),
+    { kind: 'code', text: giroCode(transfer, total, orderNumber), alt: t('checkout:transfer.codeAlt') },
+  ];
+}

@@ -1,0 +1,33 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { cancelTransfer, recordTransfer, recordTransferredRefund } from '../server/transfer.service.ts';
+
+export type TransferDone = 'transferArrived' | 'transferCancelled' | 'refundTransferred';
+
+const ACTS = ['transferArrived', 'transferCancel', 'refundTransferred'];
+
+export const isTransferAct = (form: DeskForm): boolean => ACTS.includes(form.text('act'));
+
+/** `order`: of the page; otherwise the form names one. */
+export async function actOnTransfer(
+  { ctx, may }: OpenDesk,
+  form: DeskForm,
+  order?: StoredOrder,
+): Promise<Result<TransferDone, DeskError>> {
+  if (!may('money')) return fail({ kind: 'forbidden' });
+  if (form.text('act') === 'refundTransferred') {
+    const recorded = await recordTransferredRefund(ctx, form.text('refund'));
+    return recorded.ok ? ok('refundTransferred') : recorded;
+  }
+  const named = order ?? (await findOrderByNumber(ctx.db.read, form.text('order')));
+  if (!named) return fail({ kind: 'no_open_transfer' });
+  if (form.text('act') === 'transferCancel') {
+    const cancelled = await cancelTransfer(ctx, named);
+    return cancelled.ok ? ok('transferCancelled') : cancelled;
+  }
+  const recorded = await recordTransfer(ctx, named);
+  return recorded.ok ? ok('transferArrived') : recorded;
+}

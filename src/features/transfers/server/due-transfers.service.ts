@@ -1,0 +1,36 @@
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import { withLease } from '#src/server/db/lease.ts';
+import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { findOrder } from '#src/features/orders/server/order.repository.ts';
+import { enqueueTransferReminder } from './transfer-mail.ts';
+import { findTransfer, findTransfersDue, MOST_DAYS, updateTransfer } from './transfer.repository.ts';
+import { endTransfer } from './transfer.service.ts';
+import { isBeforeDeadline } from '#src/server/db/waiting.ts';
+import { DAY_MS } from '#src/shared/german-day.ts';
+
+/** Reminds buyers whose last day comes near, and cancels orders whose last day is over. */
+export async function checkTransfers(ctx: Context): Promise<void> {
+  await withLease(ctx, 'transfers', async () => {
+    for (const { orderId, checkoutId } of await findTransfersDue(ctx.db.read, ctx.now().toISOString()))
+      try {
+        await ctx.db.write((tx) => checkTransfer(ctx, tx, orderId, checkoutId));
+      } catch (error) {
+        ctx.log.error({ err: error, order: orderId }, 'transfer not checked');
+      }
+  });
+}
+
+async function checkTransfer(ctx: Context, tx: Writer, orderId: string, checkoutId: string): Promise<void> {
+  await lockCheckout(ctx.db, tx, checkoutId);
+  const row = await findTransfer(tx, checkoutId);
+  const order = await findOrder(tx, orderId);
+  if (!order || !row?.check_at) return;
+  const now = ctx.now().toISOString();
+  if (!isBeforeDeadline(row.due_at, now, (MOST_DAYS + 1) * DAY_MS)) {
+    await endTransfer(ctx, tx, order, 'overdue');
+    return;
+  }
+  if (!row.reminded_at) await enqueueTransferReminder(ctx, tx, order);
+  await updateTransfer(tx, checkoutId, { check_at: row.due_at, reminded_at: row.reminded_at ?? now });
+}

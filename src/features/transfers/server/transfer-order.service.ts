@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { emailKey } from '#src/server/auth/email.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CheckoutRow, OrderRow } from '#src/server/db/tables/orders.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  Refused,
+  storeCheckout,
+  type CheckoutRefusal,
+  type CheckoutRequest,
+} from '#src/features/checkout/server/create-checkout.service.ts';
+import { retryWhileClaimed } from '#src/features/checkout/server/claim.ts';
+import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
+import { placeOrder } from '#src/features/checkout/server/place-order.ts';
+import { updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
+import { updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { reminderTime, transferEnd, transferId } from '#src/features/orders/transfer.ts';
+import { countUnpaidUnits, insertTransfer } from './transfer.repository.ts';
+
+/** `not_found`: the shop takes no transfers. */
+type TransferRefusal = CheckoutRefusal | { kind: 'not_found' };
+
+interface Placed {
+  orderId: string;
+  orderNumber: string;
+}
+
+/**
+ * Prices the lines, takes their units and places the order, which then waits for the money. A repeated request returns
+ * the same order.
+ */
+export async function orderByTransfer(
+  ctx: Context,
+  request: CheckoutRequest,
+): Promise<Result<Placed, TransferRefusal>> {
+  const { iban, holder, bic, days } = ctx.shop.payment;
+  if (!iban) return fail({ kind: 'not_found' });
+  const account = { iban, holder: holder ?? ctx.shop.company.name, bic: bic ?? null };
+  try {
+    const placed = await retryWhileClaimed(() =>
+      ctx.db.write(async (tx) => {
+        const row = await storeCheckout(ctx, tx, request, 'transfer');
+        if (row === 'wait') return 'wait';
+        if (row.state === 'ordered') return (await findOrderOfCheckout(tx, row.id))!;
+        await refuseTooMany(tx, row, request);
+        return place(ctx, tx, row, { ...account, days });
+      }),
+    );
+    return placed
+      ? ok({ orderId: placed.id, orderNumber: placed.order_number })
+      : fail({ kind: 'payment_in_progress' });
+  } catch (error) {
+    if (error instanceof Refused) return fail(error.refusal);
+    throw error;
+  }
+}
+
+/** A hold without payment lasts days here, so it is bounded by buyer as well. */
+async function refuseTooMany(tx: Writer, row: CheckoutRow, { input }: CheckoutRequest): Promise<void> {
+  const units = input.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const buyer = { clientId: row.client_id, emailKey: emailKey(row.email) };
+  if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS) throw new Refused({ kind: 'transfer_limit' });
+}
+
+async function place(
+  ctx: Context,
+  tx: Writer,
+  row: CheckoutRow,
+  { days, ...account }: { holder: string; iban: string; bic: string | null; days: number },
+): Promise<OrderRow> {
+  const id = transferId(randomUUID());
+  const at = ctx.now().toISOString();
+  const dueAt = transferEnd(at, days);
+  await insertTransfer(tx, {
+    ...account,
+    checkout_id: row.id,
+    capture_id: id,
+    due_at: dueAt,
+    reminded_at: null,
+    check_at: reminderTime(at, { dueAt }),
+  });
+  const order = await placeOrder(ctx, tx, row, { id, status: 'PENDING', amount: row.total_cents }, []);
+  // PayPal knows nothing of it.
+  await updatePayment(tx, id, { check_at: null });
+  // The limits on unpaid holds count the units of the network until they are paid.
+  await updateCheckout(tx, row.id, { network: row.network, hold_expires_at: dueAt });
+  ctx.log.info({ order: order.order_number, checkout: row.id, cents: row.total_cents }, 'order waits for a transfer');
+  return order;
+}

@@ -1,0 +1,25 @@
+import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
+import { attemptsOf, readOrder, refusalOf, refuseArea } from '#src/features/checkout/server/checkout.endpoints.ts';
+import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
+import { setGuestCookie } from '#src/features/orders/server/guest.ts';
+import { orderByTransfer } from './transfer-order.service.ts';
+
+/** Places an order that its buyer pays by bank transfer. */
+export const placeTransferOrder: Handler = async (call) => {
+  const order = await readOrder(call);
+  if (!order.ok) return order.error;
+  const { buyer, input } = order.value;
+  const refused =
+    (input.shipping && refuseArea(call, input.shipping)) ?? (await takeAttempt(call, attemptsOf(buyer, call)));
+  if (refused) return refused;
+  const { ctx, locale, address } = call;
+  const placed = await orderByTransfer(ctx, { buyer, locale, network: hashSubject(address), input });
+  if (!placed.ok) {
+    const { error } = placed;
+    if (error.kind === 'transfer_limit') return { kind: error.kind, values: { most: CLIENT_UNITS } };
+    return error.kind === 'not_found' ? { kind: error.kind } : refusalOf(error, call);
+  }
+  if ('guest' in buyer) setGuestCookie(call, buyer.guest);
+  return freshJson({ ...placed.value, status: 'pending' }, { status: 201 });
+};

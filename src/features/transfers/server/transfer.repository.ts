@@ -1,0 +1,80 @@
+import { sql, type Updateable } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Tables } from '#src/server/db/schema.ts';
+import type { TransferRow } from '#src/server/db/tables/transfers.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
+import { isDue } from '#src/server/db/waiting.ts';
+import { DAY_MS } from '#src/shared/german-day.ts';
+
+/** The longest wait that shop.yaml allows, and a day for the end of its last day. */
+export const MOST_DAYS = 30;
+const LONGEST_MS = (MOST_DAYS + 1) * DAY_MS;
+
+export async function insertTransfer(tx: Writer, row: TransferRow): Promise<void> {
+  await tx.insertInto('transfers').values(row).execute();
+}
+
+export async function updateTransfer(
+  tx: Writer,
+  checkoutId: string,
+  values: Updateable<Tables['transfers']>,
+): Promise<void> {
+  await tx.updateTable('transfers').set(values).where('checkout_id', '=', checkoutId).execute();
+}
+
+export const findTransfer = (db: Reader, checkoutId: string): Promise<TransferRow | undefined> =>
+  db.selectFrom('transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
+
+/** The orders whose buyer is to be reminded, or that are to be cancelled. */
+export const findTransfersDue = (db: Reader, now: string) =>
+  db
+    .selectFrom('transfers as t')
+    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
+    .select(['o.id as orderId', 't.checkout_id as checkoutId'])
+    .where(isDue('t.check_at', now, LONGEST_MS))
+    .orderBy('t.check_at')
+    .limit(100)
+    .execute();
+
+/** The ids of the orders that wait for a transfer, the one that is due first first. */
+export async function findWaitingTransfers(db: Reader): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfers as t')
+    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
+    .select('o.id')
+    .where('t.check_at', 'is not', null)
+    .orderBy('t.due_at')
+    .orderBy('o.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Units in the unpaid orders of a buyer: those of the account, and those with the email address. */
+export async function countUnpaidUnits(
+  db: Reader,
+  { clientId, emailKey }: { clientId: string | null; emailKey: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('transfers as t')
+    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
+    .innerJoin('checkout_lines as l', 'l.checkout_id', 't.checkout_id')
+    .select((eb) => eb.fn.sum<number | string | null>('l.quantity').as('units'))
+    .where('t.check_at', 'is not', null)
+    .where(({ eb, or }) =>
+      or([eb('o.email_key', '=', emailKey), ...(clientId ? [eb('o.client_id', '=', clientId)] : [])]),
+    )
+    .executeTakeFirst();
+  return Number(row?.units ?? 0);
+}
+
+/** Refunds that the owner has to transfer, oldest first. */
+export const findRefundsToTransfer = (db: Reader): Promise<(RefundRow & { order_number: string })[]> =>
+  db
+    .selectFrom('refunds as r')
+    .innerJoin('transfers as t', 't.capture_id', 'r.capture_id')
+    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
+    .selectAll('r')
+    .select('o.order_number')
+    .where('r.status', '=', sql.lit('requested' as const))
+    .orderBy('r.created_at')
+    .execute();

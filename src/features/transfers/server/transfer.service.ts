@@ -1,0 +1,93 @@
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { PaymentRow } from '#src/server/db/tables/orders.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { restockCheckout } from '#src/features/checkout/server/hold.ts';
+import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
+import { findOrderOfCheckout, updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
+import { findRefund, lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import { isTransferId } from '#src/features/orders/transfer.ts';
+import { recordRefund } from '#src/features/refunds/server/refund-record.ts';
+import { enqueueTransferEnded } from './transfer-mail.ts';
+import { updateTransfer } from './transfer.repository.ts';
+
+/** The order is not paid by transfer, its money has arrived, or it is cancelled. */
+interface NotWaiting {
+  kind: 'no_open_transfer';
+}
+
+type Outcome = Result<void, NotWaiting>;
+
+/** Runs for an order that waits for its transfer; its payment is locked. */
+async function whileWaiting(
+  ctx: Context,
+  tx: Writer,
+  order: StoredOrder,
+  act: (payment: PaymentRow) => Promise<void>,
+): Promise<Outcome> {
+  const payment = order.transfer && order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
+  if (payment?.status !== 'PENDING') return fail({ kind: 'no_open_transfer' });
+  await act(payment);
+  return ok(undefined);
+}
+
+/** The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. */
+export const recordTransfer = (ctx: Context, order: StoredOrder): Promise<Outcome> =>
+  ctx.db.write((tx) =>
+    whileWaiting(ctx, tx, order, async ({ capture_id: id, amount_cents: amount }) => {
+      await updatePayment(tx, id, { status: 'COMPLETED', updated_at: ctx.now().toISOString() });
+      await updateTransfer(tx, order.checkoutId, { check_at: null });
+      await updateCheckout(tx, order.checkoutId, NOT_HELD);
+      await recordArrival(ctx, tx, order.id, 'paid');
+      const after = { amount: formatPrice(amount) };
+      await recordAct(ctx, tx, { act: 'order.paid', subject: 'order', id: order.orderNumber, after });
+    }),
+  );
+
+/** The owner has transferred a refund: the buyer gets the credit note. */
+export const recordTransferredRefund = (
+  ctx: Context,
+  requestId: string,
+): Promise<Result<void, { kind: 'refund_not_owed' }>> =>
+  ctx.db.write(async (tx) => {
+    const named = await findRefund(tx, requestId);
+    const payment =
+      named && isTransferId(named.capture_id) ? await lockPayment(ctx.db, tx, named.capture_id) : undefined;
+    const row = payment && (await findRefund(tx, requestId));
+    if (row?.status !== 'requested') return fail({ kind: 'refund_not_owed' });
+    const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
+    await recordRefund(ctx, tx, row, { id, captureId, status: 'COMPLETED', amount });
+    const order = await findOrderOfCheckout(tx, payment!.checkout_id);
+    const after = { amount: formatPrice(amount) };
+    await recordAct(ctx, tx, { act: 'order.transferred', subject: 'order', id: order!.order_number, after });
+    return ok(undefined);
+  });
+
+/** Cancels an unpaid order at the owner's wish. */
+export const cancelTransfer = (ctx: Context, order: StoredOrder): Promise<Outcome> =>
+  ctx.db.write(async (tx) => {
+    const ended = await endTransfer(ctx, tx, order, 'cancelled');
+    if (ended.ok) await recordAct(ctx, tx, { act: 'order.cancel', subject: 'order', id: order.orderNumber });
+    return ended;
+  });
+
+/** Cancels an unpaid order, returns its units to the stock and tells buyer and shop. */
+export const endTransfer = (
+  ctx: Context,
+  tx: Writer,
+  order: StoredOrder,
+  why: 'cancelled' | 'overdue',
+): Promise<Outcome> =>
+  whileWaiting(ctx, tx, order, async ({ capture_id: id }) => {
+    const at = ctx.now().toISOString();
+    await updatePayment(tx, id, { status: 'DECLINED', updated_at: at });
+    await updateTransfer(tx, order.checkoutId, { check_at: null });
+    await updateOrder(tx, order.id, { payment_status: 'cancelled', updated_at: at });
+    await restockCheckout(tx, order.checkoutId);
+    await enqueueTransferEnded(ctx, tx, order, why);
+    await enqueueOrderNews(ctx, tx, order.id, 'denied');
+  });

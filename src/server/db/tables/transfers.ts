@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely';
+
+/** Orders that are paid by bank transfer, with the account that their buyer was told. */
+export interface TransfersTable {
+  checkout_id: string;
+  /** The id of its payment in `payments`: `transfer-` and a random part. */
+  capture_id: string;
+  /** Whose account it is. */
+  holder: string;
+  /** Without spaces. */
+  iban: string;
+  bic: string | null;
+  /** The end of the last day on which the money may arrive; then the order is cancelled. */
+  due_at: string;
+  reminded_at: string | null;
+  /** When to remind the buyer or to cancel the order; null once the money has arrived or the order is cancelled. */
+  check_at: string | null;
+}
+
+export type TransferRow = Selectable<TransfersTable>;

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
+import { ADDRESS, type Refused, type Settled } from '../../support/people/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { newGuest, type GuestBuyer } from '../../support/people/guest.ts';
+import { checkoutRow, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { IBAN, transferShop } from '../../support/shops/transfer-shop.ts';
+
+const own = forFile(transferShop);
+let desk: DeskVisitor;
+
+beforeAll(async () => {
+  desk = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'de-DE');
+});
+
+type Placed = Settled & { checkoutId: string };
+
+const body = (guest: GuestBuyer, units: number, more: object = {}) => ({
+  requestId: randomUUID(),
+  lines: [own.line('AGUA', units)],
+  shipping: ADDRESS,
+  email: guest.email,
+  expectedTotal: units * 4.99 + 5,
+  languageLocale: 'de-DE',
+  ...more,
+});
+
+const send = <T = Settled>(guest: GuestBuyer, sent: object) => guest.visitor.post<T>('/api/checkout/transfer/', sent);
+
+async function order(guest: GuestBuyer, units = 2, more: object = {}): Promise<Placed> {
+  const answer = await send(guest, body(guest, units, more));
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  const { checkout_id: checkoutId } = await own.ctx.db.read
+    .selectFrom('orders')
+    .select('checkout_id')
+    .where('order_number', '=', answer.body.orderNumber)
+    .executeTakeFirstOrThrow();
+  return { ...answer.body, checkoutId };
+}
+
+const orderRow = (orderNumber: string) =>
+  own.ctx.db.read.selectFrom('orders').selectAll().where('order_number', '=', orderNumber).executeTakeFirstOrThrow();
+
+const act = async (name: string, fields: Record<string, string>): Promise<string> => {
+  const { status, location, text } = await desk.post('/desk/money/transfers', { act: name, ...fields });
+  return status === 303 ? location : text;
+};
+
+/** Lets an order's last day, or the day of its reminder, be over. */
+async function letDaysPass(checkoutId: string, days: { due?: true } = {}): Promise<void> {
+  const past = '2026-01-01T00:00:00.000Z';
+  await own.ctx.db.read
+    .updateTable('transfers')
+    .set({ check_at: past, ...(days.due && { due_at: past }) })
+    .where('checkout_id', '=', checkoutId)
+    .execute();
+  await checkTransfers(own.ctx);
+}
+
+describe('an order that is paid by bank transfer', () => {
+  it('exists at once, holds its units, waits without PayPal, and tells amount, account, reference and last day', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const guest = newGuest(own.server.url);
+    const { orderNumber, status, checkoutId } = await order(guest);
+    expect(status).toBe('pending');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'pending', delivery_status: 'in_separation' });
+
+    const mail = await lastMailTo(own.ctx, guest.email);
+    const text = mail.text?.replaceAll('\u00a0', ' ');
+    for (const part of ['nehmen sie hiermit an', '14,98 €', 'Laden GmbH', 'DE89 3704 0044 0532 0130 00', orderNumber])
+      expect(text).toContain(part);
+    expect(text).not.toContain('PayPal prüft');
+    const code = mail.attachments.find(({ filename }) => filename === 'code.png');
+    expect(code).toMatchObject({ mimeType: 'image/png', disposition: 'inline' });
+    expect(mail.html).toContain(`cid:${code!.contentId!.slice(1, -1)}`);
+    // Only a paid order has an invoice.
+    expect(mail.attachments.filter(({ mimeType }) => mimeType === 'application/pdf')).toEqual([]);
+
+    const page = await (await fetch(own.server.url + `/de/order/${orderNumber}`, { headers: cookieOf(guest) })).text();
+    for (const part of ['DE89 3704 0044 0532 0130 00', orderNumber, 'Laden GmbH', '<svg', 'wartet auf', 'Überweisung'])
+      expect(page, part).toContain(part === 'wartet auf' ? 'sobald Ihre Überweisung' : part);
+
+    // The reconcile job never asks PayPal about it, and the desk does not call it unknown.
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'pending' });
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'ordered', hold: 'sold', check_at: null });
+    expect((await desk.get('/desk')).text).not.toContain('ungeklärt');
+    expect((await desk.get('/desk/packing')).text).not.toContain(orderNumber);
+  });
+
+  it('is one order however often the same request is sent, also at once', async () => {
+    const guest = newGuest(own.server.url);
+    const sent = body(guest, 1);
+    const answers = await Promise.all([1, 2, 3].map(() => send(guest, sent)));
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map((answer) => answer.body.orderNumber)).size).toBe(1);
+    const again = await send<Refused>(guest, { ...sent, lines: [own.line('AGUA', 2)], expectedTotal: 14.98 });
+    expect(again.body.code).toBe('request_reused');
+    expect(await guest.tryBegin([own.line('AGUA')], { requestId: sent.requestId, expectedTotal: 9.99 })).toMatchObject({
+      body: { code: 'request_reused' },
+    });
+  });
+
+  it('is paid when the owner says so: invoice, mails, packing, and the network is forgotten', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await order(guest);
+    expect((await checkoutRow(own.ctx, checkoutId)).network).not.toBeNull();
+    expect(await act('transferArrived', { order: orderNumber })).toContain('done=transferArrived');
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ network: null, hold: 'sold' });
+    const mail = await lastMailTo(own.ctx, guest.email);
+    expect(mail.text).toContain('Ihre Überweisung zur Bestellung');
+    expect(mail.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(true);
+    expect((await desk.get('/desk/packing')).text).toContain(orderNumber);
+    // A second tap, and a cancellation in an old window, change nothing.
+    expect(await act('transferArrived', { order: orderNumber })).toContain('wartet nicht mehr');
+    expect(await act('transferCancel', { order: orderNumber })).toContain('wartet nicht mehr');
+    const invoices = own.ctx.db.read.selectFrom('invoices').selectAll();
+    expect(await invoices.where('order_id', '=', (await orderRow(orderNumber)).id).execute()).toHaveLength(1);
+  });
+
+  it('is paid on the command line with its whole amount only', async () => {
+    const { orderNumber } = await order(newGuest(own.server.url));
+    const less = await shopHere(['orders', 'paid', orderNumber, '--amount', '14,97'], own.env);
+    expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('14,98') });
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'pending' });
+    const paid = await shopHere(['orders', 'paid', orderNumber, '--amount', '14,98'], own.env);
+    expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining('paid') });
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
+    const again = await shopHere(['orders', 'paid', orderNumber, '--amount', '14,98'], own.env);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('does not wait') });
+  });
+
+  it('reminds its buyer once, is cancelled after its last day, and its units return', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await order(guest);
+    await letDaysPass(checkoutId);
+    await checkTransfers(own.ctx);
+    const [, reminder, ...more] = await mailsTo(own.ctx, guest.email);
+    expect(reminder).toMatchObject({ kind: 'transfer_reminder' });
+    expect(reminder!.text).toContain('DE89 3704 0044 0532 0130 00');
+    expect(more).toEqual([]);
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'pending' });
+
+    await letDaysPass(checkoutId, { due: true });
+    await letDaysPass(checkoutId, { due: true });
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'cancelled' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    const ended = (await mailsTo(own.ctx, guest.email)).filter(({ kind }) => kind === 'transfer_ended');
+    expect(ended).toHaveLength(1);
+    expect(ended[0]!.text).toContain('treten deshalb vom Vertrag zurück');
+    expect(await act('transferArrived', { order: orderNumber })).toContain('wartet nicht mehr');
+  });
+
+  it('can be cancelled by the owner before', async () => {
+    const before = await stockOf(own.ctx, 'AGUA');
+    const guest = newGuest(own.server.url);
+    const { orderNumber } = await order(guest);
+    expect(await act('transferCancel', { order: orderNumber })).toContain('done=transferCancelled');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    expect((await mailsTo(own.ctx, guest.email)).at(-1)!.text).toContain('brauchen nichts zu bezahlen');
+  });
+
+  it('is refunded by a transfer of the owner: credit note and mail follow when it is made', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await order(guest);
+    await act('transferArrived', { order: orderNumber });
+    const path = `/desk/orders/${orderNumber}/refund`;
+    const wish = { what: 'lines', 'units-AGUA': '1', restock: 'yes' };
+    expect((await desk.post(path, wish)).text).toContain('Sie überweisen das Geld selbst zurück');
+    const made = await desk.post(path, { ...wish, confirmed: '499' });
+    expect(made.location).toContain('refundOwed');
+    const refunds = (): Promise<RefundRow[]> =>
+      own.ctx.db.read
+        .selectFrom('refunds as r')
+        .innerJoin('payments as p', 'p.capture_id', 'r.capture_id')
+        .selectAll('r')
+        .where('p.checkout_id', '=', checkoutId)
+        .execute();
+    const [owed] = await refunds();
+    expect(owed).toMatchObject({ status: 'requested', amount_cents: 499, check_at: null });
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
+    expect((await desk.get('/desk/money/transfers')).text).toContain('4,99');
+
+    expect(await act('refundTransferred', { refund: owed!.request_id })).toContain('done=refundTransferred');
+    expect(await act('refundTransferred', { refund: owed!.request_id })).toContain('schon als überwiesen');
+    expect(await refunds()).toMatchObject([{ status: 'completed' }]);
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'partially_refunded' });
+    const mail = await lastMailTo(own.ctx, guest.email);
+    expect(mail.text).toContain('auf Ihr Bankkonto überwiesen');
+    expect(mail.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(true);
+  });
+});
+
+describe('what a stranger can hold without paying', () => {
+  it('is limited for each buyer, over all unpaid orders, and for each network', async () => {
+    const guest = newGuest(own.server.url);
+    await order(guest, 10);
+    await order(guest, 10);
+    const refused = await send<Refused>(guest, body(guest, 1));
+    expect(refused).toMatchObject({ status: 409, body: { code: 'transfer_limit' } });
+    // Another browser with the same email address.
+    const other = newGuest(own.server.url, { email: guest.email });
+    expect((await send<Refused>(other, body(other, 1))).body.code).toBe('transfer_limit');
+
+    await setProduct(own.ctx, 'MATE', { quantity_available: 12 });
+    const lines = [own.line('MATE', 10)];
+    const stranger = newGuest(own.server.url);
+    await order(stranger, 0, { lines, expectedTotal: 21.7 });
+    const sameNetwork = newGuest(own.server.url, { visitor: stranger.visitor });
+    const more = { lines: [own.line('MATE', 1)], expectedTotal: 6.67 };
+    expect((await send<Refused>(sameNetwork, body(sameNetwork, 0, more))).body.code).toBe('too_many_unpaid');
+  });
+});
+
+describe('the last day', () => {
+  it('is as many days after the order as the shop says, in Germany', async () => {
+    const { checkoutId } = await order(newGuest(own.server.url));
+    const row = await own.ctx.db.read
+      .selectFrom('transfers')
+      .selectAll()
+      .where('checkout_id', '=', checkoutId)
+      .executeTakeFirstOrThrow();
+    const today = germanDay(own.ctx.now().toISOString());
+    expect(germanDay(row.due_at)).toBe(addDays(today, 8));
+    expect(germanDay(row.check_at!)).toBe(addDays(today, 5));
+    expect(row.iban).toBe(IBAN);
+  });
+});
+
+const cookieOf = (guest: GuestBuyer) => ({
+  cookie: [...guest.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+});
