@@ -26,9 +26,9 @@ const isChosen = process.argv.some((argument) => argument.startsWith('tests/api'
 
 export default defineConfig({
   test: {
-    // Most tests wait for a server or a command: on two processors five files at once keep them busy beside the
+    // Most tests wait for a server or a command: on two processors four files at once keep them busy beside the
     // browser.
-    maxWorkers: 5,
+    maxWorkers: 4,
     projects: [
       // Loading the shop's code again for each file would take half of the time.
       { test: { ...UNIT, name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: ALONE, isolate: false } },

@@ -7,7 +7,7 @@ const apiTests = (...names: string[]) => names.map((name) => `tests/api/${name}.
 
 /** API tests of rare accidents, of whole programs built again, or of many repetitions. */
 export const RARE = apiTests(
-  'build/{added-language,container,take-over,watch-content}',
+  'build/{added-language,container,take-over,watch,watch-content}',
   'checkout/{cluster-storm,hostage,power-cut,stopped-early}',
   'import/{at-the-same-time,interrupted,real-names}',
   'mail/{killed,strangers,two-servers}',

@@ -140,13 +140,16 @@ it.runIf(isWholeMatrix)('renders all pages of a build from one snapshot of the t
   expect((await site.build()).code).toBe(0);
 });
 
-it('adds a new product and removes a withdrawn one', async () => {
+it('adds a new product and removes a withdrawn one, in one of two builds that were requested at once and run one after the other', async () => {
   await site.stock([
     { ...COCO, real_price: '3,50' },
     { ...MATE, cod_catalog: 'BEB-003', product_name: 'Suco de Caju' },
     COMB,
   ]);
-  expect((await site.build()).stdout).toContain(
+  const outcomes = await Promise.all([site.build(), site.build()]);
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+  expect(outcomes.filter(({ stdout }) => stdout.includes('Another build is under way'))).toHaveLength(1);
+  expect(outcomes.map(({ stdout }) => stdout).join('')).toContain(
     'gone /de/product/mate-tostado /en/product/mate-tostado /product/mate-tostado',
   );
   expect(textOf(await served('/product/suco-de-caju', 'Suco de Caju</h1>'), 'h1')).toBe('Suco de Caju');
@@ -155,13 +158,15 @@ it('adds a new product and removes a withdrawn one', async () => {
 });
 
 it('renders all pages again when the last build has another format or lacks compressed files, as after a downgrade', async () => {
-  changeRecord((content) =>
-    Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }),
-  );
-  expect(await site.build()).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/pages changed, 0 left as they were/),
-  });
+  if (isWholeMatrix) {
+    changeRecord((content) =>
+      Object.assign(content, { form: 99, files: { 'de.html': 'of another form' }, policies: null }),
+    );
+    expect(await site.build()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/pages changed, 0 left as they were/),
+    });
+  }
   rmSync(path.join(clientFolder(site.dist), 'de.html.br'));
   const { code, stdout, stderr } = await site.build();
   expect(code, stderr).toBe(0);
@@ -262,10 +267,3 @@ it.runIf(isWholeMatrix)(
   },
   180_000,
 );
-
-it('runs two requested builds one after the other', async () => {
-  const outcomes = await Promise.all([site.build(), site.build()]);
-  expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
-  expect(outcomes.filter(({ stdout }) => stdout.includes('Another build is under way'))).toHaveLength(1);
-  expect((await request(server.url, '/')).status).toBe(200);
-});

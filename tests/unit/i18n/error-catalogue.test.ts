@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { resources } from '#src/i18n/translate.ts';
 
 const TABLE = 'tests/api/http/error-catalogue.test.ts';
+const FIELDS = 'tests/api/http/error-fields.test.ts';
 const texts = resources['en-US'].errors;
 
 const read = (folder: string): string[] =>
@@ -12,6 +13,7 @@ const read = (folder: string): string[] =>
     .map((name) => readFileSync(path.join(folder, name), 'utf8'));
 
 const table = readFileSync(TABLE, 'utf8');
+const fields = readFileSync(FIELDS, 'utf8');
 const browser = read('tests/e2e').join('\n');
 
 /** Whether the table provokes a `kind` of the API, or a browser test looks for its text. */
@@ -26,7 +28,7 @@ describe('every entry of the error catalogue', () => {
 
   it('is provoked for each field', () => {
     expect(
-      Object.keys(texts.field).filter((field) => !table.includes(`'${field}'`) && !table.includes(`field.${field})`)),
+      Object.keys(texts.field).filter((field) => !fields.includes(`'${field}'`) && !fields.includes(`field.${field})`)),
     ).toEqual([]);
   });
 

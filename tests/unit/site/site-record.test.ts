@@ -3,7 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConfigError } from '#src/server/config.ts';
-import { CURRENT, readSite, RECORD, requireSite, SERVER_PROGRAM, type SiteRecord } from '#src/site/site-record.ts';
+import {
+  CURRENT,
+  readSite,
+  RECORD,
+  requireSite,
+  reusableSite,
+  SERVER_PROGRAM,
+  type SiteRecord,
+} from '#src/site/site-record.ts';
 
 const SITE: SiteRecord = { state: 'state', sources: 'sources', code: 'code', policies: [], files: {} };
 
@@ -27,6 +35,13 @@ function makeFolderOfLink(): void {
 describe('a built site', () => {
   it('is described by its manifest', () => {
     expect(readSite(dist)).toEqual({ ...SITE, folder: build() });
+  });
+
+  it('gives its files to the next build, unless its manifest has the format of another version', () => {
+    expect(reusableSite(dist)).toEqual(readSite(dist));
+    writeFileSync(path.join(build(), RECORD), JSON.stringify({ ...SITE, form: 99 }));
+    expect(readSite(dist)).toBeDefined();
+    expect(reusableSite(dist)).toBeUndefined();
   });
 
   it.each([
