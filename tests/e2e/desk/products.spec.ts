@@ -3,7 +3,6 @@ import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { expectGood } from '../../support/browser/desk-page.ts';
 import { photoFile } from '../../support/browser/photo-file.ts';
 import { newDeskVisitor, STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
-import { freePort } from '../../support/outside/free-port.ts';
 import { ownSite, type OwnSite } from '../../support/shops/own-site.ts';
 import { expect, test as base } from '../fixtures.ts';
 
@@ -11,14 +10,9 @@ import { expect, test as base } from '../fixtures.ts';
 const test = base.extend<{ own: OwnSite & { address: string } }>({
   own: [
     async ({}, use) => {
-      const port = await freePort();
-      const address = `http://localhost:${port}`;
-      const own = await ownSite(
-        [{ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }],
-        {},
-        { settings: { PORT: String(port), SITE_URL: address } },
-      );
-      await own.start();
+      // With the test site's public address, because another one would be bundled into its code.
+      const own = await ownSite([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }]);
+      const { url: address } = await own.start();
       const invited = await inviteStaff(own.ctx, {
         email: 'eva@example.org',
         name: 'Eva',

@@ -8,8 +8,13 @@ import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtu
 test.use({ opensMissingPages: true, pictures: true });
 
 const WIDTHS = [320, 360, 390, 640, 768, 992, 1024, 1200, 1440, 1920];
-/** `npm test` takes the narrowest window of each layout in the other languages; German has the longest words. */
-const widthsIn = (locale: string) => (isWholeMatrix || locale === 'de-DE' ? WIDTHS : [320, 992]);
+/** The narrowest window of each layout and grid, and a wide one. */
+const NARROWEST = [320, 360, 640, 768, 992, 1200, 1440];
+/** Of the other languages, and of pages with another one's template, `npm test` takes two layouts. */
+const widthsOf = (name: string, locale: string) => {
+  if (isWholeMatrix) return WIDTHS;
+  return locale === 'de-DE' && !SAME_TEMPLATE.includes(name) ? NARROWEST : [320, 992];
+};
 
 /** Pictures that came and can't be shown. */
 const brokenPictures = (page: Page) =>
@@ -22,9 +27,27 @@ const brokenPictures = (page: Page) =>
     );
   });
 
+/** Pages that large text must not make wider than the narrowest usual phone either. */
+const NARROW = ['home', 'category', 'product', 'contact', 'empty cart', 'login'];
+
+/** Text of twice the size makes no page scroll sideways, and covers or leaves nothing. */
+async function expectToFitLarge(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  for (const width of NARROW.includes(name) ? [360, 390, 1280] : [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const where = `"${name}" at ${width} px with large text`;
+    expect(await overflow(page), where).toEqual({ by: 0, body: 0 });
+    if (width === 360) continue;
+    expect(await spilled(page), where).toEqual([]);
+    // A long word may break in so narrow a window.
+    const faults = (await textFaults(page)).filter((fault) => !fault.startsWith('broken'));
+    expect(faults, where).toEqual([]);
+  }
+}
+
 for (const { locale, prefix } of ALL_LOCALES)
   // Errors, failed requests and other hosts fail it by the fixtures.
-  test(`every type of page loads without an error, a failed request or a call to another host, and fits every width (${locale})`, async ({
+  test(`every type of page loads without an error, a failed request or a call to another host, and fits every width, also with text of twice the size (${locale})`, async ({
     page,
   }) => {
     test.setTimeout(180_000);
@@ -34,12 +57,13 @@ for (const { locale, prefix } of ALL_LOCALES)
       expect(response?.status(), path).toBe(missing ? 404 : 200);
       // Pages of all languages have the same pictures.
       if (isWholeMatrix || locale === 'de-DE') expect(await brokenPictures(page), path).toEqual([]);
-      for (const width of widthsIn(locale)) {
+      for (const width of widthsOf(name, locale)) {
         await page.setViewportSize({ width, height: 800 });
         expect(await overflow(page), `"${name}" at ${width} px`).toEqual({ by: 0, body: 0 });
         expect(await spilled(page), `"${name}" at ${width} px`).toEqual([]);
         expect(await textFaults(page), `"${name}" at ${width} px`).toEqual([]);
       }
+      if (isWholeMatrix || (locale === 'de-DE' && !SAME_TEMPLATE.includes(name))) await expectToFitLarge(page, name);
     }
   });
 

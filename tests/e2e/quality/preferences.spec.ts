@@ -1,10 +1,5 @@
 import type { Page } from 'playwright/test';
-import { overflow, spilled } from '../../support/browser/layout.ts';
-import { PAGE_TYPES } from '../../support/browser/page-types.ts';
-import { textFaults } from '../../support/browser/text-faults.ts';
-import { expect, inLanguage, test } from '../fixtures.ts';
-
-test.use({ opensMissingPages: true });
+import { expect, test } from '../fixtures.ts';
 
 const styleOf = (page: Page, selector: string, name: string) =>
   page
@@ -30,28 +25,6 @@ test('with forced colours, buttons and the search box have a border; with more c
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await styleOf(page, '.card-about', 'color')).toBe(await styleOf(page, 'body', 'color'));
-  }
-});
-
-test('with text of twice the size no page scrolls sideways, and no text covers or leaves anything', async ({
-  page,
-}) => {
-  for (const { name, path } of PAGE_TYPES) {
-    await page.goto(inLanguage('/de', path));
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const where = `"${name}" at ${width} px`;
-      expect(await overflow(page), where).toEqual({ by: 0, body: 0 });
-      expect(await spilled(page), where).toEqual([]);
-      // A long word may break in so narrow a window.
-      expect(
-        (await textFaults(page)).filter((fault) => !fault.startsWith('broken')),
-        where,
-      ).toEqual([]);
-    }
   }
 });
 

@@ -23,20 +23,28 @@ export const textFaults = (page: Page) =>
       bottom: number;
     }
 
-    const styles = new Map<Element, CSSStyleDeclaration>();
-    const styleOf = (element: Element) => {
-      if (!styles.has(element)) styles.set(element, getComputedStyle(element));
-      return styles.get(element)!;
+    /** An answer for each element, found once: texts share their boxes, and boxes their ancestors. */
+    const once = <Answer>(ask: (element: Element) => Answer) => {
+      const answers = new Map<Element, Answer>();
+      return (element: Element) => {
+        if (!answers.has(element)) answers.set(element, ask(element));
+        return answers.get(element)!;
+      };
     };
-    function* ancestors(element: Element | null) {
-      for (let at = element; at; at = at.parentElement) yield at;
-    }
-    const nearest = (element: Element, fits: (style: CSSStyleDeclaration, at: Element) => boolean) => {
-      for (const at of ancestors(element)) if (fits(styleOf(at), at)) return at;
-      return null;
+    const styleOf = once((element) => getComputedStyle(element));
+    const nearest = (fits: (style: CSSStyleDeclaration) => boolean) => {
+      const find: (element: Element) => Element | null = once((element) =>
+        fits(styleOf(element)) ? element : element.parentElement && find(element.parentElement),
+      );
+      return find;
     };
     const isCut = (overflow: string) => overflow !== 'visible';
     const isScrolled = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
+    const hiddenParent = nearest(({ clipPath }) => clipPath === 'inset(50%)');
+    const cuttingParent = nearest(({ overflowX, overflowY }) => isCut(overflowX) || isCut(overflowY));
+    const layerOf = nearest(({ position }) => position === 'fixed' || position === 'sticky');
+    /** No letter is wider than this part of the font's size. */
+    const WIDEST = 1.5;
     const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40);
     const rectsOf = (node: Text, from: number, to: number) => {
       const range = document.createRange();
@@ -52,12 +60,11 @@ export const textFaults = (page: Page) =>
       const node = next as Text;
       const parent = node.parentElement!;
       if (!node.data.trim() || !parent.checkVisibility(SHOWN)) continue;
-      const isForReaders = nearest(parent, ({ clipPath }) => clipPath === 'inset(50%)');
-      if (isForReaders || parent.closest('option, script, style, noscript')) continue;
+      if (hiddenParent(parent) || parent.closest('option, script, style, noscript')) continue;
       // What is above the page, like a skip link without the focus, cannot be scrolled to.
       const rects = rectsOf(node, 0, node.length).filter(({ bottom }) => bottom + scrollY > 0);
-      const box = nearest(parent, ({ overflowX, overflowY }) => isCut(overflowX) || isCut(overflowY));
-      const layer = nearest(parent, ({ position }) => position === 'fixed' || position === 'sticky');
+      const box = cuttingParent(parent);
+      const layer = layerOf(parent);
       const edge = box && box !== document.body && box !== document.documentElement && box.getBoundingClientRect();
       const { webkitLineClamp, textOverflow, overflowX, overflowY } = styleOf(box ?? document.body);
       const isShortened = webkitLineClamp !== 'none' || textOverflow === 'ellipsis';
@@ -83,11 +90,15 @@ export const textFaults = (page: Page) =>
         });
       }
       // Typed texts and codes may break anywhere.
-      if (rects.length < 2 || styleOf(parent).overflowWrap === 'anywhere') continue;
+      const { overflowWrap, wordBreak, hyphens, fontSize } = styleOf(parent);
+      if (rects.length < 2 || overflowWrap === 'anywhere') continue;
+      // A word that fits into the widest of its lines is broken nowhere, unless its style breaks any word.
+      const breaksAny = wordBreak !== 'normal' || hyphens === 'auto';
+      const fits = Math.max(...rects.map(({ width }) => width)) / (parseFloat(fontSize) * WIDEST);
       for (const { 0: token, index: start } of node.data.matchAll(/\S+/g)) {
         if (token.includes('/')) continue; // a URL
         for (const { 0: word, index } of token.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
-          if (word.length > LONGEST) continue;
+          if (word.length > LONGEST || (!breaksAny && word.length < fits)) continue;
           // The lines that are cut off do not count.
           const tops = rectsOf(node, start + index, start + index + word.length)
             .map(({ top }) => top)
