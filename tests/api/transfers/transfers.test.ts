@@ -11,6 +11,7 @@ import { checkoutRow, setProduct, stockOf } from '../../support/people/order-row
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
+import { camt } from '../../support/data/statements.ts';
 import { IBAN, transferShop } from '../../support/shops/transfer-shop.ts';
 
 const own = forFile(transferShop);
@@ -199,6 +200,73 @@ describe('an order that is paid by bank transfer', () => {
     const mail = await lastMailTo(own.ctx, guest.email);
     expect(mail.text).toContain('auf Ihr Bankkonto überwiesen');
     expect(mail.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(true);
+  });
+});
+
+describe('a bank statement at the desk', () => {
+  const PATH = '/desk/money/statement';
+  const upload = (content: string, name = 'auszug.xml') => {
+    const form = new FormData();
+    form.append('statement', new File([content], name));
+    return desk.post(PATH, form);
+  };
+  const boxes = (html: string) =>
+    [...html.matchAll(/name="book" value="([^"]+)"( checked)?/g)].map(([, value = '', isTicked]) => ({
+      value,
+      isTicked: Boolean(isTicked),
+    }));
+
+  it('books what the owner ticks, once, and stores nothing else', async () => {
+    const [named, guessed, short] = [newGuest(own.server.url), newGuest(own.server.url), newGuest(own.server.url)];
+    const [first, second, third] = [await order(named), await order(guessed, 3), await order(short, 4)];
+    const line = { day: '2026-11-25', amount: '14.98', name: 'Ana Müller', text: first.orderNumber };
+    const statement = camt([
+      line,
+      { ...line, amount: '19.97', text: 'danke' },
+      { ...line, amount: '1.00', text: third.orderNumber },
+      { ...line, amount: '77.77', text: 'Miete' },
+    ]);
+    const read = await upload(statement);
+    expect(read.status).toBe(200);
+    for (const part of ['Bezahlt', 'Wahrscheinlich bezahlt', 'Es fehlen 23,96 €', '1 Eingang gehört zu keiner'])
+      expect(read.text.replaceAll('\u00a0', ' ')).toContain(part);
+    const [certain, likely] = boxes(read.html);
+    expect(certain).toMatchObject({ isTicked: true, value: expect.stringContaining(first.orderNumber) });
+    expect(likely).toMatchObject({ isTicked: false, value: expect.stringContaining(second.orderNumber) });
+    expect(await orderRow(first.orderNumber)).toMatchObject({ payment_status: 'pending' });
+
+    const book = () => desk.post(PATH, { act: 'book', book: [certain!.value, likely!.value] });
+    expect((await book()).location).toContain('done=statementBooked&count=2');
+    expect((await book()).location).toContain('count=0');
+    for (const { orderNumber } of [first, second])
+      expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
+    expect(await orderRow(third.orderNumber)).toMatchObject({ payment_status: 'pending' });
+    const received = (await mailsTo(own.ctx, named.email)).filter(({ kind }) => kind === 'paymentReceived');
+    expect(received).toHaveLength(1);
+
+    // The same file again, and a second transfer for the same order.
+    const again = await upload(
+      camt([line, { ...line, amount: '19.97', text: 'danke' }, { ...line, day: '2026-11-26' }]),
+    );
+    expect(boxes(again.html)).toEqual([]);
+    expect(again.text).toContain('2 Eingänge sind schon gebucht');
+    expect(again.text).toContain('Noch einmal bezahlt');
+  });
+
+  it('answers a file that is none in one clear sentence', async () => {
+    for (const [content, sentence] of [
+      ['<html></html>', 'kein Kontoauszug'],
+      ['PK\u0003\u0004', 'Zip-Archiv'],
+      ['a;b\n1;2', 'fehlen Spalten'],
+      ['Buchungstag;Betrag;Verwendungszweck\n25.11.2026;x;y', 'Zeile 2'],
+    ] as const) {
+      const answer = await upload(content);
+      expect(answer.status, content).toBe(400);
+      expect(answer.text, content).toContain(sentence);
+    }
+    expect((await desk.post(PATH, { act: 'book' })).text).toContain('Kreuzen Sie an');
+    expect((await desk.post(PATH, { act: 'book', book: 'x' })).text).toContain('Kreuzen Sie an');
+    expect((await desk.post(PATH, new FormData())).text).toContain('Wählen Sie eine Datei aus');
   });
 });
 

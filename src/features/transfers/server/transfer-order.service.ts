@@ -80,6 +80,7 @@ async function place(
     due_at: dueAt,
     reminded_at: null,
     check_at: reminderTime(at, { dueAt }),
+    entry: null,
   });
   const order = await placeOrder(ctx, tx, row, { id, status: 'PENDING', amount: row.total_cents }, []);
   // PayPal knows nothing of it.

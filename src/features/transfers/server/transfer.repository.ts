@@ -5,6 +5,7 @@ import type { TransferRow } from '#src/server/db/tables/transfers.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 import { DAY_MS } from '#src/shared/german-day.ts';
+import type { Payable } from '../match-entries.ts';
 
 /** The longest wait that shop.yaml allows, and a day for the end of its last day. */
 export const MOST_DAYS = 30;
@@ -78,3 +79,33 @@ export const findRefundsToTransfer = (db: Reader): Promise<(RefundRow & { order_
     .where('r.status', '=', sql.lit('requested' as const))
     .orderBy('r.created_at')
     .execute();
+
+const STATES = { pending: 'waiting', cancelled: 'cancelled' } as const;
+
+/** All orders that are or were to be paid by transfer. */
+export async function findPayables(db: Reader): Promise<Payable[]> {
+  const rows = await db
+    .selectFrom('transfers as t')
+    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
+    .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
+    .select(['o.order_number', 'o.payment_status', 'c.client_name', 'c.billing', 'c.shipping_address', 'c.total_cents'])
+    .select('t.entry')
+    .orderBy('t.due_at')
+    .orderBy('o.id')
+    .execute();
+  return rows.map((row) => {
+    const payer = row.billing && (JSON.parse(row.billing) as { name: string; company?: string });
+    const { name } = JSON.parse(row.shipping_address) as { name: string };
+    return {
+      orderNumber: row.order_number,
+      names: [row.client_name, ...(payer ? [payer.name, payer.company ?? ''] : []), name].filter(Boolean),
+      total: row.total_cents,
+      state: STATES[row.payment_status as keyof typeof STATES] ?? 'paid',
+      entry: row.entry,
+    };
+  });
+}
+
+/** Whether an entry of a statement has paid an order. */
+export const isEntryBooked = async (db: Reader, entry: string): Promise<boolean> =>
+  (await db.selectFrom('transfers').select('checkout_id').where('entry', '=', entry).executeTakeFirst()) !== undefined;

@@ -13,7 +13,7 @@ import { findRefund, lockPayment, updatePayment } from '#src/features/orders/ser
 import { isTransferId } from '#src/features/orders/transfer.ts';
 import { recordRefund } from '#src/features/refunds/server/refund-record.ts';
 import { enqueueTransferEnded } from './transfer-mail.ts';
-import { updateTransfer } from './transfer.repository.ts';
+import { isEntryBooked, updateTransfer } from './transfer.repository.ts';
 
 /** The order is not paid by transfer, its money has arrived, or it is cancelled. */
 interface NotWaiting {
@@ -35,18 +35,24 @@ async function whileWaiting(
   return ok(undefined);
 }
 
-/** The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. */
-export const recordTransfer = (ctx: Context, order: StoredOrder): Promise<Outcome> =>
-  ctx.db.write((tx) =>
-    whileWaiting(ctx, tx, order, async ({ capture_id: id, amount_cents: amount }) => {
+/**
+ * The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. `entry`: the key of
+ * the statement's entry.
+ */
+export const recordTransfer = (ctx: Context, order: StoredOrder, entry: string | null = null): Promise<Outcome> =>
+  ctx.db.write(async (tx) => {
+    // Two windows may show the same statement.
+    if (entry) await ctx.db.lock(tx, `bank-entry-${entry}`);
+    if (entry && (await isEntryBooked(tx, entry))) return fail({ kind: 'no_open_transfer' });
+    return whileWaiting(ctx, tx, order, async ({ capture_id: id, amount_cents: amount }) => {
       await updatePayment(tx, id, { status: 'COMPLETED', updated_at: ctx.now().toISOString() });
-      await updateTransfer(tx, order.checkoutId, { check_at: null });
+      await updateTransfer(tx, order.checkoutId, { check_at: null, entry });
       await updateCheckout(tx, order.checkoutId, NOT_HELD);
       await recordArrival(ctx, tx, order.id, 'paid');
       const after = { amount: formatPrice(amount) };
       await recordAct(ctx, tx, { act: 'order.paid', subject: 'order', id: order.orderNumber, after });
-    }),
-  );
+    });
+  });
 
 /** The owner has transferred a refund: the buyer gets the credit note. */
 export const recordTransferredRefund = (

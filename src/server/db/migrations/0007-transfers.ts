@@ -17,6 +17,7 @@ export const transfers: MigrationFactory = (engine) => ({
       .addColumn('due_at', words, (c) => c.notNull())
       .addColumn('reminded_at', words)
       .addColumn('check_at', words)
+      .addColumn('entry', words)
       .execute();
     await db.schema.createIndex('transfers_by_check').on('transfers').column('check_at').execute();
   },

@@ -15,6 +15,8 @@ export interface TransfersTable {
   reminded_at: string | null;
   /** When to remind the buyer or to cancel the order; null once the money has arrived or the order is cancelled. */
   check_at: string | null;
+  /** The key of the statement's entry that paid it; null while unpaid, and when the owner recorded it without one. */
+  entry: string | null;
 }
 
 export type TransferRow = Selectable<TransfersTable>;

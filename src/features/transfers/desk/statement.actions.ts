@@ -1,0 +1,28 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { Match } from '../match-entries.ts';
+import { bookEntries, readStatement, type Booking } from '../server/statement.service.ts';
+
+export type StatementStep = { step: 'read'; matches: Match[] } | { step: 'booked'; count: number };
+
+export const bookingValue = ({ orderNumber, entry }: Booking): string => `${orderNumber} ${entry}`;
+
+function readBooking(value: string): Booking[] {
+  const [, orderNumber, entry] = /^([0-9A-Z]{4}-[0-9A-Z]{4}) ([\w-]{22})$/.exec(value) ?? [];
+  return orderNumber && entry ? [{ orderNumber, entry }] : [];
+}
+
+/** Reads a statement, then records the entries that a person has ticked. */
+export async function actOnStatement({ ctx }: OpenDesk, form: DeskForm): Promise<Result<StatementStep, DeskError>> {
+  if (form.text('act') === 'book') {
+    const bookings = form.all('book').flatMap(readBooking);
+    if (bookings.length === 0) return fail({ kind: 'statement_none_chosen' });
+    return ok({ step: 'booked', count: await bookEntries(ctx, bookings) });
+  }
+  const file = form.file('statement');
+  if (!file) return fail({ kind: 'statement_missing', marked: ['statement'] });
+  const read = await readStatement(ctx, new Uint8Array(await file.arrayBuffer()));
+  return read.ok ? ok({ step: 'read', matches: read.value }) : read;
+}

@@ -1,0 +1,85 @@
+import { fold } from '#src/shared/fold.ts';
+import type { BankEntry } from './bank-entry.ts';
+import type { Cents } from '#src/shared/money.ts';
+
+/** An order that is or was paid by transfer. */
+export interface Payable {
+  orderNumber: string;
+  /** The buyer and, if it is another, who pays. */
+  names: string[];
+  total: Cents;
+  state: 'waiting' | 'paid' | 'cancelled';
+  /** The key of the entry that paid it. */
+  entry: string | null;
+}
+
+/**
+ * What an entry means. `certain`: it names a waiting order and has its amount. `likely`: only amount and perhaps name
+ * fit. `booked`: this very entry paid the order before. `twice`: another one did. `cancelled`: the order ended unpaid.
+ */
+export type Verdict = 'certain' | 'likely' | 'too_little' | 'too_much' | 'booked' | 'twice' | 'cancelled' | 'unknown';
+
+export interface Match {
+  entry: BankEntry;
+  verdict: Verdict;
+  /** undefined for `unknown`. */
+  order?: Payable;
+}
+
+const words = (name: string): string[] =>
+  fold(name)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2);
+
+/** Whether two names have a word in common. Banks cut names, and leave out accents. */
+const isAlike = (one: string, others: string[]): boolean => {
+  const known = new Set(others.flatMap(words));
+  return words(one).some((word) => known.has(word));
+};
+
+function verdictOf(entry: BankEntry, order: Payable, isTaken: boolean): Verdict {
+  if (order.entry === entry.key) return 'booked';
+  if (order.state === 'cancelled') return 'cancelled';
+  if (order.state === 'paid' || isTaken) return 'twice';
+  if (entry.amount === order.total) return 'certain';
+  return entry.amount < order.total ? 'too_little' : 'too_much';
+}
+
+/**
+ * Assigns the entries of a statement to orders, each order to one entry at most. `numbersIn`: the order numbers that a
+ * text may name.
+ */
+export function matchEntries(
+  entries: readonly BankEntry[],
+  orders: readonly Payable[],
+  numbersIn: (text: string) => string[],
+): Match[] {
+  const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
+  const taken = new Set<Payable>();
+  const named = entries.map((entry): Match => {
+    const order = numbersIn(entry.text).flatMap((number) => byNumber.get(number) ?? [])[0];
+    if (!order) return { entry, verdict: 'unknown' };
+    const verdict = verdictOf(entry, order, taken.has(order));
+    if (verdict === 'certain') taken.add(order);
+    return { entry, verdict, order };
+  });
+  // An entry that was booked without its number keeps its order.
+  const byEntry = new Map(orders.flatMap((order) => (order.entry === null ? [] : [[order.entry, order]])));
+  // Only after all numbers, so that a guess takes no order that another entry names.
+  const open = Map.groupBy(
+    orders.filter((order) => order.state === 'waiting' && !taken.has(order)),
+    ({ total }) => total,
+  );
+  return named.map((match) => {
+    if (match.verdict !== 'unknown') return match;
+    const { entry } = match;
+    const before = byEntry.get(entry.key);
+    if (before) return { entry, verdict: 'booked', order: before };
+    const same = (open.get(entry.amount) ?? []).filter((order) => !taken.has(order));
+    const alike = same.filter(({ names }) => isAlike(entry.name, names));
+    const order = alike.length === 1 ? alike[0] : same.length === 1 ? same[0] : undefined;
+    if (!order) return match;
+    taken.add(order);
+    return { entry, verdict: 'likely', order };
+  });
+}

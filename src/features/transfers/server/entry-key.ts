@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { BankEntry } from '../bank-entry.ts';
+
+/** An entry as a file writes it. */
+export interface Found extends Omit<BankEntry, 'key'> {
+  /** The sender's IBAN, or ''. */
+  account: string;
+  /** The bank's own id of the entry, or ''. */
+  reference: string;
+}
+
+/** Longest texts, in UTF-16 units; a bank writes 140 characters of reference. */
+const LONGEST = { name: 140, text: 500 };
+
+/**
+ * Gives each entry its key: of the facts that every statement repeats. Two equal transfers of a day are told apart by
+ * their order.
+ */
+export function keyed(entries: readonly Found[]): BankEntry[] {
+  const seen = new Map<string, number>();
+  return entries.map(({ account, reference, ...entry }) => {
+    const { day, amount, name, text } = entry;
+    const facts = JSON.stringify(reference ? [reference, day, amount] : [day, amount, name, account, text]);
+    const place = (seen.get(facts) ?? 0) + 1;
+    seen.set(facts, place);
+    const key = createHash('sha256').update(`${facts}${place}`).digest('base64url').slice(0, 22);
+    return { key, day, amount, name: name.slice(0, LONGEST.name), text: text.slice(0, LONGEST.text) };
+  });
+}

@@ -1,0 +1,115 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { XMLParser } from 'fast-xml-parser';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { MOST_ENTRIES, type BankEntry, type StatementProblem } from '../bank-entry.ts';
+import { keyed, type Found } from './entry-key.ts';
+
+// Only what may repeat is a list; texts stay texts, because an amount is no float.
+const LISTS = new Set(['Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // A statement needs no entities of its own; the five of XML are resolved below.
+  processEntities: false,
+  isArray: (name) => LISTS.has(name),
+});
+
+type Node = { [name: string]: Node } & { [index: number]: Node };
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const textOf = (node: unknown): string => {
+  const found = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)['#text'] : node;
+  const text = typeof found === 'string' ? found : '';
+  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '').trim();
+};
+
+/** The node at a path of names; undefined where one is missing. */
+const at = (node: Node | undefined, ...path: string[]): Node | undefined =>
+  path.reduce<Node | undefined>((inner, name) => inner?.[name], node);
+const all = (node: Node | undefined, name: string): Node[] => (node?.[name] as Node[] | undefined) ?? [];
+
+/** Cents of an amount in EUR; undefined for another currency. */
+function centsOf(amount: Node | undefined): number | undefined {
+  const [, euros, cents = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(textOf(amount)) ?? [];
+  if (euros === undefined || textOf(amount?.['@Ccy']) !== 'EUR') return undefined;
+  return Number(euros) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+/** Whether money has arrived for good. Version 08 puts the status in an element of its own. */
+const isIncome = (entry: Node): boolean =>
+  textOf(entry.CdtDbtInd) === 'CRDT' &&
+  (textOf(at(entry, 'Sts', 'Cd')) || textOf(entry.Sts)) === 'BOOK' &&
+  textOf(entry.RvslInd) !== 'true';
+
+const dayOf = (entry: Node): string =>
+  (textOf(at(entry, 'BookgDt', 'Dt')) || textOf(at(entry, 'BookgDt', 'DtTm'))).slice(0, 10);
+
+/** A collective entry lists its transfers; another one has its own facts. */
+function transfersOf(entry: Node): Found[] {
+  const details = all(entry, 'NtryDtls').flatMap((group) => all(group, 'TxDtls'));
+  const rows = details.length > 0 ? details : [undefined];
+  return rows.flatMap((detail): Found[] => {
+    const amount =
+      details.length > 1
+        ? (centsOf(detail?.Amt) ?? centsOf(at(detail, 'AmtDtls', 'TxAmt', 'Amt')))
+        : centsOf(entry.Amt);
+    if (amount === undefined || textOf(detail?.CdtDbtInd) === 'DBIT') return [];
+    const debtor = at(detail, 'RltdPties', 'Dbtr');
+    const remittance = at(detail, 'RmtInf');
+    const text = [
+      ...all(remittance, 'Ustrd').map(textOf),
+      ...all(remittance, 'Strd').map((part) => textOf(at(part, 'CdtrRefInf', 'Ref'))),
+      textOf(entry.AddtlNtryInf),
+    ];
+    return [
+      {
+        day: dayOf(entry),
+        amount,
+        name: textOf(at(debtor, 'Pty', 'Nm')) || textOf(at(debtor, 'Nm')),
+        account: textOf(at(detail, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')),
+        text: text.filter(Boolean).join(' '),
+        reference: textOf(at(detail, 'Refs', 'AcctSvcrRef')) || textOf(entry.AcctSvcrRef),
+      },
+    ];
+  });
+}
+
+/** How many entries are read before others get their turn: a long statement must not hold up the shop's buyers. */
+const AT_ONCE = 100;
+
+/** The texts of all entries; undefined for a text that is no statement, or not all of one. */
+function entryTexts(xml: string): string[] | undefined {
+  const prefix = /<((?:[\w-]+:)?)Document[\s>]/.exec(xml)?.[1];
+  const body = new RegExp(`<${prefix}BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)>`);
+  if (prefix === undefined || !body.test(xml) || !xml.trimEnd().endsWith(`</${prefix}Document>`)) return undefined;
+  const [open, close] = [`<${prefix}Ntry>`, `</${prefix}Ntry>`];
+  const texts: string[] = [];
+  for (let from = xml.indexOf(open); from >= 0; from = xml.indexOf(open, from)) {
+    const end = xml.indexOf(close, from);
+    if (end < 0) return undefined;
+    texts.push(xml.slice(from, end + close.length));
+    from = end;
+  }
+  return texts;
+}
+
+/** The money that arrived, in a CAMT.053 (or 052, 054) file of any version from 001.02 on. */
+export async function readCamt(xml: string): Promise<Result<BankEntry[], StatementProblem>> {
+  const texts = entryTexts(xml);
+  if (!texts) return fail({ kind: 'statement_not_xml' });
+  if (texts.length > MOST_ENTRIES) return fail({ kind: 'statement_too_long' });
+  const found: Found[] = [];
+  for (const [index, text] of texts.entries()) {
+    if (index % AT_ONCE === 0) await othersTurn();
+    try {
+      const [entry] = (parser.parse(text, true) as { Ntry: Node[] }).Ntry;
+      if (entry && isIncome(entry)) found.push(...transfersOf(entry));
+    } catch {
+      return fail({ kind: 'statement_not_xml' });
+    }
+  }
+  return ok(keyed(found));
+}

@@ -1,0 +1,45 @@
+import type { Context } from '#src/server/context.ts';
+import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
+import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { BankEntry, StatementProblem } from '../bank-entry.ts';
+import { matchEntries, type Match } from '../match-entries.ts';
+import { readBankCsv } from './read-bank-csv.ts';
+import { readCamt } from './read-camt.ts';
+import { findPayables } from './transfer.repository.ts';
+import { recordTransfer } from './transfer.service.ts';
+
+const ZIP = Buffer.from('PK');
+
+async function readEntries(bytes: Uint8Array): Promise<Result<BankEntry[], StatementProblem>> {
+  if (Buffer.from(bytes.subarray(0, 2)).equals(ZIP)) return fail({ kind: 'statement_zipped' });
+  const start = new TextDecoder()
+    .decode(bytes.subarray(0, 200))
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (start === '') return fail({ kind: 'statement_unreadable' });
+  return start.startsWith('<') ? readCamt(new TextDecoder().decode(bytes)) : readBankCsv(bytes);
+}
+
+/** What the entries of a bank statement mean for the orders. Changes nothing and stores nothing. */
+export async function readStatement({ db }: Context, bytes: Uint8Array): Promise<Result<Match[], StatementProblem>> {
+  const entries = await readEntries(bytes);
+  if (!entries.ok) return entries;
+  return ok(matchEntries(entries.value, await findPayables(db.read), orderNumbersIn));
+}
+
+export interface Booking {
+  orderNumber: string;
+  /** The key of the entry that pays it. */
+  entry: string;
+}
+
+/** Records the chosen entries as payments, each once. Returns how many were recorded. */
+export async function bookEntries(ctx: Context, bookings: readonly Booking[]): Promise<number> {
+  let booked = 0;
+  for (const { orderNumber, entry } of bookings) {
+    const order = await findOrderByNumber(ctx.db.read, orderNumber);
+    if (order && (await recordTransfer(ctx, order, entry)).ok) booked++;
+  }
+  return booked;
+}

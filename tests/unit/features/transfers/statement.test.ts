@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
+import { matchEntries, type Payable } from '#src/features/transfers/match-entries.ts';
+import { readBankCsv } from '#src/features/transfers/server/read-bank-csv.ts';
+import { readCamt } from '#src/features/transfers/server/read-camt.ts';
+import { camt, type StatementLine } from '../../../support/data/statements.ts';
+
+const LINE: StatementLine = { day: '2026-11-25', amount: '14.98', name: 'Ana Müller', text: 'K7QF-3MXA' };
+
+const entriesOf = async (xml: string) => {
+  const read = await readCamt(xml);
+  if (!read.ok) throw new Error(read.error.kind);
+  return read.value;
+};
+const rowsOf = (text: string | Uint8Array) => readBankCsv(typeof text === 'string' ? Buffer.from(text) : text);
+
+describe('a CAMT.053 file', () => {
+  it.each(['001.02', '001.08'] as const)(
+    'of version %s is read with its names, references and cents',
+    async (version) => {
+      const lines = [LINE, { ...LINE, amount: '1000', name: 'Souza & Söhne <GmbH>', text: 'Rechnung & mehr' }];
+      expect(await entriesOf(camt(lines, version))).toMatchObject([
+        { day: '2026-11-25', amount: 1498, name: 'Ana Müller', text: 'K7QF-3MXA' },
+        { day: '2026-11-25', amount: 100_000, name: 'Souza & Söhne <GmbH>', text: 'Rechnung & mehr' },
+      ]);
+    },
+  );
+
+  it('gives what arrived: no debits, reversals, pending entries or other currencies', async () => {
+    const others = [{ isDebit: true }, { isReversal: true }, { status: 'PDNG' }, { currency: 'CHF' }];
+    expect(await entriesOf(camt([LINE, ...others.map((other) => ({ ...LINE, ...other }))]))).toHaveLength(1);
+  });
+
+  it('gives each entry the same key in every statement, and equal entries of a day different ones', async () => {
+    const [one, two] = await entriesOf(camt([LINE, LINE]));
+    expect(one!.key).not.toBe(two!.key);
+    expect((await entriesOf(camt([{ ...LINE, text: 'else' }, LINE])))[1]!.key).toBe(one!.key);
+    const [named] = await entriesOf(camt([{ ...LINE, reference: 'REF1' }]));
+    expect((await entriesOf(camt([LINE, { ...LINE, reference: 'REF1' }], '001.02')))[1]!.key).toBe(named!.key);
+  });
+
+  it.each(['', '<html></html>', '<Document><BkToCstmrStmt>', '<?xml version="1.0"?><a/>'])(
+    'is not %j',
+    async (text) => {
+      expect(await readCamt(text)).toEqual({ ok: false, error: { kind: 'statement_not_xml' } });
+    },
+  );
+
+  it('expands no entities of its own', async () => {
+    const bomb = `<!DOCTYPE d [<!ENTITY a "x"><!ENTITY b "${'&a;'.repeat(1000)}">]>`;
+    const xml = camt([{ ...LINE, text: 'TEXT' }])
+      .replace('TEXT', '&b;')
+      .replace('<Document', `${bomb}<Document`);
+    const read = await readCamt(xml);
+    expect(read.ok ? read.value.map(({ text }) => text.length < 100) : [true]).toEqual([true]);
+  });
+
+  it('splits a collective entry into its transfers', async () => {
+    const part = (amount: string, text: string) =>
+      `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+    const xml = camt([LINE]).replace(/<TxDtls>[\s\S]*<\/TxDtls>/, part('10.00', 'A') + part('4.98', 'B'));
+    expect(await entriesOf(xml)).toMatchObject([
+      { amount: 1000, text: 'A' },
+      { amount: 498, text: 'B' },
+    ]);
+  });
+});
+
+describe('a bank’s CSV file', () => {
+  it.each([
+    [
+      'a savings bank',
+      'Auftragskonto;Buchungstag;Valutadatum;Buchungstext;Verwendungszweck;Beguenstigter/Zahlungspflichtiger;' +
+        'Kontonummer/IBAN;Betrag;Waehrung\nDE1;25.11.26;25.11.26;GUTSCHR;K7QF-3MXA;Ana Müller;DE2;1.014,98;EUR\n' +
+        'DE1;25.11.26;25.11.26;LASTSCHRIFT;Strom;Stadtwerke;DE3;-50,00;EUR\n',
+    ],
+    [
+      'a direct bank, with lines above the table',
+      'Girokonto;DE1\nKontostand vom 27.11.2026:;100,00 €\n\n' +
+        'Buchungsdatum;Wertstellung;Status;Zahlungspflichtige*r;Zahlungsempfänger*in;Verwendungszweck;Umsatztyp;IBAN;Betrag (€)\n' +
+        '25.11.26;25.11.26;Gebucht;Ana Müller;Laden;K7QF-3MXA;Eingang;DE2;"1.014,98"\n',
+    ],
+    [
+      'a bank with commas and points',
+      '"Booking Date","Partner Name","Partner Iban","Payment Reference","Amount (EUR)"\n' +
+        '2026-11-25,"Ana Müller",DE2,"K7QF-3MXA",1014.98\n',
+    ],
+  ])('of %s is read', (_, text) => {
+    expect(rowsOf(text)).toMatchObject({
+      ok: true,
+      value: [{ day: '2026-11-25', amount: 101_498, name: 'Ana Müller', text: 'K7QF-3MXA' }],
+    });
+    // Older programs write Windows-1252.
+    expect(rowsOf(Buffer.from(text.replaceAll('€', 'EUR'), 'latin1'))).toMatchObject({
+      value: [{ name: 'Ana Müller' }],
+    });
+  });
+
+  it('names the columns that it lacks, and the line that it cannot read', () => {
+    expect(rowsOf('a;b\n1;2\n')).toMatchObject({ error: { kind: 'statement_columns' } });
+    expect(rowsOf('')).toMatchObject({ ok: false });
+    const head = 'Buchungstag;Betrag;Verwendungszweck\n';
+    expect(rowsOf(`${head}25.11.2026;1,00;A\n31.13.2026;1,00;B\n`)).toEqual({
+      ok: false,
+      error: { kind: 'statement_row', values: { line: 3 } },
+    });
+    expect(rowsOf(`${head}25.11.2026;viel;A\n`)).toMatchObject({ error: { kind: 'statement_row' } });
+  });
+});
+
+describe('the entries of a statement', () => {
+  const waiting = (orderNumber: string, total: number, ...names: string[]): Payable => ({
+    ...{ orderNumber, total, names, state: 'waiting', entry: null },
+  });
+  const entry = (text: string, amount = 1498, name = 'Ana Müller', key = text) => ({
+    ...{ key, day: '2026-11-25', amount, name, text },
+  });
+  const verdicts = (entries: ReturnType<typeof entry>[], orders: Payable[]) =>
+    matchEntries(entries, orders, orderNumbersIn).map(({ verdict, order }) => [verdict, order?.orderNumber]);
+  const ANA = waiting('K7QF-3MXA', 1498, 'Ana Müller');
+
+  it.each(['K7QF-3MXA', 'Bestellung k7qf3mxa danke', 'K7QF 3MXA', 'SVWZ+K7QF-3MXA'])(
+    'pay the order that %j names, when the amount is right',
+    (text) => {
+      expect(verdicts([entry(text)], [ANA])).toEqual([['certain', 'K7QF-3MXA']]);
+    },
+  );
+
+  it('that name an order with another amount pay nothing', () => {
+    expect(verdicts([entry('K7QF-3MXA', 1497)], [ANA])).toEqual([['too_little', 'K7QF-3MXA']]);
+    expect(verdicts([entry('K7QF-3MXA', 1499)], [ANA])).toEqual([['too_much', 'K7QF-3MXA']]);
+  });
+
+  it('pay an order once: a second one is returned, in the same statement and later', () => {
+    const twice = [entry('K7QF-3MXA', 1498, 'Ana', 'one'), entry('K7QF-3MXA', 1498, 'Ana', 'two')];
+    expect(verdicts(twice, [ANA]).map(([verdict]) => verdict)).toEqual(['certain', 'twice']);
+    const paid: Payable = { ...ANA, state: 'paid', entry: 'one' };
+    expect(verdicts(twice, [paid]).map(([verdict]) => verdict)).toEqual(['booked', 'twice']);
+    expect(verdicts(twice, [{ ...ANA, state: 'cancelled' }]).map(([verdict]) => verdict)).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
+  });
+
+  it('without a number are suggested by amount and name, never over an order that another entry names', () => {
+    const eva = waiting('AAAA-BBBB', 1498, 'Eva Souza', 'Souza GmbH');
+    expect(verdicts([entry('danke', 1498, 'SOUZA')], [ANA, eva])).toEqual([['likely', 'AAAA-BBBB']]);
+    expect(verdicts([entry('danke', 1498, 'MUELLER ANA')], [ANA, eva])).toEqual([['likely', 'K7QF-3MXA']]);
+    // Two orders cost as much, and the name tells nothing.
+    expect(verdicts([entry('danke', 1498, 'Bob')], [ANA, eva])).toEqual([['unknown', undefined]]);
+    expect(verdicts([entry('danke'), entry('K7QF-3MXA')], [ANA])).toEqual([
+      ['unknown', undefined],
+      ['certain', 'K7QF-3MXA'],
+    ]);
+    expect(verdicts([entry('danke', 1), entry('', 2)], [ANA])).toEqual([
+      ['unknown', undefined],
+      ['unknown', undefined],
+    ]);
+  });
+
+  it('that were booked by a guess stay booked', () => {
+    expect(verdicts([entry('danke', 1498, 'Bob', 'k')], [{ ...ANA, state: 'paid', entry: 'k' }])).toEqual([
+      ['booked', 'K7QF-3MXA'],
+    ]);
+  });
+
+  it('are matched by the thousand', () => {
+    const signs = (index: number) =>
+      index
+        .toString(32)
+        .toUpperCase()
+        .replace(/[ILOU]/g, 'Z')
+        .padStart(4, '0');
+    const orders = Array.from({ length: 2000 }, (_, index) => waiting(`A000-${signs(index)}`, 1000 + index, 'Ana'));
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      entry(`A000-${signs(index % 2000)}`, 1000 + (index % 2000), 'x', String(index)),
+    );
+    const found = verdicts(many, orders);
+    expect(found).toHaveLength(10_000);
+    expect(new Set(found.map(([verdict]) => verdict)).size).toBeGreaterThan(1);
+  });
+});
