@@ -157,7 +157,6 @@ export const confirmInputSchema = detailsSchema
     expectedTotal: z.number().min(0).meta({ description: 'EUR; the total that the review showed to the buyer' }),
   })
   .meta({ id: 'ConfirmInput' });
-export type ConfirmInput = z.output<typeof confirmInputSchema>;
 
 export const settledSchema = z
   .object({ orderId: z.string(), orderNumber: z.string(), status: z.enum(['success', 'pending']) })
