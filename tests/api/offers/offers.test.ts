@@ -244,6 +244,24 @@ describe('an order that travels with another', () => {
   });
 });
 
+it('all that travels in one parcel goes to its new address, and nothing can be added once it has left', async () => {
+  const first = await pay(await offer());
+  const path = `/desk/offers/new?with=${first.orderNumber}`;
+  const second = await offer({}, newEmail(), path);
+  const extra = await pay(second, newVisitor(own.server.url), 9.98);
+  const before = await stockOf(own.ctx, 'AGUA');
+  const open = await offer({}, newEmail(), path);
+  const moved = { act: 'address', ...PLACE, number: '99' };
+  expect((await desk.post(`/desk/orders/${first.orderNumber}/change`, moved)).status).toBe(303);
+  for (const { id } of [second, open])
+    expect(JSON.parse((await checkoutRow(own.ctx, id)).shipping_address)).toMatchObject({ number: '99' });
+  const parcel = ['--carrier', 'dhl', '--tracking', '00340434161094015902', '--sure'];
+  for (const number of [first.orderNumber, extra.orderNumber])
+    expect((await shopHere(['orders', 'hand-over', number, ...parcel], own.env)).stderr).toBe('');
+  expect(await refusal(open, 9.98)).toBe('checkout_closed');
+  expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+});
+
 describe('npm run shop -- orders create', () => {
   const address = Object.entries(PLACE).flatMap(([field, value]) => (value ? ['--address', `${field}=${value}`] : []));
 

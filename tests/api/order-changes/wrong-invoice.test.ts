@@ -101,6 +101,17 @@ describe('a wrong invoice', { timeout: 120_000 }, () => {
     expect(page.text).toContain('corrected the invoice');
   });
 
+  it('names the account’s new address after the account was corrected', async () => {
+    const { orderNumber, id } = await buy();
+    const { company: _, vat_id: __, ...moved } = { ...BILLING, name: 'Ana Müller', address: 'Am Wall' };
+    const { name: ___, ...columns } = moved;
+    await own.ctx.db.read.updateTable('clients').set(columns).where('id', '=', ana.clientId).execute();
+    const form = { act: 'invoice', ...moved };
+    expect((await desk.post(`/desk/orders/${orderNumber}/change`, form)).status).toBe(303);
+    expect(readContent(currentInvoice(await own.invoicesOf(id))!).buyer[1]).toContain('Am Wall 12');
+    expect((await desk.post(`/desk/orders/${orderNumber}/change`, form)).text).toContain('says already');
+  });
+
   it('is not in the confirmation that goes to a guest’s corrected email; the new one is', async () => {
     const guest = newGuest(own.server.url);
     const begun = await guest.begin(own.lines, WISHES);

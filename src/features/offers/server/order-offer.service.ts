@@ -1,7 +1,7 @@
 import { priceCart } from '#src/features/cart/server/cart.service.ts';
 import { isClaimed, newClaim, retryWhileClaimed, whileClaimed } from '#src/features/checkout/server/claim.ts';
 import type { OpenCheckout } from '#src/features/checkout/server/create-checkout.service.ts';
-import { endAttempt, holdEnd, isOffered } from '#src/features/checkout/server/hold.ts';
+import { closeCheckout, endAttempt, holdEnd, isOffered } from '#src/features/checkout/server/hold.ts';
 import { ensurePaypalOrder } from '#src/features/checkout/server/paypal-order.service.ts';
 import {
   findCheckout,
@@ -12,10 +12,12 @@ import {
 import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { localeOf } from '#src/features/orders/server/order-mails.ts';
+import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isTakingAlong } from './offer.service.ts';
 
 type OrderRefusal =
   | { kind: 'sale_locked' | 'age_restricted'; products: number[] }
@@ -68,6 +70,11 @@ async function claimOffer(
   if (row?.state !== 'open' || !isOffered(row, ctx)) return fail({ kind: 'checkout_closed' });
   if (row.capture_request_id) return fail({ kind: 'payment_in_progress' });
   if (!row.paypal_order_id && isClaimed(row, ctx)) return 'wait';
+  if (await hasParcelLeft(tx, row)) {
+    // Its price contains no shipping.
+    await closeCheckout(ctx, tx, row, 'expired');
+    return fail({ kind: 'checkout_closed' });
+  }
   const locked = await findLocked(ctx, tx, row);
   if (locked) return fail(locked);
   const now = ctx.now();
@@ -90,6 +97,12 @@ async function claimOffer(
     lines.map((line) => line.product_id),
   );
   return ok({ ...row, ...columns });
+}
+
+/** Whether the parcel that should take the goods along has been handed over, or will not be sent any more. */
+async function hasParcelLeft(tx: Writer, { ships_with: first }: CheckoutRow): Promise<boolean> {
+  const order = first === null ? undefined : await findOrder(tx, first);
+  return first !== null && !(order && isTakingAlong(order));
 }
 
 /** Why the goods must not be sold any more, as the cart would say it. */

@@ -48,6 +48,16 @@ export async function decideAddressRequest(
 export const findAddressRequest = (db: Reader, orderId: string): Promise<AddressRequestRow | undefined> =>
   db.selectFrom('address_requests').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 
+/** Offers that travel in the parcel of an order, and that their buyer has not ordered yet, go where it goes. */
+export async function moveOpenOffers(tx: Writer, firstOrderId: string, address: string): Promise<void> {
+  await tx
+    .updateTable('checkouts')
+    .set({ shipping_address: address })
+    .where('ships_with', '=', firstOrderId)
+    .where('state', '=', 'open')
+    .execute();
+}
+
 /** Deletes the keys of a guest's order, because a stranger may have received the mails with them. */
 export async function deleteOrderKeys(tx: Writer, orderId: string): Promise<void> {
   await tx.deleteFrom('order_keys').where('order_id', '=', orderId).execute();

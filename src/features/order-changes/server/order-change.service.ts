@@ -6,7 +6,13 @@ import type { OrderStatus, ShippingAddress } from '#src/features/orders/order.ts
 import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { enqueueConfirmation } from '#src/features/orders/server/order-mails.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
-import { findOrder, updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import {
+  findOrder,
+  findOrdersByNumber,
+  findOrdersTogether,
+  updateOrder,
+  type StoredOrder,
+} from '#src/features/orders/server/order.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
@@ -20,6 +26,7 @@ import {
   deleteOrderKeys,
   findAddressRequest,
   insertOrderChange,
+  moveOpenOffers,
   saveAddressRequest,
 } from './order-change.repository.ts';
 
@@ -63,7 +70,18 @@ export async function storeChange(
   return { changed: (await findOrder(tx, order.id))!, changeId };
 }
 
+/** Sends an order elsewhere, and all that travels in its parcel. Each order has its own change and mail. */
 async function setAddress(ctx: Context, tx: Writer, given: StoredOrder, address: ShippingAddress): Changed {
+  const changed = await setOwnAddress(ctx, tx, given, address);
+  if (!changed.ok) return changed;
+  const numbers = (await findOrdersTogether(tx, [given])).get(given.id) ?? [];
+  // One that has left alone keeps its address.
+  for (const other of await findOrdersByNumber(tx, numbers)) await setOwnAddress(ctx, tx, other, address);
+  await moveOpenOffers(tx, given.shipsWith ?? given.id, JSON.stringify(address));
+  return changed;
+}
+
+async function setOwnAddress(ctx: Context, tx: Writer, given: StoredOrder, address: ShippingAddress): Changed {
   const locked = await lockOrder(ctx, tx, given);
   const { order } = locked;
   if (!isChangeable(order)) return fail({ kind: 'too_late', status: order.status });

@@ -1,13 +1,16 @@
 import type { BillingAddress } from '#src/features/account/billing-address.ts';
 import { findClient } from '#src/features/account/server/client.repository.ts';
+import { currentInvoice } from '#src/features/invoices/invoice.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
+import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import { reissueOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { lockPayment } from '#src/features/orders/server/payment.repository.ts';
-import { billedAddress } from '#src/features/orders/recipient.ts';
+import { billedAddress, recipientOf } from '#src/features/orders/recipient.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok } from '#src/shared/result.ts';
 import { enqueueInvoiceCorrected } from './order-change-mail.ts';
 import { lockOrder, storeChange, type Changed } from './order-change.service.ts';
@@ -21,8 +24,15 @@ export interface InvoiceDetails {
 
 /** What the order's invoice says now. Without an invoice address, it names the account or the delivery address. */
 export async function currentDetails(db: Reader, order: StoredOrder): Promise<InvoiceDetails> {
-  const client = order.clientId ? await findClient(db, order.clientId) : undefined;
-  return { billing: billedAddress(order, client), reference: order.reference };
+  return { billing: billedAddress(order, await findBuyer(db, order)), reference: order.reference };
+}
+
+const findBuyer = async (db: Reader, { clientId }: StoredOrder) => (clientId ? findClient(db, clientId) : undefined);
+
+/** Whether the invoice names the buyer as of today: an account's address may have changed since. */
+async function isUpToDate(db: Reader, order: StoredOrder, invoice: InvoiceRow): Promise<boolean> {
+  const { buyer } = recipientOf(order, await findBuyer(db, order));
+  return readContent(invoice).buyer[1] === buyer.join('\n');
 }
 
 /** Compares without the order of the fields. */
@@ -41,9 +51,10 @@ export async function correctInvoice(ctx: Context, given: StoredOrder, details: 
     if (given.captureId) await lockPayment(ctx.db, tx, given.captureId);
     const locked = await lockOrder(ctx, tx, given);
     const { order } = locked;
-    if ((await findInvoicesOf(tx, [order.id])).length === 0) return fail({ kind: 'no_invoice' });
+    const wrong = currentInvoice(await findInvoicesOf(tx, [order.id]));
+    if (!wrong) return fail({ kind: 'no_invoice' });
     const before = await currentDetails(tx, order);
-    if (isSame(before, details)) return fail({ kind: 'nothing_changed' });
+    if (isSame(before, details) && (await isUpToDate(tx, order, wrong))) return fail({ kind: 'nothing_changed' });
     const { billing, reference } = details;
     const { changed, changeId } = await storeChange(
       ctx,
