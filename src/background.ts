@@ -17,6 +17,7 @@ import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
 import { publishAsPlanned } from './features/editing/server/planned-publication.service.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
+import { deleteOfferMails } from './features/offers/server/offer.repository.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
@@ -103,6 +104,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteExpiredProofs(tx, at.toISOString());
     await deleteResetsBefore(tx, before(DAY_MS));
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
+    await deleteOfferMails(tx);
     await deleteQuestions({ now }, tx);
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));

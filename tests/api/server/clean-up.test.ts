@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { insertConsent } from '#src/features/consent/server/consent.repository.ts';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
+import { createOffer } from '#src/features/offers/server/offer.service.ts';
 import { hashToken } from '#src/server/http/session.ts';
-import { newBuyer } from '../../support/people/buyer.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
 import { newGuest, type GuestBuyer } from '../../support/people/guest.ts';
 import { changeCheckout, idsOf } from '../../support/people/order-rows.ts';
 import { payingShop, type PayingShop } from '../../support/shops/paying-shop.ts';
@@ -37,6 +40,19 @@ async function bought(): Promise<string> {
   await buyer.capture(checkoutId);
   await changeCheckout(own.ctx, checkoutId, { updated_at: daysAgo(400) });
   return checkoutId;
+}
+
+/** An order by phone that waits for its buyer. */
+async function offered(): Promise<string> {
+  const { AGUA: productId = 0 } = await idsOf(own.ctx);
+  const to = { email: newEmail(), locale: 'de-DE' as const, address: { ...ADDRESS, country: 'DE' as const } };
+  const made = await createOffer(own.ctx, {
+    requestId: randomUUID(),
+    lines: [{ productId, quantity: 1 }],
+    days: 7,
+    to,
+  });
+  return made.ok ? made.value.id : made.error.kind;
 }
 
 /** An account last changed by the previous version, which does not write the search column. */
@@ -79,6 +95,8 @@ it('the server start makes accounts from the previous version searchable', async
 it('the server start deletes data that the shop may not keep, and keeps the rest', async () => {
   const { db } = own.ctx;
   const [old, young, order] = [await givenUp(31), await givenUp(29), await bought()];
+  const [oldOffer, offer] = [await offered(), await offered()];
+  await changeCheckout(own.ctx, oldOffer, { state: 'expired', hold: 'released', updated_at: daysAgo(31) });
   const [past, present] = [newGuest(own.server.url), newGuest(own.server.url)];
   await givenUp(31, past);
   const youngGuest = await givenUp(29, present);
@@ -135,7 +153,7 @@ it('the server start deletes data that the shop may not keep, and keeps the rest
     'the old rows to go',
     async () => !(await idsIn('checkouts')).includes(old) && !(await idsIn('contact_messages')).includes('old'),
   );
-  expect(await idsIn('checkouts')).toEqual([young, youngGuest, order].sort());
+  expect(await idsIn('checkouts')).toEqual([young, youngGuest, order, offer].sort());
   const guests = await db.read.selectFrom('guests').select('token_hash').execute();
   expect(guests.map((row) => row.token_hash)).toEqual([hashOf(present)]);
   expect(await idsIn('contact_messages')).toEqual(['young']);
@@ -143,7 +161,7 @@ it('the server start deletes data that the shop may not keep, and keeps the rest
   // The current choice is kept, and the previous one for three years.
   expect(await idsIn('consents')).toEqual(['only', 'present', 'replacing']);
   const lines = await db.read.selectFrom('checkout_lines').select('checkout_id').execute();
-  expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, youngGuest, order].sort());
+  expect(lines.map((row) => row.checkout_id).sort()).toEqual([young, youngGuest, order, offer].sort());
   const mails = await db.read.selectFrom('outbox').select('kind').orderBy('kind').execute();
-  expect(mails.map((mail) => mail.kind)).toEqual(['contact', 'order_confirmation', 'order_news', 'welcome']);
+  expect(mails.map((mail) => mail.kind)).toEqual(['contact', 'offer', 'order_confirmation', 'order_news', 'welcome']);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OfferRow } from '#src/server/db/tables/orders.ts';
 
@@ -35,3 +36,20 @@ export const findOfferByKey = (db: Reader, keyHash: string): Promise<OfferedRow 
 /** The latest offers, newest first. */
 export const listOfferRows = (db: Reader, limit: number): Promise<OfferedRow[]> =>
   selectOffers(db).orderBy('f.created_at', 'desc').orderBy('f.checkout_id').limit(limit).execute();
+
+/** Deletes the mails of offers that nobody ordered, once the offers are deleted: they are letters about no business. */
+export async function deleteOfferMails(tx: Writer): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('kind', '=', 'offer')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('offers')
+            .select('offers.checkout_id')
+            .where(sql<boolean>`${sql.ref('outbox.id')} = 'offer-' || ${sql.ref('offers.checkout_id')}`),
+        ),
+      ),
+    )
+    .execute();
+}
