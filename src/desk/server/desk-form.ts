@@ -54,10 +54,13 @@ export function askedForm({ searchParams }: URL): DeskForm {
   return asDeskForm(form);
 }
 
+/** PostgreSQL refuses a text that contains NUL, and SQLite ends it there. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
 function asDeskForm(form: FormData): DeskForm {
   const raw = (name: string) => {
     const value = form.get(name);
-    return typeof value === 'string' ? value : '';
+    return typeof value === 'string' ? withoutNul(value) : '';
   };
   const files = (name: string) =>
     form.getAll(name).filter((value): value is File => value instanceof File && value.size > 0);
@@ -65,7 +68,11 @@ function asDeskForm(form: FormData): DeskForm {
     raw,
     text: (name) => raw(name).trim(),
     line: (name) => raw(name).trim().replace(/\s+/g, ' '),
-    all: (name) => form.getAll(name).filter((value) => typeof value === 'string'),
+    all: (name) =>
+      form
+        .getAll(name)
+        .filter((value) => typeof value === 'string')
+        .map(withoutNul),
     has: (name) => form.has(name),
     names: () => [...new Set(form.keys())],
     file: (name) => files(name)[0],
