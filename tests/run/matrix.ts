@@ -24,7 +24,7 @@ export const ENGINE_DEPENDENT = apiTests(
   'checkout/{capture,hold,lease,repeat}',
   'http/rate-limit',
   'mail/taken',
-  'order-changes/wrong-invoice',
+  'order-changes/{at-the-same-time,wrong-invoice}',
   'server/{newer-schema,rollback}',
   'servers/any-server',
   'withdrawal/withdrawal-case',

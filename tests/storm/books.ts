@@ -1,14 +1,18 @@
 import type { Context } from '#src/server/context.ts';
+import { restockedOf } from '#src/features/orders/server/refund-details.ts';
 import type {
   CheckoutLineRow,
   CheckoutRow,
   InvoiceRow,
+  OfferRow,
+  OrderChangeRow,
   OrderRow,
   PaymentRow,
   RefundRow,
 } from '#src/server/db/tables/orders.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { EmulatedOrder, EmulatorControl } from '../support/outside/emulator.ts';
+import { readParcels, unitsIn, type StoredParcel } from './stored-parcels.ts';
 
 /** A checkout with everything that belongs to it. */
 export interface Bought extends CheckoutRow {
@@ -17,6 +21,10 @@ export interface Bought extends CheckoutRow {
   refunds: RefundRow[];
   order: OrderRow | undefined;
   invoices: InvoiceRow[];
+  /** Later changes of the order. */
+  changes: OrderChangeRow[];
+  /** The first one too, also while nobody has packed it. */
+  parcels: StoredParcel[];
 }
 
 /** The shop's records. */
@@ -25,6 +33,10 @@ export interface ShopBooks {
   /** Units of each product that can be bought. */
   stock: Map<number, number>;
   outbox: OutboxRow[];
+  /** Orders by phone. */
+  offers: OfferRow[];
+  /** How often goods were sent again, by order number. */
+  resends: Map<string, number>;
 }
 
 /** The shop's records together with PayPal's. */
@@ -39,6 +51,13 @@ export const readBooks = async (ctx: Context, paypal: EmulatorControl): Promise<
 
 export async function readShop({ db }: Context): Promise<ShopBooks> {
   const { read } = db;
+  const parcelsOf = await readParcels(read);
+  const [changes, offers, resends] = await Promise.all([
+    read.selectFrom('order_changes').selectAll().execute(),
+    read.selectFrom('offers').selectAll().execute(),
+    read.selectFrom('audit').select('subject_id').where('act', '=', 'order.resend').execute(),
+  ]);
+  const changesOf = Map.groupBy(changes, (change) => change.order_id);
   const [checkouts, lines, payments, refunds, orders, invoices, outbox, products] = await Promise.all([
     read.selectFrom('checkouts').selectAll().execute(),
     read.selectFrom('checkout_lines').selectAll().execute(),
@@ -58,20 +77,34 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
     const payment = paymentOf.get(row.id);
     const order = orderOf.get(row.id);
     const of = { payment, refunds: (payment && refundsOf.get(payment.capture_id)) ?? [], order };
-    return { ...row, ...of, invoices: (order && invoicesOf.get(order.id)) ?? [], lines: linesOf.get(row.id) ?? [] };
+    return {
+      ...row,
+      ...of,
+      invoices: (order && invoicesOf.get(order.id)) ?? [],
+      changes: (order && changesOf.get(order.id)) ?? [],
+      parcels: order ? parcelsOf(order.id) : [],
+      lines: linesOf.get(row.id) ?? [],
+    };
   });
   return {
     checkouts: new Map(bought.map((checkout) => [checkout.id, checkout])),
     stock: new Map(products.map(({ id, quantity_available }) => [id, quantity_available])),
     outbox,
+    offers,
+    resends: new Map([...Map.groupBy(resends, (act) => act.subject_id ?? '')].map(([id, acts]) => [id, acts.length])),
   };
 }
 
 /** The sum of available, held and sold units of each product, which a storm must not change. */
 export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
   const units = new Map(stock);
-  for (const { hold, lines } of checkouts.values())
-    if (hold !== 'released')
-      for (const { product_id: id, quantity } of lines) units.set(id, (units.get(id) ?? 0) + quantity);
+  for (const { hold, lines, refunds, parcels } of checkouts.values()) {
+    const returned = refunds.flatMap(restockedOf);
+    for (const { product_id: id, cod_catalog: code, quantity } of lines) {
+      const back = returned.reduce((sum, line) => sum + (line.code === code ? line.units : 0), 0);
+      const sold = hold === 'released' ? 0 : quantity - back;
+      units.set(id, (units.get(id) ?? 0) + sold + unitsIn(parcels, code, 'replacements'));
+    }
+  }
   return units;
 }

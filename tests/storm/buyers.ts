@@ -90,7 +90,7 @@ function atOnce(url: string, visitor: Visitor, chance: Chance) {
 }
 
 /** One or two products. Every third buyer wants a scarce product. */
-function linesOf({ products }: World, chance: Chance): Line[] {
+export function linesOf({ products }: World, chance: Chance): Line[] {
   const codes = new Set([chance.oneIn(3) ? chance.pick(SCARCE) : chance.pick(PLENTY), chance.pick(PLENTY)]);
   return [...codes].map((code) => ({ productId: products[code]!, quantity: chance.between(1, 3) }));
 }
@@ -122,7 +122,7 @@ async function pay(
 }
 
 /** Retries a few times like a browser and an impatient buyer; undefined when the shop refuses or the buyer gives up. */
-async function insist<T>(
+export async function insist<T>(
   { diary, products }: World,
   chance: Chance,
   ask: () => Promise<Answer<T>>,

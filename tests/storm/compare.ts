@@ -5,6 +5,7 @@ import type { EmulatedOrder } from '../support/outside/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
 import { unitsInAll } from './books.ts';
 import { wrongInvoices, wrongNumbers } from './invoices.ts';
+import { wrongParcels } from './parcels.ts';
 import type { Purchase, World } from './world.ts';
 
 /** All contradictions as sentences with ids; empty when the records are consistent. */
@@ -17,6 +18,7 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...books.paypal.flatMap((order) => wrongAtPaypal(order, books.checkouts.get(order.checkoutId))),
     ...checkouts.flatMap((checkout) => wrongCheckout(checkout, atPaypal)),
     ...checkouts.flatMap(wrongInvoices),
+    ...checkouts.flatMap(wrongParcels),
     ...wrongNumbers(checkouts.flatMap(({ invoices }) => invoices)),
     ...wrongStock(books, unitsBefore),
   ];
@@ -47,7 +49,10 @@ const unitsOf = (lines: { productId: number; quantity: number }[]) =>
 const isUntold = ({ express, email }: Bought): boolean => express === 'unconfirmed' && email === '';
 
 /** Every answer to a buyer agrees with the records. */
-function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purchase, { checkouts }: Books): string[] {
+function wrongPurchase(
+  { requestId, clientId, email, lines, begun, told, isOffer }: Purchase,
+  { checkouts }: Books,
+): string[] {
   if (!begun) return [];
   const row = checkouts.get(begun.checkoutId);
   if (!row) return [`the checkout ${begun.checkoutId} that was answered is not there`];
@@ -57,7 +62,7 @@ function wrongPurchase({ requestId, clientId, email, lines, begun, told }: Purch
     [`${name} is of another request, client or address`]:
       row.request_id === requestId && row.client_id === clientId && (row.email === email || isUntold(row)),
     [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun.paypalOrderId}`]:
-      row.paypal_order_id === begun.paypalOrderId,
+      isOffer || row.paypal_order_id === begun.paypalOrderId,
     [`${name} has another total than was answered`]: row.total_cents === Math.round(begun.total * 100),
     [`${name} has other goods than were ordered`]: unitsOf(inBooks) === unitsOf(lines),
     [`${name}: an answered order is not there, or another one is`]: told.every(
@@ -71,7 +76,9 @@ function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): stri
   if (!checkout) return [`PayPal order ${order.id} names the checkout ${order.checkoutId}, which is not there`];
   const name = `PayPal order ${order.id} of checkout ${checkout.id}`;
   const money = order.captures.filter(({ status }) => status !== 'DECLINED' && status !== 'FAILED');
-  const isUnknown = checkout.paypal_order_id === null; // its answer was lost and the buyer did not retry
+  // Its answer was lost and the buyer did not retry, or it was one of several attempts to pay an order by phone.
+  const isUnknown =
+    checkout.paypal_order_id === null || (checkout.offered_until !== null && checkout.paypal_order_id !== order.id);
   return [
     ...unless({
       [`${name} has another amount or invoice`]:
@@ -81,7 +88,10 @@ function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): stri
         : checkout.paypal_order_id === order.id,
       [`${name} was captured ${money.length} times`]: money.length <= 1,
       [`${name} is ${order.status}, and its checkout still open`]:
-        checkout.state !== 'open' || order.status === 'PAYER_ACTION_REQUIRED' || checkout.express === 'unconfirmed',
+        isUnknown ||
+        checkout.state !== 'open' ||
+        order.status === 'PAYER_ACTION_REQUIRED' ||
+        checkout.express === 'unconfirmed',
       [`${name} was captured before its buyer confirmed it`]: checkout.express !== 'unconfirmed' || money.length === 0,
     }),
     ...money.flatMap((capture) => wrongCapture(name, capture, order, checkout)),

@@ -54,6 +54,7 @@ export function countMails(ctx: Context, ...servers: MailServer[]): MailCount {
         ...[...rows].flatMap(([id, row]) => (known.has(id) ? [] : [`mail ${id} (${row.kind}) never came`])),
         ...wrongConfirmations(books, messageId, known),
         ...wrongNotices(books),
+        ...wrongNews(books),
       ];
     },
     repeats: () => received().length - arrived().size,
@@ -96,6 +97,39 @@ function wrongNotices({ checkouts, outbox }: Books): string[] {
   const missing = due.filter((id) => !written.has(id)).map((id) => `notice ${id} is missing`);
   const surplus = [...written].filter((id) => !due.includes(id)).map((id) => `notice ${id} tells of nothing`);
   return [...missing, ...surplus];
+}
+
+/** The buyer is told once of each change, each parcel that leaves, each one that comes again, and each offer. */
+function wrongNews({ checkouts, outbox, offers, resends }: Books): string[] {
+  const orders = [...checkouts.values()].flatMap(({ order, changes, parcels }) =>
+    order ? [{ id: order.id, number: order.order_number, changes, parcels }] : [],
+  );
+  const due = [
+    ...orders.flatMap(({ id, changes }) =>
+      changes.map((change) => `${change.kind === 'invoice' ? 'invoice' : 'changed'}-${id}-${change.id}`),
+    ),
+    ...offers.map(({ checkout_id }) => `offer-${checkout_id}`),
+  ];
+  const written = outbox.filter(
+    ({ kind: name, id }) => ['invoice_corrected', 'offer'].includes(name) || id.startsWith('changed-'),
+  );
+  return [
+    ...due.filter((id) => !written.some((row) => row.id === id)).map((id) => `mail ${id} is missing`),
+    ...written.filter(({ id }) => !due.includes(id)).map(({ id }) => `mail ${id} tells of nothing`),
+    ...orders.flatMap(({ id, number, parcels }) => {
+      const again = outbox.filter((row) => row.id.startsWith(`resend-${id}-`)).length;
+      const shipped = outbox.filter((row) => row.id.startsWith(`shipped-${id}`));
+      const isTold = (parcel: number) =>
+        shipped.some((row) => (/^-p(\d+)/.exec(row.id.slice(`shipped-${id}`.length))?.[1] ?? '1') === `${parcel}`);
+      const sentAgain = resends.get(number) ?? 0;
+      return [
+        ...(again === sentAgain ? [] : [`order ${number} was sent again ${sentAgain} times, with ${again} mails`]),
+        ...parcels
+          .filter(({ number: parcel, hasLeft }) => hasLeft && !isTold(parcel))
+          .map((parcel) => `nobody was told of parcel ${parcel.number} of order ${number}`),
+      ];
+    }),
+  ];
 }
 
 const kind = (outbox: OutboxRow[], name: string) => outbox.filter((row) => row.kind === name);

@@ -14,6 +14,8 @@ export interface Purchase {
   begun?: Begun;
   /** Each answer that confirms an order. */
   told: Settled[];
+  /** Staff prepared it on the phone. Each attempt to pay it has its own PayPal order. */
+  isOffer?: true;
 }
 
 /** What everybody except the shop knows. */
@@ -26,6 +28,8 @@ interface Diary {
   cancels: number;
   refunds: number;
   faults: number;
+  /** The acts at the desk that were done, by name. */
+  acts: Record<string, number>;
   /** PayPal's events that the shop did not accept; PayPal resends them. */
   lostEvents: Set<string>;
   /** When nobody could order: from the first refused or lost call until the next order call that succeeded. */
@@ -59,6 +63,7 @@ const newDiary = (): Diary => ({
   cancels: 0,
   refunds: 0,
   faults: 0,
+  acts: {},
   lostEvents: new Set(),
   outages: [],
 });
