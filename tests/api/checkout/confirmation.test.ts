@@ -38,6 +38,8 @@ const own = forFile(() =>
   ]),
 );
 
+const COUNTRY = { 'pt-BR': 'Alemanha', 'de-DE': 'Deutschland', 'en-US': 'Germany' };
+
 it.each(DEMO_LOCALES)(
   'a confirmation contains the contract, its goods described, and the facts that the law requires (%s)',
   async (locale) => {
@@ -62,6 +64,7 @@ it.each(DEMO_LOCALES)(
       t('mail:order.code', { code: 'SABONETE' }),
       '14,99 €',
       t('checkout:deliveryTerm'),
+      `04109 Leipzig\n${COUNTRY[locale]}`,
       t('legal:guarantee.text'),
       noticeHref(t('legal:guarantee.address')),
       t('checkout:withdrawal.title'),

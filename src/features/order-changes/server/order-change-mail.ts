@@ -2,6 +2,7 @@ import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { localeOf, orderButton } from '#src/features/orders/server/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { wishParts } from '#src/features/orders/server/order-wish-parts.ts';
+import { countryName } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -29,7 +30,7 @@ async function enqueueAddress(
     parts: [
       t(`mail:orderChanged.${text}.text`, { number }),
       { kind: 'heading', text: t('mail:order.address') },
-      [...addressLines(order.address), 'Deutschland'].join('\n'),
+      [...addressLines(order.address), countryName('DE', locale)].join('\n'),
       t(`mail:orderChanged.${text}.next`),
       ...(await orderButton(ctx, tx, order, locale)),
     ],

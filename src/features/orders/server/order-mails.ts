@@ -2,7 +2,7 @@ import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
-import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
+import { countryName, formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -126,7 +126,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
       ],
     },
     { kind: 'heading', text: t('mail:order.address') },
-    [...addressLines(address), 'Deutschland'].join('\n'),
+    [...addressLines(address), countryName('DE', locale)].join('\n'),
     ...wishParts(locale, order, reader),
   ];
 }
