@@ -24,6 +24,8 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
   /** The id of the address in the form, '' for a new one. */
   const [edited, setEdited] = useState<string>();
   const [message, setMessage] = useState('');
+  /** The address that has just been deleted. */
+  const [removed, setRemoved] = useState<ClientAddressJson>();
   // A tap before React hydrates the buttons would be lost.
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -34,8 +36,12 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
   }, [message]);
   /** The id of the address whose form was left, '' for the new one's. */
   const [left, setLeft] = useState<string>();
+  const tell = (text: string, undoable?: ClientAddressJson) => {
+    setMessage(text);
+    setRemoved(undoable);
+  };
   const show = (id: string) => {
-    setMessage('');
+    tell('');
     setLeft(undefined);
     setEdited(id);
   };
@@ -50,15 +56,21 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
         : [...before, saved],
     );
     setEdited(undefined);
-    setMessage(texts.saved);
+    tell(texts.saved);
   };
-  const remove = async (id: string) => {
-    setMessage('');
-    const removed = await deleteJson(api.address(id));
+  const remove = async (address: ClientAddressJson) => {
+    tell('');
+    const answer = await deleteJson(api.address(address.id));
     // Another tab may have deleted it.
-    if (!removed.ok && removed.error.status !== 404) return setMessage(removed.error.detail ?? texts.form.network);
-    setAddresses((before) => before.filter((address) => address.id !== id));
-    setMessage(texts.removed);
+    if (!answer.ok && answer.error.status !== 404) return tell(answer.error.detail ?? texts.form.network);
+    setAddresses((before) => before.filter(({ id }) => id !== address.id));
+    tell(texts.removed, address);
+  };
+  const undo = async ({ id, ...address }: ClientAddressJson) => {
+    tell('');
+    const answer = await postJson<ClientAddressJson>(api.addresses(), { ...address, languageLocale: locale });
+    if (answer.ok) keep(answer.value);
+    else tell(answer.error.detail ?? texts.form.network, { id, ...address });
   };
   const form = (address?: ClientAddressJson) => (
     <AddressForm {...{ locale, clientId, address, texts }} onSaved={keep} onCancel={() => leave(address?.id ?? '')} />
@@ -94,7 +106,7 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
                     className="link"
                     disabled={!isReady}
                     aria-label={fill(texts.removeOne, { name: labelOf(address) })}
-                    onClick={() => void remove(address.id)}
+                    onClick={() => void remove(address)}
                   >
                     {texts.remove}
                   </button>
@@ -125,7 +137,12 @@ export default function ClientAddresses({ locale, clientId, addresses: stored, t
       <div role="status">
         {message && (
           <p className="notice" ref={notice} tabIndex={-1}>
-            {message}
+            {message}{' '}
+            {removed && (
+              <button type="button" className="link" onClick={() => void undo(removed)}>
+                {texts.undo}
+              </button>
+            )}
           </p>
         )}
       </div>

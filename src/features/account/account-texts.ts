@@ -20,6 +20,7 @@ export type AddressTexts = AccountTexts['addresses'] & {
   form: FormTexts;
   fields: typeof checkoutTexts.page.fields & typeof checkoutTexts.wishes.fields;
   vatHint: string;
+  undo: string;
 };
 
 export function addressTexts(locale: Locale): AddressTexts {
@@ -31,6 +32,7 @@ export function addressTexts(locale: Locale): AddressTexts {
     form: { ...form, fields: { ...form.fields, name, company, vat_id, postal_code } },
     fields: { ...page.fields, ...wishes.fields },
     vatHint: wishes.vatHint,
+    undo: resources[locale].cart.undo,
   };
 }
 
