@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { addUnits } from '#src/features/cart/cart.ts';
 import { fetchPricedCart, type PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -38,6 +38,9 @@ const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_f
 const priceUnit = (productId: number, locale: Locale) =>
   fetchPricedCart([{ productId, quantityInCart: 1, addedPrice: 0 }], locale);
 
+/** State of the entry that this page adds to the browser's history: Back must not lead to PayPal's page again. */
+const REVIEWED = 'reviewed';
+
 /** An attempt to buy one unit, at the shop's current price. */
 async function unitAttempt(productId: number, locale: Locale): Promise<Attempt | FetchError> {
   const [cart, session] = await Promise.all([
@@ -70,8 +73,23 @@ export default function CheckoutReview({
   /** The product of a purchase that ended and is not in the cart. */
   const [unit, setUnit] = useState<PricedCart['lines'][number]>();
 
+  /** Where the added entry leads when the order is placed. */
+  const orderHref = useRef('');
+  const isAdded = useRef(false);
   // Back must not lead to a page that redirects to the order again.
-  const showOrder = (orderNumber: string) => location.replace(`${orderBase}${orderNumber}?placed`);
+  const showOrder = (orderNumber: string) => {
+    orderHref.current = `${orderBase}${orderNumber}?placed`;
+    if (isAdded.current) history.back();
+    else location.replace(orderHref.current);
+  };
+  /** Goes to the cart, or to the page of the one product; the approved payment waits there. */
+  const leave = async () => {
+    const attempt = readAttempt();
+    const isUnit = attempt?.checkoutId === checkoutId && attempt.lines.length === 0;
+    const priced = isUnit && (await priceUnit(attempt.express?.lines[0]?.productId ?? 0, locale));
+    const product = priced && priced.ok && priced.value.lines[0]?.product;
+    location.replace(product ? localised(locale, pages.product(product.slug)) : cartHref);
+  };
   const refuse = (error: FetchError) => {
     setReview(undefined);
     setProblem(error);
@@ -136,16 +154,35 @@ export default function CheckoutReview({
     // oxlint-disable-next-line react/exhaustive-deps -- the page's address says once what to do
   }, []);
 
+  const isReviewed = review !== undefined;
+  useEffect(() => {
+    if (!isReviewed) return;
+    if (history.state !== REVIEWED) history.pushState(REVIEWED, '');
+    isAdded.current = true;
+    const goBack = () => (orderHref.current ? location.replace(orderHref.current) : void leave());
+    addEventListener('popstate', goBack);
+    return () => {
+      isAdded.current = false;
+      removeEventListener('popstate', goBack);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the review appears
+  }, [isReviewed]);
+
   if (review)
     return (
-      <ReviewForm
-        {...{ locale, checkoutId, review, texts, cartTexts }}
-        {...links}
-        onOrdered={showOrder}
-        onRefused={(error) => (error.kind === 'price_changed' ? void show(checkoutId) : refuse(error))}
-      >
-        {children}
-      </ReviewForm>
+      <>
+        <button type="button" className="link checkout-back" onClick={() => void leave()}>
+          ← {texts.back}
+        </button>
+        <ReviewForm
+          {...{ locale, checkoutId, review, texts, cartTexts }}
+          {...links}
+          onOrdered={showOrder}
+          onRefused={(error) => (error.kind === 'price_changed' ? void show(checkoutId) : refuse(error))}
+        >
+          {children}
+        </ReviewForm>
+      </>
     );
   if (!problem) return <p role="status">{texts.loading}</p>;
   const { status, kind, detail } = problem;

@@ -98,12 +98,13 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
 /** Texts of the review page. */
 export type ReviewTexts = CheckoutTexts &
   Pick<Texts, 'addressProblems'> &
-  Omit<Texts['express'], 'title' | 'description' | 'noScript'> & { intoCart: string };
+  Omit<Texts['express'], 'title' | 'description' | 'noScript'> & { intoCart: string; back: string };
 
 export function reviewTextsOf(locale: Locale): ReviewTexts {
   const { express, addressProblems } = resources[locale].checkout;
   const { title, description, noScript, ...texts } = express;
-  return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: resources[locale].cart.add };
+  const { cart, common } = resources[locale];
+  return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: cart.add, back: common.back };
 }
 
 /** Texts of the choice of a bank transfer, in a shop that takes one. */

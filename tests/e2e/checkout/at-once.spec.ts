@@ -176,6 +176,29 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(orderButton(page, t)).toBeVisible();
     });
 
+    test('is left by Back for the cart or the product, not for PayPal, and waits there approved', async ({
+      page,
+      shop,
+    }) => {
+      await fillCart(page, shop.idOf(DEMO.beans.slug));
+      await payInPage(page, 'approve');
+      await expect(orderButton(page, t)).toBeVisible();
+      await page.goBack();
+      await expect(expressButton(page)).toBeVisible();
+      await buyOne(page);
+      await decision(page, 'approve').tap();
+      await expect(orderButton(page, t)).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`${prefix}/product/${DEMO.beans.slug}$`));
+      await goToPaypal(page);
+      await expect(orderButton(page, t)).toBeVisible();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: t('back') })
+        .tap();
+      await expect(page).toHaveURL(new RegExp(`${prefix}/product/${DEMO.beans.slug}$`));
+    });
+
     test('can be approved again with another funding source after PayPal declined it', async ({ page }) => {
       await buyOne(page);
       await decision(page, 'decline').tap();
