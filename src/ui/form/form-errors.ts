@@ -21,10 +21,18 @@ function isRefused(control: Control): boolean {
   return !control.validity.valid;
 }
 
+/** Limits in brackets at the end of a text; an empty field is within them. */
+const LIMITS = / \([^)]*\)(?=\.$)/;
+
 /** Errors from the fields' own attributes: required, type, pattern. */
 export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): FieldErrors {
   const refused = controlsOf(form).filter(isRefused);
-  return Object.fromEntries(refused.map(({ name }) => [name, fields[name] ?? fields.text]));
+  return Object.fromEntries(
+    refused.map(({ name, value }) => {
+      const text = fields[name] ?? fields.text;
+      return [name, value.trim() === '' ? text.replace(LIMITS, '') : text];
+    }),
+  );
 }
 
 /**

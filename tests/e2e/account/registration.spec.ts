@@ -5,6 +5,7 @@ import {
   field,
   fillIn,
   fillPasswords,
+  missing,
   passwordField,
   problem,
   ready,
@@ -35,7 +36,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       for (const name of required) {
         await expect(field(page, t, name)).toHaveAttribute('aria-invalid', 'true');
         await expect(field(page, t, name)).toHaveAccessibleDescription(
-          new RegExp(t(`errors:field.${name}`).replace(/[()]/g, '\\$&')),
+          new RegExp(missing(t(`errors:field.${name}`)).replace(/[()]/g, '\\$&')),
         );
       }
       for (const label of [t('account:fields.password'), t('account:fields.confirmPassword')])

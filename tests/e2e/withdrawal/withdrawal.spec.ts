@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { Translate } from '#src/i18n/translate.ts';
-import { button, problem, ready } from '../../support/browser/account-browser.ts';
+import { button, missing, problem, ready } from '../../support/browser/account-browser.ts';
 import { hold } from '../../support/browser/cart-browser.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
 import { newEmail, withDatabase } from '../../support/people/sign-in.ts';
@@ -81,7 +81,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await next(page, t);
     await expect(field(page, t, 'name')).toBeFocused();
     await expect(field(page, t, 'orderNumber')).toHaveAccessibleDescription(
-      new RegExp(t('errors:field.order_number').replace(/[()]/g, '\\$&')),
+      new RegExp(missing(t('errors:field.order_number'))),
     );
     await expect(field(page, t, 'part')).not.toHaveAttribute('aria-invalid');
     await declare(page, t);
