@@ -74,7 +74,7 @@ function nutritionOf(nutrition: Nutrition | undefined, netUnit: string): Nutriti
   const energy =
     energyKj === undefined || energyKcal === undefined
       ? PENDING
-      : `${formatNumber(energyKj)} kJ / ${formatNumber(energyKcal)} kcal`;
+      : `${formatNumber(energyKj)}\u00a0kJ / ${formatNumber(energyKcal)}\u00a0kcal`;
   return {
     caption,
     rows: [

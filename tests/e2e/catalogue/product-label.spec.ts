@@ -24,7 +24,7 @@ for (const { locale, prefix, t } of ALL_LOCALES) {
       'Koffeinhaltiges Erfrischungsgetränk mit Guaraná-Extrakt',
     );
     await expect(label.getByRole('table', { name: 'Nährwerte je 100 ml' }).getByRole('row')).toHaveText([
-      /Energie\s*170 kJ \/ 40 kcal/,
+      /Energie\s*170\skJ \/ 40\skcal/,
       /Fett\s*0 g/,
       /davon gesättigte Fettsäuren\s*0 g/,
       /Kohlenhydrate\s*10 g/,

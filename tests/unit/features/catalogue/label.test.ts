@@ -103,7 +103,7 @@ describe('the nutrition table', () => {
     expect(label({ facts: { nutrition: { ...nutrition, fibre: 0.5 } } }).nutrition).toEqual({
       caption: 'Nährwerte je 100 g',
       rows: [
-        { name: 'Energie', value: '1.450,5 kJ / 347 kcal', part: false },
+        { name: 'Energie', value: '1.450,5\u00a0kJ / 347\u00a0kcal', part: false },
         { name: 'Fett', value: '8 g', part: false },
         { name: 'davon gesättigte Fettsäuren', value: '5,1 g', part: true },
         { name: 'Kohlenhydrate', value: '55 g', part: false },
