@@ -65,7 +65,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(others).toBeVisible();
     await expect(others).toHaveAttribute('href', `${prefix}/category/bebidas`);
     await expect(article.getByRole('button', { name: t('cart:add') })).toBeHidden();
-    await expect(article.getByText(t('catalogue:stock.soldOut'), { exact: true })).toBeVisible();
+    const tag = article.getByText(t('catalogue:stock.soldOut'), { exact: true });
+    await expect(tag).toBeVisible();
+    const boxes = { tag: (await tag.boundingBox())!, others: (await others.boundingBox())! };
+    expect(boxes.others.y - boxes.tag.y - boxes.tag.height, 'no room is left for a price').toBeLessThan(24);
     await expect(article).not.toContainText('€', { useInnerText: true });
     await expect(page.getByRole('heading', { name: t('catalogue:product.related') })).toBeVisible();
   });

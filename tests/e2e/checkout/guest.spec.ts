@@ -13,6 +13,7 @@ import {
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { emulatorControl } from '../../support/outside/emulator.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
+import { textFaults } from '../../support/browser/text-faults.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { newCustomer, newEmail } from '../../support/people/sign-in.ts';
 import { test } from '../account/account-fixture.ts';
@@ -49,6 +50,12 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.locator('h1 .order-number')).toHaveCSS('font-family', /^system-ui/);
       await expect(page.getByText(t('checkout:order.placedText', { email }))).toBeVisible();
       await expectNoViolations(page);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await textFaults(page)).toEqual([]);
+      const edges = await page
+        .locator('main :is(.order-new, .order-side)')
+        .evaluateAll((all) => all.map((box) => box.getBoundingClientRect().right));
+      expect(edges, 'no part is wider than the column').toEqual([edges[0], edges[0]]);
       expect(await storedCart(page)).toEqual([]);
 
       await expect.poll(async () => (await mailsTo(shop, email)).length).toBe(1);

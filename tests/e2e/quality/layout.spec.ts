@@ -113,11 +113,15 @@ test.describe('a page at 200 % zoom', () => {
     });
 });
 
-test('the German header has room for a fourth language at every width', async ({ page }) => {
+test('the German header has room for a fourth language at every width, and its menu for all links in one line', async ({
+  page,
+}) => {
   await page.goto('/de');
   await page.locator('.header-flags').evaluate((flags) => flags.append(flags.lastElementChild!.cloneNode(true)));
-  for (const width of [320, 360, 768, 992]) {
+  for (const width of [320, 360, 768, 992, 1200]) {
     await page.setViewportSize({ width, height: 800 });
+    // Below 1200 px a button opens the menu.
+    expect((await page.locator('.nav-list').boundingBox())?.height ?? 44, `menu at ${width} px`).toBeLessThan(88);
     expect(await overflow(page), `${width} px`).toEqual({ by: 0, body: 0 });
     const boxes = await page.locator('.header-row > * , .header-flags a').evaluateAll((all) =>
       all
