@@ -74,7 +74,8 @@ export function misspellingsIn(
   const isName: Lexicon = (word) =>
     [word, word.replace(/s$/, '')].some((stem) => names.has(stem) || names.has(upperFirst(stem)));
   return passages.flatMap(({ file, line, text }) => {
-    const plain = text.replaceAll('**', '').replaceAll('’', "'").replaceAll('\u2011', '-'); // a hyphen that does not break
+    // U+2011 is a hyphen that does not break.
+    const plain = text.replaceAll('**', '').replaceAll('’', "'").replaceAll('\u2011', '-');
     const quoted = (plain.match(QUOTED) ?? []).join(' ');
     const words = [
       ...unknown(plain.replace(QUOTED, ' '), (word) => isWord(word) || isName(word)),
