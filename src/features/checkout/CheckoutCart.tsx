@@ -24,7 +24,7 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   reviewHref: string;
   legalLinks: LegalLinks;
   /** Texts of the choice of a bank transfer; undefined in a shop that takes PayPal only. */
-  transfer: PaymentChoiceTexts | undefined;
+  transfer?: PaymentChoiceTexts;
   /** Address of an order's page up to its number. */
   orderBase: string;
   /** The legal guarantee notice, shown before the checkout step. */

@@ -38,7 +38,6 @@ type StepText =
   | 'login'
   | 'register'
   | 'blocked'
-  | 'closed'
   | 'failed';
 
 /** Texts that the cart page contains. The order form brings its own, so that they do not load with the cart. */
@@ -79,12 +78,11 @@ export function checkoutTextsOf(locale: Locale): CheckoutTexts {
 export function stepTextsOf(locale: Locale): StepTexts {
   const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } =
     checkoutTextsOf(locale);
-  const { title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, closed, failed } =
-    page;
+  const { title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, failed } = page;
   const { button, hint, guestWay } = resources[locale].checkout.express;
   return {
     ...{ button, hint, guestWay },
-    ...{ title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, closed, failed },
+    ...{ title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, failed },
     ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
 }

@@ -21,16 +21,13 @@ function isRefused(control: Control): boolean {
   return !control.validity.valid;
 }
 
-/** Limits in brackets at the end of a text; an empty field is within them. */
-const LIMITS = / \([^)]*\)(?=\.$)/;
-
-/** Errors from the fields' own attributes: required, type, pattern. */
+/** Errors from the fields' own attributes: required, type, pattern. An empty field needs no limits, in brackets. */
 export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): FieldErrors {
   const refused = controlsOf(form).filter(isRefused);
   return Object.fromEntries(
     refused.map(({ name, value }) => {
       const text = fields[name] ?? fields.text;
-      return [name, value.trim() === '' ? text.replace(LIMITS, '') : text];
+      return [name, value.trim() ? text : text.replace(/ \(.*\)/, '')];
     }),
   );
 }

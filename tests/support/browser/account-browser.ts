@@ -23,7 +23,7 @@ export const button = (page: Page, name: string) => main(page).getByRole('button
 export const ready = (page: Page) => expect(main(page).locator('form[data-ready]').first()).toBeAttached();
 
 /** What a form says at an empty field: the field's error without the limits in brackets. */
-export const missing = (error: string) => error.replace(/ \([^)]*\)\.$/, '.');
+export const missing = (error: string) => error.replace(/ \(.*\)/, '');
 
 /** The form's message above its fields. */
 export const problem = (page: Page) => main(page).getByRole('alert').first();
