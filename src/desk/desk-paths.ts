@@ -77,7 +77,7 @@ export const desk = {
   money: (query: Query = {}) => '/desk/money' + deskQuery(query),
   paypal: () => '/desk/money/paypal',
   transfers: () => '/desk/money/transfers',
-  statement: () => '/desk/money/statement',
+  statement: () => '/desk/money/transfers/statement',
   bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
   datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
   texts: () => '/desk/texts',

@@ -204,7 +204,7 @@ describe('an order that is paid by bank transfer', () => {
 });
 
 describe('a bank statement at the desk', () => {
-  const PATH = '/desk/money/statement';
+  const PATH = '/desk/money/transfers/statement';
   const upload = (content: string, name = 'auszug.xml') => {
     const form = new FormData();
     form.append('statement', new File([content], name));

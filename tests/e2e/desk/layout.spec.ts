@@ -40,6 +40,7 @@ const pagesOf = (paid: string, packed: string, sent: string) => [
   '/desk/money',
   '/desk/money/paypal',
   '/desk/money/transfers',
+  '/desk/money/transfers/statement',
   '/desk/texts',
   '/desk/shop',
   '/desk/mails',
