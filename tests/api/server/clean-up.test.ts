@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchClients } from '#src/features/account/server/client.repository.ts';
 import { insertConsent } from '#src/features/consent/server/consent.repository.ts';
 import { insertContactMessage } from '#src/features/contact/server/contact.repository.ts';
-import { createOffer } from '#src/features/offers/server/offer.service.ts';
+import { createOffer, endOffer } from '#src/features/offers/server/offer.service.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { newEmail } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
@@ -96,7 +96,8 @@ it('the server start deletes data that the shop may not keep, and keeps the rest
   const { db } = own.ctx;
   const [old, young, order] = [await givenUp(31), await givenUp(29), await bought()];
   const [oldOffer, offer] = [await offered(), await offered()];
-  await changeCheckout(own.ctx, oldOffer, { state: 'expired', hold: 'released', updated_at: daysAgo(31) });
+  expect((await endOffer(own.ctx, oldOffer)).ok).toBe(true);
+  await changeCheckout(own.ctx, oldOffer, { updated_at: daysAgo(31) });
   const [past, present] = [newGuest(own.server.url), newGuest(own.server.url)];
   await givenUp(31, past);
   const youngGuest = await givenUp(29, present);
