@@ -121,6 +121,22 @@ describe('a buyer who asks for another address', () => {
   });
 });
 
+it('a mailed key asks for another address of its own order only, until the email was corrected', async () => {
+  const { guest, number } = await guestBuys();
+  const key = /key=([\w-]+)/.exec((await lastMailTo(own.ctx, guest.email)).text ?? '')![1]!;
+  const stranger = newVisitor(own.server.url);
+  const asked = async (order: string, as: { post: typeof stranger.post } = stranger) =>
+    (await as.post(`/api/order/${order}/address-change/`, { shipping: NEW, key })).status;
+  expect([await asked(await buy()), await asked((await guestBuys()).number), await asked(number)]).toEqual([
+    404, 404, 202,
+  ]);
+  const order = (await findOrderByNumber(own.ctx.db.read, number))!;
+  expect((await changeEmail(own.ctx, order, `new-${guest.email}`)).ok).toBe(true);
+  expect(await asked(number)).toBe(404);
+  // The browser that bought has its cookie.
+  expect(await asked(number, guest.visitor)).toBe(202);
+});
+
 describe('the desk', () => {
   it('changes the address of a packed order, not of one that left, and names wrong fields', async () => {
     const number = await buy();
