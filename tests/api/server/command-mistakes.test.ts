@@ -63,6 +63,10 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['aaaaaaaa --amount 0', 'Write an amount above 0 in EUR. Example: --amount 4.99'],
     ['aaaaaaaa --restock', NO_ORDER],
   ],
+  'orders paid': [
+    ['aaaaaaaa', 'Example: npm run shop -- orders paid K7QF-3MXA --amount 26,99'],
+    ['aaaaaaaa --amount 26,99', NO_ORDER],
+  ],
   'orders case': [['aaaaaaaa', NO_ORDER]],
   'orders missing': [
     ['--since 2026-31-12', 'Write a day as year, month and day.'],

@@ -25,6 +25,8 @@ export interface BusyDesk extends PayingShop {
    * and one that the buyer wants elsewhere.
    */
   orders: Record<'paid' | 'packed' | 'sent' | 'contested' | 'asked', string>;
+  /** An order that waits for its bank transfer of 9,99 €. */
+  unpaid: string;
   /** The token of somebody's invitation. */
   invitation: string;
 }
@@ -41,9 +43,10 @@ export async function busyDesk(): Promise<BusyDesk> {
   const own = await payingShop({ CONTENT_DIR: content });
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);
+  // First, so that the other orders are at the top of the lists.
+  const unpaid = await transfer(own, owner, buyer);
   const orders = await placeOrders(own, owner, buyer);
   await offer(owner, buyer);
-  await transfer(own, owner, buyer);
   await write(buyer, orders.sent);
   await edit(owner);
   // Another session of the owner, and somebody who may no longer enter.
@@ -64,6 +67,7 @@ export async function busyDesk(): Promise<BusyDesk> {
     owner,
     buyer,
     orders,
+    unpaid,
     invitation: invited.value,
     async dispose() {
       await own.dispose();
@@ -102,7 +106,7 @@ async function offer(owner: DeskVisitor, buyer: Buyer): Promise<void> {
 }
 
 /** An order that waits for its bank transfer, and a refund that the owner has to transfer. */
-async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<void> {
+async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<string> {
   const payment = { ...own.ctx.shop.payment, iban: IBAN, holder: 'Laden GmbH' };
   const place = async () => {
     const placed = await orderByTransfer(
@@ -125,7 +129,7 @@ async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Prom
   const paid = await place();
   await owner.post('/desk/money/transfers', { act: 'transferArrived', order: paid });
   await owner.post(`/desk/orders/${paid}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
-  await place();
+  return place();
 }
 
 /** What a customer writes to the shop. */
