@@ -4,7 +4,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { savedShop } from '#src/server/shop-data.ts';
-import { isParcelHere, isReplacement } from '../parcel.ts';
+import { isParcelHere, isReplacement, type Parcel } from '../parcel.ts';
 import { carrierName, trackingLink, type ParcelLabel } from '../shipment.ts';
 import { localeOf, orderButton, productTable } from './order-mails.ts';
 import type { StoredOrder } from './order.repository.ts';
@@ -12,10 +12,19 @@ import type { ParcelPacking } from './packing.loader.ts';
 
 /**
  * One mail per parcel and its number there, so that a corrected number reaches the buyer and a repeated hand-over does
- * not.
+ * not. A replacement that was taken back leaves its place to the next one, so its time tells them apart.
  */
-const mailId = (order: StoredOrder, number: number, { carrier, trackingNumber }: ParcelLabel): string =>
-  ['shipped', order.id, number > 1 && `p${number}`, carrier, trackingNumber].filter(Boolean).join('-');
+const mailId = (order: StoredOrder, parcel: Parcel, { carrier, trackingNumber }: ParcelLabel): string =>
+  [
+    'shipped',
+    order.id,
+    parcel.number > 1 && `p${parcel.number}`,
+    isReplacement(parcel) && parcel.createdAt && Date.parse(parcel.createdAt),
+    carrier,
+    trackingNumber,
+  ]
+    .filter(Boolean)
+    .join('-');
 
 /** What the mail says about a parcel: the order, a part of it, or a replacement. */
 function textsOf({
@@ -61,7 +70,7 @@ export async function enqueueShipped(
     : [];
   const texts = textsOf(packing);
   await enqueueMail(ctx, tx, {
-    id: mailId(order, packing.parcel.number, label),
+    id: mailId(order, packing.parcel, label),
     kind: 'shipped',
     locale,
     to: order.email,

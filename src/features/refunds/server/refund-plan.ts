@@ -5,8 +5,12 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { PaymentRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isStillHere } from '#src/features/orders/order.ts';
+import { isParcelHere, isReplacement } from '#src/features/orders/parcel.ts';
 import { isSold } from '#src/features/orders/server/checkout.repository.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { loadPacking } from '#src/features/orders/server/packing.loader.ts';
+import { mergeLines } from '#src/features/orders/server/parcel-lines.ts';
 import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import { findPayment, findRefundsOf } from '#src/features/orders/server/payment.repository.ts';
 import {
@@ -25,7 +29,10 @@ export interface RefundWish {
   lines?: { code: string; units?: number | undefined }[] | undefined;
   /** With lines: the amount to refund for them, at most their price. */
   amount?: Cents | undefined;
-  /** Excludes the deposit, because the buyer keeps the packs (§ 46(2) VerpackDG). */
+  /**
+   * Excludes the deposit, because the buyer keeps the packs (§ 46(2) VerpackDG). Units in a parcel that has not left
+   * after another one did keep theirs: the buyer never got their packs.
+   */
   keepsPacks?: boolean | undefined;
   /** true: all units of the given lines, or of the order in a full refund. */
   restock?: boolean | RestockedLine[] | undefined;
@@ -77,10 +84,11 @@ export async function planRefund(
   const taken = (await findCasesOf(db, order.checkoutId)).filter(({ state }) => state === 'undecided');
   const left = Math.max(0, payment.amount_cents - sumOf(rows) - sum(taken.map(({ amount_cents }) => amount_cents)));
   const before = counted.flatMap(linesOf);
-  const priced = priceLines(order, before, wish);
+  const unsent = wish.keepsPacks ? await findUnsent(db, order) : new Map<string, number>();
+  const priced = priceLines(order, before, wish, unsent);
   if (!priced.ok) return priced;
   const lines = priced.value;
-  const deposits = wish.keepsPacks ? depositLeftByRate(order, before) : new Map<number, Cents>();
+  const deposits = wish.keepsPacks ? depositLeftByRate(order, before, unsent) : new Map<number, Cents>();
   const keptDeposit = Math.min(left, sum([...deposits.values()]));
   const most = left - keptDeposit;
   const amount = wish.lines ? sum(lines.map((line) => line.amount)) : (wish.amount ?? most);
@@ -137,12 +145,23 @@ const sellable = (order: StoredOrder) => [
 const depositIn = ({ units, amount }: RefundedLine, goodsPrice: Cents): Cents =>
   Math.max(0, amount - goodsPrice * units);
 
-/** The deposit that no refund of lines has included yet, by VAT rate. */
-function depositLeftByRate(order: StoredOrder, before: RefundedLine[]): Map<number, Cents> {
+type Units = ReadonlyMap<string, number>;
+
+/** The units by code that have not left although a parcel of their order has. */
+async function findUnsent(db: Reader, order: StoredOrder): Promise<Units> {
+  if (isStillHere(order)) return new Map();
+  const { parcels } = await loadPacking(db, order);
+  const here = parcels.filter(({ parcel }) => isParcelHere(parcel) && !isReplacement(parcel));
+  return new Map(mergeLines(order, here).map(({ code, quantity }) => [code, quantity]));
+}
+
+/** The deposit of sent units that no refund of lines has included yet, by VAT rate. */
+function depositLeftByRate(order: StoredOrder, before: RefundedLine[], unsent: Units): Map<number, Cents> {
   const byRate = new Map<number, Cents>();
   for (const { code, vatRate, price, deposit, quantity } of order.lines) {
     const given = sum(before.filter((line) => line.code === code).map((line) => depositIn(line, price)));
-    byRate.set(vatRate, (byRate.get(vatRate) ?? 0) + Math.max(0, deposit * quantity - given));
+    const sent = quantity - (unsent.get(code) ?? 0);
+    byRate.set(vatRate, (byRate.get(vatRate) ?? 0) + Math.max(0, deposit * sent - given));
   }
   return byRate;
 }
@@ -151,6 +170,7 @@ function priceLines(
   order: StoredOrder,
   before: RefundedLine[],
   { lines = [], amount, keepsPacks }: RefundWish,
+  unsent: Units,
 ): Result<RefundedLine[], PlanRefusal> {
   const priced: RefundedLine[] = [];
   for (const { code, units } of lines) {
@@ -166,7 +186,12 @@ function priceLines(
     if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
     const price = units === undefined ? left : each * units;
     if (price <= 0 || price > left) return fail({ kind: 'line_refunded', code: line.code, left });
-    priced.push({ code: line.code, name: line.name, units: wanted, amount: price });
+    const here = line.deposit > 0 ? Math.min(wanted, unsent.get(line.code) ?? 0, Math.floor(price / goodsPrice)) : 0;
+    const parts = [
+      { units: here, amount: line.each * here },
+      { units: wanted - here, amount: price - goodsPrice * here },
+    ];
+    for (const part of parts) if (part.amount > 0) priced.push({ code: line.code, name: line.name, ...part });
   }
   const most = sum(priced.map((line) => line.amount));
   if (lines.length === 0 || amount === undefined || amount === most) return ok(priced);
