@@ -21,7 +21,7 @@ export type Tone = keyof typeof TONES;
 
 /** A stored picture as the database names it: the stem of its files, and its tone. */
 export const pictureName = (stem: string, tone: Tone): string => `${stem}.${tone}`;
-const stemOf = (name: string) => name.replace(/\..*/, '');
+export const stemOf = (name: string) => name.replace(/\..*/, '');
 export const toneOf = (name: string | null): string | undefined => name?.split('.')[1];
 
 export const avifFile = (stem: string, width: number) => `${stem}-${width}.avif`;

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { fallbackFile } from '#src/features/catalogue/picture.ts';
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { openPictures } from '#src/server/picture-store.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { setProduct } from '../../support/people/order-rows.ts';
@@ -44,12 +47,9 @@ async function askForLot(code: string): Promise<void> {
   await setProduct(own.ctx, code, { facts: JSON.stringify({ ...JSON.parse(facts), noteLot: 'yes' }) });
 }
 
-async function slipOf(...numbers: string[]) {
-  const file = await fetch(`${own.server.url}/desk/orders/slips.pdf?orders=${numbers.join(',')}`, {
-    headers: { cookie: [...packer.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  });
-  return readPdf(new Uint8Array(await file.arrayBuffer()));
-}
+const slipFile = async (...numbers: string[]) =>
+  (await packer.get(`/desk/orders/slips.pdf?orders=${numbers.join(',')}`)).bytes;
+const slipOf = async (...numbers: string[]) => readPdf(new Uint8Array(await slipFile(...numbers)));
 
 /** Each test begins with nothing to pack. */
 beforeEach(async () => {
@@ -218,6 +218,21 @@ it('notes on an order are shown in the list, on its page and on its slip', async
   for (const path of ['/desk/packing', `/desk/packing/${number}`, `/desk/orders/${number}`])
     expect((await packer.get(path)).text).toContain('Ring twice.');
   expect((await slipOf(number)).text).toMatch(/Legen Sie dieses Blatt nicht in das Paket. Ring twice./);
+});
+
+it('the slip shows small pictures of the products, and leaves out a damaged one', async () => {
+  const pictures = openPictures(own.ctx.config);
+  const create = { width: 640, height: 640, channels: 3, background: 'teal' } as const;
+  await pictures.put(fallbackFile('aaaaaaaaaaaa'), await sharp({ create }).webp().toBuffer());
+  await pictures.put(fallbackFile('bbbbbbbbbbbb'), Buffer.from('not a picture'));
+  await setProduct(own.ctx, 'AGUA', { picture: 'aaaaaaaaaaaa.mint' });
+  await setProduct(own.ctx, 'MATE', { picture: 'bbbbbbbbbbbb.mint' });
+  const number = await buy({ AGUA: 1, MATE: 1 });
+  const file = await slipFile(number);
+  // PDF writes the format of an embedded JPEG without compression.
+  expect(file.toString('latin1').match(/DCTDecode/g)).toHaveLength(1);
+  expect((await readPdf(new Uint8Array(file))).text).toMatch(/1 AGUA .* 1 MATE/);
+  for (const code of ['AGUA', 'MATE'] as const) await setProduct(own.ctx, code, { picture: null });
 });
 
 it('the lot is asked for by kind and origin, where one was noted before, and as the product says', async () => {

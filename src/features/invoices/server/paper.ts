@@ -4,6 +4,9 @@ const MARGIN = 54;
 /** The lowest position of content; the page number is below. */
 const BOTTOM = 841.89 - 64;
 const PADDING = 4;
+/** Width and height of a picture in a table, and its distance from the column's edge. */
+const PICTURE = 30;
+const PICTURE_LEFT = 24;
 const LINE = '#b9b2a4';
 /** The types do not know `scope` yet. */
 const HEAD = { scope: 'Column' } as object;
@@ -11,6 +14,11 @@ const HEAD = { scope: 'Column' } as object;
 interface Table {
   head?: string[];
   rows: string[][];
+  /**
+   * JPEG or PNG files as data URLs, for the first column of each row, beside its text. The file contains equal ones
+   * once, and screen readers skip them.
+   */
+  pictures?: (string | undefined)[];
   /** The last row: a label across all columns but the last, and a sum. */
   foot?: string[];
   widths: number[];
@@ -104,7 +112,14 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
     Math.max(...cells.map(({ text, width }) => doc.heightOfString(text, { width }))) + 2 * PADDING;
 
   /** Draws a row of this height; without `parent` it repeats a header, which screen readers skip. */
-  function row(cells: Cell[], height: number, tag: 'TH' | 'TD', parent: PDFKit.PDFStructureElement | undefined): void {
+  function row(
+    cells: Cell[],
+    height: number,
+    tag: 'TH' | 'TD',
+    parent: PDFKit.PDFStructureElement | undefined,
+    picture?: string,
+  ): void {
+    if (picture) decorate(() => doc.image(picture, MARGIN + PICTURE_LEFT, y + PADDING, { fit: [PICTURE, PICTURE] }));
     const line = parent && doc.struct('TR');
     if (line) parent.add(line);
     for (const { text, x, width, align } of cells) {
@@ -131,7 +146,7 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
     },
     heading: (text) => paragraph('H1', text, 17, 'bold'),
     lines: (texts, { size }) => texts.forEach((text) => paragraph('P', text, size, 'regular')),
-    table({ head, rows, foot, widths, rightFrom }) {
+    table({ head, rows, pictures = [], foot, widths, rightFrom }) {
       const table = doc.struct('Table');
       root.add(table);
       const small = (font: string) => doc.font(font).fontSize(9);
@@ -143,16 +158,16 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
         need(headHeight + 40);
         row(headCells, headHeight, 'TH', table);
       }
-      for (const texts of rows) {
+      for (const [index, texts] of rows.entries()) {
         small('regular');
         const cells = cellsOf(texts, widths, rightFrom);
-        const height = heightOf(cells);
+        const height = Math.max(heightOf(cells), pictures[index] ? PICTURE + 2 * PADDING : 0);
         if (need(height) && headCells) {
           small('bold');
           row(headCells, headHeight, 'TH', undefined);
           small('regular');
         }
-        row(cells, height, 'TD', table);
+        row(cells, height, 'TD', table, pictures[index]);
       }
       if (foot) {
         small('bold');

@@ -1,3 +1,5 @@
+import { findPackedProducts } from '#src/features/catalogue/server/packed-products.repository.ts';
+import { loadPrintedPictures } from '#src/features/catalogue/server/printed-pictures.ts';
 import type { Paper } from '#src/features/invoices/server/paper.ts';
 import { writePdf } from '#src/features/invoices/server/pdf-file.ts';
 import { formatDate, formatPrice } from '#src/i18n/format.ts';
@@ -24,6 +26,8 @@ export async function renderPackingSlips(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { config, now, db } = ctx;
   const packings = (await loadPackings(db.read, orders)).flatMap((packing) => slipsOf(packing, parcel));
+  const ids = [...new Set(packings.flatMap(({ lines }) => lines.map(({ productId }) => productId)))];
+  const pictures = await loadPrintedPictures(ctx, await findPackedProducts(db.read, ids));
   const t = translator(config.shopLocale);
   const { company } = savedShop(ctx);
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;
@@ -37,7 +41,8 @@ export async function renderPackingSlips(
   return writePdf(facts, (paper) =>
     packings.forEach((packing, index) => {
       if (index > 0) paper.page();
-      writeSlip(paper, t, packing, { sender: company, date: formatDate(packing.order.orderedAt, config.shopLocale) });
+      const date = formatDate(packing.order.orderedAt, config.shopLocale);
+      writeSlip(paper, t, packing, { sender: company, date, pictures });
     }),
   );
 }
@@ -51,12 +56,14 @@ function slipsOf(packing: Packing, number: number | undefined): ParcelPacking[] 
     .filter(({ parcel }) => number === undefined || parcel.number === number);
 }
 
-interface Heading {
+interface Facts {
   sender: { name: string; street: string; postalCode: string; city: string };
   date: string;
+  /** By the product's id. */
+  pictures: ReadonlyMap<number, string>;
 }
 
-function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender, date }: Heading): void {
+function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender, date, pictures }: Facts): void {
   const { order, lines, parcel, place } = packing;
   const { gift } = order;
   paper.lines([`${sender.name} · ${sender.street} · ${sender.postalCode} ${sender.city}`], { size: 8 });
@@ -82,6 +89,7 @@ function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender,
         code,
         [name, traits].filter(Boolean).join('\n'),
       ]),
+      pictures: lines.map(({ productId }) => pictures.get(productId)),
       widths: [QUANTITY, CODE, paper.room - QUANTITY - CODE],
       rightFrom: Infinity,
     });
