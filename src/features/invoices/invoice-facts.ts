@@ -1,4 +1,5 @@
 /** The facts of which documents are made. */
+import type { BillingAddress } from '#src/features/account/billing-address.ts';
 import type { PricedLine, VatShare } from '#src/features/cart/totals.ts';
 import type { Cents } from '#src/shared/money.ts';
 
@@ -16,20 +17,6 @@ export interface Seller {
   tax: { number: string };
 }
 
-/** The address that the buyer named for the invoice. */
-interface InvoicedAddress {
-  name: string;
-  company?: string;
-  vatId?: string;
-  address: string;
-  number: string;
-  additional_address: string;
-  postal_code: string;
-  city: string;
-  /** ISO 3166-1, two letters. */
-  country: string;
-}
-
 export type PaidBy = 'paypal' | 'transfer';
 
 /** The order that is invoiced. */
@@ -41,9 +28,9 @@ export interface InvoicedOrder {
   lines: (PricedLine & { name: string; traits: string; code: string })[];
   /** The buyer's own reference. */
   reference?: string | null;
-  billing?: InvoicedAddress | null;
+  billing?: BillingAddress | null;
   /** Where the parcel goes. */
-  address: Omit<InvoicedAddress, 'company' | 'vatId'>;
+  address: Omit<BillingAddress, 'company' | 'vatId'>;
   shipping: Cents;
   vat: VatShare[];
   /** The shop's account for a transfer; null: paid with PayPal. */
