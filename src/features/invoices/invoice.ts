@@ -77,6 +77,15 @@ type Document = { id: string; kind: InvoiceKind; corrects_id: string | null };
 export const currentInvoice = <Row extends Document>(documents: readonly Row[]): Row | undefined =>
   documents.find(({ id, kind }) => kind === 'invoice' && !documents.some((other) => other.corrects_id === id));
 
+/** What a corrected invoice's documents say about the wrong one: its number, and whether it is cancelled or replaced. */
+export function correctionOf(
+  { kind, corrects_id }: Pick<Document, 'kind' | 'corrects_id'>,
+  documents: readonly { id: string; number: string }[],
+): { text: 'cancelsNumber' | 'replacesNumber'; number: string } | undefined {
+  const wrong = documents.find(({ id }) => id === corrects_id);
+  return wrong && { text: kind === 'invoice' ? 'replacesNumber' : 'cancelsNumber', number: wrong.number };
+}
+
 /** The credit notes for refunds. The correction of a wrong invoice moves no money. */
 export const refundNotes = <Row extends Document>(documents: readonly Row[]): Row[] =>
   documents.filter(({ kind, corrects_id }) => kind === 'credit_note' && corrects_id === null);

@@ -1,4 +1,4 @@
-import { isRefundable, type DeliveryStatus, type Order } from './order.ts';
+import { isRefundable, type DeliveryStatus, type Order, type OrderLine, type OrderStatus } from './order.ts';
 import type { Lot, ParcelLabel } from './shipment.ts';
 
 /** Why the shop sends something again. */
@@ -75,4 +75,22 @@ export function deliveryOf(parcels: readonly Parcel[]): DeliveryStatus {
   const parts = parcels.filter((parcel) => !isReplacement(parcel));
   if (parts.some((parcel) => !isParcelHere(parcel))) return 'with_carrier';
   return parts.some(({ state }) => state === 'not_with_carrier') ? 'not_with_carrier' : 'in_separation';
+}
+
+type Sent = readonly { parcel: Pick<Parcel, 'state' | 'reason'>; lines: readonly OrderLine[] }[];
+
+/** What the buyer's page says next: the order's status, unless it has several parcels or waits for a replacement. */
+export function nextStepOf(
+  status: OrderStatus,
+  parcels: Sent,
+): OrderStatus | 'parts_here' | 'part_left' | 'parts_left' | 'parts_delivered' | 'replacement' {
+  if (status === 'payment_pending' || status === 'refunded' || status === 'cancelled') return status;
+  const inUse = parcels.filter(({ lines }) => lines.length > 0).map(({ parcel }) => parcel);
+  if (inUse.some((parcel) => isReplacement(parcel) && isParcelHere(parcel))) return 'replacement';
+  const parts = inUse.filter((parcel) => !isReplacement(parcel));
+  if (parts.length < 2) return status;
+  if (status === 'delivered') return 'parts_delivered';
+  const here = parts.filter(isParcelHere).length;
+  if (here === parts.length) return 'parts_here';
+  return here > 0 ? 'part_left' : 'parts_left';
 }

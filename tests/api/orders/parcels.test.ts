@@ -135,10 +135,15 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
   });
 
   it('loses refunded units from the parcel that has not left, and is delivered without it when it is empty', async () => {
-    const number = await buy({ AGUA: 2, MATE: 1 });
-    await done('pack', number, '--line', 'AGUA=1', '--line', 'MATE=1');
+    const number = await buy({ GUARANA: 2, MATE: 1 });
+    await done('pack', number, '--line', 'GUARANA=1', '--line', 'MATE=1');
     await done('hand-over', number, '--carrier', 'dhl', '--tracking', FIRST, '--parcel', '1', '--sure');
-    await done('refund', number, '--line', 'AGUA=1', '--restock', '--yes');
+    const toPack = await packer.get('/desk/orders?state=in_separation');
+    expect(toPack.text).toMatch(new RegExp(`${number}.*On its way another parcel to pack`));
+    // The buyer keeps the pack of the sent unit, but never gets the other one: 1,49 € + 1,49 € + 0,25 €.
+    expect((await orders('refund', number, '--line', 'GUARANA=2')).stdout).toMatch(/3,23\s€/);
+    expect(await done('refund', number, '--line', 'GUARANA=1', '--yes')).toMatch(/1,74\s€/);
+    expect((await packer.get('/desk/orders?state=in_separation')).text).not.toContain(number);
     expect((await packer.get(`/desk/packing/${number}?parcel=2`)).text).toContain('Refunded, do not pack: 1 ×');
     expect((await orders('pack', number, '--parcel', '2')).stderr).toContain('nothing left to send');
     await done('deliver', number);
@@ -165,6 +170,9 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
   it('gets its numbers in one list of the desk', async () => {
     const number = await buy({ AGUA: 2 });
     await done('pack', number, '--line', 'AGUA=1');
+    const early = await packer.get(`/desk/orders/bulk?act=handOver&order=${number}`);
+    expect(early.text).toContain('Hand 1 parcel over');
+    expect(early.html).not.toMatch(new RegExp(`value="${number}-2"[^>]* checked`));
     await done('pack', number);
     const asked = await packer.get(`/desk/orders/bulk?act=handOver&order=${number}`);
     expect(asked.text).toContain('Hand 2 parcels over');
@@ -257,5 +265,17 @@ describe('a replacement', { timeout: 180_000 }, () => {
     );
     expect(await stock('AGUA')).toBe(before);
     expect((await packer.post(`/desk/orders/${number}`, { act: 'undo', parcel: '1' })).status).toBe(400);
+  });
+
+  it('has its own mail although one that was taken back had the same place', async () => {
+    const number = await buy({ AGUA: 1 });
+    await done('hand-over', number);
+    for (const turn of ['first', 'second']) {
+      await done('resend', number, '--reason', 'lost');
+      await done('hand-over', number, '--parcel', '2');
+      if (turn === 'first') for (let steps = 3; steps > 0; steps--) await done('undo', number, '--parcel', '2');
+    }
+    const mails = (await mailsOf(number)).filter(({ messageId }) => messageId?.startsWith('<shipped-'));
+    expect(mails).toHaveLength(3);
   });
 });

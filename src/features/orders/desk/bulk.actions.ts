@@ -42,10 +42,15 @@ export const sureField = (name: string): string => `sure-${name}`;
 
 const STATE_AFTER = { pack: 'not_with_carrier', handOver: 'with_carrier', deliver: 'delivered' } as const;
 
+/** Whether a parcel is the rest of an order, or its replacement: others are packed, but nobody has packed this one. */
+const isUnpackedRest = ({ parcel, parcels }: ParcelPacking): boolean =>
+  parcel.state === 'in_separation' && parcels.some((one) => one.parcel.state !== 'in_separation');
+
 /** Whether a parcel is preselected for an act. Others are in another state or need a person's decision. */
 export const isReadyFor = (act: BulkAct, packing: ParcelPacking): boolean =>
   isRefundable(packing.order) &&
   EARLIER_STATES[STATE_AFTER[act]].includes(packing.parcel.state) &&
+  !(act === 'handOver' && isUnpackedRest(packing)) &&
   (act === 'deliver' || isReady(packing));
 
 /** The parcels of an order that an act may concern; the first one if none fits, so that the form says why. */

@@ -2,9 +2,11 @@ import type { DeskError } from '#src/desk/server/desk-error.ts';
 import { loadPage, searchTextOf } from '#src/desk/list-query.ts';
 import type { Context } from '#src/server/context.ts';
 import { addDays, berlinMidnight } from '#src/shared/german-day.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../order.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { ORDER_STATUSES, UNDELIVERED, type OrderStatus, type Undelivered } from '../order.ts';
 import { filterOrders, type OrderFilter } from '../server/order-search.repository.ts';
 import { findOrders, type StoredOrder } from '../server/order.repository.ts';
+import { loadUnfinishedSplits, packingsIn } from '../server/packing.loader.ts';
 
 export const PAGE_SIZE = 50;
 
@@ -24,14 +26,24 @@ export function readOrderListQuery(url: URL): OrderListQuery {
   return { state: text('state'), q: searchTextOf(url), since: text('since'), until: text('until') };
 }
 
-const filterOf = ({ state, q, since, until }: OrderListQuery): OrderFilter => ({
-  isOpen: state === 'open',
-  isInCase: state === 'case',
-  status: ORDER_STATUSES.find((status): status is OrderStatus => status === state),
-  since: berlinMidnight(since),
-  before: berlinMidnight(until) && berlinMidnight(addDays(until, 1)),
-  text: q,
-});
+async function filterOf({ db }: Context, { state, q, since, until }: OrderListQuery): Promise<OrderFilter> {
+  const undelivered = UNDELIVERED.find((status) => status === state);
+  return {
+    isOpen: state === 'open',
+    isInCase: state === 'case',
+    status: ORDER_STATUSES.find((status): status is OrderStatus => status === state),
+    alsoIds: undelivered && (await findSplitOrders(db.read, undelivered)),
+    since: berlinMidnight(since),
+    before: berlinMidnight(until) && berlinMidnight(addDays(until, 1)),
+    text: q,
+  };
+}
+
+/** Orders with several parcels, one of them in this state: the rest of an order that left in part is to be packed. */
+const findSplitOrders = async (db: Reader, state: Undelivered): Promise<string[]> =>
+  (await loadUnfinishedSplits(db))
+    .filter((packing) => packingsIn(packing, [state]).length > 0)
+    .map(({ order }) => order.id);
 
 /** The mistakes in the query. */
 export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefined =>
@@ -39,10 +51,11 @@ export const problemOf = ({ since, until }: OrderListQuery): DeskError | undefin
 
 /** One page of the list, newest first. */
 export async function loadOrderList(
-  { db }: Context,
+  ctx: Context,
   url: URL,
 ): Promise<{ orders: StoredOrder[]; total: number; page: number }> {
-  const filter = filterOf(readOrderListQuery(url));
+  const { db } = ctx;
+  const filter = await filterOf(ctx, readOrderListQuery(url));
   const { ids, ...rest } = await loadPage(url, PAGE_SIZE, (limit, offset) =>
     filterOrders(db.read, filter, limit, offset),
   );
@@ -50,7 +63,7 @@ export async function loadOrderList(
 }
 
 /** All matching orders on all pages, at most 10,000. */
-export async function loadWholeList({ db }: Context, query: OrderListQuery): Promise<StoredOrder[]> {
-  const { ids } = await filterOrders(db.read, filterOf(query), 10_000);
-  return findOrders(db.read, ids);
+export async function loadWholeList(ctx: Context, query: OrderListQuery): Promise<StoredOrder[]> {
+  const { ids } = await filterOrders(ctx.db.read, await filterOf(ctx, query), 10_000);
+  return findOrders(ctx.db.read, ids);
 }

@@ -1,3 +1,4 @@
+import { correctionOf } from '#src/features/invoices/invoice.ts';
 import type { Context } from '#src/server/context.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -30,6 +31,10 @@ export interface OrderEvent {
   /** The amount of a refund or document, the number of a parcel or document, the kind of a mail. */
   amount?: Cents;
   number?: string;
+  /** The parcel's place in an order with several. */
+  parcel?: number;
+  /** The wrong invoice that a document cancels or replaces. */
+  correction?: ReturnType<typeof correctionOf>;
   /** The state of a refund or a mail. */
   state?:
     | 'requested'
@@ -71,12 +76,14 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const events: OrderEvent[] = [
     ...step('ordered', order.orderedAt),
     ...step(...paymentStep(order, record)),
-    ...parcels.flatMap((parcel) => [
-      ...(parcel.reason ? step('resent', parcel.createdAt) : []),
-      ...step('packed', parcel.packedAt),
-      ...step('handedOver', parcel.handedOverAt, parcel.trackingNumber),
-      ...step('delivered', parcel.deliveredAt ?? (parcels.length === 1 ? order.deliveredAt : null)),
-    ]),
+    ...parcels.flatMap((parcel) =>
+      [
+        ...(parcel.reason ? step('resent', parcel.createdAt) : []),
+        ...step('packed', parcel.packedAt),
+        ...step('handedOver', parcel.handedOverAt, parcel.trackingNumber),
+        ...step('delivered', parcel.deliveredAt ?? (parcels.length === 1 ? order.deliveredAt : null)),
+      ].map((event) => ({ ...event, ...(parcels.length > 1 && { parcel: parcel.number }) })),
+    ),
     ...refunds.map((row): OrderEvent => ({
       kind: 'refund',
       at: row.created_at,
@@ -95,6 +102,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
       at: row.issued_at,
       amount: row.total_cents,
       number: row.number,
+      correction: correctionOf(row, invoices),
     })),
     ...mails.map((row): OrderEvent => ({
       kind: 'mail',

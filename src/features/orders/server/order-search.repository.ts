@@ -16,6 +16,8 @@ export interface OrderFilter {
   /** Only orders with an open dispute or chargeback. */
   isInCase?: boolean;
   status?: OrderStatus | undefined;
+  /** With `status`: also these orders, because one of their parcels has it. */
+  alsoIds?: readonly string[] | undefined;
   /** ISO-8601 */
   since?: string | undefined;
   /** ISO-8601, exclusive */
@@ -136,7 +138,7 @@ async function findClientsByPhone(db: Reader, text: string): Promise<string[]> {
 
 const selectFiltered = (
   db: Reader,
-  { isOpen = false, isInCase = false, status, since, before, text = '' }: OrderFilter,
+  { isOpen = false, isInCase = false, status, alsoIds = [], since, before, text = '' }: OrderFilter,
   clientIds: string[],
 ) =>
   db
@@ -148,7 +150,11 @@ const selectFiltered = (
         .where('o.payment_status', 'not in', ['refunded', 'cancelled']),
     )
     .$if(isInCase, (query) => query.where(hasOpenCase('o')))
-    .$if(status !== undefined, (query) => query.where((row) => hasStatus(row as Where, status!)))
+    .$if(status !== undefined, (query) =>
+      query.where((row) =>
+        row.or([hasStatus(row as Where, status!), ...(alsoIds.length > 0 ? [row('o.id', 'in', alsoIds)] : [])]),
+      ),
+    )
     .$if(since !== undefined, (query) => query.where('o.ordered_at', '>=', since!))
     .$if(before !== undefined, (query) => query.where('o.ordered_at', '<', before!))
     .$if(text.trim() !== '', (query) => query.where((row) => isMeant(row as Where, text, clientIds)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linesOfParcels } from '#src/features/orders/server/parcel-lines.ts';
-import { deliveryOf, placeOf, type Parcel } from '#src/features/orders/parcel.ts';
+import { deliveryOf, nextStepOf, placeOf, type Parcel } from '#src/features/orders/parcel.ts';
 
 const parcel = (number: number, state: Parcel['state'], more: Partial<Parcel> = {}): Parcel => ({
   number,
@@ -35,6 +35,31 @@ describe('an order with several parcels', () => {
     const parcels = [parcel(1, 'delivered'), again('lost', 'in_separation'), parcel(3, 'in_separation')];
     expect(parcels.map((one) => placeOf(one, parcels))).toEqual([{ place: 1, of: 2 }, undefined, { place: 2, of: 2 }]);
     expect(placeOf(parcels[0]!, parcels.slice(0, 2))).toBeUndefined();
+  });
+});
+
+describe('what the buyer’s page says next', () => {
+  const line = { name: '', code: 'AGUA', productId: 1, price: 1, deposit: 0, vatRate: 7, withdrawal: '', traits: '' };
+  const withLines = (one: Parcel, quantity = 1) => ({ parcel: one, lines: quantity ? [{ ...line, quantity }] : [] });
+  const [here, packed, left, there] = (['in_separation', 'not_with_carrier', 'with_carrier', 'delivered'] as const).map(
+    (state) => withLines(parcel(1, state)),
+  );
+  it.each([
+    ['the order’s state for one parcel', 'with_carrier', [left], 'with_carrier'],
+    ['that several are being packed', 'not_with_carrier', [packed, here], 'parts_here'],
+    ['that the rest follows', 'with_carrier', [there, here], 'part_left'],
+    ['that several are on their way', 'with_carrier', [left, there], 'parts_left'],
+    ['that several have arrived', 'delivered', [there, there], 'parts_delivered'],
+    ['nothing of a parcel without units', 'delivered', [there, withLines(parcel(2, 'in_separation'), 0)], 'delivered'],
+    ['that a replacement comes', 'delivered', [there, withLines(again('damaged', 'in_separation'))], 'replacement'],
+    ['nothing of parcels after a full refund', 'refunded', [left, here], 'refunded'],
+  ] as const)('is %s', (_what, status, parcels, expected) => {
+    expect(
+      nextStepOf(
+        status,
+        parcels.map((one) => one!),
+      ),
+    ).toBe(expected);
   });
 });
 
