@@ -43,6 +43,12 @@ export const countryName = (code: string, locale: Locale): string =>
 export const formatDate = (iso: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));
 
+/** "29 November 2026 at 22:36": the end of an offer. */
+export const formatDeadline = (iso: string, locale: Locale): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(
+    new Date(iso),
+  );
+
 /** "21 November 2026 at 20:15:03 CET": date and time in Germany, to the second. */
 export const formatDateTime = (iso: string, locale: Locale): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(

@@ -20,11 +20,14 @@ const MAY_IMPORT = {
   'features/shop-details': [],
   'features/contact': ['features/account'],
   'features/legal': [],
-  'features/invoices': ['features/cart'],
+  'features/invoices': ['features/account', 'features/cart'],
   'features/restock': ['features/account', 'features/catalogue'],
   'features/orders': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
   // The desk's page of an order shows its disputes.
   'features/orders/desk': ['features/refunds'],
+  // Their forms ask for an invoice's recipient with the same fields.
+  'features/order-changes/desk': ['features/orders/desk'],
+  'features/offers/desk': ['features/orders/desk'],
   'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
   'features/checkout': [
     'features/orders',
@@ -93,7 +96,7 @@ const isDeskRoom = (room) => /^features\/[^/]+\/desk$/.test(room);
 
 function isAllowed(from, to) {
   if (from === to) return true;
-  if (isDeskRoom(to)) return from === 'pages';
+  if (isDeskRoom(to)) return from === 'pages' || (MAY_IMPORT[from] ?? []).includes(to);
   if (isDeskRoom(from)) {
     const feature = from.slice(0, -'/desk'.length);
     return to === feature || to === 'desk' || isAllowed(feature, to) || (MAY_IMPORT[from] ?? []).includes(to);

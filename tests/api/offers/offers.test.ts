@@ -10,6 +10,7 @@ import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts
 import { changeCheckout, checkoutRow, minutesAgo, setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { newVisitor, type Visitor } from '../../support/people/visitor.ts';
+import { BILLING, STORED, WISHES } from '../../support/people/wishes.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 
@@ -169,15 +170,29 @@ describe('an order by phone', () => {
     expect(await refusal(offered)).toBe('checkout_closed');
   });
 
-  it('can be ended and renewed at the desk; only the new link works', async () => {
+  it('can be ended and renewed at the desk with all its wishes; only the new link works', async () => {
     const before = await stockOf(own.ctx, 'AGUA');
-    const offered = await offer();
+    const billing = Object.entries(BILLING).map(([name, value]) => [`billing.${name}`, value]);
+    const wishes = { 'billing.reference': WISHES.reference, note: WISHES.note, 'gift.message': WISHES.gift.message };
+    const offered = await offer({ ...Object.fromEntries(billing), ...wishes });
     const renewed = await desk.post(`/desk/offers/${offered.id}`, { act: 'renew', [FORM_ID]: randomUUID() });
     const key = /key=([\w-]+)/.exec((await desk.get(renewed.location)).html)![1]!;
     expect((await pageOf(offered)).status).toBe(410);
-    expect((await pageOf({ key })).status).toBe(200);
-    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    const shown = await pageOf({ key });
+    expect(shown.status).toBe(200);
     const id = /offers\/([\w-]+)/.exec(renewed.location)![1]!;
+    const stored = await checkoutRow(own.ctx, id);
+    expect({ ...stored, billing: JSON.parse(stored.billing!) as object }).toMatchObject({
+      client_name: 'Rui Costa',
+      billing: STORED.billing,
+      reference: STORED.reference,
+      note: STORED.note,
+      gift_message: STORED.gift.message,
+    });
+    const atDesk = (await desk.get(`/desk/offers/${id}`)).html;
+    for (const text of ['Café Zürich GmbH', 'DE136695976', WISHES.reference, 'Bitte beim Nachbarn', 'Dein Rui'])
+      expect([text, shown.html.includes(text), atDesk.includes(text)]).toEqual([text, true, true]);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
     expect((await desk.post(`/desk/offers/${id}`, { act: 'end' })).location).toContain('done=offerEnded');
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
     expect((await pageOf({ key })).status).toBe(410);
@@ -205,6 +220,9 @@ describe('an order by phone', () => {
     expect(await refused({ days: '8' })).toContain('1 to 7 days');
     expect(await refused({ email: 'ana' })).toContain('email');
     expect(await refused({ postal_code: '27498' })).toContain('postal code');
+    const wrong = await refused({ 'billing.company': 'Café Süß', 'billing.vat_id': 'DE123', note: 'x'.repeat(301) });
+    for (const field of ['Invoice address: VAT ID', 'Invoice address: City', 'Buyer’s note'])
+      expect(wrong).toContain(field);
     const checked = await desk.post(
       '/desk/offers/new',
       filled(newEmail(), { act: 'check', 'product-0': 'agua de coco' }),
@@ -219,12 +237,17 @@ describe('an order that travels with another', () => {
   it('costs no shipping, and both name each other', async () => {
     const first = await pay(await offer());
     const second = await offer({}, newEmail(), `/desk/offers/new?with=${first.orderNumber}`);
+    for (const page of ['orders', 'packing'])
+      expect((await desk.get(`/desk/${page}/${first.orderNumber}`)).text).toMatch(
+        /may still order .* 2 × Água de Coco/,
+      );
     const row = await checkoutRow(own.ctx, second.id);
     expect(row).toMatchObject({ shipping_cents: 0, total_cents: 998 });
     // The buyer is the first order's.
     expect((await mailsTo(own.ctx, row.email)).at(-1)).toMatchObject({ kind: 'offer' });
     const visitor = newVisitor(own.server.url);
     const extra = await pay(second, visitor, 9.98);
+    expect((await desk.get(`/desk/packing/${first.orderNumber}`)).text).not.toContain('may still order');
     const page = await pageAt(`/de/order/${extra.orderNumber}`, visitor);
     expect(page.html).toContain(first.orderNumber);
     expect((await desk.get(`/desk/packing/${first.orderNumber}`)).text).toContain(

@@ -46,7 +46,7 @@ describe('a wrong invoice', { timeout: 120_000 }, () => {
     const { orderNumber, id } = await buy(WISHES);
     await shopHere(['orders', 'refund', orderNumber, '--amount', '1', '--yes'], own.env);
     const wrong = await correct(orderNumber, { company: 'Neue GmbH', vat_id: 'DE1' });
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Check these fields: VAT ID.')]);
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('Check these fields: VAT ID')]);
     expect((await correct(orderNumber, {})).text).toContain('That is what the order says already.');
     expect(await own.invoicesOf(id)).toHaveLength(2);
 
@@ -99,6 +99,10 @@ describe('a wrong invoice', { timeout: 120_000 }, () => {
     expect(payment).toBe('refunded');
     const page = await desk.get(`/desk/orders/${orderNumber}`);
     expect(page.text).toContain('corrected the invoice');
+    expect(page.text).toContain(`Replaces invoice ${first!.number}`);
+    const shown = await ana.text(`/de/order/${orderNumber}`);
+    for (const text of [`Hebt Rechnung ${first!.number} auf`, `Ersetzt Rechnung ${first!.number}`])
+      expect(shown).toContain(text);
   });
 
   it('names the account’s new address after the account was corrected', async () => {

@@ -6,11 +6,7 @@ import {
   changeEmail,
   type ChangeRefusal,
 } from '#src/features/order-changes/server/order-change.service.ts';
-import {
-  INVOICE_FIELDS,
-  readInvoiceDetails,
-  type InvoiceFields,
-} from '#src/features/order-changes/server/invoice-details.ts';
+import { INVOICE_FIELDS, readInvoiceDetails, type InvoiceFields } from '#src/features/orders/server/invoice-details.ts';
 import { correctInvoice, currentDetails } from '#src/features/order-changes/server/wrong-invoice.service.ts';
 import { takeOutWish } from '#src/features/order-changes/take-out.ts';
 import { isChangeable } from '#src/features/order-changes/order-change.ts';

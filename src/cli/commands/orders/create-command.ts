@@ -6,7 +6,7 @@ import { USUAL_DAYS } from '#src/features/offers/offer.ts';
 import { createOffer, type OfferInput, type OfferRefusal } from '#src/features/offers/server/offer.service.ts';
 import { findProductsByText } from '#src/features/offers/server/product-lookup.ts';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
-import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { parseLocale, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { addressPart, email, type AddressParts } from './change-command.ts';
@@ -17,7 +17,7 @@ interface Options {
   line: Line[];
   email?: string;
   address?: AddressParts;
-  language: Locale;
+  language?: Locale;
   days: number;
   shipsWith?: string;
 }
@@ -28,7 +28,7 @@ export const createCommand = (): Command =>
     .requiredOption('--line <code=units>', 'a product with its units; may be repeated', line)
     .option('--email <address>', 'the buyer’s email address', email)
     .option('--address <field=value>', 'a part of the delivery address, such as city=Berlin; repeated', addressPart)
-    .option('--language <code>', 'the language of the mail', language, DEFAULT_LOCALE)
+    .option('--language <code>', 'the language of the mail', language)
     .option('--days <n>', `how long the units are reserved, at most ${LONGEST_OFFER_DAYS} days`, Number, USUAL_DAYS)
     .option('--ships-with <number>', 'an order whose parcel takes the goods along to its buyer, without shipping costs')
     .action((options: Options) => withContext((ctx) => create(ctx, options)));
@@ -48,7 +48,7 @@ async function create(ctx: Context, options: Options): Promise<void> {
     if (!product) return fail(`There is no product ${code}. Nothing was done.`);
     lines.push({ productId: product.id, quantity: units });
   }
-  const to = receiver(options);
+  const to = receiver({ language: ctx.config.shopLocale, ...options });
   if (typeof to === 'string') return fail(`${to} Nothing was done.`);
   const offered = await createOffer(ctx, { requestId: randomUUID(), lines, days: options.days, to });
   if (!offered.ok) return fail(`${EXPLAIN[offered.error.kind]}${productsOf(offered.error)} Nothing was done.`);
@@ -58,7 +58,7 @@ async function create(ctx: Context, options: Options): Promise<void> {
 const productsOf = (refusal: OfferRefusal): string => ('products' in refusal ? ` ${refusal.products.join(', ')}.` : '');
 
 /** The buyer, or what is missing. */
-function receiver({ email, address, language, shipsWith }: Options): OfferInput['to'] | string {
+function receiver({ email, address, language, shipsWith }: Options & { language: Locale }): OfferInput['to'] | string {
   if (shipsWith !== undefined) {
     if (email || address) return 'With --ships-with, the buyer is the one of that order.';
     const [number] = readOrderNumbers([shipsWith]).numbers;

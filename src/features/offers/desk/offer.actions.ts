@@ -12,10 +12,11 @@ import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { createOffer, endOffer, quoteOffer, renewOffer, type OfferRefusal } from '../server/offer.service.ts';
 import { findProductsByText, type FoundProduct } from '../server/product-lookup.ts';
+import { readWishes } from './offer-wishes.ts';
 
 export const ADDRESS_FIELDS = ['name', 'address', 'number', 'additional_address', 'postal_code', 'city'] as const;
-/** Rows of a new form, and empty rows after each check. */
-export const EMPTY_ROWS = 3;
+/** Rows of a new form. */
+export const ROWS = 3;
 
 interface FoundLine {
   product: FoundProduct;
@@ -61,12 +62,12 @@ export async function actOnNewOffer(
   first: StoredOrder | undefined,
   form: DeskForm,
 ): Promise<Result<OfferDone, DeskError>> {
-  const { ctx, locale, t } = open;
+  const { ctx, t } = open;
   const found = await readLines(open, form);
   if (!found.ok) return found;
   const lines = found.value.map(({ product, quantity }) => ({ productId: product.id, quantity }));
   if (form.text('act') !== 'create') {
-    const { totals } = await quoteOffer(ctx, ctx.db.read, locale, lines, first !== undefined);
+    const { totals } = await quoteOffer(ctx, ctx.db.read, open.locale, lines, first !== undefined);
     return ok({ draft: { lines: found.value, totals } });
   }
   const days = Number(form.text('days'));
@@ -81,7 +82,13 @@ export async function actOnNewOffer(
     const fields = wrong.map((name) => t(`checkout:page.fields.${name}`)).join(', ');
     return fail({ kind: 'order_address', values: { fields }, marked: wrong });
   }
-  const to = { email: email.data, address: address.data, locale: localeOf(form.text('language')) };
+  const wishes = readWishes(form, t);
+  if (!wishes.ok) {
+    const { names, labels } = wishes.error;
+    return fail({ kind: 'order_address', values: { fields: labels.join(', ') }, marked: names });
+  }
+  const locale = localeOf(form.text('language'));
+  const to = { email: email.data, address: address.data, locale, wishes: wishes.value };
   return done(await createOffer(ctx, { ...base, to }));
 }
 
@@ -116,6 +123,14 @@ const KINDS = {
   offer_over: 'offer_over',
   payment_in_progress: 'payment_in_progress',
 } as const satisfies Record<OfferRefusal['kind'], DeskError['kind']>;
+
+/** Problems of the goods; others concern the buyer. */
+const OF_LINES: readonly string[] = [
+  ...(['offer_unknown_product', 'offer_ambiguous', 'offer_units', 'offer_max_units', 'offer_no_lines'] as const),
+  ...(['offer_sold_out', 'offer_locked', 'offer_age'] as const),
+] satisfies DeskError['kind'][];
+
+export const isAboutLines = ({ kind }: DeskError): boolean => OF_LINES.includes(kind);
 
 const toDeskError = (refusal: OfferRefusal): DeskError => ({
   kind: KINDS[refusal.kind],

@@ -1,5 +1,5 @@
 import { goodsParts, localeOf } from '#src/features/orders/server/order-mails.ts';
-import { formatDateTime } from '#src/i18n/format.ts';
+import { formatDeadline } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -24,7 +24,7 @@ export async function enqueueOffer(
     reader: offer.clientName,
     parts: [
       t('mail:offer.text'),
-      t('mail:offer.until', { time: formatDateTime(offer.until, locale) }),
+      t('mail:offer.until', { time: formatDeadline(offer.until, locale) }),
       ...(offer.shipsWith ? [t('mail:offer.shipsWith', { number: offer.shipsWith.number })] : []),
       { kind: 'button', label: t('mail:offer.button'), href },
       ...goodsParts(locale, offer),

@@ -19,6 +19,8 @@ export const postOffer: Handler = async (call) => {
   const refused = await takeAttempt(call, { order_offer: offer.id });
   if (refused) return refused;
   if (Math.round(body.value.expectedTotal * 100) !== offer.total) return { kind: 'price_changed' };
+  // The browser that taps sees the order without a key for a day, as after a guest's purchase. This gives it nothing
+  // new: whoever has the link has seen address and goods already.
   const session = await currentSession(call);
   const guest = session && session.clientId === offer.clientId ? undefined : await guestOf(call);
   const opened = await orderOffer(call.ctx, offer.id, guest);

@@ -1,13 +1,19 @@
 import { isOffered } from '#src/features/checkout/server/hold.ts';
 import { findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
-import { orderContent } from '#src/features/orders/server/order.repository.ts';
+import { orderContent, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { takeAttempt, returnAttempt } from '#src/server/http/attempts.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import type { Offer, OfferState } from '../offer.ts';
-import { findOfferByKey, findOfferRow, listOfferRows, type OfferedRow } from './offer.repository.ts';
+import {
+  findOfferByKey,
+  findOfferRow,
+  findOpenOfferRowsWith,
+  listOfferRows,
+  type OfferedRow,
+} from './offer.repository.ts';
 
 function stateOf(row: OfferedRow, ctx: Pick<Context, 'now'>): OfferState {
   if (row.state === 'ordered') return 'ordered';
@@ -46,6 +52,16 @@ const MOST = 200;
 export async function listOffers(ctx: Context): Promise<Offer[]> {
   const rows = await listOfferRows(ctx.db.read, MOST);
   return Promise.all(rows.map((row) => toOffer(ctx, ctx.db.read, row)));
+}
+
+/** The offers that the buyer may still order, and whose goods then come into this order's parcel. */
+export async function findOpenOffersWith(
+  ctx: Context,
+  { id, shipsWith }: Pick<StoredOrder, 'id' | 'shipsWith'>,
+): Promise<Offer[]> {
+  const rows = await findOpenOfferRowsWith(ctx.db.read, shipsWith ?? id);
+  const offers = await Promise.all(rows.map((row) => toOffer(ctx, ctx.db.read, row)));
+  return offers.filter(({ state }) => state === 'open' || state === 'paying');
 }
 
 /** The offer of a link. Wrong keys count towards the limit of wrong keys of order pages. */

@@ -33,6 +33,15 @@ export const findOfferRow = (db: Reader, id: string): Promise<OfferedRow | undef
 export const findOfferByKey = (db: Reader, keyHash: string): Promise<OfferedRow | undefined> =>
   selectOffers(db).where('f.key_hash', '=', keyHash).executeTakeFirst();
 
+/** The open offers whose goods travel with this order. */
+export const findOpenOfferRowsWith = (db: Reader, orderId: string): Promise<OfferedRow[]> =>
+  selectOffers(db)
+    .where('c.ships_with', '=', orderId)
+    .where('c.state', '=', 'open')
+    .orderBy('f.created_at')
+    .orderBy('f.checkout_id')
+    .execute();
+
 /** The latest offers, newest first. */
 export const listOfferRows = (db: Reader, limit: number): Promise<OfferedRow[]> =>
   selectOffers(db).orderBy('f.created_at', 'desc').orderBy('f.checkout_id').limit(limit).execute();

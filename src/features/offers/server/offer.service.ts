@@ -7,6 +7,7 @@ import { NO_CLAIM } from '#src/features/checkout/server/claim.ts';
 import { closeCheckout, LONGEST_OFFER_DAYS, nextCheckOfOffer, offerEnd } from '#src/features/checkout/server/hold.ts';
 import { newCheckout, newCheckoutLines } from '#src/features/checkout/server/new-checkout.ts';
 import { isRefundable, isStillHere, type ShippingAddress } from '#src/features/orders/order.ts';
+import { guestName, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import { insertCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { localeOf } from '#src/features/orders/server/order-mails.ts';
 import { findOrder, findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -32,6 +33,8 @@ interface OfferBuyer {
   email: string;
   locale: Locale;
   address: ShippingAddress;
+  /** What the buyer said on the phone besides goods and address. */
+  wishes?: OrderWishes;
 }
 
 export interface OfferInput {
@@ -119,8 +122,11 @@ export const renewOffer = (ctx: Context, id: string, requestId: string): Promise
       if ((await lockCheckout(ctx.db, tx, id))?.state === 'open') await close(ctx, tx, id);
       const earlier = await findOffer(ctx, id, tx);
       if (earlier?.state !== 'ended') throw new Refused({ kind: 'offer_over' });
-      const { lines, days, email, address, shipsWith } = earlier;
-      const to = shipsWith ? { shipsWith: shipsWith.number } : { email, address, locale: localeOf(earlier.locale) };
+      const { lines, days, email, address, shipsWith, billing, reference, note, gift } = earlier;
+      const wishes = { billing, reference, note, gift };
+      const to = shipsWith
+        ? { shipsWith: shipsWith.number }
+        : { email, address, locale: localeOf(earlier.locale), wishes };
       return storeOffer(ctx, tx, { requestId, lines, days, to }, 'offer.renew');
     }),
   );
@@ -147,12 +153,16 @@ async function storeOffer(
   const quote = await quoteOffer(ctx, tx, buyer.locale, lines, first !== undefined);
   refuseProblems(quote, lines);
   const until = offerEnd(ctx.now(), days);
-  const { locale, shipping, ...owner } = buyer;
+  const { locale, shipping, wishes, ...owner } = buyer;
   const row = {
     ...newCheckout(
       ctx,
       { ...owner, guest_id: null },
-      { locale, network: '', input: { requestId, lines, shipping, expectedTotal: 0 } },
+      {
+        locale,
+        network: '',
+        input: { requestId, lines, shipping, expectedTotal: 0, ...wishes, reference: wishes?.reference ?? '' },
+      },
       quote,
     ),
     ...NO_CLAIM,
@@ -200,23 +210,26 @@ async function lockFirst(ctx: Context, tx: Writer, number: string): Promise<Stor
 /** Whether another order may travel in this order's parcel. */
 export const isTakingAlong = (order: StoredOrder): boolean => isStillHere(order) && isRefundable(order);
 
-const buyerOf = ({ clientId, email, clientName, address, locale }: StoredOrder) => ({
+/** The buyer of an order whose parcel takes goods along: the same invoice address, and still a present. */
+const buyerOf = ({ clientId, email, clientName, address, locale, billing, reference, gift }: StoredOrder) => ({
   client_id: clientId,
   email,
   client_name: clientName,
   shipping: address,
   locale: localeOf(locale),
+  wishes: { billing, reference, note: null, gift: gift && { message: '' } },
 });
 
 /** The account with this address, or a new buyer. */
-async function toBuyer(tx: Writer, { email, address, locale }: OfferBuyer) {
+async function toBuyer(tx: Writer, { email, address, locale, wishes }: OfferBuyer) {
   const client = await findClientByEmail(tx, emailKey(email));
   return {
     client_id: client?.id ?? null,
     email: client?.email ?? email,
-    client_name: client ? fullName(client) : address.name,
+    client_name: client ? fullName(client) : guestName({ billing: wishes?.billing ?? null, shipping: address }),
     shipping: address,
     locale,
+    wishes,
   };
 }
 

@@ -3,6 +3,8 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
+import { readInvoiceFields } from '#src/features/orders/desk/invoice-form.ts';
+import { invoiceFieldLabel, readInvoiceDetails } from '#src/features/orders/server/invoice-details.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
@@ -14,12 +16,6 @@ import {
   declineAddress,
   type ChangeRefusal,
 } from '../server/order-change.service.ts';
-import {
-  INVOICE_FIELDS,
-  invoiceFieldLabel,
-  readInvoiceDetails,
-  type InvoiceFields,
-} from '../server/invoice-details.ts';
 import { correctInvoice } from '../server/wrong-invoice.service.ts';
 
 export type ChangeDone = 'addressChanged' | 'addressKept' | 'orderEmailChanged' | 'invoiceCorrected';
@@ -57,8 +53,7 @@ export async function actOnChange(
       return done('orderEmailChanged', await changeEmail(ctx, order, email.data));
     }
     case 'invoice': {
-      const typed = Object.fromEntries(INVOICE_FIELDS.map((name) => [name, form.line(name)])) as InvoiceFields;
-      const details = readInvoiceDetails(typed);
+      const details = readInvoiceDetails(readInvoiceFields(form));
       if (details.ok) return done('invoiceCorrected', await correctInvoice(ctx, order, details.value));
       const fields = details.error.map((name) => invoiceFieldLabel(t, name)).join(', ');
       return fail({ kind: 'order_address', values: { fields }, marked: details.error });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { billingAddressSchema } from '#src/features/account/billing-address.schema.ts';
-import { MAX_REFERENCE } from '#src/features/orders/order-wishes.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { optionalTextLine } from '#src/shared/text-line.schema.ts';
+import { MAX_REFERENCE } from '../order-wishes.ts';
 
 const referenceSchema = z.object({ reference: optionalTextLine(MAX_REFERENCE) });
 
