@@ -37,7 +37,7 @@ afterAll(() => own?.dispose());
  * forms.
  */
 async function walk([page, form]: Shown, send: Send, skipped: readonly string[] = []): Promise<void> {
-  const url = new URL(form.action || page, own.server.url);
+  const url = new URL(form.action, new URL(page, own.server.url));
   const at = `${form.isPost ? 'POST' : 'GET'} ${url.pathname} ${JSON.stringify(form.fields).slice(0, 80)}`;
   const fields = { ...form.fields, ...('current' in form.fields && { current: STAFF_PASSWORD }) };
   // Lists repeat the fields of a product or an order: `quantity-AGUA`.
@@ -199,7 +199,7 @@ it('every page of the desk is found by links and forms, and every field that its
   const broken: string[] = [];
   const add = (page: string, html: string) => {
     for (const form of formsIn(html)) {
-      const address = form.action || page;
+      const address = form.action.replace(/#.*/, '') || page;
       if (!form.isPost) waiting.push(`${address.replace(/\?.*/, '')}?${new URLSearchParams(form.fields)}`);
       const { act } = form.fields;
       const like = [routeOf(address, routes), form.isPost, act, Object.keys(form.fields)];

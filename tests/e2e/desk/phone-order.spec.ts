@@ -49,7 +49,14 @@ test('an order by phone: the desk prepares it, and the buyer cancels once, retur
   await expect(page.getByRole('main')).toContainText('14,98');
   await page.getByLabel(t('desk:email'), { exact: true }).fill(email);
   for (const field of ['name', 'address', 'number', 'postal_code', 'city'] as const)
-    await page.getByLabel(t(`checkout:page.fields.${field}`), { exact: true }).fill(ADDRESS[field]);
+    await page
+      .getByLabel(t(`checkout:page.fields.${field}`), { exact: true })
+      .first()
+      .fill(ADDRESS[field]);
+  // Another address for the invoice, and a present, are folded until they are needed.
+  await page.getByText(t('checkout:page.billingLink')).tap();
+  await page.getByText(t('checkout:page.noteLink')).tap();
+  await page.getByLabel(t('desk:orders.note')).fill('Bitte klingeln.');
   await page.getByLabel(t('desk:offers.language')).selectOption('de-DE');
   await expectGood(page);
   await page.getByRole('button', { name: t('desk:offers.create') }).tap();
@@ -67,6 +74,7 @@ test('an order by phone: the desk prepares it, and the buyer cancels once, retur
   };
   await buyer.goto(pathname + search);
   await expect(buyer.getByRole('main')).toContainText('Rosenweg 7a');
+  await expect(buyer.getByRole('main')).toContainText('Bitte klingeln.');
   await expectNoViolations(buyer);
   expect(await overflow(buyer)).toEqual({ by: 0, body: 0 });
   await buyer.waitForFunction(() => 'paypal' in window);
