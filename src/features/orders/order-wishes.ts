@@ -24,6 +24,16 @@ export const wishColumns = ({ billing, reference, note, gift }: Partial<OrderWis
   gift_message: gift ? gift.message : null,
 });
 
+/** Checked wishes of a form, with null for what is missing. */
+export const completeWishes = ({
+  billing = null,
+  reference,
+  note,
+  gift = null,
+}: {
+  [Wish in keyof OrderWishes]?: OrderWishes[Wish] | undefined;
+}): OrderWishes => ({ billing, reference: reference || null, note: note || null, gift });
+
 /** Whether a checkout stores these wishes. */
 export const hasSameWishes = (stored: ReturnType<typeof wishColumns>, wishes: Partial<OrderWishes>): boolean =>
   Object.entries(wishColumns(wishes)).every(([column, value]) => stored[column as keyof typeof stored] === value);

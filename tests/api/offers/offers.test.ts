@@ -286,14 +286,27 @@ it('all that travels in one parcel goes to its new address, and nothing can be a
 });
 
 describe('npm run shop -- orders create', () => {
+  const lastOffer = () =>
+    own.ctx.db.read.selectFrom('offers').selectAll().orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   const address = Object.entries(PLACE).flatMap(([field, value]) => (value ? ['--address', `${field}=${value}`] : []));
 
   it('does the same as the desk', async () => {
     const email = newEmail();
     const made = await shopHere(
-      ['orders', 'create', '--line', 'AGUA=2', '--email', email, ...address, '--language', 'de-DE', '--days', '3'],
+      [
+        ...['orders', 'create', '--line', 'AGUA=2', '--email', email, ...address, '--days', '3'],
+        ...['--billing', 'reference=K-4711', '--note', 'Bitte klingeln.', '--gift'],
+      ],
       own.env,
     );
+    // In the shop's language, which is not the one of the command line.
+    expect(await checkoutRow(own.ctx, (await lastOffer()).checkout_id)).toMatchObject({
+      locale: 'de-DE',
+      billing: null,
+      reference: 'K-4711',
+      note: 'Bitte klingeln.',
+      gift_message: '',
+    });
     expect(made.stderr).toBe('');
     const key = /key=([\w-]+)/.exec(made.stdout)![1]!;
     const placed = await pay({ id: '', key, email });

@@ -57,7 +57,7 @@ export function addressPart(text: string, before: AddressParts = {}): AddressPar
   return { ...before, [field]: value.join('=') };
 }
 
-function invoicePart(text: string, before: Partial<InvoiceFields> = {}): Partial<InvoiceFields> {
+export function invoicePart(text: string, before: Partial<InvoiceFields> = {}): Partial<InvoiceFields> {
   const [name, ...value] = text.split('=');
   const field = INVOICE_FIELDS.find((known) => known === name);
   if (!field || value.length === 0)

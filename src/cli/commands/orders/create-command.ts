@@ -5,11 +5,14 @@ import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts
 import { USUAL_DAYS } from '#src/features/offers/offer.ts';
 import { createOffer, type OfferInput, type OfferRefusal } from '#src/features/offers/server/offer.service.ts';
 import { findProductsByText } from '#src/features/offers/server/product-lookup.ts';
+import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
+import { completeWishes } from '#src/features/orders/order-wishes.ts';
+import type { InvoiceFields } from '#src/features/orders/server/invoice-details.ts';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
 import { parseLocale, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
-import { addressPart, email, type AddressParts } from './change-command.ts';
+import { addressPart, email, invoicePart, type AddressParts } from './change-command.ts';
 import { fail } from './named-orders.ts';
 import { unitsOfLine, type Line } from './refund-command.ts';
 
@@ -20,6 +23,10 @@ interface Options {
   language?: Locale;
   days: number;
   shipsWith?: string;
+  billing?: Partial<InvoiceFields>;
+  note?: string;
+  /** true: a present without a greeting. */
+  gift?: string | true;
 }
 
 export const createCommand = (): Command =>
@@ -28,6 +35,13 @@ export const createCommand = (): Command =>
     .requiredOption('--line <code=units>', 'a product with its units; may be repeated', line)
     .option('--email <address>', 'the buyer’s email address', email)
     .option('--address <field=value>', 'a part of the delivery address, such as city=Berlin; repeated', addressPart)
+    .option(
+      '--billing <field=value>',
+      'a part of another invoice address, or the buyer’s reference; repeated',
+      invoicePart,
+    )
+    .option('--note <text>', 'what the buyer wants to tell the shop')
+    .option('--gift [greeting]', 'a present: no prices in the parcel, and the greeting on its slip')
     .option('--language <code>', 'the language of the mail', language)
     .option('--days <n>', `how long the units are reserved, at most ${LONGEST_OFFER_DAYS} days`, Number, USUAL_DAYS)
     .option('--ships-with <number>', 'an order whose parcel takes the goods along to its buyer, without shipping costs')
@@ -58,16 +72,33 @@ async function create(ctx: Context, options: Options): Promise<void> {
 const productsOf = (refusal: OfferRefusal): string => ('products' in refusal ? ` ${refusal.products.join(', ')}.` : '');
 
 /** The buyer, or what is missing. */
-function receiver({ email, address, language, shipsWith }: Options & { language: Locale }): OfferInput['to'] | string {
+function receiver({
+  email,
+  address,
+  language,
+  shipsWith,
+  billing,
+  note,
+  gift,
+}: Options & { language: Locale }): OfferInput['to'] | string {
   if (shipsWith !== undefined) {
-    if (email || address) return 'With --ships-with, the buyer is the one of that order.';
+    if (email || address || billing || note || gift) return 'With --ships-with, the buyer is the one of that order.';
     const [number] = readOrderNumbers([shipsWith]).numbers;
     return number ? { shipsWith: number } : EXPLAIN.unknown_order;
   }
   if (!email || !address) return 'Say who buys: --email and --address, or --ships-with.';
   const parsed = shippingAddressSchema.safeParse({ additional_address: '', ...address, country: 'DE' });
-  if (parsed.success) return { email, address: parsed.data, locale: language };
-  return `Check ${[...new Set(parsed.error.issues.map(({ path }) => path.join('.')))].join(', ')}.`;
+  const { reference = '', ...invoice } = billing ?? {};
+  const wishes = orderWishesSchema.safeParse({
+    billing: Object.keys(invoice).length > 0 ? { country: 'DE', additional_address: '', ...invoice } : null,
+    reference,
+    note,
+    gift: gift && { message: gift === true ? '' : gift },
+  });
+  const wrong = [...(parsed.error?.issues ?? []), ...(wishes.error?.issues ?? [])];
+  if (!parsed.success || !wishes.success)
+    return `Check ${[...new Set(wrong.map(({ path }) => path.join('.')))].join(', ')}.`;
+  return { email, address: parsed.data, locale: language, wishes: completeWishes(wishes.data) };
 }
 
 const EXPLAIN: Record<OfferRefusal['kind'], string> = {

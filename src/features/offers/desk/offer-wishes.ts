@@ -1,7 +1,7 @@
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import { readInvoiceFields } from '#src/features/orders/desk/invoice-form.ts';
 import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
-import type { OrderWishes } from '#src/features/orders/order-wishes.ts';
+import { completeWishes, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import { invoiceFieldLabel, INVOICE_FIELDS, type InvoiceFields } from '#src/features/orders/server/invoice-details.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -32,15 +32,7 @@ export function readWishes(form: DeskForm, t: Translate): Result<OrderWishes, { 
     // A typed greeting is for a present.
     gift: form.has('gift') || message ? { message } : null,
   });
-  if (parsed.success) {
-    const { note, gift } = parsed.data;
-    return ok({
-      billing: parsed.data.billing ?? null,
-      reference: parsed.data.reference || null,
-      note: note || null,
-      gift: gift ?? null,
-    });
-  }
+  if (parsed.success) return ok(completeWishes(parsed.data));
   const wrong = parsed.error.issues.map(({ path }) => path.join('.'));
   const fields = [
     ...INVOICE_FIELDS.map((name) => ({
