@@ -57,6 +57,7 @@ const MAY_IMPORT = {
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [
+    'features/transfers',
     'features/orders',
     'features/order-changes',
     'features/refunds',

@@ -96,6 +96,7 @@ describe('an order that is paid by bank transfer', () => {
     expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ state: 'ordered', hold: 'sold', check_at: null });
     expect((await desk.get('/desk')).text).not.toContain('ungeklärt');
     expect((await desk.get('/desk/packing')).text).not.toContain(orderNumber);
+    expect((await desk.get('/desk/money')).text).toContain('Überweisungen 1');
   });
 
   it('is one order however often the same request is sent, also at once', async () => {

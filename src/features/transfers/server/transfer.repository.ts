@@ -80,6 +80,22 @@ export const findRefundsToTransfer = (db: Reader): Promise<(RefundRow & { order_
     .orderBy('r.created_at')
     .execute();
 
+/** Orders that wait for their money, and refunds that the owner has to transfer. */
+export async function countTransferWork(db: Reader): Promise<number> {
+  const waiting = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('check_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const owed = await db
+    .selectFrom('refunds as r')
+    .innerJoin('transfers as t', 't.capture_id', 'r.capture_id')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('r.status', '=', sql.lit('requested' as const))
+    .executeTakeFirstOrThrow();
+  return Number(waiting.total) + Number(owed.total);
+}
+
 const STATES = { pending: 'waiting', cancelled: 'cancelled' } as const;
 
 /** All orders that are or were to be paid by transfer. */
