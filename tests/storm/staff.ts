@@ -8,6 +8,7 @@ import { RESEND_REASONS } from '#src/features/orders/parcel.ts';
 import type { DeliveryStatus } from '#src/features/orders/order.ts';
 import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking, type Packing } from '#src/features/orders/server/packing.loader.ts';
+import { resendableLines } from '#src/features/orders/server/resend.service.ts';
 import { previewRefund } from '#src/features/refunds/server/refund-plan.ts';
 import { newEmail } from '../support/people/accounts.ts';
 import { ADDRESS } from '../support/people/buyer.ts';
@@ -85,7 +86,7 @@ const fieldsOf = (units: { code: string; units: number }[]) =>
   Object.fromEntries(units.map((one) => [`units-${one.code}`, `${one.units}`]));
 
 /** The number of a parcel in this state, if there is one. */
-function numberOf({ parcels }: Packing, chance: Chance, state?: DeliveryStatus): string {
+function numberOf({ parcels }: Packing, chance: Chance, state: DeliveryStatus): string {
   const fitting = parcels.filter(({ parcel }) => parcel.state === state);
   return `${chance.pick(fitting.length > 0 ? fitting : parcels).parcel.number}`;
 }
@@ -138,10 +139,13 @@ const ACTS = {
     await onOrder(turn, { act: 'deliver', parcel: numberOf(turn.packing, turn.chance, 'with_carrier') });
   },
   async undo(turn) {
-    await onOrder(turn, { act: 'undo', parcel: numberOf(turn.packing, turn.chance) });
+    const state = turn.chance.pick(['not_with_carrier', 'with_carrier', 'delivered'] as const);
+    await onOrder(turn, { act: 'undo', parcel: numberOf(turn.packing, turn.chance, state) });
   },
   async resend({ post, order, packing, chance }) {
-    const units = fieldsOf(someOf(packing.lines, chance));
+    const sent = resendableLines(packing);
+    if (sent.length === 0) return;
+    const units = fieldsOf(someOf(sent, chance));
     const reason = { reason: chance.pick(RESEND_REASONS), text: 'Karton nass' };
     await post(pages.resend(order.orderNumber), { act: 'resend', ...reason, ...units });
   },

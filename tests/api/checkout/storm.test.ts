@@ -49,6 +49,8 @@ function with2Orders({ checkouts, ...books }: Books, change: (one: Bought, other
   return { ...books, checkouts: copy };
 }
 
+const CHANGE = { id: '', kind: 'invoice' as const, before: '', after: '', who: '', created_at: '' };
+
 describe('the comparison of a storm with correct counts finds', { retry: 0 }, () => {
   it.each<[string, (one: Bought, other: Bought) => void]>([
     ['orders with each other’s payment', (one, other) => ([one.payment, other.payment] = [other.payment, one.payment])],
@@ -61,6 +63,18 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
     ['swapped orders', (one, other) => ([one.order, other.order] = [other.order, one.order])],
     ['a unit taken from another product', (one) => void one.lines[0]!.product_id++],
     ['an order without its invoice', (one) => void one.invoices.splice(0)],
+    ['a correction without its invoice', (one) => void one.changes.push({ ...CHANGE, order_id: one.order!.id })],
+    [
+      'a unit too many in a parcel',
+      ({ parcels, lines: [line] }) => void (parcels[0]!.units = new Map([[line!.cod_catalog, line!.quantity + 1]])),
+    ],
+    [
+      'an order on its way whose parcel is here',
+      (one) => {
+        one.order!.delivery_status = 'with_carrier';
+        for (const parcel of one.parcels) parcel.hasLeft = false;
+      },
+    ],
     ['returned units without a refund', (one) => void (one.hold = 'released')],
   ])('%s', (_, change) => {
     expect(contradictions(with2Orders(passed.books, change), passed.world)).not.toEqual([]);
