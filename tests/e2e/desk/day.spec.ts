@@ -5,6 +5,7 @@ import { expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { addCamera, showCode } from '../../support/browser/bar-code-camera.ts';
+import { scan } from '../../support/browser/hand-scanner.ts';
 import { countTaps } from '../../support/browser/taps.ts';
 import { freePort } from '../../support/outside/free-port.ts';
 import { idsOf, setProduct } from '../../support/people/order-rows.ts';
@@ -135,8 +136,7 @@ async function expectHandScanner(page: Page): Promise<void> {
   const [first = '', second = ''] = EANS;
   const lot = page.getByLabel('Charge').first();
   await lot.fill('L2207');
-  await lot.pressSequentially(first);
-  await lot.press('Enter');
+  await scan(page, first, 'Enter');
   await expect(page.locator(`[data-ean="${first}"]`)).toBeChecked();
   await expect(lot).toHaveValue('L2207');
   // A lot may look like an EAN, but people do not type as fast as a scanner.
@@ -144,11 +144,9 @@ async function expectHandScanner(page: Page): Promise<void> {
   await lot.press('Enter');
   await expect(lot).toHaveValue('20270124');
   await page.getByRole('button', { name: 'Gepackt, nächste Bestellung' }).focus();
-  await page.keyboard.type('4006381333931');
-  await page.keyboard.press('Enter');
+  await scan(page, '4006381333931', 'Enter');
   await expect(page.getByText('Nicht in dieser Bestellung: 4006381333931')).toBeVisible();
-  await page.keyboard.type(second);
-  await page.keyboard.press('Tab');
+  await scan(page, second, 'Tab');
   await expect(page.locator(`[data-ean="${second}"]`)).toBeChecked();
 }
 
