@@ -15,9 +15,19 @@ export interface Payable {
 
 /**
  * What an entry means. `certain`: it names a waiting order and has its amount. `likely`: only amount and perhaps name
- * fit. `booked`: this very entry paid the order before. `twice`: another one did. `cancelled`: the order ended unpaid.
+ * fit. `booked`: this very entry paid the order before. `twice`: another one did. `by_hand`: the order was recorded as paid
+ * without an entry, perhaps because of this one. `cancelled`: the order ended unpaid.
  */
-export type Verdict = 'certain' | 'likely' | 'too_little' | 'too_much' | 'booked' | 'twice' | 'cancelled' | 'unknown';
+export type Verdict =
+  | 'certain'
+  | 'likely'
+  | 'too_little'
+  | 'too_much'
+  | 'booked'
+  | 'twice'
+  | 'by_hand'
+  | 'cancelled'
+  | 'unknown';
 
 export interface Match {
   entry: BankEntry;
@@ -40,6 +50,7 @@ const isAlike = (one: string, others: string[]): boolean => {
 function verdictOf(entry: BankEntry, order: Payable, isTaken: boolean): Verdict {
   if (order.entry === entry.key) return 'booked';
   if (order.state === 'cancelled') return 'cancelled';
+  if (order.state === 'paid' && order.entry === null) return 'by_hand';
   if (order.state === 'paid' || isTaken) return 'twice';
   if (entry.amount === order.total) return 'certain';
   return entry.amount < order.total ? 'too_little' : 'too_much';
@@ -57,11 +68,16 @@ export function matchEntries(
   const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
   const taken = new Set<Payable>();
   const named = entries.map((entry): Match => {
-    const order = numbersIn(entry.text).flatMap((number) => byNumber.get(number) ?? [])[0];
-    if (!order) return { entry, verdict: 'unknown' };
-    const verdict = verdictOf(entry, order, taken.has(order));
-    if (verdict === 'certain') taken.add(order);
-    return { entry, verdict, order };
+    const found = numbersIn(entry.text)
+      .flatMap((number) => byNumber.get(number) ?? [])
+      .map((order) => ({ entry, verdict: verdictOf(entry, order, taken.has(order)), order }));
+    // A text may name several orders: an earlier one, or a number that is none.
+    const match =
+      found.find(({ verdict }) => verdict === 'booked') ??
+      found.find(({ verdict }) => verdict === 'certain') ??
+      found[0];
+    if (match?.verdict === 'certain') taken.add(match.order);
+    return match ?? { entry, verdict: 'unknown' };
   });
   // An entry that was booked without its number keeps its order.
   const byEntry = new Map(orders.flatMap((order) => (order.entry === null ? [] : [[order.entry, order]])));

@@ -12,6 +12,9 @@ export interface Found extends Omit<BankEntry, 'key'> {
 /** Longest texts, in UTF-16 units; a bank writes 140 characters of reference. */
 const LONGEST = { name: 140, text: 500 };
 
+/** What banks write when an entry has no id. */
+const NO_REFERENCE = /^(?:|NONREF|NOTPROVIDED|NOT PROVIDED)$/i;
+
 /**
  * Gives each entry its key: of the facts that every statement repeats. Two equal transfers of a day are told apart by
  * their order.
@@ -20,7 +23,9 @@ export function keyed(entries: readonly Found[]): BankEntry[] {
   const seen = new Map<string, number>();
   return entries.map(({ account, reference, ...entry }) => {
     const { day, amount, name, text } = entry;
-    const facts = JSON.stringify(reference ? [reference, day, amount] : [day, amount, name, account, text]);
+    const facts = JSON.stringify(
+      NO_REFERENCE.test(reference) ? [day, amount, name, account, text] : [reference, day, amount],
+    );
     const place = (seen.get(facts) ?? 0) + 1;
     seen.set(facts, place);
     const key = createHash('sha256').update(`${facts}${place}`).digest('base64url').slice(0, 22);

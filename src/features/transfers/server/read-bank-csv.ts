@@ -22,6 +22,10 @@ const COLUMNS = {
   ],
   text: ['verwendungszweck', 'payment reference', 'reference', 'buchungstext', 'vorgang/verwendungszweck'],
   account: ['kontonummer/iban', 'iban zahlungsbeteiligter', 'iban', 'partner iban', 'kontonummer'],
+  // Some banks write amounts without a sign.
+  side: ['soll/haben', 's/h', 'soll-/haben-kennzeichen', 'soll/haben-kennzeichen', 'debit/credit'],
+  currency: ['waehrung', 'wahrung', 'currency'],
+  state: ['info', 'status', 'state'],
 } as const;
 type Column = keyof typeof COLUMNS;
 const NEEDED: readonly Column[] = ['day', 'amount', 'text'];
@@ -31,13 +35,12 @@ const NEEDED_NAMES = 'Buchungstag, Betrag, Verwendungszweck';
 /** Banks write some lines about the account above the table. */
 const MOST_LINES_ABOVE = 20;
 
-const decoded = (bytes: Uint8Array): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-};
+/** Longest line, in UTF-16 units. A longer one is no table, and would keep the shop's buyers waiting. */
+const LONGEST_LINE = 20_000;
+
+const DEBIT = /^(?:s|soll|d|debit)$/i;
+const NOT_EUR = /^(?!EUR|€)./i;
+const NOT_BOOKED = /vorgemerkt|pending|reverted|storniert/i;
 
 const cell = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
@@ -72,8 +75,7 @@ function centsOf(text: string): number | undefined {
 }
 
 /** The money that arrived, in a table that a bank exports. */
-export function readBankCsv(bytes: Uint8Array): Result<BankEntry[], StatementProblem> {
-  const text = decoded(bytes).replace(/^\uFEFF/, '');
+export function readBankCsv(text: string): Result<BankEntry[], StatementProblem> {
   const start = text.slice(0, 5000);
   const delimiter = [';', '\t', ','].reduce((best, one) =>
     start.split(one).length > start.split(best).length ? one : best,
@@ -86,6 +88,8 @@ export function readBankCsv(bytes: Uint8Array): Result<BankEntry[], StatementPro
       relax_quotes: true,
       skip_empty_lines: true,
       info: true,
+      to: MOST_ENTRIES + 1,
+      max_record_size: LONGEST_LINE,
     }) as never;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -104,7 +108,8 @@ export function readBankCsv(bytes: Uint8Array): Result<BankEntry[], StatementPro
     if (read('day') === '' || read('amount') === '') continue;
     const [day, amount] = [dayOf(read('day')), centsOf(read('amount'))];
     if (day === undefined || amount === undefined) return fail({ kind: 'statement_row', values: { line: info.lines } });
-    if (amount > 0)
+    const isOther = DEBIT.test(read('side')) || NOT_BOOKED.test(read('state')) || NOT_EUR.test(read('currency'));
+    if (amount > 0 && !isOther)
       found.push({ day, amount, name: read('name'), text: read('text'), account: read('account'), reference: '' });
   }
   return ok(keyed(found));

@@ -20,10 +20,17 @@ const parser = new XMLParser({
 type Node = { [name: string]: Node } & { [index: number]: Node };
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 const textOf = (node: unknown): string => {
   const found = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)['#text'] : node;
   const text = typeof found === 'string' ? found : '';
-  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '').trim();
+  return text
+    .replace(
+      /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+      (whole, name?: string, ten?: string, hex = '') =>
+        name ? (ENTITIES[name] ?? whole) : signOf(ten ? Number(ten) : Number.parseInt(hex, 16)),
+    )
+    .trim();
 };
 
 /** The node at a path of names; undefined where one is missing. */
@@ -80,6 +87,9 @@ function transfersOf(entry: Node): Found[] {
 /** How many entries are read before others get their turn: a long statement must not hold up the shop's buyers. */
 const AT_ONCE = 100;
 
+/** Longest entry, in UTF-16 units: a collective one of some hundred transfers. A longer one would hold up the shop. */
+const LONGEST_ENTRY = 1_000_000;
+
 /** The texts of all entries; undefined for a text that is no statement, or not all of one. */
 function entryTexts(xml: string): string[] | undefined {
   const prefix = /<((?:[\w-]+:)?)Document[\s>]/.exec(xml)?.[1];
@@ -100,7 +110,8 @@ function entryTexts(xml: string): string[] | undefined {
 export async function readCamt(xml: string): Promise<Result<BankEntry[], StatementProblem>> {
   const texts = entryTexts(xml);
   if (!texts) return fail({ kind: 'statement_not_xml' });
-  if (texts.length > MOST_ENTRIES) return fail({ kind: 'statement_too_long' });
+  if (texts.length > MOST_ENTRIES || texts.some(({ length }) => length > LONGEST_ENTRY))
+    return fail({ kind: 'statement_too_long' });
   const found: Found[] = [];
   for (const [index, text] of texts.entries()) {
     if (index % AT_ONCE === 0) await othersTurn();

@@ -4,6 +4,7 @@ import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { BankEntry, StatementProblem } from '../bank-entry.ts';
 import { matchEntries, type Match } from '../match-entries.ts';
+import { decodeText } from './decode-text.ts';
 import { readBankCsv } from './read-bank-csv.ts';
 import { readCamt } from './read-camt.ts';
 import { findPayables } from './transfer.repository.ts';
@@ -13,12 +14,10 @@ const ZIP = Buffer.from('PK');
 
 async function readEntries(bytes: Uint8Array): Promise<Result<BankEntry[], StatementProblem>> {
   if (Buffer.from(bytes.subarray(0, 2)).equals(ZIP)) return fail({ kind: 'statement_zipped' });
-  const start = new TextDecoder()
-    .decode(bytes.subarray(0, 200))
-    .replace(/^\uFEFF/, '')
-    .trimStart();
+  const text = decodeText(bytes);
+  const start = text.slice(0, 200).trimStart();
   if (start === '') return fail({ kind: 'statement_unreadable' });
-  return start.startsWith('<') ? readCamt(new TextDecoder().decode(bytes)) : readBankCsv(bytes);
+  return start.startsWith('<') ? readCamt(text) : readBankCsv(text);
 }
 
 /** What the entries of a bank statement mean for the orders. Changes nothing and stores nothing. */

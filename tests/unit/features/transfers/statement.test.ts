@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { matchEntries, type Payable } from '#src/features/transfers/match-entries.ts';
+import { decodeText } from '#src/features/transfers/server/decode-text.ts';
 import { readBankCsv } from '#src/features/transfers/server/read-bank-csv.ts';
 import { readCamt } from '#src/features/transfers/server/read-camt.ts';
 import { camt, type StatementLine } from '../../../support/data/statements.ts';
@@ -12,7 +13,7 @@ const entriesOf = async (xml: string) => {
   if (!read.ok) throw new Error(read.error.kind);
   return read.value;
 };
-const rowsOf = (text: string | Uint8Array) => readBankCsv(typeof text === 'string' ? Buffer.from(text) : text);
+const rowsOf = (text: string | Uint8Array) => readBankCsv(typeof text === 'string' ? text : decodeText(text));
 
 describe('a CAMT.053 file', () => {
   it.each(['001.02', '001.08'] as const)(
@@ -37,6 +38,9 @@ describe('a CAMT.053 file', () => {
     expect((await entriesOf(camt([{ ...LINE, text: 'else' }, LINE])))[1]!.key).toBe(one!.key);
     const [named] = await entriesOf(camt([{ ...LINE, reference: 'REF1' }]));
     expect((await entriesOf(camt([LINE, { ...LINE, reference: 'REF1' }], '001.02')))[1]!.key).toBe(named!.key);
+    // Banks write this where they have no id.
+    const [other] = await entriesOf(camt([{ ...LINE, text: 'other', reference: 'NONREF' }]));
+    expect((await entriesOf(camt([{ ...LINE, reference: 'NONREF' }])))[0]!.key).not.toBe(other!.key);
   });
 
   it.each(['', '<html></html>', '<Document><BkToCstmrStmt>', '<?xml version="1.0"?><a/>'])(
@@ -53,6 +57,27 @@ describe('a CAMT.053 file', () => {
       .replace('<Document', `${bomb}<Document`);
     const read = await readCamt(xml);
     expect(read.ok ? read.value.map(({ text }) => text.length < 100) : [true]).toEqual([true]);
+  });
+
+  it('is read in the encoding that it names or shows, with the numbers of signs', async () => {
+    const xml = camt([LINE]);
+    const named = (encoding: string) => xml.replace('UTF-8', encoding);
+    for (const bytes of [
+      Buffer.from(named('ISO-8859-1'), 'latin1'),
+      Buffer.from(xml, 'latin1'),
+      Buffer.from(`\uFEFF${named('UTF-16')}`, 'utf16le'),
+      Buffer.from(`\uFEFF${xml}`),
+      Buffer.from(named('no-such')),
+    ])
+      expect(await entriesOf(decodeText(bytes))).toMatchObject([{ name: 'Ana Müller', text: 'K7QF-3MXA' }]);
+    const [entry] = await entriesOf(camt([{ ...LINE, name: 'NAME' }]).replace('NAME', 'M&#252;ller &#xE3;&#x110000;'));
+    expect(entry!.name).toBe('Müller ã');
+  });
+
+  it('takes no entry that would hold up the shop', async () => {
+    expect(await readCamt(camt([{ ...LINE, text: 'x'.repeat(2_000_000) }]))).toMatchObject({
+      error: { kind: 'statement_too_long' },
+    });
   });
 
   it('splits a collective entry into its transfers', async () => {
@@ -94,6 +119,25 @@ describe('a bank’s CSV file', () => {
     expect(rowsOf(Buffer.from(text.replaceAll('€', 'EUR'), 'latin1'))).toMatchObject({
       value: [{ name: 'Ana Müller' }],
     });
+  });
+
+  it('gives what arrived: no debits without a sign, pending lines or other currencies', () => {
+    const rows = ['1,00;S;EUR;', '2,00;H;EUR;Umsatz gebucht', '3,00;H;USD;', '4,00;H;EUR;Umsatz vorgemerkt'];
+    const head = 'Buchungstag;Verwendungszweck;Umsatz;Soll/Haben;Währung;Info\n';
+    expect(rowsOf(head + rows.map((row) => `25.11.2026;A;${row}\n`).join(''))).toMatchObject({
+      ok: true,
+      value: [{ amount: 200 }],
+    });
+  });
+
+  it('is refused without holding up the shop when it is no table', () => {
+    expect(rowsOf('a'.repeat(100_000))).toMatchObject({ error: { kind: 'statement_unreadable' } });
+    expect(rowsOf('a;b\n'.repeat(30_000))).toMatchObject({ error: { kind: 'statement_too_long' } });
+  });
+
+  it('in UTF-16 is read', () => {
+    const text = 'Buchungstag;Betrag;Verwendungszweck\n25.11.2026;1,00;Ä\n';
+    expect(rowsOf(Buffer.from(text, 'utf16le'))).toMatchObject({ value: [{ text: 'Ä' }] });
   });
 
   it('names the columns that it lacks, and the line that it cannot read', () => {
@@ -139,6 +183,23 @@ describe('the entries of a statement', () => {
     expect(verdicts(twice, [{ ...ANA, state: 'cancelled' }]).map(([verdict]) => verdict)).toEqual([
       'cancelled',
       'cancelled',
+    ]);
+  });
+
+  it('that name several orders pay the one with their amount', () => {
+    const eva = waiting('AAAA-BBBB', 2000, 'Eva');
+    const paid: Payable = { ...waiting('CCCC-DDDD', 500, 'Eva'), state: 'paid', entry: 'x' };
+    expect(verdicts([entry('CCCC-DDDD K7QF-3MXA AAAA-BBBB', 2000)], [ANA, eva, paid])).toEqual([
+      ['certain', 'AAAA-BBBB'],
+    ]);
+    expect(verdicts([entry('AAAA-BBBB CCCC-DDDD', 500, 'Eva', 'x')], [eva, paid])).toEqual([['booked', 'CCCC-DDDD']]);
+  });
+
+  it('do not pay an order twice that the owner has recorded by hand', () => {
+    const paid: Payable = { ...ANA, state: 'paid' };
+    expect(verdicts([entry('K7QF-3MXA'), entry('K7QF-3MXA', 1)], [paid]).map(([verdict]) => verdict)).toEqual([
+      'by_hand',
+      'by_hand',
     ]);
   });
 
