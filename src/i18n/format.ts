@@ -28,10 +28,22 @@ export function formatPercent(percent: number, locale: Locale): string {
 
 /** Longer waits are written in minutes. */
 const MAX_SECONDS = 90;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
 
-/** "45 seconds", "15 minutes": a waiting time, rounded up. */
+/** "45 seconds", "15 minutes", "7 days": a waiting time, rounded up. */
 export function formatWait(seconds: number, locale: Locale): string {
-  const [value, unit] = seconds <= MAX_SECONDS ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  if (seconds > 2 * DAY) {
+    // As a part of "in 7 days", because the word may have another ending there.
+    const parts = new Intl.RelativeTimeFormat(locale).formatToParts(Math.ceil(seconds / DAY), 'day');
+    return parts.slice(1).reduce((text, { value }) => text + value, '');
+  }
+  const [value, unit] =
+    seconds <= MAX_SECONDS
+      ? [seconds, 'second']
+      : seconds <= 2 * HOUR
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / HOUR), 'hour'];
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatPercent, formatPrice } from '#src/i18n/format.ts';
+import { formatNumber, formatPercent, formatPrice, formatWait } from '#src/i18n/format.ts';
 
 describe('prices and numbers', () => {
   it('are written as in Germany', () => {
@@ -12,6 +12,15 @@ describe('prices and numbers', () => {
   it('show three decimals of a quantity and no trailing zeros', () => {
     expect(formatNumber(0.014)).toBe('0,014');
     expect(formatNumber(500)).toBe('500');
+  });
+});
+
+describe('a wait', () => {
+  it('is written in the largest unit that fits, as after "in"', () => {
+    expect([45, 900, 3 * 3600, 7 * 86_400].map((seconds) => formatWait(seconds, 'de-DE'))).toEqual([
+      ...['45 Sekunden', '15 Minuten', '3 Stunden', '7 Tagen'],
+    ]);
+    expect([formatWait(7 * 86_400, 'pt-BR'), formatWait(7 * 86_400, 'en-US')]).toEqual(['7 dias', '7 days']);
   });
 });
 
