@@ -10,10 +10,14 @@ interface Handling {
   closed_as: 'done' | 'refused' | null;
 }
 
-/** `payment`: undefined when the order is unknown. Any full refund closes the withdrawal. */
+/**
+ * `payment`: undefined when the order is unknown. Any full refund closes the withdrawal, and so does the cancellation of
+ * an unpaid order.
+ */
 export function caseState({ goods_back_at, closed_as }: Handling, payment: Order['payment'] | undefined): CaseState {
   if (closed_as) return closed_as;
   if (payment === 'refunded') return 'refunded';
+  if (payment === 'cancelled') return 'done';
   return goods_back_at ? 'goods_back' : 'received';
 }
 

@@ -15,7 +15,7 @@ export async function findPaidOrders(db: Reader, delivery: DeliveryStatus, limit
   return rows.map(({ id }) => id);
 }
 
-/** Filters the orders with an open withdrawal. A full refund closes it. */
+/** Filters the orders with an open withdrawal. A full refund closes it, and a cancellation. */
 export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('withdrawals as w')
@@ -23,7 +23,7 @@ export async function findWithdrawnOrders(db: Reader, orderIds: string[]): Promi
     .select('o.id')
     .where('o.id', 'in', orderIds)
     .where('w.closed_as', 'is', null)
-    .where('o.payment_status', '!=', 'refunded')
+    .where('o.payment_status', 'not in', ['refunded', 'cancelled'])
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

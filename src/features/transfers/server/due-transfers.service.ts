@@ -3,6 +3,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrder } from '#src/features/orders/server/order.repository.ts';
+import { findWithdrawnOrders } from '#src/features/orders/server/packing.repository.ts';
 import { enqueueTransferReminder } from './transfer-mail.ts';
 import { findTransfer, findTransfersDue, MOST_DAYS, updateTransfer } from './transfer.repository.ts';
 import { endTransfer } from './transfer.service.ts';
@@ -27,10 +28,12 @@ async function checkTransfer(ctx: Context, tx: Writer, orderId: string, checkout
   const order = await findOrder(tx, orderId);
   if (!order || !row?.check_at) return;
   const now = ctx.now().toISOString();
+  // Who has withdrawn owes nothing.
+  const isWithdrawn = (await findWithdrawnOrders(tx, [order.id])).has(order.id);
   if (!isBeforeDeadline(row.due_at, now, (MOST_DAYS + 1) * DAY_MS)) {
-    await endTransfer(ctx, tx, order, 'overdue');
+    await endTransfer(ctx, tx, order, isWithdrawn ? 'cancelled' : 'overdue');
     return;
   }
-  if (!row.reminded_at) await enqueueTransferReminder(ctx, tx, order);
+  if (!row.reminded_at && !isWithdrawn) await enqueueTransferReminder(ctx, tx, order);
   await updateTransfer(tx, checkoutId, { check_at: row.due_at, reminded_at: row.reminded_at ?? now });
 }

@@ -27,8 +27,8 @@ const selectCases = (db: Reader) =>
     .selectAll('w')
     .select(['o.order_number as known_number', 'o.payment_status']);
 
-/** A full refund closes a withdrawal, as in `caseState`. It does not matter who made the refund. */
-const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') <> 'refunded')`;
+/** Whether a withdrawal is open, as in `caseState`. It does not matter who made the refund. */
+const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') not in ('refunded', 'cancelled'))`;
 
 /** Open ones first, longest waiting on top; then the others, newest first. */
 export async function listCases(db: Reader, limit: number): Promise<WithdrawalCase[]> {

@@ -33,6 +33,7 @@ describe('the state of a withdrawal', () => {
     ['received', received, undefined, true],
     ['goods_back', { ...received, goods_back_at: '2026-03-25T10:00:00.000Z' }, 'partially_refunded', true],
     ['refunded', received, 'refunded', false],
+    ['done', received, 'cancelled', false],
     ['done', { ...received, closed_as: 'done' }, 'partially_refunded', false],
     ['refused', { ...received, closed_as: 'refused' }, undefined, false],
   ] as const)('is %s', (state, handling, payment, open) => {
