@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findCasesOfOrder } from '#src/features/withdrawal/server/withdrawal.repository.ts';
+import { stateOf } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
@@ -164,6 +166,21 @@ describe('an order that is paid by bank transfer', () => {
     expect(await act('transferArrived', { order: orderNumber })).toContain('wartet nicht mehr');
   });
 
+  it('asks nothing of a buyer who has withdrawn, and ends with the withdrawal', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await order(guest);
+    const said = { name: 'Ana', email: guest.email, orderNumber, part: '' };
+    expect((await guest.visitor.post('/api/withdrawal/', said)).status).toBe(201);
+    await letDaysPass(checkoutId);
+    await letDaysPass(checkoutId, { due: true });
+    const mails = await mailsTo(own.ctx, guest.email);
+    expect(mails.filter(({ kind }) => kind === 'transfer_reminder')).toEqual([]);
+    expect(mails.at(-1)!.text).toContain('brauchen nichts zu bezahlen');
+    const [withdrawal] = await findCasesOfOrder(own.ctx.db.read, (await orderRow(orderNumber)).id);
+    expect(stateOf(withdrawal!)).toBe('done');
+    expect((await desk.get('/desk')).text).not.toContain(orderNumber);
+  });
+
   it('can be cancelled by the owner before', async () => {
     const before = await stockOf(own.ctx, 'AGUA');
     const guest = newGuest(own.server.url);
@@ -193,6 +210,13 @@ describe('an order that is paid by bank transfer', () => {
     expect(owed).toMatchObject({ status: 'requested', amount_cents: 499, check_at: null });
     expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
     expect((await desk.get('/desk/money/transfers')).text).toContain('4,99');
+
+    // A second tap is asked about; another unit is another refund.
+    const again = { ...wish, confirmed: '499' };
+    expect((await desk.post(path, again)).text).toContain('in der letzten Stunde schon');
+    expect((await desk.post(path, { ...again, again: 'yes' })).location).toContain('refundOwed');
+    expect(await refunds()).toHaveLength(2);
+    await own.ctx.db.read.deleteFrom('refunds').where('request_id', '<>', owed!.request_id).execute();
 
     expect(await act('refundTransferred', { refund: owed!.request_id })).toContain('done=refundTransferred');
     expect(await act('refundTransferred', { refund: owed!.request_id })).toContain('schon als überwiesen');

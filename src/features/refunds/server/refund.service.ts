@@ -9,6 +9,7 @@ import type { PaypalError, PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { endSale } from '#src/features/orders/server/checkout.repository.ts';
+import { isTransferId } from '#src/features/orders/transfer.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import {
   findRefundsOf,
@@ -94,7 +95,7 @@ async function prepareRefund(
 ): Promise<Result<RefundRow, RefundRefusal>> {
   const payment = order.captureId ? await lockPayment(ctx.db, tx, order.captureId) : undefined;
   const earlier = payment && !wish.again ? await findEqualRefund(ctx, tx, payment.capture_id, wish) : undefined;
-  if (earlier?.status === 'requested') return ok(earlier);
+  if (earlier && isUnanswered(earlier)) return ok(earlier);
   if (earlier) return fail({ kind: 'repeated', amount: earlier.amount_cents, at: earlier.created_at });
   const planned = await planRefund(tx, order, payment, wish);
   if (!planned.ok) return planned;
@@ -133,6 +134,9 @@ async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, re
   if (returned === unitsOf(order.lines.map(({ quantity }) => quantity))) await endSale(tx, order.checkoutId);
 }
 
+/** Whether PayPal's answer is missing. A refund that the owner still has to transfer is complete without one. */
+const isUnanswered = ({ status, capture_id: id }: RefundRow): boolean => status === 'requested' && !isTransferId(id);
+
 /** A refund of the last hour with the same amount or the same lines, because a stopped command is often repeated. */
 async function findEqualRefund(
   ctx: Context,
@@ -142,8 +146,8 @@ async function findEqualRefund(
 ): Promise<RefundRow | undefined> {
   const since = ctx.now().getTime() - REPEAT_MS;
   const recent = (await findRefundsOf(tx, captureId)).filter(
-    ({ status, reason, created_at: at }) =>
-      reason === 'owner' && (status === 'requested' || (status !== 'failed' && Date.parse(at) > since)),
+    (row) =>
+      row.reason === 'owner' && (isUnanswered(row) || (row.status !== 'failed' && Date.parse(row.created_at) > since)),
   );
   if (!lines) return amount === undefined ? undefined : recent.find((row) => !row.lines && row.amount_cents === amount);
   const namesOf = (named: { code: string }[]) =>
@@ -156,8 +160,7 @@ async function findEqualRefund(
     // The rest of a line has another amount than an earlier part of it, so only explicit units can be compared.
     const isEqual = lines.every(({ code, units }) =>
       given.some(
-        (line) =>
-          line.code.toLowerCase() === code.toLowerCase() && (line.units === units || row.status === 'requested'),
+        (line) => line.code.toLowerCase() === code.toLowerCase() && (line.units === units || isUnanswered(row)),
       ),
     );
     return (
