@@ -24,6 +24,8 @@ export const paymentText = (t: Translate, { transfer, payment }: Pick<StoredOrde
 /** What the order's confirmation says about its payment. */
 export const paymentParts = (locale: Locale, order: StoredOrder): MailPart[] => {
   if (order.transfer && order.payment === 'pending') return transferParts(locale, order);
+  // A corrected email address gets the confirmation of an order in any state.
+  if (order.payment === 'cancelled') return [paymentText(translator(locale), order)];
   return [translator(locale)(order.transfer ? 'mail:transfer.paid' : 'mail:order.paypal')];
 };
 
