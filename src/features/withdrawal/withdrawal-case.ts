@@ -11,8 +11,8 @@ interface Handling {
 }
 
 /**
- * `payment`: undefined when the order is unknown. Any full refund closes the withdrawal, and so does the cancellation of
- * an unpaid order.
+ * `payment`: undefined when the order is unknown. Any full refund closes the withdrawal, and so does the cancellation
+ * of an unpaid order.
  */
 export function caseState({ goods_back_at, closed_as }: Handling, payment: Order['payment'] | undefined): CaseState {
   if (closed_as) return closed_as;
