@@ -8,6 +8,8 @@ export interface Payable {
   /** The buyer and, if it is another, who pays. */
   names: string[];
   total: Cents;
+  /** The German day of the order, such as 2026-11-25. */
+  orderedOn: string;
   state: 'waiting' | 'paid' | 'cancelled';
   /** The key of the entry that paid it. */
   entry: string | null;
@@ -15,8 +17,8 @@ export interface Payable {
 
 /**
  * What an entry means. `certain`: it names a waiting order and has its amount. `likely`: only amount and perhaps name
- * fit. `booked`: this very entry paid the order before. `twice`: another one did. `by_hand`: the order was recorded as paid
- * without an entry, perhaps because of this one. `cancelled`: the order ended unpaid.
+ * fit. `booked`: this very entry paid the order before. `twice`: another one did. `by_hand`: the order was recorded as
+ * paid without an entry, perhaps because of this one. `cancelled`: the order ended unpaid.
  */
 export type Verdict =
   | 'certain'
@@ -91,7 +93,10 @@ export function matchEntries(
     const { entry } = match;
     const before = byEntry.get(entry.key);
     if (before) return { entry, verdict: 'booked', order: before };
-    const same = (open.get(entry.amount) ?? []).filter((order) => !taken.has(order));
+    const same = (open.get(entry.amount) ?? []).filter(
+      // Money of a day before the order is for something else.
+      (order) => !taken.has(order) && entry.day >= order.orderedOn,
+    );
     const alike = same.filter(({ names }) => isAlike(entry.name, names));
     const order = alike.length === 1 ? alike[0] : same.length === 1 ? same[0] : undefined;
     if (!order) return match;

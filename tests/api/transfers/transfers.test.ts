@@ -244,7 +244,8 @@ describe('a bank statement at the desk', () => {
   it('books what the owner ticks, once, and stores nothing else', async () => {
     const [named, guessed, short] = [newGuest(own.server.url), newGuest(own.server.url), newGuest(own.server.url)];
     const [first, second, third] = [await order(named), await order(guessed, 3), await order(short, 4)];
-    const line = { day: '2026-11-25', amount: '14.98', name: 'Ana Müller', text: first.orderNumber };
+    const day = germanDay(own.ctx.now().toISOString());
+    const line = { day, amount: '14.98', name: 'Ana Müller', text: first.orderNumber };
     const statement = camt([
       line,
       { ...line, amount: '19.97', text: 'danke' },
@@ -271,7 +272,7 @@ describe('a bank statement at the desk', () => {
 
     // The same file again, and a second transfer for the same order.
     const again = await upload(
-      camt([line, { ...line, amount: '19.97', text: 'danke' }, { ...line, day: '2026-11-26' }]),
+      camt([line, { ...line, amount: '19.97', text: 'danke' }, { ...line, day: addDays(day, 1) }]),
     );
     expect(boxes(again.html)).toEqual([]);
     expect(again.text).toContain('2 Eingänge sind schon gebucht');

@@ -4,7 +4,7 @@ import type { Tables } from '#src/server/db/schema.ts';
 import type { TransferRow } from '#src/server/db/tables/transfers.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { isDue } from '#src/server/db/waiting.ts';
-import { DAY_MS } from '#src/shared/german-day.ts';
+import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Payable } from '../match-entries.ts';
 
 /** The longest wait that shop.yaml allows, and a day for the end of its last day. */
@@ -105,7 +105,7 @@ export async function findPayables(db: Reader): Promise<Payable[]> {
     .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
     .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
     .select(['o.order_number', 'o.payment_status', 'c.client_name', 'c.billing', 'c.shipping_address', 'c.total_cents'])
-    .select('t.entry')
+    .select(['t.entry', 'o.ordered_at'])
     .orderBy('t.due_at')
     .orderBy('o.id')
     .execute();
@@ -116,6 +116,7 @@ export async function findPayables(db: Reader): Promise<Payable[]> {
       orderNumber: row.order_number,
       names: [row.client_name, ...(payer ? [payer.name, payer.company ?? ''] : []), name].filter(Boolean),
       total: row.total_cents,
+      orderedOn: germanDay(row.ordered_at),
       state: STATES[row.payment_status as keyof typeof STATES] ?? 'paid',
       entry: row.entry,
     };

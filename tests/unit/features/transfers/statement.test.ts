@@ -154,7 +154,7 @@ describe('a bank’s CSV file', () => {
 
 describe('the entries of a statement', () => {
   const waiting = (orderNumber: string, total: number, ...names: string[]): Payable => ({
-    ...{ orderNumber, total, names, state: 'waiting', entry: null },
+    ...{ orderNumber, total, names, orderedOn: '2026-11-20', state: 'waiting', entry: null },
   });
   const entry = (text: string, amount = 1498, name = 'Ana Müller', key = text) => ({
     ...{ key, day: '2026-11-25', amount, name, text },
@@ -217,6 +217,10 @@ describe('the entries of a statement', () => {
       ['unknown', undefined],
       ['unknown', undefined],
     ]);
+  });
+
+  it('of a day before the order are no guess', () => {
+    expect(verdicts([entry('danke')], [{ ...ANA, orderedOn: '2026-11-26' }])).toEqual([['unknown', undefined]]);
   });
 
   it('that were booked by a guess stay booked', () => {
