@@ -210,6 +210,7 @@ describe('an order that is paid by bank transfer', () => {
     expect(owed).toMatchObject({ status: 'requested', amount_cents: 499, check_at: null });
     expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
     expect((await desk.get('/desk/money/transfers')).text).toContain('4,99');
+    expect((await desk.get('/desk')).text).toContain('müssen Sie noch überweisen');
 
     // A second tap is asked about; another unit is another refund.
     const again = { ...wish, confirmed: '499' };

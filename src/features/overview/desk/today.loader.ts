@@ -10,7 +10,12 @@ import { countOpenCases } from '#src/features/orders/server/payment-case.reposit
 import { sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { alarmValues } from '../server/alarms.service.ts';
-import { countMailsGivenUp, countOpenMessages, countUnknownPayments } from '../server/owner-digest.repository.ts';
+import {
+  countMailsGivenUp,
+  countOpenMessages,
+  countRefundsToTransfer,
+  countUnknownPayments,
+} from '../server/owner-digest.repository.ts';
 
 const DAYS = 30;
 const HOUR_MS = 3600_000;
@@ -41,6 +46,7 @@ export async function loadWarnings(ctx: Context) {
     mailsGivenUp: await countMailsGivenUp(db.read),
     cases: await countOpenCases(db.read),
     refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
+    refundsToTransfer: await countRefundsToTransfer(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),
     freeMegabytes: free < LITTLE_SPACE ? Math.floor(free / 1024 ** 2) : undefined,
     missingFacts: missingShopFacts(savedShop(ctx)).length,

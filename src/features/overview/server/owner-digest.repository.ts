@@ -49,6 +49,16 @@ export const countMailsGivenUp = (db: Reader): Promise<number> =>
       .where('sent_at', 'is', null),
   );
 
+/** Refunds that the owner still has to transfer. */
+export const countRefundsToTransfer = (db: Reader): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('refunds as r')
+      .innerJoin('transfers as t', 't.capture_id', 'r.capture_id')
+      .select((row) => row.fn.countAll().as('total'))
+      .where('r.status', '=', 'requested'),
+  );
+
 /** Payments that PayPal still checks, and captures without a response, all begun before this time. */
 export async function countUnknownPayments(db: Reader, before: string): Promise<number> {
   const pending = await countOf(

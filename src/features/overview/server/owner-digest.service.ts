@@ -13,6 +13,7 @@ import {
   claimOwnerDigest,
   countMailsGivenUp,
   countOpenMessages,
+  countRefundsToTransfer,
   countUnknownPayments,
   findOpenWithdrawals,
 } from './owner-digest.repository.ts';
@@ -61,6 +62,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
     [t('mail:morning.messages'), await countOpenMessages(db)],
     [t('mail:morning.mailsGivenUp'), await countMailsGivenUp(db)],
     [t('mail:morning.cases'), await countOpenCases(db)],
+    [t('mail:morning.refundsToTransfer'), await countRefundsToTransfer(db)],
     [t('mail:morning.payments'), await countUnknownPayments(db, before(HOUR_MS))],
   ] as const;
   const others = counts.filter(([, count]) => count > 0).map(([label, count]) => [label, String(count)]);
