@@ -42,7 +42,7 @@ async function writeAll(languageLocale: string): Promise<string> {
 describe.each([
   [
     'pt-BR',
-    ['Boas-vindas à Vitrine', 'Redefinir a senha', 'A sua senha foi alterada', 'A sua conta foi apagada'],
+    ['Boas-vindas à Vitrine', 'Redefinir a senha', 'A sua senha foi alterada', 'A sua conta foi excluída'],
     /Olá, Ana & "Eva" Müller!/,
   ],
   [
