@@ -43,7 +43,6 @@ export default function ContactForm({ locale, texts }: Props) {
 function EmptyForm({ locale, texts, onSent }: Props & { onSent: (sent: Sent) => void }) {
   const form = useForm<{ detail: string }>({
     texts: texts.form,
-    failed: texts.failed,
     draft: 'contact',
     check: ({ message = '' }) => (message.trim().length > MAX_MESSAGE ? { message: texts.form.fields.message } : {}),
     send: (values) => postJson(api.contact(), { ...values, languageLocale: locale }),

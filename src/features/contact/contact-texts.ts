@@ -7,7 +7,6 @@ type Texts = typeof contactTexts;
 
 export type ContactTexts = Pick<Texts, 'fields' | 'subjects' | 'choose' | 'submit' | 'next' | 'another'> & {
   form: FormTexts;
-  failed: string;
 };
 
 /** The page calls this and passes the texts to the island as props, so that the island imports the type only. */
@@ -23,7 +22,6 @@ export function contactFormTexts(locale: Locale): ContactTexts {
     submit,
     next,
     another,
-    failed: message_send_error,
-    form: { ...form, fields: named },
+    form: { ...form, unknown: message_send_error, fields: named },
   };
 }

@@ -81,7 +81,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     const calls = await hold(page, /\/api\/contact\//);
     await submit(page, t);
     await expect(field(page, t, 'name')).toBeFocused();
-    await expect(problem(page)).toContainText(t('errors:message_send_error'));
+    await expect(problem(page)).toContainText(t('errors:invalid_input'));
     const names = (['name', 'email', 'subject', 'message'] as const).map((name) => t(`contact:fields.${name}`));
     await expect(problem(page)).toContainText(names.join(', '));
     await expect(field(page, t, 'name')).toHaveAccessibleDescription(missing(t('errors:field.full_name')));
@@ -115,7 +115,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
   test.describe('a message that the shop does not accept', () => {
     test.use({ isRefused: true, losesApi: true });
 
-    test(`stays in the form without a network, and the page says so (${locale})`, async ({ page }) => {
+    test(`stays in the form without a network or an answer of the shop, and the page says so (${locale})`, async ({
+      page,
+    }) => {
       await page.goto(`${prefix}/contact`);
       await ready(page);
       await write(page, t);
@@ -124,6 +126,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(problem(page)).toHaveText(t('errors:network_error'));
       await expect(field(page, t, 'message')).toHaveValue(/doce de leite/);
       await page.unroute(/\/api\//);
+      await page.route(/\/api\/contact\//, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+      await submit(page, t);
+      await expect(problem(page)).toHaveText(t('errors:message_send_error'));
+      await page.unroute(/\/api\/contact\//);
       await submit(page, t);
       await expect(news(page, t)).toBeVisible();
     });
