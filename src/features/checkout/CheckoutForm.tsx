@@ -151,11 +151,13 @@ export default function CheckoutForm({
     onDone: onPlaced,
     draft,
   });
+  // Beside the order button after it was pressed in vain; the top of the form is far from it on a phone.
+  const undeliverable = <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of its fields
     <form {...form.attributes} className="form checkout" onFocus={prepareOnce}>
       <div className="checkout-fields">
-        <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />
+        {!form.problem && undeliverable}
         {!client && (
           <section>
             <h2>{texts.guestTitle}</h2>
@@ -182,7 +184,11 @@ export default function CheckoutForm({
           {...{ texts, legalLinks }}
         />
       </div>
-      <OrderBox form={form} texts={texts} cartTexts={cartTexts} contactHref={legalLinks.contact}>
+      <OrderBox
+        {...{ form, texts, cartTexts }}
+        contactHref={legalLinks.contact}
+        remedy={form.problem && blocked && undeliverable}
+      >
         <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
       </OrderBox>
     </form>

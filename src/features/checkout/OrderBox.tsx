@@ -12,13 +12,17 @@ interface Props {
   contactHref: string;
   /** The overview of the order. */
   children: ReactNode;
+  /** What mends the form's problem, shown below it. */
+  remedy?: ReactNode;
 }
+
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /**
  * The overview with the order button, beside the form on wide screens. The law allows nothing between the two (§312j
  * BGB), so problems and questions are below the button.
  */
-export default function OrderBox({ form, texts, cartTexts, contactHref, children }: Props) {
+export default function OrderBox({ form, texts, cartTexts, contactHref, children, remedy }: Props) {
   return (
     <div className="checkout-box">
       {children}
@@ -26,6 +30,7 @@ export default function OrderBox({ form, texts, cartTexts, contactHref, children
         {form.busy ? texts.ordering : texts.order}
       </SubmitButton>
       <FormProblem form={form} />
+      {remedy && <div ref={showWhole}>{remedy}</div>}
       <a className="cart-questions" href={contactHref}>
         {cartTexts.questions}
       </a>

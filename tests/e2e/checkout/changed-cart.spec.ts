@@ -167,7 +167,9 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(overview(page).getByRole('listitem')).toHaveText(new RegExp(`^1 × ${DEMO.can.name}`));
       await orderButton(page, t).click();
       await expect(problem(page, t('checkout:page.blocked'))).toBeInViewport({ ratio: 1 });
-      await page.getByRole('button', { name: t('cart:removeUndeliverable') }).click();
+      const remove = page.getByRole('button', { name: t('cart:removeUndeliverable') });
+      await expect(remove).toBeInViewport({ ratio: 1 });
+      await remove.click();
       await expect(overview(page)).toContainText('7,04 €');
       await expect(overview(page).locator('[data-pending]')).toHaveCount(0);
       await decideInWindow(await order(page, t), t('emulator:approve'));
