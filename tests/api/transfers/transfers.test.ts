@@ -226,6 +226,13 @@ describe('an order that is paid by bank transfer', () => {
     const mail = await lastMailTo(own.ctx, guest.email);
     expect(mail.text).toContain('auf Ihr Bankkonto überwiesen');
     expect(mail.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(true);
+
+    // Its buyer reads of no parcel while the rest waits for its transfer.
+    const rest = await desk.post(path, { what: 'all', restock: 'yes', confirmed: '999' });
+    expect(rest.location).toContain('refundOwed');
+    const page = await (await fetch(own.server.url + `/de/order/${orderNumber}`, { headers: cookieOf(guest) })).text();
+    expect(page).toContain('Ihre Bestellung wird erstattet');
+    expect(page).not.toContain('Wir packen Ihr Paket');
   });
 });
 
