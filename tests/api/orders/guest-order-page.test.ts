@@ -90,7 +90,8 @@ describe('the order of a guest', () => {
   it('opens without a key in the browser that bought it', async () => {
     const { status, html } = await open(`/de/order/${placed.orderNumber}?placed`, { cookie: cookie() });
     expect(status).toBe(200);
-    expect(html).toContain(t('checkout:order.placedText', { email: buyer.email }));
+    // A long address may break after its sign.
+    expect(html.replaceAll('<wbr>', '')).toContain(t('checkout:order.placedText', { email: buyer.email }));
     const form = await open(`/de/withdrawal?order=${placed.orderNumber}`, { cookie: cookie() });
     expect(form.html).toContain(`value="${buyer.email}"`);
   });
