@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MOST_ENTRIES, type BankEntry, type StatementProblem } from '../bank-entry.ts';
 import { keyed, type Found } from './entry-key.ts';
 
-// Only what may repeat is a list; texts stay texts, because an amount is no float.
+// Elements that may repeat become lists. Values stay texts, so that no amount is rounded.
 const LISTS = new Set(['Ntry', 'NtryDtls', 'TxDtls', 'Ustrd', 'Strd']);
 const parser = new XMLParser({
   ignoreAttributes: false,

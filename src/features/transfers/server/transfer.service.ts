@@ -81,7 +81,7 @@ export const cancelTransfer = (ctx: Context, order: StoredOrder): Promise<Outcom
     return ended;
   });
 
-/** Cancels an unpaid order, returns its units to the stock and tells buyer and shop. */
+/** Cancels an unpaid order, returns its units to the stock, and mails buyer and shop. */
 export const endTransfer = (
   ctx: Context,
   tx: Writer,
