@@ -1,7 +1,7 @@
 /** The id of the message that says why a form was refused. */
 export const PROBLEM = 'problem';
 
-/** Attributes of a field, which tell screen readers that it is wrong and where the reason is. */
+/** The attributes by which screen readers announce that a field is wrong, and why. */
 export const invalidIn =
   (marked: readonly string[] | undefined) =>
   (name: string): { 'aria-invalid'?: true; 'aria-describedby'?: string } =>

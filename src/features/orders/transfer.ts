@@ -1,7 +1,7 @@
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 
-/** How an order is paid by bank transfer, as its buyer was told. */
+/** The bank details that the buyer of an order was given. */
 export interface Transfer {
   holder: string;
   /** Without spaces. */

@@ -42,7 +42,7 @@ const ownTexts = LOCALE_CODES.map((locale, index) => {
 
 /** Elements that the text became. A parser, because attributes and scripts may hold the text itself. */
 function holesIn(html: string): string[] {
-  // Where the text stands nowhere as it is, no parser makes an element of it; parsing takes a tenth of a second.
+  // Parsing takes a tenth of a second. Without these characters in the page, there can be no such element.
   if (!/<b\s+data-hole/i.test(html)) return [];
   const found: string[] = [];
   sanitizeHtml(html, {

@@ -42,7 +42,7 @@ interface Confirmation {
 
 type ConfirmError = SettleError | { kind: 'price_changed' | 'payment_in_progress' };
 
-/** The columns of what a buyer tells the shop before the order button. */
+/** The columns for the details that a buyer enters before ordering. */
 const detailColumns = ({ client_id }: CheckoutRow, { email, shipping, ...wishes }: Details) => ({
   shipping_address: JSON.stringify(shipping),
   ...wishColumns(wishes),

@@ -62,7 +62,7 @@ async function deleteActs({ db }: Context): Promise<void> {
   const at = now.toISOString();
   await db.write(async (tx) => {
     for (const [subjects, years, reason] of [
-      // An order by phone that its buyer never placed is no record.
+      // An order by phone that the buyer never placed need not be kept like an order.
       [['customer', 'offer'], ACCOUNT_YEARS, ACCOUNTS],
       [['withdrawal', 'message'], LETTER_YEARS, LETTERS],
       [['order'], RECORD_YEARS, RECORDS],

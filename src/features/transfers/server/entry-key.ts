@@ -16,8 +16,8 @@ const LONGEST = { name: 140, text: 500 };
 const NO_REFERENCE = /^(?:|NONREF|NOTPROVIDED|NOT PROVIDED)$/i;
 
 /**
- * Gives each entry its key: of the facts that every statement repeats. Two equal transfers of a day are told apart by
- * their order.
+ * Gives each entry a key, made from the facts that every statement repeats. Equal transfers of one day differ by their
+ * order in the file.
  */
 export function keyed(entries: readonly Found[]): BankEntry[] {
   const seen = new Map<string, number>();

@@ -35,7 +35,7 @@ const NEEDED_NAMES = 'Buchungstag, Betrag, Verwendungszweck';
 /** Banks write some lines about the account above the table. */
 const MOST_LINES_ABOVE = 20;
 
-/** Longest line, in UTF-16 units. A longer one is no table, and would keep the shop's buyers waiting. */
+/** Longest line, in UTF-16 units. A file with longer lines is not a table, and parsing it would block the server. */
 const LONGEST_LINE = 20_000;
 
 const DEBIT = /^(?:s|soll|d|debit)$/i;

@@ -90,7 +90,7 @@ const AT_ONCE = 100;
 /** Longest entry, in UTF-16 units: a collective one of some hundred transfers. A longer one would hold up the shop. */
 const LONGEST_ENTRY = 1_000_000;
 
-/** The texts of all entries; undefined for a text that is no statement, or not all of one. */
+/** The XML of each entry; undefined when the file is not a complete statement. */
 function entryTexts(xml: string): string[] | undefined {
   const prefix = /<((?:[\w-]+:)?)Document[\s>]/.exec(xml)?.[1];
   const body = new RegExp(`<${prefix}BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)>`);

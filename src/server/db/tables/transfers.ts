@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 
-/** Orders that are paid by bank transfer, with the account that their buyer was told. */
+/** Orders that are paid by bank transfer, with the bank details in the buyer's mail. */
 export interface TransfersTable {
   checkout_id: string;
   /** The id of its payment in `payments`: `transfer-` and a random part. */
