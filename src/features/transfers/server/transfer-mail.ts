@@ -9,23 +9,27 @@ import { transferParts } from '#src/features/orders/transfer-parts.ts';
 
 type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
 
-const SUBJECTS = { reminder: 'mail:transfer.reminderSubject', ended: 'mail:transfer.endedSubject' } as const;
+const MAILS = {
+  reminder: { kind: 'transfer_reminder', subject: 'mail:transfer.reminderSubject' },
+  ended: { kind: 'transfer_ended', subject: 'mail:transfer.endedSubject' },
+} as const;
 
-/** Mails the buyer once for each kind. The order's button follows the parts. */
+/** Sends the buyer each of these mails once. The order's button follows the parts. */
 async function enqueueTransferMail(
   ctx: Writing,
   tx: Writer,
   order: StoredOrder,
-  kind: keyof typeof SUBJECTS,
+  name: keyof typeof MAILS,
   parts: MailPart[],
 ): Promise<void> {
+  const { kind, subject } = MAILS[name];
   const locale = localeOf(order.locale);
   await enqueueMail(ctx, tx, {
-    id: `transfer-${kind}-${order.id}`,
-    kind: `transfer_${kind}`,
+    id: `transfer-${name}-${order.id}`,
+    kind,
     locale,
     to: order.email,
-    subject: translator(locale)(SUBJECTS[kind], { number: order.orderNumber }),
+    subject: translator(locale)(subject, { number: order.orderNumber }),
     reader: order.clientName,
     parts: [...parts, ...(await orderButton(ctx, tx, order, locale))],
   });
