@@ -33,6 +33,7 @@ export const ADDRESSES = {
 export type AddressName = keyof typeof ADDRESSES;
 
 export const BUYER_EMAIL = 'buyer@example.com';
+export const BUYER_NAME = { given_name: 'Test', surname: 'Buyer' };
 
 export const isAddressName = (name: string): name is AddressName => Object.hasOwn(ADDRESSES, name);
 

@@ -15,11 +15,12 @@ export function decide(
   choice: Choice = {},
 ): OrderRecord | undefined {
   return store.transaction(() => {
-    const order = store.order(orderId);
+    const order = store.liveOrder(orderId);
     if (!order || order.status === 'COMPLETED' || order.status === 'VOIDED') return undefined;
     const decided: OrderRecord = {
       ...(decision === 'cancel' ? order : withChoice(order, choice)),
       status: decision === 'cancel' ? 'PAYER_ACTION_REQUIRED' : 'APPROVED',
+      ...(decision !== 'cancel' && { approvedAt: new Date().toISOString() }),
       instrument: decision === 'decline' ? 'declined' : 'good',
     };
     store.save(decided);

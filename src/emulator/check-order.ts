@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { malformed, unprocessable, type Answer, type Detail } from './answers.ts';
 import { centsOf } from './money.ts';
 
-const moneySchema = z.object({
+export const moneySchema = z.object({
   currency_code: z.string().length(3),
   value: z
     .string()
     .max(32)
     .regex(/^((-?\d+)|(-?\d*\.\d+))$/),
 });
+/** Digits before the point. */
+const MOST_DIGITS = 15;
 type Money = z.output<typeof moneySchema>;
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -29,7 +31,11 @@ export const amountSchema = moneySchema.extend({
     .optional(),
 });
 
-const shippingSchema = z.object({ name: recipientSchema.optional(), address: addressSchema.optional() });
+const shippingSchema = z.object({
+  type: z.enum(['SHIPPING', 'PICKUP_IN_PERSON']).optional(),
+  name: recipientSchema.optional(),
+  address: addressSchema.optional(),
+});
 export type Shipping = z.output<typeof shippingSchema>;
 
 /** The shape of PayPal's Orders 2.13, as far as a one-off payment needs it; bounds from its OpenAPI document. */
@@ -37,6 +43,9 @@ const orderRequestSchema = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z.tuple([
     z.object({
+      reference_id: z.string().min(1).max(256).optional(),
+      description: z.string().min(1).max(127).optional(),
+      soft_descriptor: z.string().min(1).max(22).optional(),
       custom_id: z.string().min(1).max(127).optional(),
       invoice_id: z.string().min(1).max(127).optional(),
       amount: amountSchema,
@@ -79,12 +88,23 @@ export function checkOrder(body: unknown): { request: OrderRequest } | { refused
   if (!parsed.success) return { refused: malformed(...parsed.error.issues.map(shapeDetail)) };
   const details = sumDetails(parsed.data.purchase_units[0]);
   const { experience_context } = parsed.data.payment_source.paypal;
-  if (
-    experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS' &&
-    !parsed.data.purchase_units[0].shipping?.address
-  )
-    details.push({ issue: 'SHIPPING_ADDRESS_INVALID', field: '/purchase_units/0/shipping/address' });
+  if (experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS')
+    details.push(...addressDetails(parsed.data.purchase_units[0].shipping?.address));
   return details.length > 0 ? { refused: unprocessable(...details) } : { request: parsed.data };
+}
+
+const ADDRESS_FIELD = '/purchase_units/0/shipping/address';
+
+/** PayPal demands city and postal code in Germany, and a country that exists. */
+export function addressDetails(address: z.output<typeof addressSchema> | undefined): Detail[] {
+  if (!address) return [{ issue: 'SHIPPING_ADDRESS_INVALID', field: ADDRESS_FIELD }];
+  const { admin_area_2, postal_code, country_code } = address;
+  if (country_code !== 'C2' && new Intl.DisplayNames('en', { type: 'region' }).of(country_code) === country_code)
+    return [{ issue: 'INVALID_COUNTRY_CODE', field: `${ADDRESS_FIELD}/country_code` }];
+  return [
+    ...(admin_area_2 ? [] : [{ issue: 'CITY_REQUIRED', field: `${ADDRESS_FIELD}/admin_area_2` }]),
+    ...(postal_code ? [] : [{ issue: 'POSTAL_CODE_REQUIRED', field: `${ADDRESS_FIELD}/postal_code` }]),
+  ];
 }
 
 export function shapeDetail(issue: z.core.$ZodIssue): Detail {
@@ -108,6 +128,8 @@ export function sumDetails({ amount, items }: Pick<OrderRequest['purchase_units'
   ];
   const wrong = parts.flatMap(([field, money]) => (money ? moneyDetails(money, field) : []));
   if (wrong.length > 0) return wrong;
+  if (amount.value.split('.')[0]!.length > MOST_DIGITS)
+    return [{ issue: 'MAX_VALUE_EXCEEDED', field: `${path}/amount/value` }];
   if (centsOf(amount) === 0) return [{ issue: 'CANNOT_BE_ZERO_OR_NEGATIVE', field: `${path}/amount/value` }];
   if (items.length > 0 && !item_total)
     return [{ issue: 'ITEM_TOTAL_REQUIRED', field: `${path}/amount/breakdown/item_total` }];
@@ -123,9 +145,9 @@ export function sumDetails({ amount, items }: Pick<OrderRequest['purchase_units'
   ];
 }
 
-/** The emulated account accepts only euros. */
-function moneyDetails({ currency_code, value }: Money, field: string): Detail[] {
-  if (currency_code !== 'EUR') return [{ issue: 'INVALID_CURRENCY_CODE', field: `${field}/currency_code` }];
+/** The emulated account accepts only euros; a refund has the currency of its payment. */
+export function moneyDetails({ currency_code, value }: Money, field: string, currency = 'EUR'): Detail[] {
+  if (currency_code !== currency) return [{ issue: 'INVALID_CURRENCY_CODE', field: `${field}/currency_code` }];
   if (value.startsWith('-')) return [{ issue: 'CANNOT_BE_NEGATIVE', field: `${field}/value` }];
   return /\.\d{3,}$/.test(value) ? [{ issue: 'DECIMAL_PRECISION', field: `${field}/value` }] : [];
 }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { errorAnswer, unknownResource, type Answer } from './answers.ts';
 import { control, type ControlOptions } from './control.ts';
-import { createRest } from './rest.ts';
+import type { Outcome } from './faults.ts';
+import { createRest, type Received } from './rest.ts';
 import { openStore, type EventRecord } from './store.ts';
 import type { Account } from './tokens.ts';
 import { signedHeaders } from './webhooks.ts';
@@ -16,7 +17,13 @@ export interface EmulatorOptions {
   mount: string;
   /** Returns the address of the shop's webhook; called whenever an event is sent. */
   webhookUrl: () => string;
+  /** Sees each REST call with its answer, and each event, so that a test can compare them with PayPal's contract. */
+  record?: (recorded: Recorded) => void;
 }
+
+export type Recorded =
+  | { kind: 'call'; method: string; path: string; query: URLSearchParams; type: string; raw: Buffer; answer: Answer }
+  | { kind: 'event'; body: string };
 
 export interface Emulator {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
@@ -30,7 +37,7 @@ const HANG_MS = 120_000;
  * Emulates the parts of PayPal that the shop uses: REST interface, browser script, buyer's window, and `/emulator/` for
  * tests.
  */
-export function createEmulator({ dataDir, account, mount, webhookUrl }: EmulatorOptions): Emulator {
+export function createEmulator({ dataDir, account, mount, webhookUrl, record }: EmulatorOptions): Emulator {
   const store = openStore(path.join(dataDir, 'paypal-emulator'));
   const rest = createRest(store, account);
 
@@ -45,11 +52,20 @@ export function createEmulator({ dataDir, account, mount, webhookUrl }: Emulator
       calls: rest.counts,
       sign,
       async send(event, to = webhookUrl()) {
+        record?.({ kind: 'event', body: event.body });
         const response = await fetch(to, { method: 'POST', ...sign(event), redirect: 'manual' }).catch(() => undefined);
         await response?.body?.cancel();
         return response?.status ?? 0;
       },
     };
+  }
+
+  async function answerCall(received: Received): Promise<Outcome | undefined> {
+    const { method, path: target, query, headers, raw } = received;
+    const answer = await rest.answer(received);
+    if (typeof answer === 'object')
+      record?.({ kind: 'call', method, path: target, query, type: headers['content-type'] ?? '', raw, answer });
+    return answer;
   }
 
   return {
@@ -63,7 +79,7 @@ export function createEmulator({ dataDir, account, mount, webhookUrl }: Emulator
       const received = { method, path: below, query: url.searchParams, headers, raw, base, mount };
       const outcome = below.startsWith('/emulator/')
         ? await control(method, below, raw.length > 0 ? parseJson(raw.toString()) : undefined, controlOptions(base))
-        : ((await answerWindow(store, received)) ?? (await rest.answer(received)));
+        : ((await answerWindow(store, received)) ?? (await answerCall(received)));
       if (outcome === 'reset') res.destroy();
       else if (outcome === 'hang') hang(res);
       else send(res, outcome ?? unknownResource());

@@ -65,7 +65,10 @@ export function makeEvent(
       event_type: type,
       summary: `${type} of ${order.id}`,
       resource,
-      links: [],
+      links: [
+        { href: `${base}/v1/notifications/webhooks-events/${id}`, rel: 'self', method: 'GET' },
+        { href: `${base}/v1/notifications/webhooks-events/${id}/resend`, rel: 'resend', method: 'POST' },
+      ],
     };
     // Indented, so that a shop that parses the body and serialises it again notices that the signature no longer
     // matches.
@@ -84,7 +87,7 @@ export function makeEvent(
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
     const dispute = disputeOf(order, capture, type, details);
     store.save({ ...order, disputes: [dispute] });
-    return event('dispute', disputeJson(order, capture, dispute));
+    return event('dispute', disputeJson(order, capture, dispute, base));
   }
   if (type === 'PAYMENT.CAPTURE.REVERSED') {
     const reversal = reversalOf(order, capture, cents);

@@ -27,6 +27,7 @@ export function once(
   return store.transaction(() => {
     const known = store.remembered(requestId);
     if (known && Date.now() < known.at + KEPT_MS[call]) {
+      // PayPal documents no answer to another request under a known id; refusing it shows such a mistake in tests.
       if (known.what !== what) return unprocessable({ issue: 'DUPLICATE_REQUEST_ID' });
       return known.answer.status < 300 ? { ...asItIsNow(known.answer), status: 200 } : known.answer;
     }

@@ -6,6 +6,9 @@ export const centsOf = ({ value }: { value: string }): number => {
   return Number((whole ?? '') + fraction.padEnd(2, '0'));
 };
 
+/** What PayPal keeps of a payment in Germany: 2.99 % and 0.39 €. */
+export const feeOf = (cents: number): number => Math.round(cents * 0.0299) + 39;
+
 export const moneyOf = (cents: number, currency: string) => {
   const digits = String(cents).padStart(3, '0');
   return { currency_code: currency, value: `${digits.slice(0, -2)}.${digits.slice(-2)}` };

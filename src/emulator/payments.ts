@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { malformed, unknownResource, unprocessable, type Answer } from './answers.ts';
-import { checkOrder } from './check-order.ts';
+import { checkOrder, moneyDetails, moneySchema, shapeDetail } from './check-order.ts';
 import { centsOf } from './money.ts';
 import { leftOf, newId, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
 import { fullCaptureJson, orderJson, orderSummary, refundedState, refundJson } from './representation.ts';
@@ -46,7 +47,7 @@ export function createOrder(call: PaymentCall): Answer {
 }
 
 export function getOrder(call: PaymentCall, id: string): Answer {
-  const order = call.store.order(id);
+  const order = call.store.liveOrder(id);
   if (!order || call.forcedResult)
     return call.forcedResult ? unprocessable({ issue: call.forcedResult }) : unknownResource();
   return { status: 200, body: orderJson(order, call.base) };
@@ -54,7 +55,7 @@ export function getOrder(call: PaymentCall, id: string): Answer {
 
 export function captureOrder(call: PaymentCall, id: string): Answer {
   const { store, forcedResult } = call;
-  const order = store.order(id);
+  const order = store.liveOrder(id);
   if (!order) return unknownResource();
   if (order.status === 'COMPLETED') return unprocessable({ issue: 'ORDER_ALREADY_CAPTURED' });
   if (order.declines >= MAX_DECLINES) return unprocessable({ issue: 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED' });
@@ -88,18 +89,26 @@ export function getCapture({ store, base, forcedResult }: PaymentCall, id: strin
   return { status: 200, body: fullCaptureJson(order, capture, base) };
 }
 
+const refundSchema = z.object({
+  amount: moneySchema.optional(),
+  invoice_id: z.string().max(127).optional(),
+  note_to_payer: z.string().max(255).optional(),
+});
+
 export function refundCapture(call: PaymentCall, id: string): Answer {
   const { store, body, forcedResult } = call;
   const { order, capture } = findCapture(store, id);
   if (!order || !capture) return unknownResource();
   const status = forcedResult === 'PENDING' || forcedResult === 'FAILED' ? forcedResult : 'COMPLETED';
   if (forcedResult && status !== forcedResult) return unprocessable({ issue: forcedResult });
-  const amount = (body as { amount?: { currency_code?: unknown; value?: unknown } } | null)?.amount;
-  if (amount && (typeof amount.value !== 'string' || !/^\d+(\.\d{1,2})?$/.test(amount.value)))
-    return malformed({ issue: 'INVALID_PARAMETER_SYNTAX', field: '/amount/value' });
+  const parsed = refundSchema.safeParse(body);
+  if (!parsed.success) return malformed(...parsed.error.issues.map(shapeDetail));
+  const { amount } = parsed.data;
   if (amount && amount.currency_code !== unitOf(order).amount.currency_code)
     return unprocessable({ issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH' });
-  const outcome = applyRefund(order, capture, amount && centsOf({ value: amount.value as string }), status);
+  const wrong = amount && moneyDetails(amount, '/amount', amount.currency_code);
+  if (wrong?.length) return unprocessable(...wrong);
+  const outcome = applyRefund(order, capture, amount && centsOf(amount), status);
   if ('issue' in outcome) return unprocessable(outcome);
   store.save(outcome.order);
   return refundAnswer(201, outcome.order, outcome.refund, call);

@@ -8,6 +8,8 @@ export interface OrderRecord {
   request: OrderRequest;
   /** The buyer's choice in the window; `declined` shows only at the capture. */
   instrument: 'good' | 'declined';
+  /** When the buyer approved last. */
+  approvedAt?: string;
   /** Number of refused captures. */
   declines: number;
   captures: CaptureRecord[];
@@ -28,6 +30,10 @@ export interface CaptureRecord {
   createdAt: string;
 }
 
+/** Whether the account has received the money, even where it was given back since. */
+export const isPaidOut = (status: CaptureRecord['status']): boolean =>
+  status === 'COMPLETED' || status === 'REFUNDED' || status === 'PARTIALLY_REFUNDED';
+
 export interface RefundRecord {
   id: string;
   captureId: string;
@@ -45,6 +51,12 @@ export interface DisputeRecord {
   createdAt: string;
   updatedAt: string;
 }
+
+const LIFE_MS = 3 * 60 * 60 * 1000;
+
+/** PayPal gives the buyer three hours to approve, and the shop three more to capture. */
+export const isExpired = ({ status, approvedAt, createdAt }: OrderRecord): boolean =>
+  status !== 'COMPLETED' && Date.now() >= Date.parse(approvedAt ?? createdAt) + LIFE_MS;
 
 export const unitOf = (order: OrderRecord) => order.request.purchase_units[0];
 

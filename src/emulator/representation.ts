@@ -1,5 +1,6 @@
-import { BUYER_EMAIL } from './address-book.ts';
+import { BUYER_EMAIL, BUYER_NAME } from './address-book.ts';
 import {
+  isPaidOut,
   leftOf,
   unitOf,
   type CaptureRecord,
@@ -7,16 +8,23 @@ import {
   type OrderRecord,
   type RefundRecord,
 } from './records.ts';
-import { moneyOf } from './money.ts';
+import { feeOf, moneyOf } from './money.ts';
 
-/** The emulated shop's account at PayPal. */
-const MERCHANT_ID = 'EMULATEDSHOP2';
+/** The emulated shop's account at PayPal; PayPal's ids have neither 0 and 1 nor I and O. */
+const MERCHANT_ID = 'EMULATEDSHXP2';
+const PAYER_ID = 'EMULATEDBUYER';
 
 /** PayPal's JSON of the emulator's records. `base` is the emulator's address as the caller sees it. */
 export function orderJson(order: OrderRecord, base: string) {
   const unit = unitOf(order);
   const approved = order.status === 'APPROVED' || order.status === 'COMPLETED';
-  const account = { email_address: order.email ?? BUYER_EMAIL, account_id: 'EMULATEDBUYER' };
+  const account = {
+    email_address: order.email ?? BUYER_EMAIL,
+    account_id: PAYER_ID,
+    account_status: 'VERIFIED',
+    name: BUYER_NAME,
+    address: { country_code: 'DE' },
+  };
   return {
     ...orderSummary(order, base),
     intent: 'CAPTURE',
@@ -25,7 +33,8 @@ export function orderJson(order: OrderRecord, base: string) {
       {
         reference_id: 'default',
         ...unit,
-        payee: { email_address: 'shop@example.com', merchant_id: order.payee ?? MERCHANT_ID },
+        ...(unit.shipping && { shipping: { type: 'SHIPPING', ...unit.shipping } }),
+        payee: payeeOf(order),
         ...(order.captures.length > 0 && {
           payments: {
             captures: order.captures.map((capture) => captureJson(order, capture, base)),
@@ -34,10 +43,23 @@ export function orderJson(order: OrderRecord, base: string) {
         }),
       },
     ],
-    ...(approved && { payer: { email_address: account.email_address, payer_id: account.account_id } }),
+    ...(approved && {
+      payer: {
+        email_address: account.email_address,
+        payer_id: account.account_id,
+        name: account.name,
+        address: account.address,
+      },
+    }),
     create_time: order.createdAt,
+    update_time: order.captures.at(-1)?.createdAt ?? order.approvedAt ?? order.createdAt,
   };
 }
+
+const payeeOf = (order: OrderRecord) => ({
+  email_address: 'shop@example.com',
+  merchant_id: order.payee ?? MERCHANT_ID,
+});
 
 /** The response without `Prefer: return=representation`. */
 export function orderSummary({ id, status }: OrderRecord, base: string) {
@@ -50,7 +72,12 @@ export function orderSummary({ id, status }: OrderRecord, base: string) {
       ...(status === 'PAYER_ACTION_REQUIRED'
         ? [{ href: `${base}/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' }]
         : []),
-      ...(status === 'APPROVED' ? [{ href: `${self}/capture`, rel: 'capture', method: 'POST' }] : []),
+      ...(status === 'APPROVED'
+        ? [
+            { href: self, rel: 'update', method: 'PATCH' },
+            { href: `${self}/capture`, rel: 'capture', method: 'POST' },
+          ]
+        : []),
     ],
   };
 }
@@ -63,7 +90,19 @@ function captureJson(order: OrderRecord, { id, status, cents, createdAt }: Captu
     status,
     ...(status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
     amount: moneyOf(cents, amount.currency_code),
+    seller_protection: {
+      status: 'ELIGIBLE',
+      dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
+    },
     final_capture: true,
+    disbursement_mode: 'INSTANT',
+    ...(isPaidOut(status) && {
+      seller_receivable_breakdown: {
+        gross_amount: moneyOf(cents, amount.currency_code),
+        paypal_fee: moneyOf(feeOf(cents), amount.currency_code),
+        net_amount: moneyOf(cents - feeOf(cents), amount.currency_code),
+      },
+    }),
     custom_id,
     invoice_id,
     create_time: createdAt,
@@ -79,6 +118,7 @@ function captureJson(order: OrderRecord, { id, status, cents, createdAt }: Captu
 /** A capture as a response of its own, which names its order. */
 export const fullCaptureJson = (order: OrderRecord, capture: CaptureRecord, base: string) => ({
   ...captureJson(order, capture, base),
+  payee: payeeOf(order),
   supplementary_data: { related_ids: { order_id: order.id } },
 });
 
@@ -88,10 +128,19 @@ export function refundJson(
   base: string,
 ) {
   const { custom_id, invoice_id, amount } = unitOf(order);
+  const total = order.refunds.reduce((sum, each) => sum + (each.createdAt <= createdAt ? each.cents : 0), 0);
+  const money = (value: number) => moneyOf(value, amount.currency_code);
   return {
     id,
     status,
-    amount: moneyOf(cents, amount.currency_code),
+    amount: money(cents),
+    // PayPal keeps the fee of the payment.
+    seller_payable_breakdown: {
+      gross_amount: money(cents),
+      paypal_fee: money(0),
+      net_amount: money(cents),
+      total_refunded_amount: money(total),
+    },
     custom_id,
     invoice_id,
     create_time: createdAt,
@@ -105,7 +154,7 @@ export function refundJson(
 
 const DAY_MS = 86_400_000;
 
-export function disputeJson(order: OrderRecord, capture: CaptureRecord, dispute: DisputeRecord) {
+export function disputeJson(order: OrderRecord, capture: CaptureRecord, dispute: DisputeRecord, base: string) {
   const { custom_id, invoice_id, amount } = unitOf(order);
   const { id, reason, outcome, cents, createdAt, updatedAt } = dispute;
   return {
@@ -129,7 +178,7 @@ export function disputeJson(order: OrderRecord, capture: CaptureRecord, dispute:
       ? { dispute_outcome: { outcome_code: outcome } }
       : { seller_response_due_date: new Date(Date.parse(createdAt) + 10 * DAY_MS).toISOString() }),
     dispute_life_cycle_stage: 'INQUIRY',
-    links: [],
+    links: [{ href: `${base}/v1/customer/disputes/${id}`, rel: 'self', method: 'GET' }],
   };
 }
 

@@ -33,7 +33,7 @@ const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'verify', method: 'POST', pattern: /^\/v1\/notifications\/verify-webhook-signature$/ },
 ];
 
-interface Received {
+export interface Received {
   method: string;
   path: string;
   query: URLSearchParams;

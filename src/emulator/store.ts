@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Answer } from './answers.ts';
 import type { Fault } from './faults.ts';
-import { unitOf, type OrderRecord } from './records.ts';
+import { isExpired, unitOf, type OrderRecord } from './records.ts';
 
 /** An event as it was first sent; a repetition has the same bytes, because the signature covers them. */
 export interface EventRecord {
@@ -28,6 +28,8 @@ export interface Store {
   transaction<T>(act: () => T): T;
   orders(): OrderRecord[];
   order(id: string): OrderRecord | undefined;
+  /** The order, unless its buyer or the shop took too long. */
+  liveOrder(id: string): OrderRecord | undefined;
   orderOfCapture(captureId: string): OrderRecord | undefined;
   save(order: OrderRecord): void;
   /** The paid order with this invoice id. */
@@ -111,6 +113,10 @@ export function openStore(folder: string): Store {
         .all()
         .map(({ record }) => JSON.parse(record)),
     order: orders.get,
+    liveOrder(id) {
+      const order = orders.get(id);
+      return order && !isExpired(order) ? order : undefined;
+    },
     orderOfCapture(captureId) {
       const orderId = captures.orderId(captureId);
       return orderId === undefined ? undefined : orders.get(orderId);

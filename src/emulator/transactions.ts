@@ -1,9 +1,19 @@
 import { malformed, unprocessable, type Answer } from './answers.ts';
 import type { PaymentCall } from './payments.ts';
-import { unitOf } from './records.ts';
+import { feeOf } from './money.ts';
+import { isPaidOut, unitOf } from './records.ts';
 import { orderJson } from './representation.ts';
 
+const DAY_MS = 86_400_000;
 const MOST_DAYS = 31;
+const MOST_YEARS = 3;
+const MOST_ON_A_PAGE = 500;
+/** RFC 3339 with seconds; `+0000` is refused. */
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+const timeOf = (text: string | null): number => (text && TIME.test(text) ? Date.parse(text) : NaN);
+const invalid = (issue: string, field: string) => malformed({ issue, field });
+
 const LETTER = {
   COMPLETED: 'S',
   PARTIALLY_REFUNDED: 'S',
@@ -19,10 +29,14 @@ const LETTER = {
  */
 export function listTransactions({ store, base, forcedResult }: PaymentCall, query: URLSearchParams): Answer {
   if (forcedResult) return unprocessable({ issue: forcedResult });
-  const [from, until] = ['start_date', 'end_date'].map((name) => Date.parse(query.get(name) ?? ''));
-  if (!from || !until || until < from || until - from > MOST_DAYS * 86_400_000)
-    return malformed({ issue: 'INVALID_DATE_RANGE' });
-  const [size, page] = ['page_size', 'page'].map((name) => Number(query.get(name) ?? 1)) as [number, number];
+  const [from = NaN, until = NaN] = ['start_date', 'end_date'].map((name) => timeOf(query.get(name)));
+  const isTooOld = from < Date.now() - MOST_YEARS * 366 * DAY_MS;
+  if (Number.isNaN(from) || Number.isNaN(until) || until < from || until - from > MOST_DAYS * DAY_MS || isTooOld)
+    return invalid('INVALID_DATE_RANGE', 'start_date');
+  const size = Number(query.get('page_size') ?? 100);
+  const page = Number(query.get('page') ?? 1);
+  if (!Number.isInteger(size) || size < 1 || size > MOST_ON_A_PAGE) return invalid('INVALID_PAGE_SIZE', 'page_size');
+  if (!Number.isInteger(page) || page < 1) return invalid('INVALID_PAGE', 'page');
   // Dates in the list are whole seconds, so a payment may seem older than the second in which the window begins.
   const firstSecond = from - (from % 1000);
   const all = store
@@ -30,12 +44,14 @@ export function listTransactions({ store, base, forcedResult }: PaymentCall, que
     .flatMap((order) => {
       const { custom_id, invoice_id, amount } = unitOf(order);
       const { payer } = orderJson(order, base);
-      const entry = (id: string, code: string, cents: number, at: string, letter: string) => ({
+      const entry = (id: string, code: string, cents: number, at: string, letter: string, fee = 0) => ({
         transaction_info: {
           transaction_id: id,
           transaction_event_code: code,
-          transaction_initiation_date: at.replace(/\.\d+Z$/, '+0000'),
+          transaction_initiation_date: at.replace(/\.\d+Z$/, 'Z'),
+          transaction_updated_date: at.replace(/\.\d+Z$/, 'Z'),
           transaction_amount: { currency_code: amount.currency_code, value: (cents / 100).toFixed(2) },
+          ...(fee > 0 && { fee_amount: { currency_code: amount.currency_code, value: (-fee / 100).toFixed(2) } }),
           transaction_status: letter,
           custom_field: custom_id,
           invoice_id,
@@ -44,7 +60,7 @@ export function listTransactions({ store, base, forcedResult }: PaymentCall, que
       });
       return [
         ...order.captures.map(({ id, cents, createdAt, status }) =>
-          entry(id, 'T0006', cents, createdAt, LETTER[status]),
+          entry(id, 'T0006', cents, createdAt, LETTER[status], isPaidOut(status) ? feeOf(cents) : 0),
         ),
         ...order.refunds.map(({ id, cents, createdAt }) => entry(id, 'T1107', -cents, createdAt, 'S')),
       ];

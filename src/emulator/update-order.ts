@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { malformed, unknownResource, unprocessable, type Answer } from './answers.ts';
 import {
+  addressDetails,
   addressSchema,
   amountSchema,
   recipientSchema,
@@ -45,7 +46,7 @@ function isAllowed({ shipping }: Unit, { op: kind, path }: z.output<typeof patch
 
 /** `PATCH /v2/checkout/orders/{id}`: all changes or none, while the order is created or approved. */
 export function updateOrder({ store, body, forcedResult }: PaymentCall, id: string): Answer {
-  const order = store.order(id);
+  const order = store.liveOrder(id);
   if (!order) return unknownResource();
   if (forcedResult) return unprocessable({ issue: forcedResult });
   const patch = patchSchema.safeParse(body);
@@ -55,7 +56,8 @@ export function updateOrder({ store, body, forcedResult }: PaymentCall, id: stri
   const refused = patch.data.find((change) => !isAllowed(unitOf(order), change));
   if (refused) return malformed({ issue: 'INVALID_PATCH_OPERATION', field: refused.path });
   const unit = patch.data.reduce(applyTo, unitOf(order));
-  const wrong = sumDetails(unit);
+  const isAddress = patch.data.some(({ path }) => path.endsWith('/shipping/address'));
+  const wrong = [...sumDetails(unit), ...(isAddress ? addressDetails(unit.shipping?.address) : [])];
   if (wrong.length > 0) return unprocessable(...wrong);
   if (centsOf(unit.amount) !== centsOf(unitOf(order).amount))
     return unprocessable({ issue: 'AMOUNT_CHANGE_NOT_ALLOWED' });

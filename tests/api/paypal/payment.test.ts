@@ -21,7 +21,7 @@ describe('a payment', () => {
       status: 'PAYER_ACTION_REQUIRED',
       checkoutId: input.checkoutId,
       invoiceId: input.invoiceId,
-      payee: 'EMULATEDSHOP2',
+      payee: 'EMULATEDSHXP2',
       amount: 1448,
       currency: 'EUR',
       captures: [],

@@ -6,7 +6,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { createEmulator } from '#src/emulator/emulator.ts';
+import { createEmulator, type Recorded } from '#src/emulator/emulator.ts';
 import { createPaypalGateway, type GatewayOptions } from '#src/server/gateways/paypal/create-gateway.ts';
 import type { NewPaypalOrder, PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { EMULATOR_ACCOUNT } from '#src/server/paypal-config.ts';
@@ -99,10 +99,10 @@ const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'vitrine-paypal-'));
  * The emulator in the test's process, on a free port and with its own folder: a process of its own takes a third of a
  * second to load.
  */
-export async function startEmulator(): Promise<RunningEmulator> {
+export async function startEmulator(record?: (recorded: Recorded) => void): Promise<RunningEmulator> {
   const folder = newFolder();
   const webhookUrl = () => `http://localhost:4321${api.paypalWebhook()}`;
-  const emulator = createEmulator({ dataDir: folder, account: EMULATOR_ACCOUNT, mount: '', webhookUrl });
+  const emulator = createEmulator({ dataDir: folder, account: EMULATOR_ACCOUNT, mount: '', webhookUrl, record });
   const server = http.createServer((req, res) => {
     emulator.handle(req, res).catch((error: unknown) => {
       console.error(error);

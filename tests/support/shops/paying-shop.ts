@@ -1,3 +1,4 @@
+import type { Recorded } from '#src/emulator/emulator.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Cells } from '../catalogue/catalogue.ts';
 import { idsOf } from '../people/order-rows.ts';
@@ -45,9 +46,16 @@ export interface PayingShop extends StockedShop {
   webhookUrl: string;
 }
 
-/** A running shop with drinks in stock and its own PayPal emulator process. Each buyer has another network address. */
-export async function payingShop(env: Record<string, string> = {}, rows = DRINKS): Promise<PayingShop> {
-  const paypal = await startEmulator();
+/**
+ * A running shop with drinks in stock and its own PayPal emulator. Each buyer has another network address. `record`
+ * sees all calls of the shop and all events.
+ */
+export async function payingShop(
+  env: Record<string, string> = {},
+  rows = DRINKS,
+  record?: (recorded: Recorded) => void,
+): Promise<PayingShop> {
+  const paypal = await startEmulator(record);
   const own = await stockedShop(rows, {}, { PAYPAL_API_BASE: paypal.url, TRUST_PROXY: '1', ...env });
   const server = await own.serve();
   const webhookUrl = `${server.url}/api/paypal/webhook/`;
