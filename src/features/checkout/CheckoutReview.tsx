@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { addUnits } from '#src/features/cart/cart.ts';
 import { fetchPricedCart, type PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -155,7 +155,8 @@ export default function CheckoutReview({
   }, []);
 
   const isReviewed = review !== undefined;
-  useEffect(() => {
+  // Before the review is painted: a quick Back must not lead to PayPal.
+  useLayoutEffect(() => {
     if (!isReviewed) return;
     if (history.state !== REVIEWED) history.pushState(REVIEWED, '');
     isAdded.current = true;
