@@ -12,6 +12,7 @@ import type {
 } from '#src/server/db/tables/orders.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { EmulatedOrder, EmulatorControl } from '../support/outside/emulator.ts';
+import type { TransferRow } from '#src/server/db/tables/transfers.ts';
 import { readParcels, unitsIn, type StoredParcel } from './stored-parcels.ts';
 
 /** A checkout with everything that belongs to it. */
@@ -19,6 +20,8 @@ export interface Bought extends CheckoutRow {
   lines: CheckoutLineRow[];
   payment: PaymentRow | undefined;
   refunds: RefundRow[];
+  /** Of an order by bank transfer. */
+  transfer: TransferRow | undefined;
   order: OrderRow | undefined;
   invoices: InvoiceRow[];
   /** Later changes of the order. */
@@ -52,9 +55,10 @@ export const readBooks = async (ctx: Context, paypal: EmulatorControl): Promise<
 export async function readShop({ db }: Context): Promise<ShopBooks> {
   const { read } = db;
   const parcelsOf = await readParcels(read);
-  const [changes, offers, resends] = await Promise.all([
+  const [changes, offers, transfers, resends] = await Promise.all([
     read.selectFrom('order_changes').selectAll().execute(),
     read.selectFrom('offers').selectAll().execute(),
+    read.selectFrom('transfers').selectAll().execute(),
     read.selectFrom('audit').select('subject_id').where('act', '=', 'order.resend').execute(),
   ]);
   const changesOf = Map.groupBy(changes, (change) => change.order_id);
@@ -70,6 +74,7 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
   ]);
   const linesOf = Map.groupBy(lines, (line) => line.checkout_id);
   const refundsOf = Map.groupBy(refunds, (refund) => refund.capture_id);
+  const transferOf = new Map(transfers.map((transfer) => [transfer.checkout_id, transfer]));
   const paymentOf = new Map(payments.map((payment) => [payment.checkout_id, payment]));
   const invoicesOf = Map.groupBy(invoices, (invoice) => invoice.order_id);
   const orderOf = new Map(orders.map((order) => [order.checkout_id, order]));
@@ -80,6 +85,7 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
     return {
       ...row,
       ...of,
+      transfer: transferOf.get(row.id),
       invoices: (order && invoicesOf.get(order.id)) ?? [],
       changes: (order && changesOf.get(order.id)) ?? [],
       parcels: order ? parcelsOf(order.id) : [],

@@ -6,6 +6,7 @@ import type { Books, Bought, ShopBooks } from './books.ts';
 import { unitsInAll } from './books.ts';
 import { wrongInvoices, wrongNumbers } from './invoices.ts';
 import { wrongParcels } from './parcels.ts';
+import { isTransfer, wrongEntries, wrongTransfer } from './transfers.ts';
 import type { Purchase, World } from './world.ts';
 
 /** All contradictions as sentences with ids; empty when the records are consistent. */
@@ -16,7 +17,11 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...wrongRequests(checkouts, diary.purchases),
     ...diary.purchases.flatMap((purchase) => wrongPurchase(purchase, books)),
     ...books.paypal.flatMap((order) => wrongAtPaypal(order, books.checkouts.get(order.checkoutId))),
-    ...checkouts.flatMap((checkout) => wrongCheckout(checkout, atPaypal)),
+    ...checkouts.flatMap(halfDone),
+    ...checkouts.flatMap((checkout) =>
+      isTransfer(checkout) ? wrongTransfer(checkout, diary) : wrongCheckout(checkout, atPaypal),
+    ),
+    ...wrongEntries(checkouts),
     ...checkouts.flatMap(wrongInvoices),
     ...checkouts.flatMap(wrongParcels),
     ...wrongNumbers(checkouts.flatMap(({ invoices }) => invoices)),
@@ -53,17 +58,19 @@ function wrongPurchase(
   { requestId, clientId, email, lines, begun, told, isOffer }: Purchase,
   { checkouts }: Books,
 ): string[] {
-  if (!begun) return [];
-  const row = checkouts.get(begun.checkoutId);
-  if (!row) return [`the checkout ${begun.checkoutId} that was answered is not there`];
+  if (!begun && told.length === 0) return [];
+  const row = begun
+    ? checkouts.get(begun.checkoutId)
+    : [...checkouts.values()].find(({ request_id }) => request_id === requestId);
+  if (!row) return [`the checkout of request ${requestId} that was answered is not there`];
   const name = `checkout ${row.id}`;
   const inBooks = row.lines.map(({ product_id: productId, quantity }) => ({ productId, quantity }));
   return unless({
     [`${name} is of another request, client or address`]:
       row.request_id === requestId && row.client_id === clientId && (row.email === email || isUntold(row)),
-    [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun.paypalOrderId}`]:
-      isOffer || row.paypal_order_id === begun.paypalOrderId,
-    [`${name} has another total than was answered`]: row.total_cents === Math.round(begun.total * 100),
+    [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun?.paypalOrderId}`]:
+      isOffer || row.paypal_order_id === (begun?.paypalOrderId ?? null),
+    [`${name} has another total than was answered`]: !begun || row.total_cents === Math.round(begun.total * 100),
     [`${name} has other goods than were ordered`]: unitsOf(inBooks) === unitsOf(lines),
     [`${name}: an answered order is not there, or another one is`]: told.every(
       ({ orderId, orderNumber }) => row.order?.id === orderId && row.order.order_number === orderNumber,
@@ -150,7 +157,7 @@ export function halfDone(checkout: Bought): string[] {
   });
 }
 
-/** Each checkout's state agrees with PayPal, and no step is half done. */
+/** Each checkout's state agrees with PayPal. */
 function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): string[] {
   const { order, payment, refunds, state, hold } = checkout;
   const name = nameOf(checkout);
@@ -158,20 +165,17 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
   const capture = theirs?.captures.find((known) => known.id === payment?.capture_id);
   const paid = capture && PAYMENT_STATUS[capture.status as PaypalCapture['status']];
   const mayReturn = paid === 'cancelled' || paid === 'refunded';
-  return [
-    ...halfDone(checkout),
-    ...unless({
-      [`${name} has a payment that PayPal does not know`]: !payment || capture !== undefined,
-      [`${name}: the order is ${order?.payment_status}, the capture ${capture?.status}`]:
-        !order || order.payment_status === paid,
-      [`${name}: its units came back, its money stayed`]: state !== 'ordered' || hold === 'sold' || mayReturn,
-      [`${name} still waits for PayPal`]: checkout.capture_request_id === null || state !== 'open',
-      [`${name} has a refund that PayPal does not know`]: refunds.every(
-        ({ status, paypal_refund_id }) =>
-          status === 'failed' || theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
-      ),
-    }),
-  ];
+  return unless({
+    [`${name} has a payment that PayPal does not know`]: !payment || capture !== undefined,
+    [`${name}: the order is ${order?.payment_status}, the capture ${capture?.status}`]:
+      !order || order.payment_status === paid,
+    [`${name}: its units came back, its money stayed`]: state !== 'ordered' || hold === 'sold' || mayReturn,
+    [`${name} still waits for PayPal`]: checkout.capture_request_id === null || state !== 'open',
+    [`${name} has a refund that PayPal does not know`]: refunds.every(
+      ({ status, paypal_refund_id }) =>
+        status === 'failed' || theirs?.refunds.some((refund) => refund.id === paypal_refund_id),
+    ),
+  });
 }
 
 /** No unit of a product appeared, disappeared or was sold twice. */

@@ -2,12 +2,19 @@ import { findCheckoutsDue } from '#src/features/orders/server/checkout.repositor
 import type { Context } from '#src/server/context.ts';
 import { letTimePass, reconcileNow } from '../support/people/pass-time.ts';
 import type { RunningShop } from '../support/shops/server.ts';
+import type { DeskVisitor } from '../support/people/desk-visitor.ts';
 import { until } from '../support/until.ts';
+import { transferRefunds } from './bank.ts';
 import type { Chance } from './chance.ts';
 import { deliver, type World } from './world.ts';
 
 /** Finishes all open work, as the shop would within hours. The waiting times are shortened. */
-export async function finish(world: World, shop: Pick<RunningShop, 'stop'>, chance: Chance): Promise<void> {
+export async function finish(
+  world: World,
+  shop: Pick<RunningShop, 'stop'>,
+  chance: Chance,
+  desk?: DeskVisitor,
+): Promise<void> {
   const { ctx, paypal } = world;
   await deliverLost(world);
   await reconcileAll(ctx);
@@ -15,6 +22,7 @@ export async function finish(world: World, shop: Pick<RunningShop, 'stop'>, chan
     if (captures[0]?.status === 'PENDING')
       await deliver(world, { order: id, event: `PAYMENT.CAPTURE.${chance.oneIn(3) ? 'DENIED' : 'COMPLETED'}` });
   await deliverLost(world);
+  if (desk) await transferRefunds(world, desk);
   await reconcileAll(ctx);
   const unsent = ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
   await until('all mails sent', async () => (await unsent.execute()).length === 0, 120);

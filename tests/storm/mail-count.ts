@@ -2,6 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import type { OutboxRow } from '#src/server/db/tables/records.ts';
 import type { MailServer, ReceivedMail } from '../support/outside/mail-server.ts';
 import type { Books } from './books.ts';
+import { isTransfer } from './transfers.ts';
 
 /** Counts each mail at the mail server by its Message-ID. */
 export interface MailCount {
@@ -99,19 +100,25 @@ function wrongNotices({ checkouts, outbox }: Books): string[] {
   return [...missing, ...surplus];
 }
 
-/** The buyer is told once of each change, each parcel that leaves, each one that comes again, and each offer. */
+/**
+ * The buyer is told once of each change, each parcel that leaves, each one that comes again, each offer, and the end of
+ * an order that was not paid.
+ */
 function wrongNews({ checkouts, outbox, offers, resends }: Books): string[] {
   const orders = [...checkouts.values()].flatMap(({ order, changes, parcels }) =>
     order ? [{ id: order.id, number: order.order_number, changes, parcels }] : [],
   );
+  const unpaid = [...checkouts.values()].filter((one) => isTransfer(one) && one.payment?.status === 'DECLINED');
   const due = [
     ...orders.flatMap(({ id, changes }) =>
       changes.map((change) => `${change.kind === 'invoice' ? 'invoice' : 'changed'}-${id}-${change.id}`),
     ),
     ...offers.map(({ checkout_id }) => `offer-${checkout_id}`),
+    ...unpaid.map(({ order }) => `transfer-ended-${order?.id}`),
   ];
   const written = outbox.filter(
-    ({ kind: name, id }) => ['invoice_corrected', 'offer'].includes(name) || id.startsWith('changed-'),
+    ({ kind: name, id }) =>
+      ['invoice_corrected', 'offer', 'transfer_ended'].includes(name) || id.startsWith('changed-'),
   );
   return [
     ...due.filter((id) => !written.some((row) => row.id === id)).map((id) => `mail ${id} is missing`),

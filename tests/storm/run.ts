@@ -15,6 +15,7 @@ import { emulatorProcess, type RunningEmulator } from '../support/outside/emulat
 import { startMailServer } from '../support/outside/mail-server.ts';
 import { createDatabase, startCluster } from '../support/outside/postgres.ts';
 import { shop } from '../support/shops/site.ts';
+import { transferSite } from '../support/shops/transfer-shop.ts';
 import { withoutCluster } from '../cluster/programs.ts';
 import { newSeed } from './chance.ts';
 import { FAULTS, SHORT, type FaultName } from './cluster-faults.ts';
@@ -99,8 +100,10 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
   if (cluster && 'reason' in cluster) throw new Error(cluster.reason);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-storm-'));
   const paypal = await emulatorProcess();
+  const site = transferSite();
   const env: Record<string, string> = {
     ...STORM_ENV,
+    ...site.env,
     DATA_DIR: folder,
     SITE_URL: 'http://localhost:4321',
     PAYPAL_API_BASE: paypal.url,
@@ -119,6 +122,7 @@ async function inShop<T>(engine: Options['engine'], act: (own: Own) => Promise<T
     await closeContext(ctx);
     await paypal.stop();
     await cluster?.stop();
+    site.dispose();
     rmSync(folder, { recursive: true, force: true });
   }
 }

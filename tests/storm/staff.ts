@@ -48,20 +48,20 @@ async function actOnce(world: World, visitor: DeskVisitor, chance: Chance): Prom
   if (!order) return;
   const packing = await loadPacking(ctx.db.read, order);
   const name = chance.pick(Object.keys(ACTS) as (keyof typeof ACTS)[]);
-  const post = async (path: string, fields: Record<string, string>) => {
-    const status = await postForm(world, visitor, path, fields);
-    if (status === 303) diary.acts[name] = (diary.acts[name] ?? 0) + 1;
-    return status;
-  };
+  const post = (path: string, fields: Record<string, string>) => postForm(world, visitor, path, fields, name);
   await ACTS[name]({ world, chance, order, packing, post });
 }
 
-/** Notes the answer; undefined when the shop died. A refusal is no surprise: somebody else was faster. */
+/**
+ * Notes the answer, and the act that it did; undefined when the shop died. A refusal is no surprise: somebody else was
+ * faster.
+ */
 export async function postForm(
   { diary }: World,
   visitor: DeskVisitor,
   path: string,
   fields: Record<string, string>,
+  act?: string,
 ): Promise<number | undefined> {
   const answer = await visitor.post(path, fields).catch(() => undefined);
   if (!answer) {
@@ -71,6 +71,7 @@ export async function postForm(
   const { status, location } = answer;
   const name = status === 303 && location.includes('sign-in') ? 'desk signed out' : `desk ${status}`;
   diary.answers[name] = (diary.answers[name] ?? 0) + 1;
+  if (act && status === 303) diary.acts[act] = (diary.acts[act] ?? 0) + 1;
   return status;
 }
 

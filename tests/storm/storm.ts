@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { RunningEmulator } from '../support/outside/emulator.ts';
 import type { MailServer } from '../support/outside/mail-server.ts';
 import { beginShop } from '../support/shops/server.ts';
+import { BANK_ACTS, keepAccount, passDays, payByTransferUntilOver } from './bank.ts';
 import { readBooks, type Books } from './books.ts';
 import { buyUntilOver } from './buyers.ts';
 import { chanceOf } from './chance.ts';
@@ -18,7 +19,7 @@ import { newWorld, type World } from './world.ts';
 export interface StormOptions {
   /** A context on the shop's database, with the emulator as PayPal. */
   ctx: Context;
-  /** The environment of the shop's process. */
+  /** The environment of the shop's process, which takes bank transfers. */
   env: Record<string, string>;
   paypal: RunningEmulator;
   mail: MailServer;
@@ -63,6 +64,8 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     ...[1, 2].map(() => keepDesk(world, desk, chance.child())),
     takeCalls(world, desk, chance.child()),
     ...Array.from({ length: buyers }, () => buyUntilOver(world, chance.child())),
+    ...Array.from({ length: Math.ceil(buyers / 4) }, () => payByTransferUntilOver(world, chance.child())),
+    keepAccount(world, desk, chance.child()),
     troublePaypal(world, chance.child()),
     giveMoneyBack(world, chance.child()),
   ];
@@ -76,6 +79,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     killed[moment]++;
     await mails.recordInterrupted();
     await passDownTime(ctx, chance);
+    await passDays(ctx, chance);
     shop = beginShop(own);
     tell(`kill ${kill} of ${kills} (${moment}): ${told(world)} orders answered, ${world.diary.cutOff} calls cut off`);
   }
@@ -85,7 +89,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
   await killHard(shop);
   await mails.recordInterrupted();
   await passDownTime(ctx, chance);
-  await finish(world, await beginShop(own).listening, chance);
+  await finish(world, await beginShop(own).listening, chance, desk);
   const books = await readBooks(ctx, paypal);
   const { purchases, answers, cutOff, cancels, refunds, faults, acts } = world.diary;
   const counts = {
@@ -116,7 +120,13 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
 /** On a busy machine the last kill may come before the buyers got far. Refunds and denied payments take some back. */
 async function enoughSold({ db }: Context, kills: number): Promise<void> {
   const sold = db.read.selectFrom('checkouts').select('id').where('state', '=', 'ordered').where('hold', '=', 'sold');
-  for (let look = 0; look < 600 && (await sold.execute()).length < 2 * kills; look++) await wait(100);
+  const throughPaypal = sold.where('paypal_order_id', 'is not', null);
+  const byTransfer = db.read.selectFrom('transfers').select('entry').where('check_at', 'is', null);
+  for (let look = 0; look < 600; look++) {
+    const [orders, transfers] = await Promise.all([throughPaypal.execute(), byTransfer.execute()]);
+    if (orders.length >= 2 * kills && transfers.some(({ entry }) => entry !== null)) return;
+    await wait(100);
+  }
 }
 
 export const told = ({ diary }: World): number => diary.purchases.filter((purchase) => purchase.told.length > 0).length;
@@ -160,7 +170,7 @@ function tooLittle({ kills, counts, answers, acts }: StormReport, wanted: number
     'there were no refunds, cancels or faults, or nothing was sold out':
       wanted < LONG || (Math.min(cancels, refunds, faults) > 0 && answers['409 sold_out'] !== undefined),
     'an act at the desk was never done':
-      wanted < LONG || [...ACT_NAMES, 'offer'].every((name) => acts[name] !== undefined),
+      wanted < LONG || [...ACT_NAMES, ...BANK_ACTS, 'offer'].every((name) => acts[name] !== undefined),
     'no kill fell into a reconcile': wanted < LONG || kills.inReconcile > 0,
   };
   return Object.keys(facts).flatMap((text) => (facts[text] ? [] : [`${text}: that was no storm`]));

@@ -62,7 +62,10 @@ export async function troublePaypal(
   }
 }
 
-/** The owner refunds all or a part, through the shop or on PayPal's own pages. Some goods return. */
+/**
+ * The owner refunds all or a part, through the shop or on PayPal's own pages. Some goods return. A refund of a transfer
+ * waits until the owner has transferred it.
+ */
 export async function giveMoneyBack(world: World, chance: Chance): Promise<void> {
   const { diary, isOver } = world;
   const done = new Set<string>();
@@ -83,8 +86,8 @@ async function giveBack(
 ): Promise<void> {
   const { ctx, diary } = world;
   const part = chance.oneIn(2) ? chance.between(1, 400) : undefined;
-  if (chance.oneIn(3)) {
-    const event = { order: begun!.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: part };
+  if (begun && chance.oneIn(3)) {
+    const event = { order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: part };
     if (await deliver(world, event)) diary.refunds++;
     return;
   }

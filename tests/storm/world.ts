@@ -1,4 +1,5 @@
 import type { Context } from '#src/server/context.ts';
+import type { Cents } from '#src/shared/money.ts';
 import type { Begun, Line, Settled } from '../support/people/buyer.ts';
 import type { RunningEmulator } from '../support/outside/emulator.ts';
 import { idsOf } from '../support/people/order-rows.ts';
@@ -11,11 +12,20 @@ export interface Purchase {
   clientId: string | null;
   email: string;
   lines: Line[];
+  /** Never of a purchase by transfer: its first answer is the order. */
   begun?: Begun;
   /** Each answer that confirms an order. */
   told: Settled[];
   /** Staff prepared it on the phone. Each attempt to pay it has its own PayPal order. */
   isOffer?: true;
+}
+
+/** What the bank knows of the shop's account. */
+interface Bank {
+  /** Money that arrived, with an order's number as its text. */
+  received: { reference: string; orderNumber: string; cents: Cents }[];
+  /** Refunds that the owner has transferred, by request id. */
+  sent: Map<string, Cents>;
 }
 
 /** What everybody except the shop knows. */
@@ -34,6 +44,7 @@ interface Diary {
   lostEvents: Set<string>;
   /** When nobody could order: from the first refused or lost call until the next order call that succeeded. */
   outages: Outage[];
+  bank: Bank;
 }
 
 /** On the clock of `performance.now()`; an outage that goes on has no end. */
@@ -66,6 +77,7 @@ const newDiary = (): Diary => ({
   acts: {},
   lostEvents: new Set(),
   outages: [],
+  bank: { received: [], sent: new Map() },
 });
 
 export function recordOutage({ outages }: Pick<Diary, 'outages'>, isServed: boolean): void {

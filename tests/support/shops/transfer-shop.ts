@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { payingShop, type PayingShop } from './paying-shop.ts';
-import { siteWithFacts } from './public-site.ts';
+import { siteWithFacts, type PublicSite } from './public-site.ts';
 
 /** An account of the bank’s documentation, which nobody owns. */
 export const IBAN = 'DE89370400440532013000';
 
+/** The test site of a shop that takes bank transfers. */
+export function transferSite(): PublicSite {
+  const data = readFileSync('src/content/shop.yaml', 'utf8');
+  return siteWithFacts(data.replace(/^payment:\n(?:[ #].*\n)+/m, `payment:\n  iban: ${IBAN}\n  holder: Laden GmbH\n`));
+}
+
 /** A shop with drinks that also takes bank transfers. */
 export async function transferShop(env: Record<string, string> = {}): Promise<PayingShop> {
-  const data = readFileSync('src/content/shop.yaml', 'utf8');
-  const site = siteWithFacts(
-    data.replace(/^payment:\n(?:[ #].*\n)+/m, `payment:\n  iban: ${IBAN}\n  holder: Laden GmbH\n`),
-  );
+  const site = transferSite();
   const own = await payingShop({ ...site.env, ...env });
   return {
     ...own,
