@@ -11,12 +11,9 @@ import { SMALL_CATALOGUE, SMALL_FILES } from '../../support/shops/small-catalogu
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { newAddress } from '../../support/people/visitor.ts';
 
-/**
- * FUZZ_SEED repeats a run; FUZZ_RUNS and FUZZ_MS are the most requests and the most time for each call of the contract.
- */
+/** FUZZ_SEED repeats a run; FUZZ_RUNS requests are sent to each call of the contract. */
 const SEED = Number(process.env.FUZZ_SEED || Date.now() % 2 ** 31);
-const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 15));
-const MOST_MS = Number(process.env.FUZZ_MS || (isWholeMatrix ? 400 : 100));
+const RUNS = Number(process.env.FUZZ_RUNS || (isWholeMatrix ? 60 : 12));
 
 interface Sent {
   method: string;
@@ -146,21 +143,17 @@ it('every API call matches the contract for random input', { timeout: 90_000 }, 
     .sort((a, b) => Number(a.path.includes('logout')) - Number(b.path.includes('logout')));
   expect(operations.length).toBeGreaterThan(25);
   const failures: string[] = [];
-  let runs = 0;
   for (const { path, method, operation } of operations) {
     const result = await fc.check(
       fc.asyncProperty(requests(path, method, operation), async (sent) => {
         expect(await breaches(sent, operation)).toEqual([]);
       }),
-      { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: MOST_MS },
+      { seed: SEED, numRuns: RUNS },
     );
-    runs += result.numRuns;
-    // Without a counterexample it ran out of time before its first request, on a machine that is busy.
-    if (result.counterexample)
+    if (result.failed)
       failures.push(`${method} ${path}\n${fc.defaultReportMessage(result)}\n${String(result.errorInstance)}`);
   }
   expect(failures.join('\n\n'), `FUZZ_SEED=${SEED} repeats it`).toBe('');
-  expect(runs).toBeGreaterThan(operations.length);
   expect((await request(server.url, '/api/health/')).status).toBe(200);
   expect([server.process.exitCode, server.log()]).toEqual([null, '']);
 });
