@@ -22,7 +22,10 @@ import type { Purchase, World } from './world.ts';
 export const BANK_ACTS = ['statement', 'transferArrived', 'transferCancel', 'refundTransferred'];
 
 export async function payByTransferUntilOver(world: World, chance: Chance): Promise<void> {
-  while (!world.isOver()) await payByTransfer(world, chance).catch(forgiveAbsence);
+  while (!world.isOver()) {
+    await wait(chance.between(200, 800));
+    await payByTransfer(world, chance).catch(forgiveAbsence);
+  }
 }
 
 async function payByTransfer(world: World, chance: Chance): Promise<void> {

@@ -64,7 +64,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     ...[1, 2].map(() => keepDesk(world, desk, chance.child())),
     takeCalls(world, desk, chance.child()),
     ...Array.from({ length: buyers }, () => buyUntilOver(world, chance.child())),
-    ...Array.from({ length: Math.ceil(buyers / 4) }, () => payByTransferUntilOver(world, chance.child())),
+    payByTransferUntilOver(world, chance.child()),
     keepAccount(world, desk, chance.child()),
     troublePaypal(world, chance.child()),
     giveMoneyBack(world, chance.child()),

@@ -6,7 +6,9 @@ export const isTransfer = ({ payment }: Bought): boolean => payment !== undefine
 
 const STATES: Record<string, string[]> = {
   PENDING: ['pending'],
-  COMPLETED: ['paid', 'refunded', 'partially_refunded'],
+  COMPLETED: ['paid'],
+  PARTIALLY_REFUNDED: ['partially_refunded'],
+  REFUNDED: ['refunded'],
   DECLINED: ['cancelled'],
 };
 
@@ -18,7 +20,7 @@ export function wrongTransfer(
   const name = `checkout ${id}, order ${order?.order_number} by transfer`;
   const { status = '', refunded_cents = 0 } = payment ?? {};
   const money = bank.received.filter(({ orderNumber }) => orderNumber === order?.order_number);
-  const isPaid = status === 'COMPLETED';
+  const isPaid = !['PENDING', 'DECLINED'].includes(status);
   const sent = refunds.reduce((sum, { request_id }) => sum + (bank.sent.get(request_id) ?? 0), 0);
   const facts = {
     [`${name} is ${order?.payment_status}, its payment ${status}`]:
