@@ -137,6 +137,9 @@ describe('a customer in the desk', () => {
     const file = await owner.get(`/desk/customers/${ana.clientId}/data.json`);
     expect(JSON.parse(file.html)).toMatchObject({ client: { email: ana.email } });
     expect(await actsOn('customer')).toEqual(['customer.look', 'customer.export']);
+    const audit = await owner.get('/desk/people/audit');
+    expect(audit.html).toContain(`<a href="/desk/customers/${ana.clientId}">Ana Müller</a>`);
+    expect(audit.text).not.toContain(ana.clientId);
   });
 
   it('has one page with turnover, refunds, withdrawals and notes, which the export contains', async () => {

@@ -241,6 +241,8 @@ describe('an order that travels with another', () => {
       expect((await desk.get(`/desk/${page}/${first.orderNumber}`)).text).toMatch(
         /may still order .* 2 × Água de Coco/,
       );
+    const waits = (await desk.get('/desk/packing')).text;
+    expect(waits.slice(waits.indexOf(first.orderNumber))).toMatch(/^.{0,120}may still order .* 2 × Água de Coco/);
     const row = await checkoutRow(own.ctx, second.id);
     expect(row).toMatchObject({ shipping_cents: 0, total_cents: 998 });
     // The buyer is the first order's.

@@ -52,7 +52,11 @@ test('an order is split, sent again and followed on a phone', async ({ page, con
   await expectFits(page);
   await press(page, 'An den Paketdienst übergeben');
   await expect(page.getByText('00340434161094015902').first()).toBeVisible();
+  await page.getByText('Weitere Schritte').click();
   await page.getByRole('link', { name: 'Noch einmal senden' }).click();
+  // What is on its way is probably lost.
+  await expect(page.getByLabel('Warum?')).toHaveValue('lost');
+  await expect(page.getByRole('group', { name: 'Água de Coco' }).getByLabel('1')).toBeChecked();
   await page.getByLabel('Warum?').selectOption('beschädigt');
   await expectFits(page);
   await press(page, 'Noch einmal senden');

@@ -8,6 +8,7 @@ export async function expectFits(page: Page): Promise<void> {
   expect(await overflow(page), page.url()).toEqual({ by: 0, body: 0 });
   expect(await spilled(page), page.url()).toEqual([]);
   expect(await textFaults(page), page.url()).toEqual([]);
+  expect(await lowSummaries(page), page.url()).toEqual([]);
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   const where = `${page.url()} at 200 %`;
   expect(await overflow(page), where).toEqual({ by: 0, body: 0 });
@@ -19,6 +20,12 @@ export async function expectFits(page: Page): Promise<void> {
   ).toEqual([]);
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
 }
+
+/** What opens a section, and is too low for a finger. */
+const lowSummaries = (page: Page) =>
+  page
+    .locator('summary:visible')
+    .evaluateAll((all) => all.filter(({ clientHeight }) => clientHeight < 44).map(({ textContent }) => textContent));
 
 /** The page fits a phone, and axe finds nothing. */
 export async function expectGood(page: Page): Promise<void> {

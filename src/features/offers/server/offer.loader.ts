@@ -10,6 +10,7 @@ import type { Offer, OfferState } from '../offer.ts';
 import {
   findOfferByKey,
   findOfferRow,
+  findOpenOfferRowsTogether,
   findOpenOfferRowsWith,
   listOfferRows,
   type OfferedRow,
@@ -59,9 +60,18 @@ export async function findOpenOffersWith(
   ctx: Context,
   { id, shipsWith }: Pick<StoredOrder, 'id' | 'shipsWith'>,
 ): Promise<Offer[]> {
-  const rows = await findOpenOfferRowsWith(ctx.db.read, shipsWith ?? id);
+  return openOffers(ctx, await findOpenOfferRowsWith(ctx.db.read, shipsWith ?? id));
+}
+
+async function openOffers(ctx: Context, rows: OfferedRow[]): Promise<Offer[]> {
   const offers = await Promise.all(rows.map((row) => toOffer(ctx, ctx.db.read, row)));
   return offers.filter(({ state }) => state === 'open' || state === 'paying');
+}
+
+/** All of them, by the id of the order whose parcel takes the goods along. */
+export async function loadExpectedOffers(ctx: Context): Promise<Map<string, Offer[]>> {
+  const offers = await openOffers(ctx, await findOpenOfferRowsTogether(ctx.db.read));
+  return Map.groupBy(offers, ({ shipsWith }) => shipsWith?.id ?? '');
 }
 
 /** The offer of a link. Wrong keys count towards the limit of wrong keys of order pages. */

@@ -42,6 +42,10 @@ export const findOpenOfferRowsWith = (db: Reader, orderId: string): Promise<Offe
     .orderBy('f.checkout_id')
     .execute();
 
+/** The offers nobody has ordered yet, that would travel with an order. */
+export const findOpenOfferRowsTogether = (db: Reader): Promise<OfferedRow[]> =>
+  selectOffers(db).where('c.ships_with', 'is not', null).where('c.state', '=', 'open').execute();
+
 /** The latest offers, newest first. */
 export const listOfferRows = (db: Reader, limit: number): Promise<OfferedRow[]> =>
   selectOffers(db).orderBy('f.created_at', 'desc').orderBy('f.checkout_id').limit(limit).execute();

@@ -45,6 +45,15 @@ export const resendableLines = ({ order, parcels }: Packing): OrderLine[] =>
     parcels.filter(({ parcel }) => !isReplacement(parcel) && !isParcelHere(parcel)),
   );
 
+/** Units by code that have left the shop and have not arrived. */
+export const unitsOnTheWay = ({ order, parcels }: Packing): Units =>
+  unitsOf(
+    mergeLines(
+      order,
+      parcels.filter(({ parcel }) => !isReplacement(parcel) && parcel.state === 'with_carrier'),
+    ),
+  );
+
 /** Stores a replacement that is to be packed, takes its units from the stock, and mails the buyer. */
 export async function resendOrder(
   ctx: Context,
