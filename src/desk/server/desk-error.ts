@@ -12,6 +12,8 @@ export interface DeskError {
   values?: Record<string, string | number>;
   /** The names of the affected inputs, on a page with many similar ones. */
   marked?: string[];
+  /** What is wrong with each input of a form with many. */
+  mistakes?: Record<string, string>;
 }
 
 const isOwn = (kind: string): kind is keyof DeskErrors => Object.hasOwn(resources['en-US'].desk.errors, kind);

@@ -117,7 +117,10 @@ describe('a refund in the desk', () => {
     const number = await own.buy({ AGUA: 1 });
     const refused = await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '99,999' });
     expect(refused.text).toContain('Type an amount above 0');
-    expect(refused.html).toContain('value="99,999"');
+    expect(refused.html).toMatch(/name="amount"[^>]*value="99,999"[^>]*aria-invalid="true"/);
+    // Beside the field, not above the other forms.
+    expect(refused.html.match(/role="alert"/g)).toHaveLength(1);
+    expect(refused.html.indexOf('role="alert"')).toBeGreaterThan(refused.html.indexOf('value="lines"'));
     expect((await owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '500' })).text).toMatch(
       /At most 9,99\s€ can be refunded/,
     );

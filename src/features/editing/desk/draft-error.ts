@@ -1,7 +1,17 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import type { DraftRefusal } from '../server/drafts.service.ts';
-import { fieldName, problemsOf } from './product-words.ts';
+import { fieldName, mistakeText, problemsOf } from './product-words.ts';
+
+/** The refused fields of a form with what is wrong in each. */
+export const markedIn = (t: Translate, mistakes: readonly Mistake[]): Pick<DeskError, 'marked' | 'mistakes'> => {
+  const own = mistakes.filter(({ field }) => field);
+  return {
+    marked: own.map(({ field }) => field!),
+    mistakes: Object.fromEntries(own.map((mistake) => [mistake.field, mistakeText(t, mistake)])),
+  };
+};
 
 /** The desk's message about a draft that was not saved. `code`: names the product on a page with several. */
 export function draftError(t: Translate, refusal: DraftRefusal, code = ''): DeskError {
@@ -12,6 +22,7 @@ export function draftError(t: Translate, refusal: DraftRefusal, code = ''): Desk
         kind: 'invalid_fields',
         values: { problems: `${code} ${problemsOf(t, refusal.mistakes)}`.trim() },
         marked,
+        mistakes: markedIn(t, refusal.mistakes).mistakes!,
       };
     }
     case 'conflict': {

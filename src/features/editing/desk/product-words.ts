@@ -104,15 +104,17 @@ const LAW_WORDS = /\b(?:Regulation|Directive|Annex|chapter|to|EC|EU|(?:art|nos?)
 
 /** How to correct the mistakes of a form, in one line. */
 export const problemsOf = (t: Translate, mistakes: readonly Mistake[]): string =>
-  mistakes.map((mistake) => sentenceOf(t, mistake)).join(' ');
+  mistakes
+    .map((mistake) =>
+      [mistake.field && fieldName(t, mistake.field), mistakeText(t, mistake)].filter(Boolean).join(': '),
+    )
+    .join(' ');
 
-function sentenceOf(t: Translate, { field = '', message, reason }: Mistake): string {
-  if (reason) {
-    const { whole, ...values } = reason.values ?? {};
-    const sentence = t(`products:mistakes.${reason.key}`, { ...values, whole: whole && fieldName(t, String(whole)) });
-    return field ? `${fieldName(t, field)}: ${sentence}` : sentence;
-  }
-  return `${fieldName(t, field)}: ${ruleOf(t, field) ?? message}`;
+/** How to correct a mistake, beside its field. */
+export function mistakeText(t: Translate, { field = '', message, reason }: Mistake): string {
+  if (!reason) return ruleOf(t, field) ?? message;
+  const { whole, ...values } = reason.values ?? {};
+  return t(`products:mistakes.${reason.key}`, { ...values, whole: whole && fieldName(t, String(whole)) });
 }
 
 function numberRule(t: Translate, { min, max, places, example }: NonNullable<Input['range']>): string {

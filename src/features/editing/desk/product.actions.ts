@@ -1,4 +1,4 @@
-import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
+import { numberError, problemText, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -18,7 +18,7 @@ import type { Conflict } from '../server/merge-versions.ts';
 import { findNextCode } from '../server/next-code.ts';
 import { changedMeanwhile, publish, sourceId } from '../server/publish.service.ts';
 import { restoreVersion } from '../server/undo.service.ts';
-import { draftError } from './draft-error.ts';
+import { draftError, markedIn } from './draft-error.ts';
 import { fieldName, problemsOf } from './product-words.ts';
 import { applyTo, readTypedProduct, typedFields, withoutEmpty } from './typed-product.ts';
 
@@ -111,7 +111,11 @@ async function publishProduct(
   const { ctx, t } = open;
   const at = productKey(code);
   const notPublished = (mistakes: Mistake[]) =>
-    fail<DeskError>({ kind: 'not_published', values: { problems: problemsOf(t, mistakes) } });
+    fail<DeskError>({
+      kind: 'not_published',
+      values: { problems: problemsOf(t, mistakes) },
+      ...markedIn(t, mistakes),
+    });
   let seen: string | null = null;
   if (form.has('base')) {
     const isUnseen = (await findDraft(ctx, at))?.row.draft !== form.text('base');
@@ -148,7 +152,11 @@ export async function createProduct(
   const units = parseUnits(form.text('quantity_available'));
   if (!units.ok) {
     const what = fieldName(t, 'quantity_available');
-    return fail(numberError(units.error, what, { kind: 'no_quantity', values: { code: form.text('cod_catalog') } }));
+    const error = numberError(units.error, what, {
+      kind: 'no_quantity',
+      values: { code: form.text('cod_catalog') || what },
+    });
+    return fail({ ...error, mistakes: { quantity_available: problemText(open, error) } });
   }
   const typed = await readTypedProduct(open, form);
   if (!typed.ok) return typed;
@@ -156,7 +164,12 @@ export async function createProduct(
   const fields = withoutEmpty(typed.value);
   const code = form.text('cod_catalog').toUpperCase() || (await findNextCode(ctx, fields.category_product ?? ''));
   const created = await createDraft(ctx, productKey(code), fields, units.value);
-  if (!created.ok) return fail(draftError(t, created.error));
+  if (!created.ok) {
+    const error = draftError(t, created.error);
+    return fail(
+      error.kind === 'code_taken' ? { ...error, mistakes: { cod_catalog: problemText(open, error) } } : error,
+    );
+  }
   if (form.text('act') !== 'publish') return ok({ code, said: 'draftSaved' });
   const only = new Map([[sourceId(productKey(code)), versionDigest(created.value)]]);
   const published = await publish(ctx, { only });

@@ -32,9 +32,8 @@ function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<Refu
     case 'amount': {
       const amount = parseEuro(form.text('amount'));
       // A refund by amount does not say which units came back.
-      return amount.ok
-        ? ok({ amount: amount.value, keepsPacks })
-        : fail(numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }));
+      if (amount.ok) return ok({ amount: amount.value, keepsPacks });
+      return fail({ ...numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }), marked: ['amount'] });
     }
     case 'lines':
       return readLines(t, order, form, keepsPacks);
@@ -54,7 +53,7 @@ function readLines(
     if (!form.has(`units-${code}`)) continue;
     // A browser sends an empty value for a number that it cannot parse.
     const units = parseUnits(form.text(`units-${code}`));
-    if (!units.ok) return fail(numberError(units.error, name, { kind: 'no_units' }));
+    if (!units.ok) return fail({ ...numberError(units.error, name, { kind: 'no_units' }), marked: [`units-${code}`] });
     if (units.value > 0) lines.push({ code, units: units.value });
   }
   return lines.length > 0
@@ -79,7 +78,7 @@ export async function answerRefund(
   const needsPassword = plan.amount >= PASSWORD_FROM || signedIn.session.confirmed_at === null;
   if (!isPosted || !form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
   const refused = needsPassword ? await confirmPassword(ctx, signedIn.staff, form.raw('current')) : undefined;
-  if (refused) return { step: 'confirm', plan, needsPassword, error: refused };
+  if (refused) return { step: 'confirm', plan, needsPassword, error: { ...refused, marked: ['current'] } };
   const confirmed = Number(form.text('confirmed'));
   const again = form.text('again') === 'yes';
   const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
@@ -95,15 +94,23 @@ export async function answerRefund(
 function refundError(error: RefundRefusal, t: Translate): DeskError {
   switch (error.kind) {
     case 'nothing_to_refund':
-      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.left) } };
+      return { kind: 'nothing_to_refund', values: { left: formatPrice(error.left) }, marked: ['amount'] };
     case 'part_restocks_nothing':
       return { kind: 'part_restocks_nothing' };
     case 'unknown_line':
       return { kind: 'unknown_line', values: { code: error.code } };
     case 'too_many_units':
-      return { kind: 'too_many_units', values: { code: error.code, most: error.most } };
+      return {
+        kind: 'too_many_units',
+        values: { code: error.code, most: error.most },
+        marked: [`units-${error.code}`],
+      };
     case 'line_refunded':
-      return { kind: 'line_refunded', values: { code: error.code, left: formatPrice(error.left) } };
+      return {
+        kind: 'line_refunded',
+        values: { code: error.code, left: formatPrice(error.left) },
+        marked: [`units-${error.code}`],
+      };
     case 'above_lines':
       return { kind: 'nothing_to_refund', values: { left: formatPrice(error.most) } };
     case 'changed':
