@@ -56,6 +56,9 @@ const act = async (name: string, fields: Record<string, string>): Promise<string
   return status === 303 ? location : text;
 };
 
+const buyersPage = async (guest: GuestBuyer, orderNumber: string): Promise<string> =>
+  (await fetch(own.server.url + `/de/order/${orderNumber}`, { headers: cookieOf(guest) })).text();
+
 /** Lets an order's last day, or the day of its reminder, be over. */
 async function letDaysPass(checkoutId: string, days: { due?: true } = {}): Promise<void> {
   const past = '2026-01-01T00:00:00.000Z';
@@ -87,7 +90,7 @@ describe('an order that is paid by bank transfer', () => {
     // Only a paid order has an invoice.
     expect(mail.attachments.filter(({ mimeType }) => mimeType === 'application/pdf')).toEqual([]);
 
-    const page = await (await fetch(own.server.url + `/de/order/${orderNumber}`, { headers: cookieOf(guest) })).text();
+    const page = await buyersPage(guest, orderNumber);
     for (const part of ['DE89 3704 0044 0532 0130 00', orderNumber, 'Laden GmbH', '<svg', 'wartet auf', 'Überweisung'])
       expect(page, part).toContain(part === 'wartet auf' ? 'sobald Ihre Überweisung' : part);
 
@@ -170,7 +173,11 @@ describe('an order that is paid by bank transfer', () => {
     const guest = newGuest(own.server.url);
     const { orderNumber, checkoutId } = await order(guest);
     const said = { name: 'Ana', email: guest.email, orderNumber, part: '' };
+    expect(await buyersPage(guest, orderNumber)).toContain('DE89 3704 0044 0532 0130 00');
     expect((await guest.visitor.post('/api/withdrawal/', said)).status).toBe(201);
+    const page = await buyersPage(guest, orderNumber);
+    expect(page).toContain('Ihr Widerruf ist angekommen');
+    expect(page).not.toContain('DE89 3704 0044 0532 0130 00');
     await letDaysPass(checkoutId);
     await letDaysPass(checkoutId, { due: true });
     const mails = await mailsTo(own.ctx, guest.email);
@@ -188,6 +195,7 @@ describe('an order that is paid by bank transfer', () => {
     expect(await act('transferCancel', { order: orderNumber })).toContain('done=transferCancelled');
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
     expect((await mailsTo(own.ctx, guest.email)).at(-1)!.text).toContain('brauchen nichts zu bezahlen');
+    expect(await buyersPage(guest, orderNumber)).toContain('Überweisung, storniert');
   });
 
   it('is refunded by a transfer of the owner: credit note and mail follow when it is made', async () => {
@@ -230,9 +238,41 @@ describe('an order that is paid by bank transfer', () => {
     // Its buyer reads of no parcel while the rest waits for its transfer.
     const rest = await desk.post(path, { what: 'all', restock: 'yes', confirmed: '999' });
     expect(rest.location).toContain('refundOwed');
-    const page = await (await fetch(own.server.url + `/de/order/${orderNumber}`, { headers: cookieOf(guest) })).text();
+    const page = await buyersPage(guest, orderNumber);
     expect(page).toContain('Ihre Bestellung wird erstattet');
     expect(page).not.toContain('Wir packen Ihr Paket');
+  });
+
+  it('can take back a refund that was noted by mistake, before it is transferred', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await order(guest);
+    await act('transferArrived', { order: orderNumber });
+    const stock = await stockOf(own.ctx, 'AGUA');
+    const refund = async (wish: Record<string, string>) => {
+      await desk.post(`/desk/orders/${orderNumber}/refund`, wish);
+      const { html } = await desk.get('/desk/money/transfers');
+      return /name="refund" value="([^"]+)"/.exec(html.slice(html.indexOf(orderNumber)))?.[1] ?? '';
+    };
+    const all = await refund({ what: 'all', restock: 'yes', confirmed: '1498' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(stock + 2);
+    await setProduct(own.ctx, 'AGUA', { sale_locked: 1 });
+    expect(await act('refundTakeBack', { refund: all })).toContain('ist inzwischen verkauft');
+    await setProduct(own.ctx, 'AGUA', { sale_locked: 0 });
+    expect(await act('refundTakeBack', { refund: all })).toContain('done=refundTakenBack');
+    for (const again of ['refundTakeBack', 'refundTransferred'])
+      expect(await act(again, { refund: all })).toContain('oder zurückgenommen');
+    // Units and amount belong to the order again, and no document was made.
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(stock);
+    expect((await checkoutRow(own.ctx, checkoutId)).hold).toBe('sold');
+    expect(await buyersPage(guest, orderNumber)).toContain('Wir packen Ihr Paket');
+    expect((await desk.get(`/desk/orders/${orderNumber}`)).text).toMatch(/14,98.€ zurückgenommen/);
+    const { id } = await orderRow(orderNumber);
+    const documents = own.ctx.db.read.selectFrom('invoices').select('kind').where('order_id', '=', id);
+    expect(await documents.execute()).toEqual([{ kind: 'invoice' }]);
+    // A parcel that was packed without a refunded unit would miss it.
+    const unit = await refund({ what: 'lines', 'units-AGUA': '1', restock: 'yes', confirmed: '499' });
+    await desk.post(`/desk/packing/${orderNumber}`, { act: 'pack' });
+    expect(await act('refundTakeBack', { refund: unit })).toContain('ein Paket ohne die erstatteten Stücke gepackt');
   });
 });
 

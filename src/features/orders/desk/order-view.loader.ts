@@ -1,5 +1,6 @@
 import { correctionOf } from '#src/features/invoices/invoice.ts';
 import type { Context } from '#src/server/context.ts';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
@@ -42,6 +43,7 @@ export interface OrderEvent {
     | 'pending'
     | 'completed'
     | 'failed'
+    | 'takenBack'
     | 'open'
     | 'undecided'
     | 'closed'
@@ -49,6 +51,12 @@ export interface OrderEvent {
     | 'waiting'
     | 'given_up';
 }
+
+/** What a refund's state means when the owner transfers the money. */
+const TRANSFER_STATES: Partial<Record<RefundRow['status'], OrderEvent['state']>> = {
+  requested: 'owed',
+  failed: 'takenBack',
+};
 
 type OrderRecord = Awaited<ReturnType<typeof loadOrderRecord>>;
 
@@ -88,7 +96,8 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
       kind: 'refund',
       at: row.created_at,
       amount: row.amount_cents,
-      state: order.transfer && row.status === 'requested' ? 'owed' : row.status,
+      // Only the owner ends a refund by transfer, and no bank refuses one.
+      state: order.transfer ? (TRANSFER_STATES[row.status] ?? row.status) : row.status,
     })),
     ...cases.map((row): OrderEvent => ({
       kind: row.kind,

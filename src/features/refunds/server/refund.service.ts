@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { returnStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
@@ -8,7 +8,7 @@ import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalError, PaypalRefund } from '#src/server/gateways/paypal.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { endSale } from '#src/features/orders/server/checkout.repository.ts';
+import { endSale, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { isTransferId } from '#src/features/orders/transfer.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import {
@@ -124,15 +124,40 @@ async function prepareRefund(
 
 async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, restock: RestockedLine[]): Promise<void> {
   if (restock.length === 0) return;
-  const productOf = (code: string) => order.lines.find((line) => line.code === code)!.productId;
   await returnStock(
     tx,
-    restock.map(({ code, units }) => ({ productId: productOf(code), quantity: units })),
+    restock.map(({ code, units }) => ({ productId: lineOf(order, code).productId, quantity: units })),
   );
   const unitsOf = (counted: number[]) => counted.reduce((sum, units) => sum + units, 0);
   const returned = unitsOf((await findRefundsOf(tx, captureId)).flatMap(restockedOf).map(({ units }) => units));
   if (returned === unitsOf(order.lines.map(({ quantity }) => quantity))) await endSale(tx, order.checkoutId);
 }
+
+/**
+ * Takes the units that a refund returned out of the stock again, all or none. Returns the name of a product that has
+ * too few of them, or is not for sale.
+ */
+export async function takeUnitsBack(
+  tx: Writer,
+  order: StoredOrder,
+  restocked: RestockedLine[],
+): Promise<string | undefined> {
+  if (restocked.length === 0) return undefined;
+  const lines = restocked.map(({ code, units }) => ({ ...lineOf(order, code), quantity: units }));
+  const missing = await takeStock(tx, lines);
+  if (missing.length === 0) {
+    // When all units were back, the sale had ended.
+    await updateCheckout(tx, order.checkoutId, { hold: 'sold' });
+    return undefined;
+  }
+  await returnStock(
+    tx,
+    lines.filter(({ productId }) => !missing.includes(productId)),
+  );
+  return lines.find(({ productId }) => missing.includes(productId))!.name;
+}
+
+const lineOf = ({ lines }: StoredOrder, code: string) => lines.find((line) => line.code === code)!;
 
 /** Whether PayPal's answer is missing. A refund that the owner still has to transfer is complete without one. */
 const isUnanswered = ({ status, capture_id: id }: RefundRow): boolean => status === 'requested' && !isTransferId(id);

@@ -7,11 +7,9 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { restockCheckout } from '#src/features/checkout/server/hold.ts';
 import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
-import { findOrderOfCheckout, updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
-import { findRefund, lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
-import { isTransferId } from '#src/features/orders/transfer.ts';
-import { recordRefund } from '#src/features/refunds/server/refund-record.ts';
+import { lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import { enqueueTransferEnded } from './transfer-mail.ts';
 import { isEntryBooked, updateTransfer } from './transfer.repository.ts';
 
@@ -52,25 +50,6 @@ export const recordTransfer = (ctx: Context, order: StoredOrder, entry: string |
       const after = { amount: formatPrice(amount) };
       await recordAct(ctx, tx, { act: 'order.paid', subject: 'order', id: order.orderNumber, after });
     });
-  });
-
-/** The owner has transferred a refund: the buyer gets the credit note. */
-export const recordTransferredRefund = (
-  ctx: Context,
-  requestId: string,
-): Promise<Result<void, { kind: 'refund_not_owed' }>> =>
-  ctx.db.write(async (tx) => {
-    const named = await findRefund(tx, requestId);
-    const payment =
-      named && isTransferId(named.capture_id) ? await lockPayment(ctx.db, tx, named.capture_id) : undefined;
-    const row = payment && (await findRefund(tx, requestId));
-    if (row?.status !== 'requested') return fail({ kind: 'refund_not_owed' });
-    const { request_id: id, capture_id: captureId, amount_cents: amount } = row;
-    await recordRefund(ctx, tx, row, { id, captureId, status: 'COMPLETED', amount });
-    const order = await findOrderOfCheckout(tx, payment!.checkout_id);
-    const after = { amount: formatPrice(amount) };
-    await recordAct(ctx, tx, { act: 'order.transferred', subject: 'order', id: order!.order_number, after });
-    return ok(undefined);
   });
 
 /** Cancels an unpaid order at the owner's wish. */
