@@ -18,7 +18,6 @@ export default function ForgotForm({ locale, texts }: Props) {
   const [answer, setAnswer] = useState<string>();
   const form = useForm<{ detail: string }>({
     texts: texts.form,
-    failed: texts.failed,
     draft: 'forgot',
     send: ({ email }) => postJson(api.passwordForgot(), { email, languageLocale: locale }),
     onDone: ({ detail }) => setAnswer(detail),

@@ -21,7 +21,6 @@ export default function ResetForm({ token, texts, loginHref, forgotHref }: Props
   const [linkProblem, setLinkProblem] = useState<string>();
   const form = useForm<{ detail: string }>({
     texts: texts.form,
-    failed: texts.failed,
     check: ({ password, confirmPassword }) => checkNewPassword(texts, 'password', password, confirmPassword),
     async send(values) {
       const answer = await postJson<{ detail: string }>(api.resetPassword(token), values);

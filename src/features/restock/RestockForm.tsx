@@ -26,7 +26,6 @@ export default function RestockForm({ locale, productId, texts }: Props) {
   const [sent, setSent] = useState<Sent>();
   const form = useForm<{ detail: string }>({
     texts: texts.form,
-    failed: texts.failed,
     draft: 'restock',
     send: ({ email }) => postJson(api.restock(), { productId, email, languageLocale: locale }),
     onDone: ({ detail }, { email = '' }) => setSent({ detail, email }),

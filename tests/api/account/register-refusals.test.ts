@@ -175,11 +175,11 @@ describe('a registration with several mistakes', () => {
     ],
     [
       'de-DE',
-      'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+      'Einige Angaben sind ungültig. Bitte prüfen Sie die markierten Felder.',
       'Geben Sie Ihren Vornamen an (höchstens 60 Zeichen, ohne Internet- und E-Mail-Adressen, Telefonnummern, ' +
         'Emojis und Zeichen wie =).',
     ],
-    ['en-US', 'Some values are not valid. Check the fields named.', HINTS.name],
+    ['en-US', 'Some values are not valid. Please check the marked fields.', HINTS.name],
   ])('is refused in the language of its body or of its header: %s', async (languageLocale, detail, hint) => {
     const expected = { code: 'invalid_input', detail, message: detail, name: [hint] };
     expect(await refused({ name: '', languageLocale }, { 'accept-language': 'fr' })).toEqual(expected);

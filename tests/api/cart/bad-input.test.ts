@@ -31,8 +31,8 @@ describe('an invalid cart line', () => {
       expect(status).toBe(400);
       expect(body).toEqual({
         code: 'invalid_input',
-        detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-        message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+        detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die markierten Felder.',
+        message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die markierten Felder.',
         lines: [expect.stringMatching(/\b10\b/)],
       });
     },
@@ -97,7 +97,7 @@ describe('the body of a cart call', () => {
       expect(status).toBe(400);
       expect(body).toMatchObject({
         code: 'invalid_input',
-        detail: 'Some values are not valid. Check the fields named.',
+        detail: 'Some values are not valid. Please check the marked fields.',
       });
     },
   );

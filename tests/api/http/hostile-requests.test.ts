@@ -28,14 +28,14 @@ describe('a malformed path', () => {
     expect(status).toBe(400);
     expect(errorOf(body)).toEqual({
       code: 'invalid_input',
-      detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
-      message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die genannten Felder.',
+      detail: 'Einige Angaben sind ungültig. Bitte prüfen Sie die markierten Felder.',
+      message: 'Einige Angaben sind ungültig. Bitte prüfen Sie die markierten Felder.',
     });
   });
 
   it('is reported in the language of ?lang= too', async () => {
     const { body } = await request(server.url, '/api/slug/%E0?lang=en-US', { headers: { 'accept-language': 'de' } });
-    expect(errorOf(body).detail).toBe('Some values are not valid. Check the fields named.');
+    expect(errorOf(body).detail).toBe('Some values are not valid. Please check the marked fields.');
   });
 });
 

@@ -137,7 +137,7 @@ describe('a restock request', () => {
     }
     await setProduct(own.ctx, 'MATE', { withdrawn_at: null });
     const wrong = await send<ErrorAnswer>(wish({ email: 'ana' }));
-    expect(wrong).toMatchObject({ status: 400, body: { email: ['Geben Sie eine vollständige E-Mail-Adresse an.'] } });
+    expect(wrong).toMatchObject({ status: 400, body: { email: ['Geben Sie eine vollständige E‑Mail-Adresse an.'] } });
     expect([await rowsOf(email), await mailsTo(own.ctx, email)]).toEqual([[], []]);
   });
 });

@@ -57,7 +57,7 @@ describe('the form without scripts', () => {
     const html = await response.text();
     expect(html).toContain('value="ana"');
     expect(html).toMatch(/aria-invalid="true"/);
-    expect(html).toContain('Geben Sie eine vollständige E-Mail-Adresse an.');
+    expect(html).toContain('Geben Sie eine vollständige E‑Mail-Adresse an.');
   });
 
   it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': '', origin: 'https://evil.example' }])(

@@ -15,14 +15,14 @@ for (const [device, use, expectAccessible] of [
 
     for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       test(`finds nothing in refused forms (${locale})`, async ({ page }) => {
-        for (const [path, submit] of [
-          ['/login', t('account:login.submit')],
-          ['/register', t('account:register.submit')],
-          ['/password_forgot', t('account:forgot.submit')],
+        for (const [path, submit, text] of [
+          ['/login', t('account:login.submit'), t('errors:invalid_input')],
+          ['/register', t('account:register.submit'), t('errors:registration_error')],
+          ['/password_forgot', t('account:forgot.submit'), t('errors:invalid_input')],
         ] as const) {
           await page.goto(prefix + path);
           await button(page, submit).click();
-          await expect(problem(page)).not.toBeEmpty();
+          await expect(problem(page)).toContainText(text);
           await expectAccessible(page);
         }
       });

@@ -1,5 +1,6 @@
 import { expectNoViolations, expectNoViolationsInBothSchemes } from '../../support/browser/axe.ts';
 import { addButton, alertArea, badge, cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { JOURNEY_LOCALES, expect, MATRIX, PHONE } from '../fixtures.ts';
 import { test } from './shop-fixture.ts';
@@ -35,7 +36,7 @@ for (const [device, use, expectAccessible] of [
         await expectAccessible(page);
       });
 
-      test(`finds nothing in a cart with every problem (${locale})`, async ({ page, shop }) => {
+      test(`finds nothing in a cart with every problem, which large text fits (${locale})`, async ({ page, shop }) => {
         shop.change(DEMO.beans.slug, { quantity_available: 0 });
         shop.change(DEMO.can.slug, { quantity_available: 2 });
         await startWithCart(page, [
@@ -47,6 +48,7 @@ for (const [device, use, expectAccessible] of [
         await page.goto(`${prefix}/cart`);
         await expect(page.getByText(t('cart:problems.unknown'))).toBeVisible();
         await expect(page.getByRole('alert')).toHaveCount(4);
+        await expectToFitLarge(page, 'cart with every problem');
         // In a window of the page's height the bar with the total covers no button by chance.
         await page.setViewportSize({ width: page.viewportSize()!.width, height: 2400 });
         await expectAccessible(page);

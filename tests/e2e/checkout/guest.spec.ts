@@ -13,6 +13,7 @@ import {
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { emulatorControl } from '../../support/outside/emulator.ts';
 import { mailsTo } from '../../support/outside/mail-files.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { textFaults } from '../../support/browser/text-faults.ts';
 import { decideInWindow } from '../../support/browser/paypal-window.ts';
 import { newCustomer, newEmail } from '../../support/people/sign-in.ts';
@@ -36,6 +37,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await page.goto(`${prefix}${pages.cart()}#checkout`);
       await expect(orderButton(page, t)).toBeVisible();
       await expectNoViolations(page);
+      await expectToFitLarge(page, 'order form');
       expect(await page.evaluate(() => 'paypal' in window), 'PayPal hears of nobody who only looks').toBe(false);
       await orderButton(page, t).focus();
       await page.waitForFunction(() => 'paypal' in window);

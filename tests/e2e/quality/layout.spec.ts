@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { overflow, spilled } from '../../support/browser/layout.ts';
+import { expectToFitLarge } from '../../support/browser/large-text.ts';
 import { textFaults } from '../../support/browser/text-faults.ts';
 import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-types.ts';
 import { ALL_LOCALES, expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
@@ -26,24 +27,6 @@ const brokenPictures = (page: Page) =>
       status === 'rejected' ? images[index]!.src : [],
     );
   });
-
-/** Pages that large text must not make wider than the narrowest usual phone either. */
-const NARROW = ['home', 'category', 'product', 'contact', 'empty cart', 'login'];
-
-/** Text of twice the size makes no page scroll sideways, and covers or leaves nothing. */
-async function expectToFitLarge(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-  for (const width of NARROW.includes(name) ? [360, 390, 1280] : [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const where = `"${name}" at ${width} px with large text`;
-    expect(await overflow(page), where).toEqual({ by: 0, body: 0 });
-    if (width === 360) continue;
-    expect(await spilled(page), where).toEqual([]);
-    // A long word may break in so narrow a window.
-    const faults = (await textFaults(page)).filter((fault) => !fault.startsWith('broken'));
-    expect(faults, where).toEqual([]);
-  }
-}
 
 for (const { locale, prefix } of ALL_LOCALES)
   // Errors, failed requests and other hosts fail it by the fixtures.
