@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCasesOfOrder } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { stateOf } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
+import { findAlarms } from '#src/features/overview/server/alarms.repository.ts';
+import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
@@ -178,6 +180,8 @@ describe('an order that is paid by bank transfer', () => {
     const page = await buyersPage(guest, orderNumber);
     expect(page).toContain('Ihr Widerruf ist angekommen');
     expect(page).not.toContain('DE89 3704 0044 0532 0130 00');
+    const [open] = await findCasesOfOrder(own.ctx.db.read, (await orderRow(orderNumber)).id);
+    expect((await desk.get(`/desk/withdrawals/${open!.id}`)).text).toContain('Stornieren Sie die Bestellung');
     await letDaysPass(checkoutId);
     await letDaysPass(checkoutId, { due: true });
     const mails = await mailsTo(own.ctx, guest.email);
@@ -362,6 +366,9 @@ describe('what a stranger can hold without paying', () => {
     const sameNetwork = newGuest(own.server.url, { visitor: stranger.visitor });
     const more = { lines: [own.line('MATE', 1)], expectedTotal: 6.67 };
     expect((await send<Refused>(sameNetwork, body(sameNetwork, 0, more))).body.code).toBe('too_many_unpaid');
+    // Several orders without PayPal do not mean that PayPal fails.
+    await checkAlarms(own.ctx);
+    expect((await findAlarms(own.ctx.db.read)).has('payments')).toBe(false);
   });
 });
 

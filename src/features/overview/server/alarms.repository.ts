@@ -31,13 +31,23 @@ interface PaymentStart {
   buyer: string;
 }
 
-/** The newest checkouts since a time, newest first. Excludes checkouts that still wait for PayPal's response. */
+/**
+ * The newest checkouts since a time, newest first. Excludes checkouts that still wait for PayPal's response, those of
+ * bank transfers, and orders by phone that nobody pays yet.
+ */
 export async function findPaymentStarts(db: Reader, since: string, limit: number): Promise<PaymentStart[]> {
   const rows = await db
     .selectFrom('checkouts')
     .select(['id', 'email', 'paypal_order_id'])
     .where('created_at', '>', since)
     .where((row) => row.or([row('paypal_order_id', 'is not', null), row('settling_by', 'is', null)]))
+    .where('id', 'not in', (row) => row.selectFrom('transfers').select('transfers.checkout_id'))
+    .where((row) =>
+      row.or([
+        row('paypal_order_id', 'is not', null),
+        row('id', 'not in', row.selectFrom('offers').select('offers.checkout_id')),
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();
