@@ -102,6 +102,8 @@ test('prices change in four taps or all at once, and a product with a photo goes
     await choose(page.getByLabel('Kategorie'), 'bebidas');
     await page.getByLabel('Inhalt', { exact: true }).fill('250');
     await page.getByLabel('Preis in € mit MwSt.').fill('2,49');
+    // A product goes live sold out only if somebody types 0.
+    await page.getByLabel('Bestand').fill('24');
     // The form waits for the photo.
     await tap(page.getByRole('button', { name: 'Anlegen und veröffentlichen' }));
     await expect(page.getByRole('status').first()).toContainText('1 Änderung ist veröffentlicht.');

@@ -25,6 +25,7 @@ test('an owner changes a price, adds a product with a photo and invites a collea
   await owner.choose(t('products:fields.category_product'), 'Getränke');
   await owner.fill(t('products:fields.net_quantity'), '250');
   await owner.fill(price, '2,49');
+  await owner.fill(t('products:fields.quantity_available'), '24');
   await expectFits(owner);
   // The form waits for the photo.
   await owner.tap('button', t('products:page.createLive'));
