@@ -53,7 +53,7 @@ export type Choice = z.output<typeof choiceSchema>;
 
 /** Whether PayPal asks the buyer for the address, because the shop has none yet. */
 export const asksForAddress = (order: OrderRecord): boolean =>
-  order.request.payment_source.paypal.experience_context.shipping_preference === 'GET_FROM_FILE';
+  order.request.payment_source.paypal?.experience_context.shipping_preference === 'GET_FROM_FILE';
 
 /** The order with the buyer's choice in PayPal's window; an address set by the shop stays. */
 export function withChoice(order: OrderRecord, { address, email }: Choice): OrderRecord {

@@ -38,6 +38,14 @@ const shippingSchema = z.object({
 });
 export type Shipping = z.output<typeof shippingSchema>;
 
+/** A card that the buyer enters in PayPal's fields. */
+const cardSourceSchema = z.object({
+  attributes: z
+    .object({ verification: z.object({ method: z.enum(['SCA_ALWAYS', 'SCA_WHEN_REQUIRED']) }).optional() })
+    .optional(),
+  experience_context: z.object({ return_url: httpUrl.optional(), cancel_url: httpUrl.optional() }).optional(),
+});
+
 /** The shape of PayPal's Orders 2.13, as far as a one-off payment needs it; bounds from its OpenAPI document. */
 const orderRequestSchema = z.object({
   intent: z.literal('CAPTURE'),
@@ -64,20 +72,25 @@ const orderRequestSchema = z.object({
     }),
   ]),
   payment_source: z.object({
-    paypal: z.object({
-      experience_context: z.object({
-        brand_name: z.string().min(1).max(127).optional(),
-        locale: z
-          .string()
-          .max(10)
-          .regex(/^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/)
-          .optional(),
-        shipping_preference: z.enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS']).default('GET_FROM_FILE'),
-        user_action: z.enum(['CONTINUE', 'PAY_NOW']).default('CONTINUE'),
-        return_url: httpUrl,
-        cancel_url: httpUrl,
-      }),
-    }),
+    card: cardSourceSchema.optional(),
+    paypal: z
+      .object({
+        experience_context: z.object({
+          brand_name: z.string().min(1).max(127).optional(),
+          locale: z
+            .string()
+            .max(10)
+            .regex(/^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/)
+            .optional(),
+          shipping_preference: z
+            .enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS'])
+            .default('GET_FROM_FILE'),
+          user_action: z.enum(['CONTINUE', 'PAY_NOW']).default('CONTINUE'),
+          return_url: httpUrl,
+          cancel_url: httpUrl,
+        }),
+      })
+      .optional(),
   }),
 });
 export type OrderRequest = z.output<typeof orderRequestSchema>;
@@ -87,8 +100,7 @@ export function checkOrder(body: unknown): { request: OrderRequest } | { refused
   const parsed = orderRequestSchema.safeParse(body);
   if (!parsed.success) return { refused: malformed(...parsed.error.issues.map(shapeDetail)) };
   const details = sumDetails(parsed.data.purchase_units[0]);
-  const { experience_context } = parsed.data.payment_source.paypal;
-  if (experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS')
+  if (parsed.data.payment_source.paypal?.experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS')
     details.push(...addressDetails(parsed.data.purchase_units[0].shipping?.address));
   return details.length > 0 ? { refused: unprocessable(...details) } : { request: parsed.data };
 }

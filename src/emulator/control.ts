@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choiceSchema } from './address-book.ts';
 import { decide } from './buyer.ts';
 import type { Answer } from './answers.ts';
+import { cardSchema, confirmCard } from './card-source.ts';
 import { changeOrder } from './change-order.ts';
 import { EVENT_TYPES, makeEvent } from './events.ts';
 import { faultSchema } from './faults.ts';
@@ -83,6 +84,12 @@ export async function control(
       if (!choice.success) return refused(400, z.prettifyError(choice.error));
       const approved = decide(store, id, declined ? 'decline' : 'approve', choice.data);
       return approved ? { status: 200, body: orderView(approved) } : refused(409, 'This order is paid.');
+    }
+    case 'POST /emulator/orders/…/card': {
+      const card = cardSchema.safeParse(body);
+      if (!card.success) return refused(400, z.prettifyError(card.error));
+      const state = confirmCard(store, id, card.data);
+      return { status: 200, body: { ...orderView(store.order(id)!), state } };
     }
     case 'POST /emulator/orders/…/cancel': {
       const cancelled = decide(store, id, 'cancel');

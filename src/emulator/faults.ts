@@ -26,7 +26,8 @@ const WAYS = [
 const nameSchema = z.union([z.enum(WAYS), z.string().regex(/^[A-Z][A-Z_]+$/)]);
 
 export const faultSchema = z.object({
-  call: z.enum(CALLS),
+  /** `eligibility`: the browser script's question; its fault is PayPal's name of a refused method in capitals. */
+  call: z.enum([...CALLS, 'eligibility']),
   fault: nameSchema,
   times: z.int().min(1).max(1000).default(1),
   /** Duration of `slow`, and the wait that `429` asks for. */

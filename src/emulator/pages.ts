@@ -38,7 +38,7 @@ function page({ locale, mount }: Frame, title: string, content: Html, script?: H
 export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): string {
   const t = translator(frame.locale);
   const { amount, items, shipping } = unitOf(order);
-  const { brand_name: brand = '' } = order.request.payment_source.paypal.experience_context;
+  const brand = order.request.payment_source.paypal?.experience_context.brand_name ?? '';
   const cost = amount.breakdown?.shipping;
   const title = t('emulator:payTo', { brand });
   const content = html`

@@ -19,8 +19,17 @@ export interface OrderRecord {
   disputes?: DisputeRecord[];
   /** Merchant id of the receiver; absent means the shop's account. */
   payee?: string;
+  /** The card that the buyer entered in PayPal's fields. */
+  card?: CardRecord;
   /** The buyer's email address, where a test chose another one. */
   email?: string;
+}
+
+interface CardRecord {
+  lastDigits: string;
+  brand: 'VISA' | 'MASTERCARD';
+  /** Present when the bank was asked (3-D Secure). */
+  authentication?: 'pass' | 'fail';
 }
 
 export interface CaptureRecord {

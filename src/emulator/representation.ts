@@ -1,4 +1,5 @@
 import { BUYER_EMAIL, BUYER_NAME } from './address-book.ts';
+import { cardJson } from './card-source.ts';
 import {
   isPaidOut,
   leftOf,
@@ -17,6 +18,7 @@ const PAYER_ID = 'EMULATEDBUYER';
 /** PayPal's JSON of the emulator's records. `base` is the emulator's address as the caller sees it. */
 export function orderJson(order: OrderRecord, base: string) {
   const unit = unitOf(order);
+  const byCard = order.request.payment_source.card !== undefined;
   const approved = order.status === 'APPROVED' || order.status === 'COMPLETED';
   const account = {
     email_address: order.email ?? BUYER_EMAIL,
@@ -28,7 +30,7 @@ export function orderJson(order: OrderRecord, base: string) {
   return {
     ...orderSummary(order, base),
     intent: 'CAPTURE',
-    payment_source: { paypal: approved ? account : {} },
+    payment_source: byCard ? { card: cardJson(order) } : { paypal: approved ? account : {} },
     purchase_units: [
       {
         reference_id: 'default',
@@ -43,14 +45,15 @@ export function orderJson(order: OrderRecord, base: string) {
         }),
       },
     ],
-    ...(approved && {
-      payer: {
-        email_address: account.email_address,
-        payer_id: account.account_id,
-        name: account.name,
-        address: account.address,
-      },
-    }),
+    ...(approved &&
+      !byCard && {
+        payer: {
+          email_address: account.email_address,
+          payer_id: account.account_id,
+          name: account.name,
+          address: account.address,
+        },
+      }),
     create_time: order.createdAt,
     update_time: order.captures.at(-1)?.createdAt ?? order.approvedAt ?? order.createdAt,
   };

@@ -4,6 +4,7 @@ import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts'
 import { ADDRESSES, isAddressName } from './address-book.ts';
 import type { Answer } from './answers.ts';
 import { decide, type Decision } from './buyer.ts';
+import { answerCard } from './card-source.ts';
 import { buyerPage, closedPage, decidedPage, ordersPage } from './pages.ts';
 import type { OrderRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -34,6 +35,9 @@ export async function answerWindow(
     const body = await readFile(resolve('src/emulator/browser', wanted.file), 'utf8');
     return { status: 200, body, headers: { 'content-type': `${wanted.type}; charset=utf-8` } };
   }
+  if (method === 'POST' && path === '/web-sdk/v6/card') return answerCard(store, raw);
+  if (method === 'GET' && path === '/web-sdk/v6/eligibility')
+    return { status: 200, body: { refused: store.transaction(() => store.takeFault('eligibility'))?.name ?? '' } };
   const preferred = negotiateLocale(headers['accept-language']);
   if (method === 'GET' && path === '/')
     return pageAnswer(200, ordersPage({ locale: preferred, mount }, store.orders()));
@@ -42,7 +46,8 @@ export async function answerWindow(
   const form = method === 'POST' ? new URLSearchParams(raw.toString()) : query;
   const order = store.order(form.get('token') ?? '');
   const locale = (order && localeOf(order)) ?? preferred;
-  if (!order) return pageAnswer(404, closedPage({ locale, mount }, 'unknown'));
+  // A card order has no window: its buyer stays in the shop.
+  if (!order?.request.payment_source.paypal) return pageAnswer(404, closedPage({ locale, mount }, 'unknown'));
   const popup = form.get('popup') === '1';
   if (method === 'GET' && order.status !== 'COMPLETED')
     return pageAnswer(200, buyerPage({ locale, mount }, order, popup), order);
@@ -58,11 +63,12 @@ export async function answerWindow(
 
 const DECISIONS = new Set<Decision>(['approve', 'decline', 'cancel']);
 
-const contextOf = (order: OrderRecord) => order.request.payment_source.paypal.experience_context;
-const localeOf = (order: OrderRecord): Locale | undefined => parseLocale(contextOf(order).locale);
+const localeOf = ({ request }: OrderRecord): Locale | undefined =>
+  parseLocale(request.payment_source.paypal?.experience_context.locale);
 
 function returnAddress(order: OrderRecord, decision: Decision): string {
-  const url = new URL(decision === 'cancel' ? contextOf(order).cancel_url : contextOf(order).return_url);
+  const { return_url, cancel_url } = order.request.payment_source.paypal!.experience_context;
+  const url = new URL(decision === 'cancel' ? cancel_url : return_url);
   url.searchParams.set('token', order.id);
   if (decision !== 'cancel') url.searchParams.set('PayerID', 'EMULATEDBUYER');
   return url.href;
@@ -70,7 +76,7 @@ function returnAddress(order: OrderRecord, decision: Decision): string {
 
 /** An order's page posts its form to the emulator, which redirects to the shop at any address. */
 function pageAnswer(status: number, body: string, order?: OrderRecord): Answer {
-  const { return_url = '', cancel_url = '' } = order ? contextOf(order) : {};
+  const { return_url = '', cancel_url = '' } = order?.request.payment_source.paypal?.experience_context ?? {};
   const shops = [return_url, cancel_url].filter(Boolean).map((url) => new URL(url).origin);
   const policy = [
     "default-src 'none'",

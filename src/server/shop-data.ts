@@ -6,6 +6,7 @@ import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
+import type { PaymentSource } from '#src/shared/payment-source.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { ownTextsSchema, termsSchema } from './shop-yaml.ts';
 
@@ -24,6 +25,8 @@ const phone = orPlaceholder(
   /^\+\d[\d /-]{5,25}\d$/,
   'is not a telephone number with a country code. Example: "+49 30 23125 000"',
 );
+
+const yesOrNo = z.boolean('is not true or false').default(false);
 
 /** An optional shop detail; an empty field means that the shop has none. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -98,7 +101,7 @@ const shopDataSchema = z.strictObject({
       .default({}),
   }),
   accessibility: z.strictObject({
-    microEnterprise: z.boolean('is not true or false').default(false),
+    microEnterprise: yesOrNo,
     authority: fact,
     authorityEmail: email,
   }),
@@ -111,6 +114,9 @@ const bankCode = (isValid: (code: string) => boolean, message: string) =>
     .max(60)
     .transform((written) => electronicFormatIBAN(written) ?? '')
     .refine(isValid, message);
+
+/** What the owner's PayPal account takes beside PayPal accounts. */
+const activated = { card: yesOrNo } satisfies Record<PaymentSource, z.ZodType>;
 
 const account = z.int().min(1000).max(99_999_999);
 
@@ -134,6 +140,7 @@ const fileSchema = shopDataSchema
         holder: optional(fact.max(70)),
         bic: optional(bankCode(isValidBIC, 'is not a BIC. Example: COBADEFFXXX')),
         days: z.int('is not a whole number of days. Example: 7').min(3).max(30).default(7),
+        ...activated,
       })
       .prefault({}),
   })

@@ -78,17 +78,104 @@
     };
   }
 
-  async function createInstance({ clientId, clientToken, components }) {
-    if (!clientId && !clientToken) throw problem('ERR_INVALID_CLIENT_TOKEN', 'createInstance needs a clientId.', false);
-    if (!components?.includes('paypal-payments'))
-      throw problem('ERR_DEV_INVALID_COMPONENT', 'The emulator has paypal-payments only.', false);
+  /** PayPal's card fields are frames; these are fields of the shop's page. */
+  function createCardSession() {
+    const inputs = {};
+    const listeners = [];
+    const fieldState = ({ value }, isValid) => ({
+      isFocused: false,
+      isEmpty: value === '',
+      isValid,
+      isPotentiallyValid: true,
+    });
+    const state = (emittedBy) => ({
+      cards: [],
+      emittedBy,
+      number: fieldState(inputs.number, /^(\s*\d){12,19}\s*$/.test(inputs.number.value)),
+      expiry: fieldState(inputs.expiry, /^\s*\d{1,2}\s*\/\s*\d{2,4}\s*$/.test(inputs.expiry.value)),
+      cvv: fieldState(inputs.cvv, /^\d{3,4}$/.test(inputs.cvv.value)),
+    });
+    const send = async (fields) => {
+      const body = new URLSearchParams({ locale, ...fields });
+      const response = await fetch(`${base}/web-sdk/v6/card`, { method: 'POST', body });
+      return response.json();
+    };
+
+    /** The window of the buyer's bank. */
+    function askBank({ title, ...choices }) {
+      const dialog = document.createElement('dialog');
+      dialog.setAttribute('aria-label', title);
+      dialog.append(Object.assign(document.createElement('p'), { textContent: title }));
+      for (const [value, textContent] of Object.entries(choices)) {
+        const button = Object.assign(document.createElement('button'), { type: 'button', value, textContent });
+        button.addEventListener('click', () => dialog.close(value));
+        dialog.append(button, ' ');
+      }
+      document.body.append(dialog);
+      return new Promise((resolve) => {
+        dialog.addEventListener('close', () => {
+          dialog.remove();
+          resolve(dialog.returnValue || 'cancel');
+        });
+        dialog.showModal();
+      });
+    }
+
     return {
-      findEligibleMethods: async () => ({
-        isEligible: (method) => method === 'paypal',
-        getDetails: () => ({ canBeVaulted: false }),
-      }),
+      createCardFieldsComponent({ type, ariaLabel, placeholder = '', style = {} }) {
+        const input = document.createElement('input');
+        Object.assign(input, { ariaLabel, placeholder, inputMode: 'numeric', autocomplete: 'off' });
+        Object.assign(input.style, { boxSizing: 'border-box', width: '100%', height: '100%', ...style.input });
+        input.addEventListener('input', () => {
+          for (const listener of listeners) listener({ data: state(type), sender: type });
+        });
+        inputs[type] = input;
+        return input;
+      },
+      on: async (event, listener) => void (event === 'change' && listeners.push(listener)),
+      update() {},
+      destroy() {
+        for (const input of Object.values(inputs)) input.remove();
+      },
+      async submit(orderId) {
+        const fields = { token: orderId, number: inputs.number.value };
+        const first = await send(fields);
+        const { state: end } =
+          first.state === 'asks' ? await send({ ...fields, decision: await askBank(first.bank) }) : first;
+        return {
+          state: end,
+          data: { orderId, ...(first.bank && { liabilityShift: end === 'failed' ? 'NO' : 'POSSIBLE' }) },
+        };
+      },
+    };
+  }
+
+  const COMPONENTS = { paypal: 'paypal-payments', advanced_cards: 'card-fields' };
+  let locale = '';
+
+  /** The methods that a test has refused. */
+  async function refusedMethod() {
+    const response = await fetch(`${base}/web-sdk/v6/eligibility`);
+    return (await response.json()).refused.toLowerCase();
+  }
+
+  async function createInstance({ clientId, clientToken, components, locale: language = '' }) {
+    if (!clientId && !clientToken) throw problem('ERR_INVALID_CLIENT_TOKEN', 'createInstance needs a clientId.', false);
+    const unknown = components?.filter((name) => !Object.values(COMPONENTS).includes(name)) ?? ['none'];
+    if (unknown.length > 0)
+      throw problem('ERR_DEV_INVALID_COMPONENT', `The emulator does not have ${unknown.join(', ')}.`, false);
+    locale = language;
+    return {
+      async findEligibleMethods() {
+        const refused = components.length > 1 ? await refusedMethod() : '';
+        return {
+          isEligible: (method) => method !== refused && components.includes(COMPONENTS[method]),
+          getDetails: () => ({ canBeVaulted: false }),
+        };
+      },
       updateLocale() {},
       createPayPalOneTimePaymentSession: createSession,
+      ...(components.includes('card-fields') && { createCardFieldsOneTimePaymentSession: createCardSession }),
     };
   }
 

@@ -2,6 +2,7 @@ import { fill } from '#src/i18n/fill.ts';
 import { formatPercent } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
+import { waysToPay } from '#src/i18n/ways-to-pay.ts';
 import { isSmallBusiness, type ShopData } from '#src/server/shop-data.ts';
 import type { AddTexts, CartTexts } from './cart-texts.ts';
 
@@ -36,10 +37,9 @@ export function cartTexts(locale: Locale, shop: ShopData): CartTexts {
     notKept,
     bar,
     toCart,
-    termsTransfer,
     ...texts
   } = resources[locale].cart;
   // The text gets its percent sign here, so that the browser needs no number formatter.
   const vat = isSmallBusiness(shop) ? '' : fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') });
-  return { ...texts, vat, ...(shop.payment.iban && { terms: termsTransfer }) };
+  return { ...texts, vat, terms: fill(texts.terms, { ways: waysToPay(locale, shop) }) };
 }

@@ -19,7 +19,6 @@ export type CartTexts = Omit<
   | 'description'
   | 'bar'
   | 'toCart'
-  | 'termsTransfer'
 >;
 
 /** Texts of the cart page’s inline script. */

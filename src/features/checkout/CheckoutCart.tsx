@@ -9,12 +9,11 @@ import { fail, ok } from '#src/shared/result.ts';
 import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import { CANCELLED, expressAttempt, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
-import type { LegalLinks, StepTexts } from './checkout-texts.ts';
+import type { LegalLinks, PaymentChoiceOptions, StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin, { SignedOut } from './CheckoutLogin.tsx';
 import ExpressButton from './ExpressButton.tsx';
 import { loadPayAndOrder } from './load-pay-and-order.ts';
-import type { PaymentChoiceTexts } from './PaymentChoice.tsx';
 import { useCheckoutStep } from './use-checkout-step.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below' | 'end'> {
@@ -23,8 +22,8 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   registerHref: string;
   reviewHref: string;
   legalLinks: LegalLinks;
-  /** Texts of the choice of a bank transfer; undefined in a shop that takes PayPal only. */
-  transfer?: PaymentChoiceTexts;
+  /** The choice of a way to pay; undefined in a shop that takes PayPal accounts only. */
+  choice?: PaymentChoiceOptions;
   /** Address of an order's page up to its number. */
   orderBase: string;
   /** The legal guarantee notice, shown before the checkout step. */
@@ -43,7 +42,7 @@ export default function CheckoutCart({
   registerHref,
   reviewHref,
   legalLinks,
-  transfer,
+  choice,
   orderBase,
   children,
   ...cart
@@ -152,7 +151,7 @@ export default function CheckoutCart({
       code && (
         <code.CheckoutForm
           key={clientId ?? 'guest'}
-          {...{ priced, pending, texts, legalLinks, transfer, onRemove }}
+          {...{ priced, pending, texts, legalLinks, choice, onRemove }}
           locale={cart.locale}
           client={client}
           cartTexts={cart.texts}

@@ -12,19 +12,16 @@ import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/ordera
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
-import type { CheckoutTexts, StepTexts, LegalLinks } from './checkout-texts.ts';
+import type { CheckoutTexts, LegalLinks, PaymentChoiceOptions, StepTexts } from './checkout-texts.ts';
 import { addressProblems, defaultsOf, fieldTexts, toApiAddress } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
 import EmailField from './EmailField.tsx';
-import { loadPayAndOrder } from './load-pay-and-order.ts';
 import OrderBox from './OrderBox.tsx';
-import orderByTransferUrl from './order-by-transfer.ts?shared-chunk-url';
 import OrderTerms from './OrderTerms.tsx';
 import { longTexts, wishesIn } from './order-wishes.ts';
 import OrderWishes from './OrderWishes.tsx';
-import PaymentChoice, { type PaymentChoiceTexts } from './PaymentChoice.tsx';
-import type { Payment } from './payment.store.ts';
-import paymentUrl from './payment.store.ts?shared-chunk-url';
+import choiceUrl from './PaymentChoice.tsx?shared-chunk-url';
+import { loadStep, type Pay, type PaymentStep } from './payment-step.ts';
 import { openDraft } from './typed-address.ts';
 import { useWishFields } from './use-wish-fields.ts';
 import { explainUnexpected } from './unexpected-failure.ts';
@@ -39,8 +36,8 @@ interface Props {
   texts: StepTexts;
   cartTexts: CartTexts;
   legalLinks: LegalLinks;
-  /** Texts of the choice of a bank transfer; undefined in a shop that takes PayPal only. */
-  transfer: PaymentChoiceTexts | undefined;
+  /** undefined in a shop that takes PayPal accounts only. */
+  choice: PaymentChoiceOptions | undefined;
   /** Message about an earlier attempt, for example a cancelled payment. */
   problem: string | undefined;
   /** Called when the server refused the cart, so that the page prices it again. */
@@ -59,33 +56,9 @@ adoptStyles(styles);
 const GERMANY = 'DE';
 const STALE = new Set(['sold_out', 'sale_locked', 'price_changed', 'age_restricted', 'invalid_input']);
 
-/** The code that the order button needs. */
-interface PaymentStep {
-  payment: Payment;
-  payAndOrder: typeof import('./pay-and-order.ts').payAndOrder;
-}
-
-/** undefined when PayPal's script or the shop's own code does not load. */
-async function loadStep(locale: Locale): Promise<PaymentStep | undefined> {
-  const code = await Promise.all([
-    importAnew<typeof import('./payment.store.ts')>(paymentUrl),
-    loadPayAndOrder(),
-  ]).catch(() => undefined);
-  const payment = await code?.[0].loadPayment(locale);
-  return code && payment?.ok ? { payment: payment.value, payAndOrder: code[1].payAndOrder } : undefined;
-}
-
-/** The code that an order by bank transfer needs. */
-interface TransferCode {
-  orderByTransfer: typeof import('./order-by-transfer.ts').orderByTransfer;
-}
-
-type Order = Parameters<PaymentStep['payAndOrder']>[1];
-
-async function orderByTransfer(order: Order): ReturnType<PaymentStep['payAndOrder']> {
-  const code = await importAnew<TransferCode>(orderByTransferUrl).catch(() => undefined);
-  // Nothing was sent, as without a network.
-  return code ? code.orderByTransfer(order) : fail({ kind: 'network', status: 0 });
+/** The choice of a way to pay, in a shop that takes more than PayPal accounts. */
+interface ChoiceCode {
+  PaymentChoice: typeof import('./PaymentChoice.tsx').default;
 }
 
 /** Delivery address, the legally required information, and the order button. */
@@ -97,7 +70,7 @@ export default function CheckoutForm({
   texts: stepTexts,
   cartTexts,
   legalLinks,
-  transfer,
+  choice,
   problem,
   onStale,
   onRemove,
@@ -106,19 +79,32 @@ export default function CheckoutForm({
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
-  const [paidBy, setPaidBy] = useState<'paypal' | 'transfer'>('paypal');
-  const step = useRef<PaymentStep>(undefined);
+  const [ways, setWays] = useState<ChoiceCode>();
+  useEffect(() => {
+    if (!choice) return;
+    importAnew<typeof import('./PaymentChoice.tsx')>(choiceUrl).then(
+      (loaded) => setWays({ PaymentChoice: loaded.default }),
+      () => {}, // PayPal remains
+    );
+  }, [choice]);
+  /** How the buyer pays; undefined: with PayPal. */
+  const pay = useRef<Pay>(undefined);
+  const [step, setStep] = useState<PaymentStep>();
   // Load before the tap: the browser blocks a window that opens later, and then the page would go to PayPal instead. A
   // visitor without a session may only want to sign in, so PayPal's script loads when the form is used.
   const preparing = useRef<Promise<unknown>>(undefined);
-  const prepare = async (): Promise<PaymentStep | undefined> => (step.current = await loadStep(locale));
+  const prepare = async (): Promise<PaymentStep | undefined> => {
+    const loaded = await loadStep(locale, choice?.components);
+    setStep(loaded);
+    return loaded;
+  };
   const prepareOnce = () => void (preparing.current ??= prepare());
   // After each rendering, because a client may sign in later.
   useEffect(() => {
     if (client) prepareOnce();
   });
-  const payWithPaypal = async (order: Order) => {
-    const ready = step.current ?? (await prepare());
+  const payWithPaypal: Pay = async (order) => {
+    const ready = step ?? (await prepare());
     return ready
       ? ready.payAndOrder(ready.payment, order, texts)
       : fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
@@ -142,7 +128,7 @@ export default function CheckoutForm({
         languageLocale: locale,
         ...(!client && { email }),
       };
-      const placed = await (paidBy === 'transfer' ? orderByTransfer(order) : payWithPaypal(order));
+      const placed = await (pay.current ?? payWithPaypal)(order);
       if (placed.ok) return placed;
       const { error } = placed;
       if (STALE.has(error.kind)) onStale();
@@ -175,8 +161,13 @@ export default function CheckoutForm({
         <OrderWishes {...{ form, locale, client, wishes, draft, texts }} isGuest={!client} />
         <OrderTerms
           payment={
-            transfer ? (
-              <PaymentChoice texts={transfer} paypal={texts.payment} chosen={paidBy} onChoose={setPaidBy} />
+            choice && ways ? (
+              <ways.PaymentChoice
+                {...choice}
+                step={step}
+                pageTexts={texts}
+                onChoose={(chosen) => (pay.current = chosen)}
+              />
             ) : (
               <p>{texts.payment}</p>
             )

@@ -3,7 +3,9 @@ import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources } from '#src/i18n/translate.ts';
 import { localised, pages } from '#src/shared/paths.ts';
-import type { PaymentChoiceTexts } from './PaymentChoice.tsx';
+import type { Components } from '@paypal/paypal-js/sdk-v6';
+import type { ShopData } from '#src/server/shop-data.ts';
+import { PAYMENT_SOURCES, type PaymentSource } from '#src/shared/payment-source.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
 
 /** URLs of the texts that an order refers to. */
@@ -105,8 +107,37 @@ export function reviewTextsOf(locale: Locale): ReviewTexts {
   return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: cart.add, back: common.back };
 }
 
-/** Texts of the choice of a bank transfer, in a shop that takes one. */
-export const transferTextsOf = (locale: Locale): PaymentChoiceTexts => resources[locale].checkout.transferChoice;
+type PaymentChoiceTexts = Texts['paymentChoice'];
+export type CardTexts = Texts['cardFields'];
+
+/** What the choice of a way to pay needs. */
+export interface PaymentChoiceOptions {
+  texts: PaymentChoiceTexts;
+  cardTexts: CardTexts | undefined;
+  sources: readonly PaymentSource[];
+  /** The parts of PayPal's script for `sources`. */
+  components: readonly Components[];
+  /** Whether the shop takes bank transfers. */
+  transfer: boolean;
+}
+
+const COMPONENTS: Record<PaymentSource, Components> = { card: 'card-fields' };
+
+/** undefined in a shop that takes PayPal accounts only. */
+export function paymentChoiceOf(locale: Locale, { payment }: Pick<ShopData, 'payment'>) {
+  const sources = PAYMENT_SOURCES.filter((source) => payment[source]);
+  const transfer = payment.iban !== undefined;
+  if (sources.length === 0 && !transfer) return undefined;
+  const { paymentChoice: texts, cardFields } = resources[locale].checkout;
+  const choice: PaymentChoiceOptions = {
+    texts,
+    cardTexts: payment.card ? cardFields : undefined,
+    sources,
+    components: sources.map((name) => COMPONENTS[name]),
+    transfer,
+  };
+  return choice;
+}
 
 export const legalLinksOf = (locale: Locale): LegalLinks => ({
   terms: localised(locale, pages.legal('terms-conditions')),

@@ -15,6 +15,7 @@ import {
   toStreetLines,
 } from '#src/features/orders/parcel-point.ts';
 import { fullName } from '#src/shared/person-name.schema.ts';
+import { PAYMENT_SOURCES } from '#src/shared/payment-source.ts';
 import { optionalTextLine, placeLine, textLine } from '#src/shared/text-line.schema.ts';
 
 const recipient = {
@@ -89,7 +90,14 @@ const beginSchema = z.object({
 });
 
 export const checkoutInputSchema = beginSchema
-  .extend({ shipping: shippingAddressSchema, ...orderWishesSchema.shape })
+  .extend({
+    shipping: shippingAddressSchema,
+    ...orderWishesSchema.shape,
+    paymentSource: z
+      .enum(PAYMENT_SOURCES)
+      .optional()
+      .meta({ description: 'What PayPal takes the money from, if the shop has activated it; else a PayPal account' }),
+  })
   .meta({ id: 'CheckoutInput' });
 
 /** A checkout whose address and email PayPal provides after the approval. */

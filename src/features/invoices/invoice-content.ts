@@ -151,7 +151,7 @@ export function invoiceContent(
     rows: printed(rows, taxMode),
     total: [label('total'), formatPrice(grossOf(shares))],
     notes: [
-      label(order.transfer ? 'transfer' : 'paypal'),
+      label(order.transfer ? 'transfer' : (order.paidWith?.source ?? 'paypal')),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
     ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),

@@ -2,6 +2,7 @@
 import type { BillingAddress } from '#src/features/account/billing-address.ts';
 import type { PricedLine, VatShare } from '#src/features/cart/totals.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { PaidWith } from '#src/shared/payment-source.ts';
 
 /** The shop details that a document names. */
 export interface Seller {
@@ -33,7 +34,9 @@ export interface InvoicedOrder {
   address: Omit<BillingAddress, 'company' | 'vatId'>;
   shipping: Cents;
   vat: VatShare[];
-  /** The shop's account for a transfer; null: paid with PayPal. */
+  /** The card; null: a PayPal account or a transfer. */
+  paidWith?: PaidWith | null;
+  /** The shop's account for a transfer; null: paid through PayPal. */
   transfer?: { iban: string; holder: string } | null;
 }
 

@@ -2,6 +2,7 @@ import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { paidWithText } from './paid-with.ts';
 import { giroCode, lastDayOf, spacedIban } from './transfer.ts';
 import type { StoredOrder } from './server/order.repository.ts';
 
@@ -18,15 +19,21 @@ export const transferFacts = (t: Translate, { transfer, total, orderNumber }: St
     : [];
 
 /** How the order is paid, and whether its money has arrived. */
-export const paymentText = (t: Translate, { transfer, payment }: Pick<StoredOrder, 'transfer' | 'payment'>): string =>
-  t(transfer ? `checkout:transfer.payment.${payment}` : `checkout:payment.${payment}`);
+export const paymentText = (
+  t: Translate,
+  { transfer, paidWith, payment }: Pick<StoredOrder, 'transfer' | 'paidWith' | 'payment'>,
+): string =>
+  transfer
+    ? t(`checkout:transfer.payment.${payment}`)
+    : t(`checkout:payment.${payment}`, { method: paidWithText(t, paidWith) });
 
 /** What the order's confirmation says about its payment. */
 export const paymentParts = (locale: Locale, order: StoredOrder): MailPart[] => {
   if (order.transfer && order.payment === 'pending') return transferParts(locale, order);
   // A corrected email address gets the confirmation of an order in any state.
   if (order.payment === 'cancelled') return [paymentText(translator(locale), order)];
-  return [translator(locale)(order.transfer ? 'mail:transfer.paid' : 'mail:order.paypal')];
+  const t = translator(locale);
+  return [order.transfer ? t('mail:transfer.paid') : t('mail:order.paid', { method: paidWithText(t, order.paidWith) })];
 };
 
 /** What the buyer of an unpaid order transfers, and until when. */

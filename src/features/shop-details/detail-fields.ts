@@ -50,7 +50,7 @@ const DETAIL_FIELDS = {
     optional('revenue.7', 'number'),
     optional('revenue.19', 'number'),
   ],
-  payment: [optional('iban'), optional('holder'), optional('bic'), of('days', 'number')],
+  payment: [of('card', 'yes'), optional('iban'), optional('holder'), optional('bic'), of('days', 'number')],
   contact: [text('email'), text('phone'), optional('whatsapp')],
   privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
   shipping: [text('carrier'), optional('coldCarrier')],

@@ -10,6 +10,7 @@ import { parcels } from './migrations/0004-parcels.ts';
 import { correctedInvoices } from './migrations/0005-corrected-invoices.ts';
 import { offers } from './migrations/0006-offers.ts';
 import { transfers } from './migrations/0007-transfers.ts';
+import { paymentSources } from './migrations/0008-payment-sources.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0005-corrected-invoices': correctedInvoices,
   '0006-offers': offers,
   '0007-transfers': transfers,
+  '0008-payment-sources': paymentSources,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -1,4 +1,5 @@
 import type { Cents } from '#src/shared/money.ts';
+import type { PaidWith, PaymentSource } from '#src/shared/payment-source.ts';
 import type { Result } from '#src/shared/result.ts';
 
 /**
@@ -83,6 +84,8 @@ export interface NewPaypalOrder {
   /** Goods and deposits, gross. */
   items: PaypalItem[];
   shipping: Cents;
+  /** undefined: the buyer's PayPal account. */
+  source?: PaymentSource | undefined;
   /** undefined: the buyer chooses an address at PayPal, and confirms the order in the shop afterwards. */
   address: PaypalAddress | undefined;
   /** PayPal's window shows it. */
@@ -131,6 +134,20 @@ export interface PaypalOrder {
   address: Partial<PaypalDestination> | undefined;
   /** Of the buyer's PayPal account; undefined before the approval. */
   email: string | undefined;
+  /** The approved card; undefined when the money comes from a PayPal account. */
+  paidWith: PaidWith | undefined;
+  /** The result of 3-D Secure; undefined when nobody asked the buyer's bank. */
+  authentication: PaypalAuthentication | undefined;
+}
+
+/** https://developer.paypal.com/docs/checkout/advanced/customize/3d-secure/response-parameters */
+export interface PaypalAuthentication {
+  /** Whether the buyer's bank answers for the payment: POSSIBLE, YES, NO or UNKNOWN. */
+  liabilityShift: string | undefined;
+  /** Whether the bank can ask its customer: Y, N, U (not available) or B (bypassed). */
+  enrollment: string | undefined;
+  /** What the bank answered: Y, N, R (rejected), A (attempted), U, C, D or I. */
+  status: string | undefined;
 }
 
 /** A delivery address as PayPal names it, in any country. */

@@ -78,6 +78,12 @@ describe('the message of a refused field', () => {
       (l) => visitor(l).post('/api/login_verify/', { email: 'ana@kunde.example', languageLocale: l }),
     ],
     ['a delivery address', 'shipping', 'shipping', (l) => checkout(l, [own.line('AGUA')], { shipping: {} })],
+    [
+      'a payment source',
+      'paymentSource',
+      'paymentSource',
+      (l) => checkout(l, [own.line('AGUA')], { paymentSource: 'card' }),
+    ],
     ['a checkout', 'checkout', 'lines', (l) => checkout(l, [{ productId: 0, quantity: 1 }])],
     ['the name of who writes', 'full_name', 'name', (l) => contact(l, { name: '' })],
     ['an order number', 'order_number', 'orderNumber', (l) => withdraw(l, { orderNumber: '' })],

@@ -6,11 +6,13 @@ import { isWholeMatrix } from '../../run/matrix.ts';
 import { buildShop } from '../../support/shops/built-shop.ts';
 import { expectNoViolations } from '../../support/browser/axe.ts';
 import { cartLine, startWithCart } from '../../support/browser/cart-browser.ts';
-import { expectPlaced, fillAsGuest, orderButton } from '../../support/browser/checkout-browser.ts';
+import { expectPlaced, fillAsGuest, guestField, orderButton } from '../../support/browser/checkout-browser.ts';
 import { overflow } from '../../support/browser/layout.ts';
+import { emulatorControl } from '../../support/outside/emulator.ts';
 import { productRow } from '../../support/catalogue/catalogue.ts';
 import { writeContent } from '../../support/shops/own-content.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
+import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { test as base, expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
 const ONLY = {
@@ -43,7 +45,7 @@ const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
       const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
-      writeContent(content, { 'freeFrom:': 'freeFrom: 20', '  # iban:': '  iban:' });
+      writeContent(content, { 'freeFrom:': 'freeFrom: 20', '  # iban:': '  iban:', '  card: false': '  card: true' });
       const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow), { CONTENT_DIR: content }, PICTURES);
       await use(shop);
       await shop.stop();
@@ -205,7 +207,7 @@ test('the home page shows the slides and the existing products', MATRIX, async (
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`on a phone (${locale})`, () => {
-    test.use({ viewport: { width: 360, height: 740 } });
+    test.use({ viewport: { width: 360, height: 740 }, isRefused: true });
 
     test(`a guest orders by bank transfer, and the order page says what to transfer (${locale})`, async ({
       page,
@@ -215,8 +217,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await startWithCart(page, [cartLine(list.products[0]!.id, 1, 9)]);
       await page.goto(`${prefix}/cart#checkout`);
       await fillAsGuest(page, t);
-      const transfer = page.getByRole('radio', { name: t('checkout:transferChoice.transfer') });
-      await expect(page.getByRole('radio', { name: t('checkout:transferChoice.paypal') })).toBeChecked();
+      const transfer = page.getByRole('radio', { name: t('checkout:paymentChoice.ways.transfer') });
+      await expect(page.getByRole('radio', { name: /^PayPal/ })).toBeChecked();
       await transfer.check();
       expect(await overflow(page)).toEqual({ by: 0, body: 0 });
       await expectNoViolations(page);
@@ -230,5 +232,63 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectNoViolations(page);
       await page.goto(`${prefix}/cart`);
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+    });
+
+    test(`a guest pays by card after a declined one and two questions of the bank (${locale})`, async ({
+      page,
+      baseURL,
+    }) => {
+      const paypal = emulatorControl(baseURL + EMULATOR_PATH);
+      await paypal.reset();
+      const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number }[] };
+      await startWithCart(page, [cartLine(list.products[0]!.id, 1, 9)]);
+      const card = page.getByRole('radio', { name: t('checkout:paymentChoice.ways.card') });
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+
+      await test.step('cards that PayPal does not take are neither shown nor loaded', async () => {
+        await paypal.next({ call: 'eligibility', fault: 'ADVANCED_CARDS' });
+        const asked = page.waitForResponse(/web-sdk\/v6\/eligibility/);
+        await page.goto(`${prefix}/cart#checkout`);
+        await fillAsGuest(page, t);
+        await asked;
+        await expect(page.getByRole('radio', { name: t('checkout:paymentChoice.ways.transfer') })).toBeVisible();
+        await expect(card).toHaveCount(0);
+        expect(loaded.filter((url) => url.includes('CardFields'))).toEqual([]);
+        await page.reload();
+      });
+      await guestField(page, t, 'email').focus();
+      await card.check();
+      const field = (name: 'number' | 'expiry' | 'cvv') =>
+        page.getByRole('textbox', { name: t(`checkout:cardFields.fields.${name}`) });
+      const problem = (name: 'incomplete' | 'failed' | 'cancelled') =>
+        page.getByText(t(`checkout:cardFields.${name}`), { exact: true });
+      await field('number').fill('4000 0000 0000 0002');
+      await orderButton(page, t).click();
+      await expect(problem('incomplete')).toBeVisible();
+      expect(await paypal.orders()).toEqual([]);
+      await field('expiry').fill('12/30');
+      await field('cvv').fill('123');
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await expectNoViolations(page);
+      await orderButton(page, t).click();
+      await expect(problem('failed')).toBeVisible();
+
+      const bank = page.getByRole('dialog', { name: t('emulator:bank.title') });
+      const answer = (name: 'pass' | 'fail' | 'cancel') =>
+        bank.getByRole('button', { name: t(`emulator:bank.${name}`) }).click();
+      await field('number').fill('4000 0000 0000 1091');
+      await orderButton(page, t).click();
+      await answer('cancel');
+      await expect(problem('cancelled')).toBeVisible();
+      await orderButton(page, t).click();
+      await answer('fail');
+      await expect(problem('failed')).toBeVisible();
+      await orderButton(page, t).click();
+      await answer('pass');
+      await expectPlaced(page, t);
+      await expect(page.getByText('Visa •••• 1091')).toBeVisible();
+      const paid = (await paypal.orders()).filter(({ captures }) => captures.length > 0);
+      expect(paid.map(({ captures }) => captures.length)).toEqual([1]);
     });
   });

@@ -59,6 +59,9 @@ export function emulatorControl(url: string) {
     /** `choice`: the buyer's address, by its name in the emulator or in PayPal's form, and email. */
     approve: (id: string, instrument: 'good' | 'declined' = 'good', choice: Choice = {}) =>
       ask<EmulatedOrder>('POST', `orders/${id}/approve`, { instrument, ...choice }),
+    /** The buyer enters a card in PayPal's fields; `decision`: what the buyer answers the bank (3-D Secure). */
+    card: (id: string, number: string, decision?: 'pass' | 'fail' | 'cancel') =>
+      ask<EmulatedOrder & { state: string }>('POST', `orders/${id}/card`, { number, decision }),
     cancel: (id: string) => ask<EmulatedOrder>('POST', `orders/${id}/cancel`),
     /** Changes the order that the shop created; the emulator's README names what can be changed. */
     change: (id: string, change: object) => ask<EmulatedOrder>('POST', `orders/${id}/change`, change),

@@ -5,15 +5,22 @@ import { siteWithFacts, type PublicSite } from './public-site.ts';
 /** An account of the bank’s documentation, which nobody owns. */
 export const IBAN = 'DE89370400440532013000';
 
-/** The test site of a shop that takes bank transfers. */
-export function transferSite(): PublicSite {
+/** The test site of a shop with these lines below `payment` in its shop.yaml. */
+function siteTaking(lines: string): PublicSite {
   const data = readFileSync('src/content/shop.yaml', 'utf8');
-  return siteWithFacts(data.replace(/^payment:\n(?:[ #].*\n)+/m, `payment:\n  iban: ${IBAN}\n  holder: Laden GmbH\n`));
+  return siteWithFacts(data.replace(/^payment:\n(?:[ #].*\n)+/m, `payment:\n${lines}`));
 }
 
+/** The test site of a shop that takes bank transfers. */
+export const transferSite = (): PublicSite => siteTaking(`  iban: ${IBAN}\n  holder: Laden GmbH\n`);
+
 /** A shop with drinks that also takes bank transfers. */
-export async function transferShop(env: Record<string, string> = {}): Promise<PayingShop> {
-  const site = transferSite();
+export const transferShop = (env: Record<string, string> = {}): Promise<PayingShop> => serve(transferSite(), env);
+
+/** A shop with drinks that also takes cards. */
+export const cardShop = (): Promise<PayingShop> => serve(siteTaking('  card: true\n'));
+
+async function serve(site: PublicSite, env: Record<string, string> = {}): Promise<PayingShop> {
   const own = await payingShop({ ...site.env, ...env });
   return {
     ...own,

@@ -43,7 +43,7 @@ export const explainField =
   (call: Call): Explain =>
   (field, reason) => {
     const t = translator(call.locale);
-    if (field === 'shipping' || field === 'email') return t(`errors:field.${field}`);
+    if (field === 'shipping' || field === 'email' || field === 'paymentSource') return t(`errors:field.${field}`);
     const [parent, name] = field.split('.');
     if (parent === 'billing' && name) return explainBilling(t, name);
     if (parent === 'gift') return t('checkout:wishes.problems.note');
@@ -87,7 +87,10 @@ export function refuseArea({ locale }: Call, { postal_code }: { postal_code: str
 export const beginCheckout: Handler = async (call) => {
   const order = await readOrder(call);
   if (!order.ok) return order.error;
-  const { shipping } = order.value.input;
+  const { shipping, paymentSource } = order.value.input;
+  // The owner has deactivated it since the page was loaded.
+  if (paymentSource && !call.ctx.shop.payment[paymentSource])
+    return { kind: 'invalid_input', fields: { paymentSource: [explainField(call)('paymentSource')] } };
   return (shipping && refuseArea(call, shipping)) ?? openCheckout(call, order.value);
 };
 

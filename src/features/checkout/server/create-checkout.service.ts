@@ -210,6 +210,7 @@ async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput):
   if (!isDeepStrictEqual(asked, stored)) return false;
   // An express checkout's address does not matter here: the buyer confirms it later.
   if (known.express) return !input.shipping;
+  if (known.payment_source !== (input.paymentSource ?? null)) return false;
   return isDeepStrictEqual(input.shipping, JSON.parse(known.shipping_address)) && hasSameWishes(known, input);
 }
 

@@ -43,6 +43,7 @@ export function newCheckout(
     ...(isHeldUnpaid(lines)
       ? { hold: 'held' as const, hold_expires_at: holdEnd(now), network }
       : { hold: 'released' as const, ...NOT_HELD }),
+    payment_source: input.paymentSource ?? null,
     paypal_order_id: null,
     paypal_payee: null,
     capture_request_id: null,

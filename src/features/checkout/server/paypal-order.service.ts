@@ -95,6 +95,7 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
       (product) => t('checkout:depositOf', { product }),
     ),
     shipping: checkout.shipping_cents,
+    source: checkout.payment_source ?? undefined,
     address: paypalAddress(checkout),
     shopName: shop.terms.name,
     locale,

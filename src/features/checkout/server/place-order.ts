@@ -3,7 +3,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/tables/orders.ts';
-import type { PaypalCapture, PaypalRefund } from '#src/server/gateways/paypal.ts';
+import type { PaypalCapture, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import type { PaymentStatus } from '#src/features/orders/order.ts';
 import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { issueOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
@@ -38,7 +38,7 @@ export async function placeOrder(
   tx: Writer,
   checkout: CheckoutRow,
   capture: Pick<PaypalCapture, 'id' | 'status' | 'amount'>,
-  refunds: PaypalRefund[],
+  { refunds, paidWith }: Pick<PaypalOrder, 'refunds' | 'paidWith'>,
 ): Promise<OrderRow> {
   const now = ctx.now();
   const at = now.toISOString();
@@ -48,6 +48,7 @@ export async function placeOrder(
     status: capture.status,
     amount_cents: capture.amount,
     refunded_cents: 0,
+    paid_with: paidWith ? JSON.stringify(paidWith) : null,
     check_at: capture.status === 'PENDING' ? new Date(now.getTime() + HOUR_MS).toISOString() : null,
     created_at: at,
     updated_at: at,

@@ -8,6 +8,7 @@ import { hasUnsaleableLine, lockCheckout, updateCheckout } from '#src/features/o
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
 import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
+import { isAuthenticated } from '../authentication.ts';
 import { refuseEndedHold } from './ended-hold.ts';
 import { findMismatches } from './payment-match.ts';
 import { refuseMismatch } from './payment-mismatch.service.ts';
@@ -118,6 +119,8 @@ const notAddressed = (ctx: Context, row: Claimed, error: PaypalError, fresh: boo
 async function capture(ctx: Context, row: Claimed, order: PaypalOrder, fresh: boolean): Promise<Settlement> {
   const mismatches = findMismatches(row, order);
   if (mismatches.length > 0) return refuseMismatch(ctx, row, { mismatches });
+  if (!isAuthenticated(order.authentication))
+    return withoutMoney(ctx, row, { kind: 'declined', issue: 'NOT_AUTHENTICATED' });
   if (await hasUnsaleableLine(ctx.db.read, row.id)) return closeUnsold(ctx, row, fresh);
   if (row.express) {
     const addressed = await tellAddress(ctx, row, order);
@@ -156,7 +159,7 @@ async function withMoney(ctx: Context, row: Claimed, order: PaypalOrder): Promis
   const { known, placed } = await ctx.db.write(async (tx) => {
     const current = await lockCheckout(ctx.db, tx, row.id);
     if (current?.state === 'ordered') return { known: await findOrderOfCheckout(tx, row.id) };
-    return current?.state === 'open' ? { placed: await placeOrder(ctx, tx, current, capture, order.refunds) } : {};
+    return current?.state === 'open' ? { placed: await placeOrder(ctx, tx, current, capture, order) } : {};
   });
   if (placed)
     ctx.log.info(

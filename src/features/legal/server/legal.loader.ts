@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { writtenTerms } from '#src/i18n/shop-texts.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { waysViaPaypal } from '#src/i18n/ways-to-pay.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, isSmallBusiness, whatsappToShow, type ShopData } from '#src/server/shop-data.ts';
@@ -138,6 +139,8 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.offline', offline ? 'on' : ''],
     ['shop.whatsapp', whatsappToShow(shop, isLocal) ? 'on' : ''],
     ['shop.microEnterprise', shop.accessibility.microEnterprise ? 'on' : ''],
+    ['shop.viaPaypal', waysViaPaypal(locale, shop)],
+    ['shop.card', shop.payment.card ? 'on' : ''],
     ['shop.transfer', shop.payment.iban ? 'on' : ''],
     ['shop.transferDays', String(shop.payment.days)],
     ['shop.smallBusiness', isSmallBusiness(shop) ? 'on' : ''],

@@ -7,6 +7,7 @@ import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
 import { orderStatus, type DeliveryStatus, type Order, type OrderContent, type ShippingAddress } from '../order.ts';
 import type { Transfer } from '../transfer.ts';
+import type { PaidWith } from '#src/shared/payment-source.ts';
 
 export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
   await tx.insertInto('orders').values(row).execute();
@@ -70,7 +71,7 @@ const selectOrders = (db: Reader) =>
       'c.shipping_cents',
       'c.deposit_cents',
     ])
-    .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents'])
+    .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
     .select(['t.holder', 't.iban', 't.bic', 't.due_at'])
     .select(hasOpenCase('o').as('has_open_case'));
 
@@ -89,7 +90,9 @@ export interface StoredOrder extends Order {
   email: string;
   locale: string;
   captureId: string | null;
-  /** null: paid with PayPal. */
+  /** The card; null: a PayPal account or a transfer. */
+  paidWith: PaidWith | null;
+  /** null: paid through PayPal. */
   transfer: Transfer | null;
   /** Whether a dispute or chargeback is undecided. */
   hasOpenCase: boolean;
@@ -148,6 +151,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     email: row.email,
     locale: row.locale,
     captureId: row.capture_id,
+    paidWith: row.paid_with === null ? null : (JSON.parse(row.paid_with) as PaidWith),
     transfer: row.iban === null ? null : { holder: row.holder!, iban: row.iban, bic: row.bic, dueAt: row.due_at! },
     hasOpenCase: Boolean(row.has_open_case),
   }));

@@ -22,6 +22,8 @@ import { countUnpaidUnits, insertTransfer } from './transfer.repository.ts';
 /** `not_found`: the shop takes no transfers. */
 type TransferRefusal = CheckoutRefusal | { kind: 'not_found' };
 
+const NOT_AT_PAYPAL = { refunds: [], paidWith: undefined };
+
 interface Placed {
   orderId: string;
   orderNumber: string;
@@ -82,7 +84,7 @@ async function place(
     check_at: reminderTime(at, { dueAt }),
     entry: null,
   });
-  const order = await placeOrder(ctx, tx, row, { id, status: 'PENDING', amount: row.total_cents }, []);
+  const order = await placeOrder(ctx, tx, row, { id, status: 'PENDING', amount: row.total_cents }, NOT_AT_PAYPAL);
   // PayPal knows nothing of it.
   await updatePayment(tx, id, { check_at: null });
   // The limits on unpaid holds count the units of the network until they are paid.

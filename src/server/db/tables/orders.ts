@@ -1,5 +1,6 @@
 /** Tables from checkout to parcel and invoice. */
 import type { Generated, Selectable } from 'kysely';
+import type { PaymentSource } from '#src/shared/payment-source.ts';
 
 /** docs/checkout.md explains the states. */
 export interface CheckoutsTable {
@@ -39,6 +40,8 @@ export interface CheckoutsTable {
   hold_expires_at: string | null;
   /** Hash of the buyer's network address; null once the hold is over. */
   network: string | null;
+  /** What PayPal takes the money from; null: the buyer's PayPal account, or a bank transfer. */
+  payment_source: PaymentSource | null;
   paypal_order_id: string | null;
   /** Merchant id of the account that receives the money, as PayPal named it when it created the order. */
   paypal_payee: string | null;
@@ -97,6 +100,8 @@ export interface PaymentsTable {
   status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'FAILED' | 'REFUNDED' | 'PARTIALLY_REFUNDED';
   amount_cents: number;
   refunded_cents: number;
+  /** PaidWith as JSON; null: a PayPal account, or a bank transfer. */
+  paid_with: string | null;
   /** When to ask PayPal about a pending payment. */
   check_at: string | null;
   created_at: string;

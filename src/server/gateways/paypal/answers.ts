@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { PaidWith } from '#src/shared/payment-source.ts';
 import type {
+  PaypalAuthentication,
   PaypalCapture,
   PaypalChargeback,
   PaypalDispute,
@@ -87,6 +89,46 @@ const destinationSchema = z
 
 const payerSchema = z.object({ email_address: text }).optional().catch(undefined);
 
+const cardSchema = z
+  .object({
+    brand: text,
+    last_digits: text,
+    authentication_result: z
+      .object({
+        liability_shift: text,
+        three_d_secure: z.object({ enrollment_status: text, authentication_status: text }).default({}),
+      })
+      .optional(),
+  })
+  .optional()
+  // An unreadable result of 3-D Secure must not pass as "not asked".
+  .catch({ authentication_result: { three_d_secure: {} } });
+
+const sourceSchema = z
+  .object({
+    paypal: payerSchema,
+    card: cardSchema,
+  })
+  .optional()
+  .catch(undefined);
+
+/** The card behind the payment, its source, and what the buyer's bank said. */
+function readCard(source: z.output<typeof sourceSchema>): {
+  paidWith: PaidWith | undefined;
+  authentication: PaypalAuthentication | undefined;
+} {
+  if (!source?.card) return { paidWith: undefined, authentication: undefined };
+  const { brand, last_digits: lastDigits, authentication_result: result } = source.card;
+  return {
+    paidWith: { source: 'card', brand, lastDigits },
+    authentication: result && {
+      liabilityShift: result.liability_shift,
+      enrollment: result.three_d_secure.enrollment_status,
+      status: result.three_d_secure.authentication_status,
+    },
+  };
+}
+
 export const orderSchema = z
   .object({
     id: z.string(),
@@ -104,7 +146,7 @@ export const orderSchema = z
       }),
     ]),
     payer: payerSchema,
-    payment_source: z.object({ paypal: payerSchema }).optional().catch(undefined),
+    payment_source: sourceSchema,
     links: linksSchema,
   })
   .transform(({ id, status, purchase_units: [unit], payer, payment_source: source, links }): PaypalOrder => ({
@@ -118,6 +160,7 @@ export const orderSchema = z
     refunds: unit.payments?.refunds ?? [],
     address: unit.shipping,
     email: payer?.email_address ?? source?.paypal?.email_address,
+    ...readCard(source),
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href,
   }));
 

@@ -1,4 +1,5 @@
 import type { NewPaypalOrder, PaypalAddress, PaypalItem, PaypalOrder } from '../paypal.ts';
+import type { PaymentSource } from '#src/shared/payment-source.ts';
 import { toAmount } from './amount.ts';
 
 const NAME_LENGTH = 127;
@@ -24,15 +25,29 @@ export function orderBody(order: NewPaypalOrder) {
         }),
       },
     ],
+    ...sourceBody(order),
+  };
+}
+
+/** PayPal's names of the sources. */
+const SOURCE_NAMES = {
+  card: 'card',
+} as const satisfies Record<PaymentSource, string>;
+
+/** The buyer's bank is asked when the law wants strong authentication (PSD2). */
+function sourceBody({ source, shopName, locale, address, returnUrl, cancelUrl }: NewPaypalOrder) {
+  const back = { return_url: returnUrl, cancel_url: cancelUrl };
+  const checked = { attributes: { verification: { method: 'SCA_WHEN_REQUIRED' } }, experience_context: back };
+  if (source) return { payment_source: { [SOURCE_NAMES[source]]: checked } };
+  return {
     payment_source: {
       paypal: {
         experience_context: {
-          brand_name: order.shopName,
-          locale: order.locale,
-          shipping_preference: order.address ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE',
-          user_action: order.address ? 'PAY_NOW' : 'CONTINUE',
-          return_url: order.returnUrl,
-          cancel_url: order.cancelUrl,
+          brand_name: shopName,
+          locale,
+          shipping_preference: address ? 'SET_PROVIDED_ADDRESS' : 'GET_FROM_FILE',
+          user_action: address ? 'PAY_NOW' : 'CONTINUE',
+          ...back,
         },
       },
     },

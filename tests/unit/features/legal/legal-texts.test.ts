@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { cartTexts } from '#src/features/cart/add-texts.ts';
 import { loadLegalText, type LegalContext } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -107,10 +108,20 @@ describe.each(DEMO_LOCALES)('the legal texts in %s', (locale) => {
 
   it('name PayPal as the only means of payment in the terms, the cart and the checkout', () => {
     const t = translator(locale);
-    for (const text of [plain('terms-conditions', locale), t('cart:terms'), t('checkout:page.payment')]) {
+    const cart = cartTexts(locale, DEMO_FACTS).terms;
+    for (const text of [plain('terms-conditions', locale), cart, t('checkout:page.payment')]) {
       expect(text).toContain('PayPal');
       expect(text).not.toMatch(/\bKarte|\bcard|cartão/);
     }
+  });
+
+  it('name the other ways to pay that the owner has activated in the terms, the privacy policy and the cart', () => {
+    const shop = { ...DEMO_FACTS, payment: { ...DEMO_FACTS.payment, card: true } };
+    const texts = (['terms-conditions', 'privacy-policy'] as const).map((page) =>
+      plain(page, locale, { ...LEGAL, shop }),
+    );
+    for (const text of [...texts, cartTexts(locale, shop).terms])
+      expect(text).toMatch(/(PayPal oder|mit) Karte|(PayPal or|with) card|(PayPal ou|com) cartão/);
   });
 
   it('contain the withdrawal instruction, the exceptions and the model form, usable in a mail', () => {

@@ -1,0 +1,15 @@
+import type { PaypalAuthentication } from '#src/server/gateways/paypal.ts';
+
+/** The bank or its card cannot do 3-D Secure, which is no reason to refuse the card. */
+const NOT_POSSIBLE = new Set(['N', 'U', 'B']);
+
+/**
+ * Whether the shop may capture after 3-D Secure, by PayPal's table of recommended actions: the bank answers for the
+ * payment, or could not be asked at all. Without a result the law wanted no authentication.
+ */
+export function isAuthenticated(result: PaypalAuthentication | undefined): boolean {
+  if (!result) return true;
+  const { liabilityShift, enrollment, status } = result;
+  if (liabilityShift === 'POSSIBLE' || liabilityShift === 'YES') return true;
+  return liabilityShift === 'NO' && status === undefined && NOT_POSSIBLE.has(enrollment ?? '');
+}

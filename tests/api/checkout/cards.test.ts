@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { newBuyer, type Begun, type Refused } from '../../support/people/buyer.ts';
+import { checkoutRow, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
+import { cardShop } from '../../support/shops/transfer-shop.ts';
+
+const own = forFile(cardShop);
+const plain = forFile(() => payingShop());
+
+const GOOD = '4111 1111 1111 1111';
+const DECLINED = '4000 0000 0000 0002';
+const ASKS = '4000 0000 0000 1091';
+const BY_CARD = { paymentSource: 'card' };
+
+const guest = () => newGuest(own.server.url);
+
+async function begun(buyer = guest()) {
+  return { buyer, ...(await buyer.begin([own.line('AGUA')], BY_CARD)) };
+}
+
+describe('an order paid by card', () => {
+  it('is placed once, and buyer, mail, invoice and desk see the card', async () => {
+    const { buyer, checkoutId, paypalOrderId } = await begun();
+    expect((await buyer.tryCapture(checkoutId)).body.code).toBe('payment_not_approved');
+    expect((await own.paypal.card(paypalOrderId, GOOD)).state).toBe('succeeded');
+    const settled = await buyer.capture(checkoutId);
+    expect(await buyer.capture(checkoutId)).toEqual(settled);
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toMatchObject([{ payment_status: 'paid' }]);
+    const payment = await own.ctx.db.read
+      .selectFrom('payments')
+      .selectAll()
+      .where('checkout_id', '=', checkoutId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(payment.paid_with!)).toEqual({ source: 'card', brand: 'VISA', lastDigits: '1111' });
+    const [mail] = await mailsTo(own.ctx, buyer.email);
+    expect(mail?.text).toContain('Mit Karte (Visa •••• 1111) bezahlt.');
+    const { content } = await own.ctx.db.read
+      .selectFrom('invoices')
+      .select('content')
+      .where('order_id', '=', settled.orderId)
+      .executeTakeFirstOrThrow();
+    expect(content).toContain('Der Betrag ist bereits mit Karte bezahlt.');
+    const cookie = `guest=${buyer.visitor.cookies.get('guest')}`;
+    const page = await fetch(`${own.server.url}/de/order/${settled.orderNumber}`, { headers: { cookie } });
+    expect(await page.text()).toContain('Karte (Visa •••• 1111), bezahlt');
+    const desk = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'de-DE');
+    expect((await desk.get(`/desk/orders/${settled.orderNumber}`)).text).toContain('Karte (Visa •••• 1111)');
+  });
+
+  it('needs another card after a declined one, and the second attempt frees the units of the first', async () => {
+    const buyer = await newBuyer(own.ctx, own.server.url);
+    const before = await stockOf(own.ctx, 'AGUA');
+    const first = await buyer.begin([own.line('AGUA')], BY_CARD);
+    await own.paypal.card(first.paypalOrderId, DECLINED);
+    expect((await buyer.tryCapture(first.checkoutId)).body.code).toBe('payment_declined');
+    const second = await buyer.begin([own.line('AGUA')], BY_CARD);
+    expect(second.paypalOrderId).not.toBe(first.paypalOrderId);
+    await own.paypal.card(second.paypalOrderId, GOOD);
+    await buyer.capture(second.checkoutId);
+    expect((await checkoutRow(own.ctx, first.checkoutId)).state).toBe('superseded');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 1);
+  });
+
+  it('is captured after the bank has confirmed its customer, by webhook as well', async () => {
+    const { checkoutId, paypalOrderId } = await begun();
+    expect((await own.paypal.card(paypalOrderId, ASKS)).state).toBe('asks');
+    await own.paypal.card(paypalOrderId, ASKS, 'pass');
+    await own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toMatchObject([{ payment_status: 'paid' }]);
+  });
+
+  it('is never captured when the bank did not confirm its customer, whoever asks', async () => {
+    const { buyer, checkoutId, paypalOrderId } = await begun();
+    expect((await own.paypal.card(paypalOrderId, ASKS, 'fail')).state).toBe('failed');
+    expect((await buyer.tryCapture(checkoutId)).body.code).toBe('payment_declined');
+    await own.webhook(paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect((await own.paypal.order(paypalOrderId)).captures).toEqual([]);
+    expect(await ordersOfCheckout(own.ctx, checkoutId)).toEqual([]);
+    expect((await buyer.cancel(checkoutId)).status).toBe(200);
+  });
+
+  it('belongs to its request: the same requestId does not become another way to pay', async () => {
+    const requestId = crypto.randomUUID();
+    const buyer = await newBuyer(own.ctx, own.server.url);
+    const first = await buyer.begin([own.line('AGUA')], { ...BY_CARD, requestId });
+    expect(await buyer.begin([own.line('AGUA')], { ...BY_CARD, requestId })).toEqual(first);
+    const { status, body } = await buyer.tryBegin([own.line('AGUA')], { requestId });
+    expect([status, body.code]).toEqual([409, 'request_reused']);
+  });
+});
+
+it('a shop whose owner has not activated cards refuses them and makes nothing', async () => {
+  const buyer = newGuest(plain.server.url);
+  const { status, body } = await buyer.tryBegin<Refused>([plain.line('AGUA')], BY_CARD);
+  expect([status, body.code]).toEqual([400, 'invalid_input']);
+  expect(JSON.stringify(body)).toContain('Diese Zahlungsart gibt es in diesem Shop gerade nicht.');
+  expect(await plain.paypal.orders()).toEqual([]);
+  expect((await buyer.tryBegin<Begun>([plain.line('AGUA')])).status).toBe(201);
+});
