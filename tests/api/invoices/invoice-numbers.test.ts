@@ -31,6 +31,8 @@ it(
       await own.paypal.approve(paypalOrderId);
       return { buyer, checkoutId };
     });
+    // So that some are not placed when the server dies, however late the kill comes.
+    await own.paypal.next({ call: 'capture', fault: 'slow', ms: 10_000, times: 4 });
     const captures = Promise.allSettled(paid.map(({ buyer, checkoutId }) => buyer.tryCapture(checkoutId)));
     await until('enough orders', async () => (await placed()) >= BEFORE);
     const exit = once(killed.process, 'exit');
