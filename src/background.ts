@@ -4,6 +4,7 @@ import { deleteExpiredGuests } from '#src/features/orders/server/guest.repositor
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
+import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
 import { remindOfRefunds } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
 import { deleteSentForms } from './desk/server/sent-forms.repository.ts';
@@ -33,6 +34,7 @@ const RESTOCK_MS = 5000;
 const PUBLICATION_MS = 5000;
 const ALARM_MS = 60_000;
 const TRANSFER_MS = 60_000;
+const TRACKING_MS = 60_000;
 const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -73,6 +75,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
     { name: 'alarms', pauseMs: ALARM_MS, run: () => checkAlarms(ctx) },
     { name: 'transfers', pauseMs: TRANSFER_MS, run: () => checkTransfers(ctx) },
+    { name: 'tracking', pauseMs: TRACKING_MS, run: () => tellPaypalOfParcels(ctx) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },

@@ -27,7 +27,7 @@ const done: Answer = { status: 200, body: {} };
 /** An order as tests see it. */
 const orderView = (order: OrderRecord) => {
   const { custom_id: checkoutId, invoice_id: invoiceId, amount, shipping } = unitOf(order);
-  const { id, status, instrument, declines, captures, refunds, createdAt } = order;
+  const { id, status, instrument, declines, captures, refunds, trackers = [], createdAt } = order;
   return {
     id,
     status,
@@ -40,6 +40,7 @@ const orderView = (order: OrderRecord) => {
     declines,
     captures,
     refunds,
+    trackers,
     createdAt,
   };
 };

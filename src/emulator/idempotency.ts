@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** How long PayPal stores a PayPal-Request-Id. */
-const KEPT_MS = { create: 6 * HOUR_MS, capture: 6 * HOUR_MS, refund: 45 * 24 * HOUR_MS };
+const KEPT_MS = { create: 6 * HOUR_MS, capture: 6 * HOUR_MS, refund: 45 * 24 * HOUR_MS, track: 6 * HOUR_MS };
 
 interface Attempt {
   call: keyof typeof KEPT_MS;

@@ -21,7 +21,7 @@ export interface PaymentCall {
 /** After this many refused captures PayPal accepts none for that order. */
 const MAX_DECLINES = 10;
 
-const orderAnswer = (status: number, order: OrderRecord, { base, whole }: PaymentCall): Answer => ({
+export const orderAnswer = (status: number, order: OrderRecord, { base, whole }: PaymentCall): Answer => ({
   status,
   body: whole ? orderJson(order, base) : orderSummary(order, base),
 });

@@ -17,6 +17,7 @@ export interface OrderRecord {
   /** Money that PayPal or the buyer's bank took back. */
   reversals?: RefundRecord[];
   disputes?: DisputeRecord[];
+  trackers?: TrackerRecord[];
   /** Merchant id of the receiver; absent means the shop's account. */
   payee?: string;
   /** The card that the buyer entered in PayPal's fields. */
@@ -49,6 +50,14 @@ export interface RefundRecord {
   status: 'COMPLETED' | 'PENDING' | 'FAILED';
   cents: number;
   createdAt: string;
+}
+
+/** A parcel's number that the shop told PayPal. */
+export interface TrackerRecord {
+  captureId: string;
+  number: string;
+  carrier: string;
+  status: 'SHIPPED' | 'CANCELLED';
 }
 
 export interface DisputeRecord {

@@ -8,6 +8,7 @@ import {
   type DisputeRecord,
   type OrderRecord,
   type RefundRecord,
+  type TrackerRecord,
 } from './records.ts';
 import { feeOf, moneyOf } from './money.ts';
 
@@ -35,7 +36,7 @@ export function orderJson(order: OrderRecord, base: string) {
       {
         reference_id: 'default',
         ...unit,
-        ...(unit.shipping && { shipping: { type: 'SHIPPING', ...unit.shipping } }),
+        ...(unit.shipping && { shipping: { type: 'SHIPPING', ...unit.shipping, ...trackersOf(order) } }),
         payee: payeeOf(order),
         ...(order.captures.length > 0 && {
           payments: {
@@ -58,6 +59,14 @@ export function orderJson(order: OrderRecord, base: string) {
     update_time: order.captures.at(-1)?.createdAt ?? order.approvedAt ?? order.createdAt,
   };
 }
+
+/** PayPal's id of a parcel. */
+export const trackerId = ({ captureId, number }: TrackerRecord): string => `${captureId}-${number}`;
+
+const trackersOf = ({ trackers }: OrderRecord) =>
+  trackers && {
+    trackers: trackers.map((tracker) => ({ id: trackerId(tracker), status: tracker.status })),
+  };
 
 const payeeOf = (order: OrderRecord) => ({
   email_address: 'shop@example.com',

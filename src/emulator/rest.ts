@@ -15,6 +15,7 @@ import {
 } from './payments.ts';
 import { listTransactions } from './transactions.ts';
 import type { Store } from './store.ts';
+import { addTracker, updateTracker } from './trackers.ts';
 import { updateOrder } from './update-order.ts';
 import { isTokenGood, issueToken, type Account } from './tokens.ts';
 import { verifySignature } from './webhooks.ts';
@@ -26,6 +27,8 @@ const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'get', method: 'GET', pattern: /^\/v2\/checkout\/orders\/([^/]+)$/ },
   { name: 'update', method: 'PATCH', pattern: /^\/v2\/checkout\/orders\/([^/]+)$/ },
   { name: 'capture', method: 'POST', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/ },
+  { name: 'track', method: 'POST', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/track$/ },
+  { name: 'track', method: 'PATCH', pattern: /^\/v2\/checkout\/orders\/([^/]+)\/trackers\/[^/]+$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/captures\/([^/]+)$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/refunds\/([^/]+)$/ },
   { name: 'refund', method: 'POST', pattern: /^\/v2\/payments\/captures\/([^/]+)\/refund$/ },
@@ -52,7 +55,17 @@ export interface Rest {
 
 /** PayPal's REST interface. */
 export function createRest(store: Store, account: Account): Rest {
-  const counts: Rest['counts'] = { token: 0, create: 0, get: 0, update: 0, capture: 0, refund: 0, verify: 0, list: 0 };
+  const counts: Rest['counts'] = {
+    token: 0,
+    create: 0,
+    get: 0,
+    update: 0,
+    capture: 0,
+    refund: 0,
+    verify: 0,
+    list: 0,
+    track: 0,
+  };
   const underWay = new Set<string>();
 
   return {
@@ -97,8 +110,13 @@ export function createRest(store: Store, account: Account): Rest {
     if (name === 'list') return listTransactions(call, query);
     if (name === 'get') return readerOf(path)(call, about);
     if (name === 'update') return store.transaction(() => updateOrder(call, about));
+    if (name === 'track' && method === 'PATCH')
+      return store.transaction(() =>
+        updateTracker(call, about, decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))),
+      );
     const act = () => {
       if (name === 'create') return createOrder(call);
+      if (name === 'track') return addTracker(call, about);
       return name === 'capture' ? captureOrder(call, about) : refundCapture(call, about);
     };
     return once(store, { call: name, requestId, what: `${name} ${about} ${raw.toString()}` }, act, (answer) =>

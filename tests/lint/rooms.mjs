@@ -54,6 +54,7 @@ const MAY_IMPORT = {
     'features/legal',
   ],
   'features/transfers': ['features/checkout', 'features/refunds', 'features/orders'],
+  'features/shipping': [],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [

@@ -102,7 +102,19 @@ function wrongAtPaypal(order: EmulatedOrder, checkout: Bought | undefined): stri
       [`${name} was captured before its buyer confirmed it`]: checkout.express !== 'unconfirmed' || money.length === 0,
     }),
     ...money.flatMap((capture) => wrongCapture(name, capture, order, checkout)),
+    ...wrongTrackers(name, order, checkout),
   ];
+}
+
+/** PayPal knows the numbers of the parcels that are on their way. It takes none for a payment that was given back. */
+function wrongTrackers(name: string, { trackers, refunds }: EmulatedOrder, { parcels }: Bought): string[] {
+  const known = trackers.filter(({ status }) => status === 'SHIPPED').map(({ number }) => number);
+  const sent = parcels.flatMap(({ hasLeft, trackingNumber }) => (hasLeft && trackingNumber ? [trackingNumber] : []));
+  return unless({
+    [`${name} has the parcels ${known.join()}, on their way are ${sent.join()}`]:
+      known.every((number) => sent.includes(number)) &&
+      (refunds.length > 0 || sent.every((number) => known.includes(number))),
+  });
 }
 
 function wrongCapture(

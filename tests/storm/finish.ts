@@ -1,4 +1,5 @@
 import { findCheckoutsDue } from '#src/features/orders/server/checkout.repository.ts';
+import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { letTimePass, reconcileNow } from '../support/people/pass-time.ts';
 import type { RunningShop } from '../support/shops/server.ts';
@@ -24,9 +25,23 @@ export async function finish(
   await deliverLost(world);
   if (desk) await transferRefunds(world, desk);
   await reconcileAll(ctx);
+  await until('PayPal told of all parcels', () => tellAll(ctx));
   const unsent = ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
   await until('all mails sent', async () => (await unsent.execute()).length === 0, 120);
   await shop.stop();
+}
+
+/** Whether PayPal knows all parcels; faults that nobody has met yet delay that. */
+async function tellAll(ctx: Context): Promise<boolean> {
+  const { read } = ctx.db;
+  await read
+    .updateTable('paypal_trackers')
+    .set({ check_at: ctx.now().toISOString() })
+    .where('check_at', 'is not', null)
+    .execute();
+  await tellPaypalOfParcels(ctx);
+  const waiting = read.selectFrom('paypal_trackers').select('state').where('check_at', 'is not', null);
+  return (await waiting.execute()).length === 0;
 }
 
 /** PayPal resends events that the shop did not accept, until it accepts them. */

@@ -6,6 +6,7 @@ export interface StoredParcel {
   isReplacement: boolean;
   /** By code; undefined: all that was ordered. */
   units: Map<string, number> | undefined;
+  trackingNumber: string | null;
   isPacked: boolean;
   hasLeft: boolean;
   isDelivered: boolean;
@@ -20,12 +21,16 @@ export async function readParcels(read: Reader): Promise<(orderId: string) => St
   const furtherOf = Map.groupBy(further, (row) => row.order_id);
   const unitsOf = Map.groupBy(units, (row) => `${row.order_id} ${row.number}`);
   return (orderId) =>
-    [{ number: 1, reason: null, ...firstOf.get(orderId) }, ...(furtherOf.get(orderId) ?? [])].map((row) => {
+    [
+      { number: 1, reason: null, tracking_number: null, ...firstOf.get(orderId) },
+      ...(furtherOf.get(orderId) ?? []),
+    ].map((row) => {
       const own = unitsOf.get(`${orderId} ${row.number}`) ?? (row.number > 1 ? [] : undefined);
       return {
         number: row.number,
         isReplacement: row.reason !== null,
         units: own && new Map(own.map((one) => [one.cod_catalog, one.units])),
+        trackingNumber: row.tracking_number,
         isPacked: Boolean(row.packed_at),
         hasLeft: Boolean(row.handed_over_at),
         isDelivered: Boolean(row.delivered_at),

@@ -28,6 +28,7 @@ const FAULTS: Record<string, string[]> = {
   capture: [...LOST, 'PENDING', 'DECLINED', 'INSTRUMENT_DECLINED'],
   refund: ['500-after', 'reset-after', '503', 'slow'],
   verify: ['500', 'slow', 'FAILURE'],
+  track: ['500-after', 'reset-after', '503', 'slow'],
 };
 const CALLS = [
   'create',
@@ -40,6 +41,7 @@ const CALLS = [
   'capture',
   'verify',
   'refund',
+  'track',
   'token',
 ];
 

@@ -70,6 +70,7 @@ import type {
   SettingsTable,
   WithdrawalsTable,
 } from './tables/records.ts';
+import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
 import type { TransfersTable } from './tables/transfers.ts';
 
 export interface Tables {
@@ -89,6 +90,7 @@ export interface Tables {
   checkout_lines: CheckoutLinesTable;
   payments: PaymentsTable;
   transfers: TransfersTable;
+  paypal_trackers: PaypalTrackersTable;
   refunds: RefundsTable;
   payment_cases: PaymentCasesTable;
   orders: OrdersTable;

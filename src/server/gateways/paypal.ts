@@ -23,6 +23,10 @@ export interface PaypalGateway {
    */
   refundCapture(captureId: string, requestId: string, amount?: Cents): Answer<PaypalRefund>;
   getRefund(refundId: string): Answer<PaypalRefund>;
+  /** Tells PayPal the number of a parcel. The same `requestId` makes no second tracker. */
+  addTracker(tracker: NewPaypalTracker, requestId: string): Answer<unknown>;
+  /** The parcel was not handed over after all. `not_found`: PayPal does not know the number. */
+  cancelTracker(tracker: PaypalTracker): Answer<unknown>;
   /**
    * A page of the payments that the account received in a period of at most 31 days. PayPal lists them up to three
    * hours late, and only when "Transaction Search" is enabled for the app.
@@ -175,6 +179,21 @@ export interface PaypalRefund {
 }
 
 export type PaypalChargeback = Pick<PaypalRefund, 'id' | 'amount' | 'captureId'>;
+
+/** A parcel of a captured order. */
+interface PaypalTracker {
+  orderId: string;
+  captureId: string;
+  /** At most 64 characters. */
+  number: string;
+}
+
+export interface NewPaypalTracker extends PaypalTracker {
+  /** From PayPal's list of carriers, or `OTHER`. */
+  carrier: string;
+  /** Of `OTHER`, at most 64 characters. */
+  carrierName?: string;
+}
 
 /** A payment in the account's history. */
 export interface PaypalPayment {

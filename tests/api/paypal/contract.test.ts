@@ -16,6 +16,8 @@ const ALL_CALLS = [
   'GET /v2/checkout/orders/{id} 200',
   'PATCH /v2/checkout/orders/{id} 204',
   'POST /v2/checkout/orders/{id}/capture 201',
+  'POST /v2/checkout/orders/{id}/track 201',
+  'PATCH /v2/checkout/orders/{id}/trackers/{tracker_id} 204',
   'GET /v2/payments/captures/{capture_id} 200',
   'POST /v2/payments/captures/{capture_id}/refund 201',
   'GET /v2/payments/refunds/{refund_id} 200',
@@ -46,6 +48,13 @@ it('exchanges only what PayPal’s published documents allow: each request, answ
 
   await webhook(bought.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
   await webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
+  const parcel = { orderId: bought.paypalOrderId, number: '00340434161094015902' };
+  const [capture] = (await paypal.order(bought.paypalOrderId)).captures;
+  for (const captureId of [capture!.id, '2GG279541U471931P']) {
+    const gateway = paypal.gateway({ retryDelaysMs: [] });
+    await gateway.addTracker({ ...parcel, captureId, carrier: 'DE_DHL' }, `track-${captureId}`);
+    await gateway.cancelTracker({ ...parcel, captureId });
+  }
   await shopHere(['orders', 'refund', orderNumber, '--yes'], own.env);
   await webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
   for (const event of ['CUSTOMER.DISPUTE.CREATED', 'CUSTOMER.DISPUTE.RESOLVED', 'PAYMENT.CAPTURE.REVERSED'])

@@ -26,6 +26,7 @@ export interface EmulatedOrder {
   declines: number;
   captures: { id: string; status: string; cents: number }[];
   refunds: { id: string; captureId: string; status: string; cents: number }[];
+  trackers: { captureId: string; number: string; carrier: string; status: string }[];
 }
 
 export interface Delivery {

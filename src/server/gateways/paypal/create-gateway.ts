@@ -107,6 +107,30 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
         refundSchema,
       ),
     getRefund: (refundId) => get(`/v2/payments/refunds/${segment(refundId)}`, refundSchema),
+    addTracker: ({ orderId, captureId, number, carrier, carrierName }, requestId) =>
+      post(
+        `/v2/checkout/orders/${segment(orderId)}/track`,
+        requestId,
+        {
+          // PayPal's document asks for the payment under both names, its examples name `capture_id` only.
+          ...{ capture_id: captureId, transaction_id: captureId, status: 'SHIPPED' },
+          ...{ tracking_number: number, carrier },
+          ...(carrierName && { carrier_name_other: carrierName }),
+          // The shop writes to the buyer itself.
+          notify_payer: false,
+        },
+        z.unknown(),
+      ),
+    cancelTracker: ({ orderId, captureId, number }) =>
+      call(
+        {
+          method: 'PATCH',
+          // PayPal names a tracker by its payment and number.
+          path: `/v2/checkout/orders/${segment(orderId)}/trackers/${segment(`${captureId}-${number}`)}`,
+          body: JSON.stringify([{ op: 'replace', path: '/status', value: 'CANCELLED' }]),
+        },
+        z.unknown(), // PayPal answers without a body
+      ),
     listPayments: ({ from, until }, page) => {
       const query = {
         start_date: from.toISOString(),
