@@ -11,9 +11,13 @@ function businessDaysAfter(day: number, count: number): number {
   return day;
 }
 
-/** "Mi., 25. – Fr., 27. Nov.": from the least to the most business days after a moment, by the calendar in Berlin. */
+/**
+ * "Mi., 25. – Fr., 27. Nov.": from the least to the most business days after a moment, by the calendar in Berlin.
+ * A line may break beside the dash, but not within a date.
+ */
 export function deliverySpan(now: Date, { least, most }: { least: number; most: number }, locale: string): string {
   const today = Date.parse(now.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }));
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  return format.formatRange(businessDaysAfter(today, least), businessDaysAfter(today, most));
+  // The spaces beside the dash are thin ones.
+  return format.formatRange(businessDaysAfter(today, least), businessDaysAfter(today, most)).replaceAll(' ', '\u00a0');
 }

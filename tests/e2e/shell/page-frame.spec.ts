@@ -1,12 +1,25 @@
+import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { expect, inLanguage, JOURNEY_LOCALES, test } from '../fixtures.ts';
 
 for (const { locale, prefix, t } of JOURNEY_LOCALES) {
-  test(`the footer shows the current year on a page that was built earlier (${locale})`, async ({ page }) => {
+  test(`the footer links to groups, languages and contact, says how to pay, and shows the current year (${locale})`, async ({
+    page,
+  }) => {
     await page.clock.setFixedTime('2031-06-01T12:00:00Z');
     await page.goto(inLanguage(prefix, '/'));
     await page.mouse.wheel(0, 400);
-    await expect(page.getByRole('contentinfo')).toContainText('© 2031 Vitrine');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText('© 2031 Vitrine');
+    const links = [
+      ...GROUP_PAGES.map((group) => t(`catalogue:groups.${group}.label`)),
+      ...LOCALE_CODES.map((code) => LOCALES[code].label),
+      t('legal:footer.contact'),
+    ];
+    for (const name of links) await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
+    // The shop has no account for transfers.
+    await expect(footer).toContainText(t('catalogue:home.payment'));
   });
 
   test(`a link opens the next page at its top (${locale})`, async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { overflow, spilled } from './layout.ts';
 import { textFaults } from './text-faults.ts';
 
-/** Text of twice the size makes no page scroll sideways, and covers or leaves nothing: on a narrow phone and a desktop. */
+/** Text of twice the size makes no page scroll sideways, and covers or leaves nothing, on a phone and a desktop. */
 export async function expectToFitLarge(page: Page, name: string): Promise<void> {
   const before = page.viewportSize()!;
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
