@@ -17,6 +17,7 @@ import { deleteEvents } from './features/checkout/server/paypal-event.repository
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
 import { publishAsPlanned } from './features/editing/server/planned-publication.service.ts';
+import { keepMovements } from './features/invoices/server/paypal-movement.service.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { deleteOfferMails } from './features/offers/server/offer.repository.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
@@ -35,6 +36,7 @@ const PUBLICATION_MS = 5000;
 const ALARM_MS = 60_000;
 const TRANSFER_MS = 60_000;
 const TRACKING_MS = 60_000;
+const PAYPAL_BOOKS_MS = 6 * 3600_000;
 const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -74,6 +76,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
     { name: 'alarms', pauseMs: ALARM_MS, run: () => checkAlarms(ctx) },
+    { name: 'paypal-books', pauseMs: PAYPAL_BOOKS_MS, run: () => keepMovements(ctx) },
     { name: 'transfers', pauseMs: TRANSFER_MS, run: () => checkTransfers(ctx) },
     { name: 'tracking', pauseMs: TRACKING_MS, run: () => tellPaypalOfParcels(ctx) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },

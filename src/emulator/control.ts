@@ -7,7 +7,7 @@ import { changeOrder } from './change-order.ts';
 import { EVENT_TYPES, makeEvent } from './events.ts';
 import { faultSchema } from './faults.ts';
 import { centsOf } from './money.ts';
-import { unitOf, type OrderRecord } from './records.ts';
+import { newId, unitOf, type OrderRecord } from './records.ts';
 import type { EventRecord, Store } from './store.ts';
 
 export interface ControlOptions {
@@ -103,6 +103,12 @@ export async function control(
     case 'POST /emulator/orders/…/expire':
       store.drop(id);
       return done;
+    case 'POST /emulator/withdraw': {
+      const withdrawal = z.strictObject({ cents: z.int().min(1) }).safeParse(body);
+      if (!withdrawal.success) return refused(400, z.prettifyError(withdrawal.error));
+      store.saveWithdrawal({ id: newId(), ...withdrawal.data, createdAt: new Date().toISOString() });
+      return done;
+    }
     case 'POST /emulator/next': {
       const fault = faultSchema.safeParse(body);
       if (!fault.success) return refused(400, z.prettifyError(fault.error));

@@ -60,6 +60,13 @@ export interface TrackerRecord {
   status: 'SHIPPED' | 'CANCELLED';
 }
 
+/** Money that the shop moved to its bank. */
+export interface WithdrawalRecord {
+  id: string;
+  cents: number;
+  createdAt: string;
+}
+
 export interface DisputeRecord {
   id: string;
   cents: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import type { Answer } from './answers.ts';
 import type { Fault } from './faults.ts';
-import { isExpired, unitOf, type OrderRecord } from './records.ts';
+import { isExpired, unitOf, type OrderRecord, type WithdrawalRecord } from './records.ts';
 
 /** An event as it was first sent; a repetition has the same bytes, because the signature covers them. */
 export interface EventRecord {
@@ -39,6 +39,8 @@ export interface Store {
   remembered(requestId: string): Remembered | undefined;
   remember(requestId: string, remembered: Remembered): void;
   forgetRequests(): void;
+  withdrawals(): WithdrawalRecord[];
+  saveWithdrawal(withdrawal: WithdrawalRecord): void;
   event(id: string): EventRecord | undefined;
   saveEvent(event: EventRecord): void;
   /** Returns the next fault for a call and removes it. */
@@ -48,7 +50,7 @@ export interface Store {
   close(): void;
 }
 
-const TABLES = ['orders', 'captures', 'invoices', 'requests', 'events', 'faults'];
+const TABLES = ['orders', 'captures', 'invoices', 'requests', 'events', 'faults', 'withdrawals'];
 
 /**
  * Stores everything in a SQLite file that survives a kill and a power cut, because tests for lost payments rely on it.
@@ -65,6 +67,7 @@ export function openStore(folder: string): Store {
     create table if not exists invoices (id text primary key, order_id text not null);
     create table if not exists requests (id text primary key, record text not null);
     create table if not exists events (id text primary key, record text not null);
+    create table if not exists withdrawals (id text primary key, record text not null);
     create table if not exists faults (id integer primary key, call text not null, record text not null, times integer not null);
   `);
   const records = <T>(table: string) => {
@@ -72,7 +75,9 @@ export function openStore(folder: string): Store {
     const put = db.prepare(
       `insert into ${table} (id, record) values (?, ?) on conflict (id) do update set record = excluded.record`,
     );
+    const all = db.prepare<[], { record: string }>(`select record from ${table} order by rowid`);
     return {
+      all: () => all.all().map(({ record }) => JSON.parse(record) as T),
       get(id: string): T | undefined {
         const row = one.get(id);
         return row && (JSON.parse(row.record) as T);
@@ -82,6 +87,7 @@ export function openStore(folder: string): Store {
   };
   const orders = records<OrderRecord>('orders');
   const requests = records<Remembered>('requests');
+  const withdrawals = records<WithdrawalRecord>('withdrawals');
   const events = records<EventRecord>('events');
   const index = (table: string) => {
     const one = db.prepare<[string], { order_id: string }>(`select order_id from ${table} where id = ?`);
@@ -107,11 +113,7 @@ export function openStore(folder: string): Store {
       })
       .immediate(),
     transaction: (act) => db.transaction(act).immediate(),
-    orders: () =>
-      db
-        .prepare<[], { record: string }>('select record from orders order by rowid')
-        .all()
-        .map(({ record }) => JSON.parse(record)),
+    orders: orders.all,
     order: orders.get,
     liveOrder(id) {
       const order = orders.get(id);
@@ -132,6 +134,8 @@ export function openStore(folder: string): Store {
     remembered: requests.get,
     remember: requests.put,
     forgetRequests: () => db.exec('delete from requests'),
+    withdrawals: withdrawals.all,
+    saveWithdrawal: (withdrawal) => withdrawals.put(withdrawal.id, withdrawal),
     event: events.get,
     saveEvent: (event) => events.put(event.id, event),
     takeFault(call) {

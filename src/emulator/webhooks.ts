@@ -7,7 +7,7 @@ const ALGORITHM = 'SHA256withRSA';
 
 /** Signs the raw body byte for byte like PayPal, but with a key instead of a certificate. */
 function signature(secret: string, id: string, time: string, webhookId: string, body: Uint8Array): string {
-  return createHmac('sha256', secret).update(`webhook|${id}|${time}|${webhookId}|`).update(body).digest('base64');
+  return createHmac('sha256', secret).update(`webhook|${id}|${time}|${webhookId}|`).update(body).digest('hex');
 }
 
 /** The headers that PayPal sends an event with. */

@@ -131,6 +131,8 @@ const fileSchema = shopDataSchema
         chart: z.enum(['SKR03', 'SKR04'], 'is not SKR03 or SKR04').default('SKR03'),
         paypal: account.optional(),
         bank: account.optional(),
+        fees: account.optional(),
+        payouts: account.optional(),
         revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
       })
       .prefault({}),

@@ -1,7 +1,9 @@
 /** DATEV's format for booking batches (EXTF 700, category 21, version 13), as developer.datev.de describes it. */
 import type { ShopData } from '#src/server/shop-data.ts';
 import { inGerman } from '#src/shared/spreadsheet.ts';
+import type { Cents } from '#src/shared/money.ts';
 import type { Booking, Month } from './accounting.ts';
+import { costOf, type Movement } from './paypal-account.ts';
 
 export interface DatevSettings {
   /** Berater- and Mandantennummer. */
@@ -11,25 +13,34 @@ export interface DatevSettings {
   /** Accounts for money at PayPal, and at the bank. */
   paypal: number;
   bank: number;
+  /** PayPal's fees. */
+  fees: number;
+  /** Money on its way from PayPal to the bank; undefined: withdrawals are booked from the bank's statement. */
+  payouts: number | undefined;
   /** Revenue accounts by VAT rate, such as 7 and 19. The accounts calculate the tax automatically. */
   revenue: Record<string, number>;
 }
 
-/** Accounts of the standard charts: money at a payment service and at a bank, revenue by VAT rate; 0: a small business. */
+/**
+ * Accounts of the standard charts: money at a payment service and at a bank, the costs of
+ * payments, revenue by VAT rate; 0: a small business.
+ */
 const ACCOUNTS = {
-  SKR03: { paypal: 1360, bank: 1200, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
-  SKR04: { paypal: 1460, bank: 1800, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
+  SKR03: { paypal: 1360, bank: 1200, fees: 4970, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
+  SKR04: { paypal: 1460, bank: 1800, fees: 6855, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
 };
 
 /** The accounts of the chart, with the owner's own; undefined until the tax adviser's two numbers are known. */
 export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): DatevSettings | undefined {
-  const { consultant, client, chart, paypal, bank, revenue } = accounting;
+  const { consultant, client, chart, paypal, bank, fees, payouts, revenue } = accounting;
   if (!consultant || !client) return undefined;
   const standard = ACCOUNTS[chart];
   return {
     ...{ consultant, client, chart },
     paypal: paypal ?? standard.paypal,
     bank: bank ?? standard.bank,
+    fees: fees ?? standard.fees,
+    payouts,
     revenue: { ...standard.revenue, ...revenue },
   };
 }
@@ -141,20 +152,55 @@ function head({ consultant, client, chart, paypal }: DatevSettings, from: string
   ].join(';');
 }
 
-function line({ day, number, kind, orderNumber, paidBy, rate, gross }: Booking, settings: DatevSettings): string {
-  const { revenue } = settings;
+/** One booking: `amount` above zero adds to the account, below zero it takes from it. */
+interface Entry {
+  amount: Cents;
+  account: number;
+  counter: number;
+  day: string;
+  document: string;
+  orderNumber: string;
+  text: string;
+}
+
+function line({ amount, account, counter, day, document, orderNumber, text }: Entry): string {
   const cells = COLUMNS.map(() => '');
   const set = (column: string, value: string) => (cells[COLUMNS.indexOf(column)] = value);
-  set('Umsatz (ohne Soll/Haben-Kz)', inGerman(Math.abs(gross)));
-  set('Soll/Haben-Kennzeichen', quote(kind === 'invoice' ? 'S' : 'H'));
+  set('Umsatz (ohne Soll/Haben-Kz)', inGerman(Math.abs(amount)));
+  set('Soll/Haben-Kennzeichen', quote(amount > 0 ? 'S' : 'H'));
   set('WKZ Umsatz', quote('EUR'));
-  set('Konto', String(settings[paidBy === 'transfer' ? 'bank' : 'paypal']));
-  set('Gegenkonto (ohne BU-Schlüssel)', String(revenue[rate]));
+  set('Konto', String(account));
+  set('Gegenkonto (ohne BU-Schlüssel)', String(counter));
   set('Belegdatum', day.slice(8) + day.slice(5, 7));
-  set('Belegfeld 1', quote(number));
+  set('Belegfeld 1', quote(document));
   set('Belegfeld 2', quote(orderNumber));
-  set('Buchungstext', quote(`Bestellung ${orderNumber}, ${rate} % USt`));
+  set('Buchungstext', quote(text));
   return cells.join(';');
+}
+
+const documentEntry = (
+  { day, number, orderNumber, paidBy, rate, gross }: Booking,
+  { paypal, bank, revenue }: DatevSettings,
+): Entry => ({
+  amount: gross,
+  account: paidBy === 'transfer' ? bank : paypal,
+  counter: revenue[rate]!,
+  ...{ day, document: number, orderNumber },
+  text: `Bestellung ${orderNumber}, ${rate} % USt`,
+});
+
+/** PayPal's fees, and withdrawals where the owner has an account for money on its way. */
+function movementEntries(movement: Movement, { paypal, fees, payouts }: DatevSettings): Entry[] {
+  const { id, kind, day, amount, orderNumber } = movement;
+  const cost = costOf(movement);
+  const facts = { account: paypal, day, document: id, orderNumber };
+  const text = orderNumber ? `PayPal-Gebühr, Bestellung ${orderNumber}` : 'PayPal-Gebühr';
+  return [
+    ...(cost === 0 ? [] : [{ ...facts, amount: -cost, counter: fees, text }]),
+    ...(kind === 'payout' && payouts !== undefined
+      ? [{ ...facts, amount, counter: payouts, text: 'PayPal-Auszahlung' }]
+      : []),
+  ];
 }
 
 /** VAT rates of these bookings without a revenue account. */
@@ -163,16 +209,28 @@ export const ratesWithoutAccount = (
   { revenue }: Pick<DatevSettings, 'revenue'>,
 ): number[] => [...new Set(bookings.map(({ rate }) => rate).filter((rate) => revenue[rate] === undefined))];
 
+/** What a month has for the tax adviser. */
+export interface DatevMonth {
+  bookings: readonly Booking[];
+  movements: readonly Movement[];
+}
+
+const entriesOf = ({ bookings, movements }: DatevMonth, settings: DatevSettings): Entry[] => [
+  ...bookings.map((booking) => documentEntry(booking, settings)),
+  ...movements.flatMap((movement) => movementEntries(movement, settings)),
+];
+
+export const countDatevEntries = (month: DatevMonth, settings: DatevSettings): number =>
+  entriesOf(month, settings).length;
+
 /** The file's bytes in DATEV's encoding. `from`, `to`: first and last day, within one year. */
 export const datevBatch = (
-  bookings: readonly Booking[],
+  month: DatevMonth,
   settings: DatevSettings,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Buffer =>
   Buffer.from(
-    [head(settings, from, to, now), COLUMNS.join(';'), ...bookings.map((booking) => line(booking, settings)), ''].join(
-      '\r\n',
-    ),
+    [head(settings, from, to, now), COLUMNS.join(';'), ...entriesOf(month, settings).map(line), ''].join('\r\n'),
     'latin1',
   );
 

@@ -46,6 +46,8 @@ const DETAIL_FIELDS = {
     of('chart', ['SKR03', 'SKR04']),
     optional('paypal', 'number'),
     optional('bank', 'number'),
+    optional('fees', 'number'),
+    optional('payouts', 'number'),
     optional('revenue.0', 'number'),
     optional('revenue.7', 'number'),
     optional('revenue.19', 'number'),

@@ -71,6 +71,7 @@ import type {
   WithdrawalsTable,
 } from './tables/records.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
+import type { PaypalMovementsTable } from './tables/paypal-movements.ts';
 import type { TransfersTable } from './tables/transfers.ts';
 
 export interface Tables {
@@ -91,6 +92,7 @@ export interface Tables {
   payments: PaymentsTable;
   transfers: TransfersTable;
   paypal_trackers: PaypalTrackersTable;
+  paypal_movements: PaypalMovementsTable;
   refunds: RefundsTable;
   payment_cases: PaymentCasesTable;
   orders: OrdersTable;

@@ -28,10 +28,10 @@ export interface PaypalGateway {
   /** The parcel was not handed over after all. `not_found`: PayPal does not know the number. */
   cancelTracker(tracker: PaypalTracker): Answer<unknown>;
   /**
-   * A page of the payments that the account received in a period of at most 31 days. PayPal lists them up to three
-   * hours late, and only when "Transaction Search" is enabled for the app.
+   * A page of the account's transactions in a period of at most 31 days. PayPal lists them up to three hours late, and
+   * only when "Transaction Search" is enabled for the app.
    */
-  listPayments(time: { from: Date; until: Date }, page: number): Answer<PaypalPaymentPage>;
+  listTransactions(time: { from: Date; until: Date }, page: number): Answer<PaypalTransactionPage>;
   /**
    * Whether PayPal sent this event to our webhook. `rawBody` must be the original bytes, because a re-serialised body
    * fails.
@@ -195,13 +195,20 @@ export interface NewPaypalTracker extends PaypalTracker {
   carrierName?: string;
 }
 
-/** A payment in the account's history. */
-export interface PaypalPayment {
-  /** The capture's id. */
+/** An entry of the account's history: a payment, a refund, a fee, a withdrawal to the bank and others. */
+export interface PaypalTransaction {
+  /** Of a payment, the capture's id. */
   id: string;
+  /** PayPal's kind of transaction, such as T0006. */
+  code: string;
   /** PayPal's letter: successful, pending, denied, or given back. */
   status: 'S' | 'P' | 'D' | 'V';
+  /** Negative when money left the account. */
   amount: Cents;
+  /** What PayPal kept of it; negative when PayPal returned a fee. */
+  fee: Cents;
+  /** The payment that a refund or a reversal belongs to. */
+  referenceId: string | undefined;
   /** ISO 4217. */
   currency: string;
   /** ISO-8601 */
@@ -212,8 +219,8 @@ export interface PaypalPayment {
   email: string | undefined;
 }
 
-export interface PaypalPaymentPage {
-  payments: PaypalPayment[];
+export interface PaypalTransactionPage {
+  transactions: PaypalTransaction[];
   pages: number;
 }
 

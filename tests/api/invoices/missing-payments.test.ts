@@ -56,10 +56,10 @@ it('only payments missing in a restored backup are listed, with buyer and amount
   expect(stderr).toContain('1 payment without an order. First run: npm run shop -- orders reconcile.');
 
   // PayPal lists the second in which one window ends and the next begins once.
-  const { payments } = await own.ctx.paypal
-    .listPayments({ from: new Date(Date.now() - DAY_MS), until: new Date() }, 1)
+  const { transactions } = await own.ctx.paypal
+    .listTransactions({ from: new Date(Date.now() - DAY_MS), until: new Date() }, 1)
     .then(valueOf);
-  const { at } = payments.find(({ id }) => id === capture_id)!;
+  const { at } = transactions.find(({ id }) => id === capture_id)!;
   const compared = await comparePayments(own.ctx, new Date(Date.parse(at) - 30 * DAY_MS)).then(valueOf);
   expect(compared.unknown.map(({ id }) => id)).toEqual([capture_id]);
 

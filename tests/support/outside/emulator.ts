@@ -67,6 +67,8 @@ export function emulatorControl(url: string) {
     /** Changes the order that the shop created; the emulator's README names what can be changed. */
     change: (id: string, change: object) => ask<EmulatedOrder>('POST', `orders/${id}/change`, change),
     expire: (id: string) => ask('POST', `orders/${id}/expire`),
+    /** The shop moves money to its bank. */
+    withdraw: (cents: number) => ask('POST', 'withdraw', { cents }),
     next: (fault: Fault) => ask('POST', 'next', fault),
     deliver: (event: Event) => ask<Delivery>('POST', 'webhooks/deliver', event),
     /** Returns a signed event without sending it. */

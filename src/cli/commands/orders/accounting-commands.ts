@@ -2,8 +2,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { bookingsCsv, readMonth, sumByMonth, type Month } from '#src/features/invoices/accounting.ts';
-import { datevBatch, datevFileName, datevSettings, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
+import {
+  countDatevEntries,
+  datevBatch,
+  datevFileName,
+  datevSettings,
+  ratesWithoutAccount,
+} from '#src/features/invoices/datev.ts';
 import { bookingsOfMonth, bookingsSoFar } from '#src/features/invoices/server/bookings.ts';
+import { movementsBetween, movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
+import { feesByMonth } from '#src/features/invoices/paypal-account.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -42,8 +50,9 @@ const datev = () =>
         if (rate !== undefined)
           return fail(`There is no revenue account for ${rate} % VAT. Add it to accounting.revenue in shop.yaml.`);
         const file = path.join(folder, datevFileName(month));
-        writeFileSync(file, datevBatch(bookings, settings, { ...month, now: ctx.now() }));
-        console.log(`${file}: ${bookings.length} bookings.`);
+        const content = { bookings, movements: await movementsOfMonth(ctx, month) };
+        writeFileSync(file, datevBatch(content, settings, { ...month, now: ctx.now() }));
+        console.log(`${file}: ${countDatevEntries(content, settings)} bookings.`);
       }),
     );
 
@@ -55,6 +64,7 @@ const stats = () =>
     .action(({ months, json }: { months: number; json?: true }) =>
       withContext(async (ctx) => {
         const sums = sumByMonth(await bookingsSoFar(ctx)).slice(0, months);
+        const fees = feesByMonth(await movementsBetween(ctx, '2000', '9999'));
         if (json)
           return printJson(
             sums.map(({ month: of, orders, invoiced, credited }) => ({
@@ -62,6 +72,7 @@ const stats = () =>
               orders,
               invoicedCents: invoiced,
               creditedCents: credited,
+              paypalFeesCents: fees.get(of) ?? 0,
             })),
           );
         for (const { month: of, orders, invoiced, credited } of sums)
@@ -72,6 +83,7 @@ const stats = () =>
               formatPrice(invoiced).padStart(14),
               `refunded ${formatPrice(credited)}`,
               `remains ${formatPrice(invoiced - credited)}`,
+              `PayPal fees ${formatPrice(fees.get(of) ?? 0)}`,
               `${formatPrice(orders ? Math.round(invoiced / orders) : 0)} an order`,
             ].join('  '),
           );

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { findMissingPayments } from '#src/features/checkout/server/missing-payments.service.ts';
-import type { PaypalPayment } from '#src/server/gateways/paypal.ts';
+import type { PaypalTransaction } from '#src/server/gateways/paypal.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -46,7 +46,7 @@ export async function listMissingPayments(
     );
 }
 
-function lineOf({ id, at, amount, currency, name, email, checkoutId }: PaypalPayment): string {
+function lineOf({ id, at, amount, currency, name, email, checkoutId }: PaypalTransaction): string {
   const money = currency === 'EUR' ? formatPrice(amount) : `${(amount / 100).toFixed(2)} ${currency}`;
   return stripControlCharacters(
     [berlinTime(at), id, money, name ?? '?', email ?? '?', `checkout ${checkoutId ?? '?'}`].join('  '),

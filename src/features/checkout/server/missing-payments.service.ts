@@ -1,5 +1,6 @@
 import type { Context } from '#src/server/context.ts';
-import type { PaypalError, PaypalPayment } from '#src/server/gateways/paypal.ts';
+import type { PaypalError, PaypalTransaction } from '#src/server/gateways/paypal.ts';
+import { isPayment, listAllTransactions } from '#src/server/gateways/paypal/transaction-list.ts';
 import { ok, type Result } from '#src/shared/result.ts';
 import {
   findKnownCaptures,
@@ -7,8 +8,8 @@ import {
   type PaymentOfOrder,
 } from '#src/features/orders/server/payment.repository.ts';
 
-/** PayPal returns at most 31 days at once. */
-const WINDOW_MS = 30 * 86_400_000;
+/** Ids that one query looks up. */
+const CHUNK = 1000;
 /** PayPal lists a payment up to three hours after it was made. */
 const LISTED_AFTER_MS = 3 * 3600_000;
 
@@ -17,43 +18,34 @@ interface Comparison {
    * Payments at PayPal that the shop has not recorded, for example after restoring a backup. Excludes denied and
    * refunded ones.
    */
-  unknown: PaypalPayment[];
+  unknown: PaypalTransaction[];
   /** Payments of orders that PayPal does not list. */
   unlisted: PaymentOfOrder[];
 }
 
 /** Compares the payments since a time with what PayPal lists. */
 export async function comparePayments(ctx: Context, since: Date): Promise<Result<Comparison, PaypalError>> {
-  const unknown: PaypalPayment[] = [];
-  const listed = new Set<string>();
   const now = ctx.now();
-  // PayPal's times are whole seconds, and both ends of a window belong to it.
-  const begin = since.getTime() - (since.getTime() % 1000);
-  for (let from = new Date(begin); from < now; from = new Date(from.getTime() + WINDOW_MS)) {
-    const until = new Date(Math.min(from.getTime() + WINDOW_MS - 1, now.getTime()));
-    for (let page = 1, pages = 1; page <= pages; page++) {
-      const answer = await ctx.paypal.listPayments({ from, until }, page);
-      if (!answer.ok) return answer;
-      pages = answer.value.pages;
-      // A payment that PayPal adds meanwhile moves others to the next page.
-      const kept = answer.value.payments.filter(
-        ({ id, status }) => !listed.has(id) && (status === 'S' || status === 'P'),
-      );
-      for (const { id } of answer.value.payments) listed.add(id);
-      const known = await findKnownCaptures(
-        ctx.db.read,
-        kept.map(({ id }) => id),
-      );
-      unknown.push(...kept.filter(({ id }) => !known.has(id)));
-    }
+  const answer = await listAllTransactions(ctx.paypal, since, now);
+  if (!answer.ok) return answer;
+  const payments = answer.value.filter(isPayment);
+  const listed = new Set(payments.map(({ id }) => id));
+  const known = new Set<string>();
+  for (let at = 0; at < payments.length; at += CHUNK) {
+    const ids = payments.slice(at, at + CHUNK).map(({ id }) => id);
+    for (const id of await findKnownCaptures(ctx.db.read, ids)) known.add(id);
   }
+  const unknown = payments.filter(({ id, status }) => !known.has(id) && (status === 'S' || status === 'P'));
   const made = { from: since.toISOString(), until: new Date(now.getTime() - LISTED_AFTER_MS).toISOString() };
-  const payments = await listPaymentsOfOrders(ctx.db.read, made);
-  return ok({ unknown, unlisted: payments.filter(({ captureId }) => !listed.has(captureId)) });
+  const ofOrders = await listPaymentsOfOrders(ctx.db.read, made);
+  return ok({ unknown, unlisted: ofOrders.filter(({ captureId }) => !listed.has(captureId)) });
 }
 
 /** Payments at PayPal since a time that the shop has not recorded. */
-export async function findMissingPayments(ctx: Context, since: Date): Promise<Result<PaypalPayment[], PaypalError>> {
+export async function findMissingPayments(
+  ctx: Context,
+  since: Date,
+): Promise<Result<PaypalTransaction[], PaypalError>> {
   const compared = await comparePayments(ctx, since);
   return compared.ok ? ok(compared.value.unknown) : compared;
 }

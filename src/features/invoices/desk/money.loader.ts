@@ -6,6 +6,8 @@ import { datevSettings } from '../datev.ts';
 import { eInvoicesOwedFrom } from '../e-invoice-duty.ts';
 import { readMonth, sumByMonth, type Booking, type Month } from '../accounting.ts';
 import { bookingsBetween, bookingsOfMonth } from '../server/bookings.ts';
+import { feesByMonth, sumMovements, type Movement } from '../paypal-account.ts';
+import { movementsBetween, movementsOfMonth } from '../server/paypal-movement.service.ts';
 import { findFirstIssue } from '../server/invoice.repository.ts';
 
 const MONTHS = 12;
@@ -48,10 +50,27 @@ async function loadEInvoiceDuty(ctx: Context) {
   return { from: eInvoicesOwedFrom(savedShop(ctx).tax.mode, turnover), turnover };
 }
 
+/** PayPal's account beside the documents: `difference` is what PayPal moved without an invoice or credit note. */
+function paypalMonth(bookings: readonly Booking[], movements: readonly Movement[]) {
+  const sums = sumMovements(movements);
+  const booked = sumOf(
+    bookings.filter(({ paidBy }) => paidBy === 'paypal'),
+    'gross',
+  );
+  const { payment, refund, reversal, other } = sums.amounts;
+  return {
+    sums,
+    hasMovements: movements.length > 0,
+    difference: payment + refund + reversal + other - booked,
+    payments: movements.filter(({ kind }) => kind === 'payment'),
+  };
+}
+
 /** Invoices, credit notes and VAT of a month, with the sums of a year. */
 export async function loadMoney(ctx: Context, month: Month) {
   const bookings = await bookingsOfMonth(ctx, month);
   const name = month.from.slice(0, 7);
+  const fees = feesByMonth(await movementsBetween(ctx, beginOfYear(ctx.now()), '9999'));
   return {
     month: name,
     months: await monthsToChoose(ctx, name),
@@ -62,7 +81,12 @@ export async function loadMoney(ctx: Context, month: Month) {
       ...of[0]!,
       gross: sumOf(of, 'gross'),
     })),
-    sums: sumByMonth(await bookingsBetween(ctx, beginOfYear(ctx.now()), '9999')),
+    sums: sumByMonth(await bookingsBetween(ctx, beginOfYear(ctx.now()), '9999')).map((sum) => ({
+      ...sum,
+      fees: fees.get(sum.month) ?? 0,
+    })),
+    hasFees: fees.size > 0,
+    paypal: paypalMonth(bookings, await movementsOfMonth(ctx, month)),
     eInvoices: await loadEInvoiceDuty(ctx),
     hasDatev: datevSettings(savedShop(ctx)) !== undefined,
   };

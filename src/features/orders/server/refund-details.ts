@@ -27,6 +27,7 @@ export const NO_DETAILS = {
   requested_by: null,
   issue: null,
   failed_at: null,
+  transfer_file: null,
 };
 
 const read = <T>(stored: string | null): T[] => (stored ? (JSON.parse(stored) as T[]) : []);

@@ -1,6 +1,7 @@
 import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
 import { clearNotes, deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
+import { deleteMovements } from '#src/features/invoices/server/paypal-movement.repository.ts';
 import { deleteWithdrawals } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { deleteActsBefore } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
@@ -47,6 +48,7 @@ async function deleteOrders(ctx: Context, stopping?: AbortSignal): Promise<void>
       const deleted = await deleteOldOrders(tx, before);
       isDone = deleted.checkouts === 0;
       const at = ctx.now().toISOString();
+      await deleteMovements(tx, before);
       for (const what of ['orders', 'payments', 'invoices'] as const)
         await recordDeletion(tx, { at, what, count: deleted[what], reason: RECORDS });
     });

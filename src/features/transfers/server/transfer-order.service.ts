@@ -83,6 +83,8 @@ async function place(
     reminded_at: null,
     check_at: reminderTime(at, { dueAt }),
     entry: null,
+    payer_iban: null,
+    payer_name: null,
   });
   const order = await placeOrder(ctx, tx, row, { id, status: 'PENDING', amount: row.total_cents }, NOT_AT_PAYPAL);
   // PayPal knows nothing of it.

@@ -4,6 +4,7 @@ import { sendFile } from '#src/desk/server/send-file.ts';
 import { datevBatch, datevFileName, datevSettings, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
 import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
+import { movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 
 /** A month as a DATEV booking batch; 404 without the tax adviser's numbers in shop.yaml. */
@@ -16,5 +17,9 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const bookings = await bookingsOfMonth(ctx, month);
   const [rate] = ratesWithoutAccount(bookings, settings);
   if (rate !== undefined) return new Response(t('desk:money.noAccount', { rate }), { status: 409 });
-  return sendFile(datevFileName(month), 'text/csv', datevBatch(bookings, settings, { ...month, now: ctx.now() }));
+  return sendFile(
+    datevFileName(month),
+    'text/csv',
+    datevBatch({ bookings, movements: await movementsOfMonth(ctx, month) }, settings, { ...month, now: ctx.now() }),
+  );
 };

@@ -127,6 +127,8 @@ export interface RefundsTable {
   /** PayPal's code of the refusal, final (`failed`) or temporary. */
   issue: string | null;
   failed_at: string | null;
+  /** The id of the transfer file that names it, for the owner's bank; null: in none. */
+  transfer_file: string | null;
   check_at: string | null;
   created_at: string;
 }

@@ -17,6 +17,10 @@ export interface TransfersTable {
   check_at: string | null;
   /** The key of the statement's entry that paid it; null while unpaid, and when the owner recorded it without one. */
   entry: string | null;
+  /** The buyer's account, from the statement or typed by the owner for a refund; null: unknown. Without spaces. */
+  payer_iban: string | null;
+  /** The account's holder as the bank wrote it. */
+  payer_name: string | null;
 }
 
 export type TransferRow = Selectable<TransfersTable>;

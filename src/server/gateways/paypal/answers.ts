@@ -6,7 +6,7 @@ import type {
   PaypalChargeback,
   PaypalDispute,
   PaypalOrder,
-  PaypalPaymentPage,
+  PaypalTransactionPage,
   PaypalRefund,
 } from '../paypal.ts';
 import { amountSchema, signedAmountSchema } from './amount.ts';
@@ -204,18 +204,14 @@ export const disputeSchema = z
     })),
   }));
 
-/**
- * Transaction codes of payments, such as general or express checkout. Others are refunds, fees and withdrawals to a
- * bank.
- */
-const PAYMENT_CODE = /^T00/;
-
 const transactionSchema = z.object({
   transaction_info: z.object({
     transaction_id: idSchema,
     transaction_event_code: text,
+    paypal_reference_id: ownId,
     transaction_initiation_date: z.coerce.date(),
     transaction_amount: signedAmountSchema,
+    fee_amount: signedAmountSchema.optional(),
     transaction_status: z.enum(['S', 'P', 'D', 'V']),
     custom_field: text,
   }),
@@ -225,24 +221,22 @@ const transactionSchema = z.object({
     .catch(undefined),
 });
 
-export const paymentPageSchema = z
+export const transactionPageSchema = z
   .object({ transaction_details: z.array(transactionSchema).default([]), total_pages: z.int().default(1) })
-  .transform(({ transaction_details, total_pages }): PaypalPaymentPage => ({
+  .transform(({ transaction_details, total_pages }): PaypalTransactionPage => ({
     pages: total_pages,
-    payments: transaction_details
-      .filter(
-        ({ transaction_info: info }) =>
-          PAYMENT_CODE.test(info.transaction_event_code ?? '') && info.transaction_amount.amount > 0,
-      )
-      .map(({ transaction_info: info, payer_info: payer }) => ({
-        id: info.transaction_id,
-        status: info.transaction_status,
-        ...info.transaction_amount,
-        at: info.transaction_initiation_date.toISOString(),
-        checkoutId: info.custom_field,
-        name: payer?.payer_name?.alternate_full_name,
-        email: payer?.email_address,
-      })),
+    transactions: transaction_details.map(({ transaction_info: info, payer_info: payer }) => ({
+      id: info.transaction_id,
+      code: info.transaction_event_code ?? '',
+      status: info.transaction_status,
+      ...info.transaction_amount,
+      fee: -(info.fee_amount?.amount ?? 0) || 0,
+      referenceId: info.paypal_reference_id,
+      at: info.transaction_initiation_date.toISOString(),
+      checkoutId: info.custom_field,
+      name: payer?.payer_name?.alternate_full_name,
+      email: payer?.email_address,
+    })),
   }));
 
 export const verificationSchema = z

@@ -5,7 +5,7 @@ import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError, PaypalGateway } from '../paypal.ts';
 import { createTokenCache, tokenSchema } from './access-token.ts';
 import { toAmount } from './amount.ts';
-import { captureSchema, orderSchema, paymentPageSchema, refundSchema, verificationSchema } from './answers.ts';
+import { captureSchema, orderSchema, transactionPageSchema, refundSchema, verificationSchema } from './answers.ts';
 import { addressPatch, orderBody } from './order-body.ts';
 import { createTransport, type Request } from './transport.ts';
 import { verificationBody } from './webhook.ts';
@@ -131,7 +131,7 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
         },
         z.unknown(), // PayPal answers without a body
       ),
-    listPayments: ({ from, until }, page) => {
+    listTransactions: ({ from, until }, page) => {
       const query = {
         start_date: from.toISOString(),
         end_date: until.toISOString(),
@@ -139,7 +139,7 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
       };
       return get(
         `/v1/reporting/transactions?${new URLSearchParams({ ...query, page_size: '100', page: String(page) })}`,
-        paymentPageSchema,
+        transactionPageSchema,
       );
     },
     async verifyWebhook(headers, rawBody) {
