@@ -20,6 +20,8 @@ const EXAMPLES: Record<string, string> = {
   'orders missing': '--since 2026-11-01',
   'orders export': '--month 2026-11',
   'orders datev': '--month 2026-11',
+  'transfers done': 'refunds-20261128093000123',
+  'transfers discard': 'refunds-20261128093000123',
   'customers find': 'Silva',
   'customers show': 'ana@example.org',
   'customers export': 'ana@example.org',

@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   catalogue: async () => (await import('./commands/catalogue-command.ts')).catalogueCommand(),
   mail: async () => (await import('./commands/mail-command.ts')).mailCommand(),
   orders: async () => (await import('./commands/orders-command.ts')).ordersCommand(),
+  transfers: async () => (await import('./commands/transfers-command.ts')).transfersCommand(),
   customers: async () => (await import('./commands/customers-command.ts')).customersCommand(),
   messages: async () => (await import('./commands/messages-command.ts')).messagesCommand(),
   stock: async () => (await import('./commands/stock-command.ts')).stockCommand(),

@@ -78,6 +78,7 @@ export const desk = {
   paypal: () => '/desk/money/paypal',
   transfers: () => '/desk/money/transfers',
   statement: () => '/desk/money/transfers/statement',
+  transferFile: (file: string) => '/desk/money/transfers/refunds.xml' + deskQuery({ file }),
   bookings: (month: string) => '/desk/money/bookings.csv' + deskQuery({ month }),
   datev: (month: string) => '/desk/money/datev.csv' + deskQuery({ month }),
   texts: () => '/desk/texts',

@@ -6,7 +6,8 @@ import { desk as pages } from '#src/desk/desk-paths.ts';
 import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import { bookingValue } from '#src/features/transfers/desk/statement.actions.ts';
 import { readStatement } from '#src/features/transfers/server/statement.service.ts';
-import { findRefundsToTransfer, findWaitingTransfers } from '#src/features/transfers/server/transfer.repository.ts';
+import { findRefundsToTransfer } from '#src/features/transfers/server/transfer-file.repository.ts';
+import { findWaitingTransfers } from '#src/features/transfers/server/transfer.repository.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { camt } from '../support/data/statements.ts';
 import { ADDRESS, newBuyer, type Line, type Settled } from '../support/people/buyer.ts';
@@ -84,7 +85,7 @@ async function bookStatement(world: World, visitor: DeskVisitor): Promise<void> 
   if (!read.ok) throw new Error(`The statement is not readable: ${read.error.kind}`);
   const certain = read.value.filter(({ verdict }) => verdict === 'certain');
   for (const { entry, order } of certain) {
-    const book = bookingValue({ orderNumber: order!.orderNumber, entry: entry.key });
+    const book = bookingValue({ ...entry, orderNumber: order!.orderNumber, entry: entry.key });
     await postForm(world, visitor, pages.statement(), { act: 'book', book }, 'statement');
   }
 }

@@ -9,6 +9,8 @@ export interface BankEntry {
   amount: Cents;
   /** Who sent it, as the bank writes it. */
   name: string;
+  /** The sender's IBAN without spaces; '' where the statement names none. */
+  account: string;
   /** The payment reference. */
   text: string;
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCasesOfOrder } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { stateOf } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
@@ -329,6 +332,76 @@ describe('a bank statement at the desk', () => {
     expect(boxes(again.html)).toEqual([]);
     expect(again.text).toContain('2 Eingänge sind schon gebucht');
     expect(again.text).toContain('Noch einmal bezahlt');
+  });
+
+  it('knows the account for a refund, which a transfer file for the bank then pays once', async () => {
+    const guests = [newGuest(own.server.url), newGuest(own.server.url)];
+    const [first, second] = [await order(guests[0]!), await order(guests[1]!)];
+    const day = germanDay(own.ctx.now().toISOString());
+    const line = { day, amount: '14.98', name: 'Jörg & Eva Müller', text: first.orderNumber };
+    const [box] = boxes((await upload(camt([line]))).html);
+    await desk.post(PATH, { act: 'book', book: [box!.value.replace('&amp;', '&')] });
+    await act('transferArrived', { order: second.orderNumber });
+    const refund = async ({ orderNumber }: Placed) => {
+      await desk.post(`/desk/orders/${orderNumber}/refund`, { what: 'all', confirmed: '1498' });
+      return (await waiting()).find((each) => each.orderNumber === orderNumber)!;
+    };
+    const waiting = async () =>
+      JSON.parse((await shopHere(['transfers', 'refunds', '--json'], own.env)).stdout) as Record<
+        'orderNumber' | 'iban' | 'file' | 'name',
+        string | null
+      >[];
+    const refundOf = async ({ checkoutId }: Placed) =>
+      (
+        await own.ctx.db.read
+          .selectFrom('refunds as r')
+          .innerJoin('payments as p', 'p.capture_id', 'r.capture_id')
+          .select('r.request_id')
+          .where('p.checkout_id', '=', checkoutId)
+          .executeTakeFirstOrThrow()
+      ).request_id;
+    const isIn = async ({ orderNumber }: Placed) =>
+      (await waiting()).find((each) => each.orderNumber === orderNumber)?.file ?? null;
+    expect(await refund(first)).toMatchObject({ iban: 'DE02120300000000202051', name: line.name, file: null });
+    expect(await refund(second)).toMatchObject({ iban: null });
+
+    expect(await act('fileMake', {})).toContain('done=fileMade&count=1');
+    const file = (await isIn(first))!;
+    expect(await isIn(second)).toBeNull();
+    const load = async () => (await desk.get(`/desk/money/transfers/refunds.xml?file=${file}`)).html;
+    const xml = await load();
+    for (const part of [
+      'pain.001.001.09',
+      `<MsgId>${file}</MsgId>`,
+      '<NbOfTxs>1</NbOfTxs><CtrlSum>14.98</CtrlSum>',
+      '<Cdtr><Nm>Joerg + Eva Mueller</Nm></Cdtr><CdtrAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></CdtrAcct>',
+      `<IBAN>${IBAN}</IBAN>`,
+      `<Ustrd>Erstattung ${first.orderNumber}</Ustrd>`,
+    ])
+      expect(xml).toContain(part);
+    expect(await load()).toBe(xml);
+    // Nothing that is in a file gets into another one, or to another account.
+    expect(await act('fileMake', {})).toContain('nicht schon in einer Datei');
+    expect(await act('refundTakeBack', { refund: await refundOf(first) })).toContain('in einer Überweisungsdatei');
+
+    // An account that the statement did not name is typed.
+    const owed = await refundOf(second);
+    expect(await act('refundAccount', { refund: owed, iban: 'DE00' })).toContain('keine gültige IBAN');
+    expect(await act('refundAccount', { refund: owed, iban: 'DE89 3704 0044 0532 0130 00' })).toContain('done=');
+
+    // The bank did not take the file: its refund goes into another one, with the one that was typed.
+    expect(await act('fileDiscard', { file })).toContain('done=fileDiscarded&count=1');
+    const written = await shopHere(['transfers', 'file', '--folder', os.tmpdir()], own.env);
+    const other = (await isIn(second))!;
+    expect(written.stdout).toContain(`${other}.xml`);
+    rmSync(path.join(os.tmpdir(), `${other}.xml`));
+    expect(await isIn(first)).toBe(other);
+    expect(await shopHere(['transfers', 'done', file], own.env)).toMatchObject({ code: 1 });
+    expect(await act('fileDone', { file: other })).toContain('done=fileDone&count=2');
+    expect(await act('fileDone', { file: other })).toContain('count=0');
+    expect([await isIn(first), await isIn(second)]).toEqual([null, null]);
+    for (const { orderNumber } of [first, second])
+      expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'refunded' });
   });
 
   it('answers a file that is none in one clear sentence', async () => {

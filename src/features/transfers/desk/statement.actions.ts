@@ -1,3 +1,4 @@
+import { isValidIBAN } from 'ibantools';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
@@ -7,11 +8,14 @@ import { bookEntries, readStatement, type Booking } from '../server/statement.se
 
 export type StatementStep = { step: 'read'; matches: Match[] } | { step: 'booked'; count: number };
 
-export const bookingValue = ({ orderNumber, entry }: Booking): string => `${orderNumber} ${entry}`;
+/** The value of a checkbox: the statement is not stored, so the sender's account travels with it. */
+export const bookingValue = ({ orderNumber, entry, account, name }: Booking): string =>
+  [orderNumber, entry, account || '-', name].join(' ');
 
 function readBooking(value: string): Booking[] {
-  const [, orderNumber, entry] = /^([0-9A-Z]{4}-[0-9A-Z]{4}) ([\w-]{22})$/.exec(value) ?? [];
-  return orderNumber && entry ? [{ orderNumber, entry }] : [];
+  const [, orderNumber, entry, account = '', name = ''] =
+    /^([0-9A-Z]{4}-[0-9A-Z]{4}) ([\w-]{22}) ([0-9A-Z]{15,34}|-) (.*)$/s.exec(value) ?? [];
+  return orderNumber && entry ? [{ orderNumber, entry, account: isValidIBAN(account) ? account : '', name }] : [];
 }
 
 /** Reads a statement, then records the entries that a person has ticked. */

@@ -4,11 +4,58 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { recordTransferredRefund, takeBackRefund } from '../server/owed-refund.service.ts';
+import {
+  discardTransferFile,
+  makeTransferFile,
+  recordTransferFile,
+  setRefundAccount,
+} from '../server/transfer-file.service.ts';
 import { cancelTransfer, recordTransfer } from '../server/transfer.service.ts';
 
 export type TransferDone = 'transferArrived' | 'transferCancelled' | 'refundTransferred' | 'refundTakenBack';
+type FileDone = 'refundAccount' | 'fileMade' | 'fileDone' | 'fileDiscarded';
 
 const ACTS = ['transferArrived', 'transferCancel', 'refundTransferred', 'refundTakeBack'];
+
+/** What is done with refunds on the page of transfers; undefined for another act. */
+async function actOnRefunds(
+  { ctx }: OpenDesk,
+  form: DeskForm,
+): Promise<Result<{ done: FileDone; count?: number }, DeskError> | undefined> {
+  const file = form.text('file');
+  switch (form.text('act')) {
+    case 'refundAccount': {
+      const set = await setRefundAccount(ctx, form.text('refund'), form.text('iban'));
+      return set.ok ? ok({ done: 'refundAccount' }) : set;
+    }
+    case 'fileMake': {
+      const made = await makeTransferFile(ctx);
+      return made.ok ? ok({ done: 'fileMade', count: made.value.count }) : made;
+    }
+    case 'fileDone': {
+      const recorded = await recordTransferFile(ctx, file);
+      return recorded.ok ? ok({ done: 'fileDone', count: recorded.value }) : recorded;
+    }
+    case 'fileDiscard': {
+      const discarded = await discardTransferFile(ctx, file);
+      return discarded.ok ? ok({ done: 'fileDiscarded', count: discarded.value }) : discarded;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** An act of the page of transfers. */
+export async function actOnTransfers(
+  open: OpenDesk,
+  form: DeskForm,
+): Promise<Result<{ done: TransferDone | FileDone; count?: number }, DeskError>> {
+  if (!open.may('money')) return fail({ kind: 'forbidden' });
+  const ofRefunds = await actOnRefunds(open, form);
+  if (ofRefunds) return ofRefunds;
+  const done = await actOnTransfer(open, form);
+  return done.ok ? ok({ done: done.value }) : done;
+}
 
 export const isTransferAct = (form: DeskForm): boolean => ACTS.includes(form.text('act'));
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { BankEntry } from '../bank-entry.ts';
 
 /** An entry as a file writes it. */
 export interface Found extends Omit<BankEntry, 'key'> {
-  /** The sender's IBAN, or ''. */
-  account: string;
   /** The bank's own id of the entry, or ''. */
   reference: string;
 }
@@ -29,6 +28,14 @@ export function keyed(entries: readonly Found[]): BankEntry[] {
     const place = (seen.get(facts) ?? 0) + 1;
     seen.set(facts, place);
     const key = createHash('sha256').update(`${facts}${place}`).digest('base64url').slice(0, 22);
-    return { key, day, amount, name: name.slice(0, LONGEST.name), text: text.slice(0, LONGEST.text) };
+    const iban = electronicFormatIBAN(account) ?? '';
+    return {
+      key,
+      day,
+      amount,
+      account: isValidIBAN(iban) ? iban : '',
+      name: name.slice(0, LONGEST.name),
+      text: text.slice(0, LONGEST.text),
+    };
   });
 }

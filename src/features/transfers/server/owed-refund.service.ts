@@ -25,8 +25,8 @@ interface NotOwed {
 
 export type TakeBackRefusal =
   | NotOwed
-  /** A parcel was packed without the refunded units. */
-  | { kind: 'refund_packed' }
+  /** A parcel was packed without the refunded units, or the bank may be paying it. */
+  | { kind: 'refund_packed' | 'refund_in_file' }
   /** The units that came back to the stock are sold again, or may not be sold any more. */
   | { kind: 'refund_units_sold'; product: string };
 
@@ -66,6 +66,7 @@ export const recordTransferredRefund = (ctx: Context, requestId: string): Promis
 export const takeBackRefund = (ctx: Context, requestId: string): Promise<Result<void, TakeBackRefusal>> =>
   ctx.db.write((tx) =>
     whileOwed<TakeBackRefusal>(ctx, tx, requestId, async (row, order) => {
+      if (row.transfer_file !== null) return { kind: 'refund_in_file' };
       if (await isPackedWithout(tx, order, row)) return { kind: 'refund_packed' };
       const restocked = restockedOf(row);
       const sold = await takeUnitsBack(tx, order, restocked);

@@ -31,14 +31,17 @@ export interface Booking {
   orderNumber: string;
   /** The key of the entry that pays it. */
   entry: string;
+  /** The sender's IBAN, or '', and the sender as the bank wrote it. */
+  account: string;
+  name: string;
 }
 
 /** Records the chosen entries as payments, each once. Returns how many were recorded. */
 export async function bookEntries(ctx: Context, bookings: readonly Booking[]): Promise<number> {
   let booked = 0;
-  for (const { orderNumber, entry } of bookings) {
+  for (const { orderNumber, entry: key, account, name } of bookings) {
     const order = await findOrderByNumber(ctx.db.read, orderNumber);
-    if (order && (await recordTransfer(ctx, order, entry)).ok) booked++;
+    if (order && (await recordTransfer(ctx, order, { key, account, name })).ok) booked++;
   }
   return booked;
 }

@@ -2,7 +2,6 @@ import { sql, type Updateable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { TransferRow } from '#src/server/db/tables/transfers.ts';
-import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { isDue } from '#src/server/db/waiting.ts';
 import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 import type { Payable } from '../match-entries.ts';
@@ -67,18 +66,6 @@ export async function countUnpaidUnits(
     .executeTakeFirst();
   return Number(row?.units ?? 0);
 }
-
-/** Refunds that the owner has to transfer, oldest first. */
-export const findRefundsToTransfer = (db: Reader): Promise<(RefundRow & { order_number: string })[]> =>
-  db
-    .selectFrom('refunds as r')
-    .innerJoin('transfers as t', 't.capture_id', 'r.capture_id')
-    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
-    .selectAll('r')
-    .select('o.order_number')
-    .where('r.status', '=', sql.lit('requested' as const))
-    .orderBy('r.created_at')
-    .execute();
 
 /** Orders that wait for their money, and refunds that the owner has to transfer. */
 export async function countTransferWork(db: Reader): Promise<number> {

@@ -10,8 +10,12 @@ import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts
 import { updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import { lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
+import type { BankEntry } from '../bank-entry.ts';
 import { enqueueTransferEnded } from './transfer-mail.ts';
 import { isEntryBooked, updateTransfer } from './transfer.repository.ts';
+
+/** In characters, as SEPA allows. */
+const LONGEST_NAME = 70;
 
 /** The order is not paid by transfer, its money has arrived, or it is cancelled. */
 interface NotWaiting {
@@ -34,17 +38,25 @@ async function whileWaiting(
 }
 
 /**
- * The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. `entry`: the key of
- * the statement's entry.
+ * The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. `entry`: of the
+ * statement, with the buyer's account for a refund.
  */
-export const recordTransfer = (ctx: Context, order: StoredOrder, entry: string | null = null): Promise<Outcome> =>
+export const recordTransfer = (
+  ctx: Context,
+  order: StoredOrder,
+  entry?: Pick<BankEntry, 'key' | 'account' | 'name'>,
+): Promise<Outcome> =>
   ctx.db.write(async (tx) => {
     // Two windows may show the same statement.
-    if (entry) await ctx.db.lock(tx, `bank-entry-${entry}`);
-    if (entry && (await isEntryBooked(tx, entry))) return fail({ kind: 'no_open_transfer' });
+    if (entry) await ctx.db.lock(tx, `bank-entry-${entry.key}`);
+    if (entry && (await isEntryBooked(tx, entry.key))) return fail({ kind: 'no_open_transfer' });
     return whileWaiting(ctx, tx, order, async ({ capture_id: id, amount_cents: amount }) => {
       await updatePayment(tx, id, { status: 'COMPLETED', updated_at: ctx.now().toISOString() });
-      await updateTransfer(tx, order.checkoutId, { check_at: null, entry });
+      await updateTransfer(tx, order.checkoutId, {
+        check_at: null,
+        entry: entry?.key ?? null,
+        ...(entry?.account && { payer_iban: entry.account, payer_name: entry.name.slice(0, LONGEST_NAME) || null }),
+      });
       await updateCheckout(tx, order.checkoutId, NOT_HELD);
       await recordArrival(ctx, tx, order.id, 'paid');
       const after = { amount: formatPrice(amount) };

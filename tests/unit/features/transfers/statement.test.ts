@@ -157,7 +157,7 @@ describe('the entries of a statement', () => {
     ...{ orderNumber, total, names, orderedOn: '2026-11-20', state: 'waiting', entry: null },
   });
   const entry = (text: string, amount = 1498, name = 'Ana Müller', key = text) => ({
-    ...{ key, day: '2026-11-25', amount, name, text },
+    ...{ key, day: '2026-11-25', amount, name, account: '', text },
   });
   const verdicts = (entries: ReturnType<typeof entry>[], orders: Payable[]) =>
     matchEntries(entries, orders, orderNumbersIn).map(({ verdict, order }) => [verdict, order?.orderNumber]);

@@ -1,0 +1,110 @@
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import type { Context } from '#src/server/context.ts';
+import { savedShop } from '#src/server/shop-data.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
+import { findPayment, findRefund } from '#src/features/orders/server/payment.repository.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import { creditTransferXml, fileTime, isFileId, newFileId, type TransferFile } from '../credit-transfer.ts';
+import {
+  findRefundsOfFile,
+  findRefundsToTransfer,
+  putIntoFile,
+  takeOutOfFile,
+  type TransferredRefund,
+} from './transfer-file.repository.ts';
+import { updateTransfer } from './transfer.repository.ts';
+import { recordTransferredRefund } from './owed-refund.service.ts';
+
+const LOCK = 'transfer-file';
+
+/** No waiting refund outside a file has a known account. */
+type NoFile = { kind: 'transfer_file_empty' };
+type UnknownFile = { kind: 'transfer_file_unknown' };
+
+/**
+ * Makes a file of all waiting refunds whose account is known. They are in no other file until this one is discarded, so
+ * two files never pay the same refund.
+ */
+export const makeTransferFile = (ctx: Context): Promise<Result<{ id: string; count: number }, NoFile>> =>
+  ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, LOCK);
+    const waiting = await findRefundsToTransfer(tx);
+    const chosen = waiting.filter((refund) => refund.transfer_file === null && refund.payer_iban !== null);
+    if (chosen.length === 0) return fail({ kind: 'transfer_file_empty' });
+    const id = newFileId(ctx.now());
+    await putIntoFile(
+      tx,
+      chosen.map(({ request_id }) => request_id),
+      id,
+    );
+    return ok({ id, count: chosen.length });
+  });
+
+/** The shop's account now, or the one that the buyer paid to when the shop takes no transfers any more. */
+function payerOf(ctx: Context, { shop_iban, shop_bic, shop_holder }: TransferredRefund): TransferFile['payer'] {
+  const { payment, company } = savedShop(ctx);
+  return payment.iban
+    ? { name: payment.holder ?? company.name, iban: payment.iban, bic: payment.bic }
+    : { name: shop_holder, iban: shop_iban, bic: shop_bic ?? undefined };
+}
+
+/** The XML of a file, each time with the same transfers. */
+export async function readTransferFile(ctx: Context, id: string): Promise<Result<string, UnknownFile>> {
+  const refunds = isFileId(id) ? await findRefundsOfFile(ctx.db.read, id) : [];
+  const [first] = refunds;
+  if (!first) return fail({ kind: 'transfer_file_unknown' });
+  const at = fileTime(id);
+  const xml = creditTransferXml({
+    ...{ id, at, day: germanDay(at) },
+    payer: payerOf(ctx, first),
+    transfers: refunds.map(toTransfer),
+  });
+  return ok(xml);
+}
+
+const toTransfer = (refund: TransferredRefund) => ({
+  id: refund.request_id,
+  name: refund.payer_name ?? refund.client_name,
+  iban: refund.payer_iban!,
+  amount: refund.amount_cents,
+  text: `Erstattung ${refund.order_number}`,
+});
+
+/** The bank has made all transfers of a file: their buyers get the credit notes. Returns how many were recorded. */
+export async function recordTransferFile(ctx: Context, id: string): Promise<Result<number, UnknownFile>> {
+  const refunds = await findRefundsOfFile(ctx.db.read, id);
+  if (refunds.length === 0) return fail({ kind: 'transfer_file_unknown' });
+  let recorded = 0;
+  for (const { request_id } of refunds) if ((await recordTransferredRefund(ctx, request_id)).ok) recorded++;
+  return ok(recorded);
+}
+
+/** The bank did not make the file's transfers: its waiting refunds may go into another file. */
+export const discardTransferFile = (ctx: Context, id: string): Promise<Result<number, UnknownFile>> =>
+  ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, LOCK);
+    const count = await takeOutOfFile(tx, id);
+    return count > 0 ? ok(count) : fail({ kind: 'transfer_file_unknown' });
+  });
+
+/** Notes the account that a waiting refund goes to; a refund in a file keeps its account. */
+export const setRefundAccount = (
+  ctx: Context,
+  requestId: string,
+  typed: string,
+): Promise<Result<void, { kind: 'refund_not_owed' | 'iban_invalid' }>> =>
+  ctx.db.write(async (tx) => {
+    const iban = electronicFormatIBAN(typed) ?? '';
+    if (!isValidIBAN(iban)) return fail({ kind: 'iban_invalid' });
+    await ctx.db.lock(tx, LOCK);
+    const refund = await findRefund(tx, requestId);
+    const payment = refund && (await findPayment(tx, refund.capture_id));
+    if (refund?.status !== 'requested' || refund.transfer_file !== null || !payment)
+      return fail({ kind: 'refund_not_owed' });
+    await updateTransfer(tx, payment.checkout_id, { payer_iban: iban, payer_name: null });
+    const order = await findOrderOfCheckout(tx, payment.checkout_id);
+    await recordAct(ctx, tx, { act: 'order.account', subject: 'order', id: order!.order_number });
+    return ok(undefined);
+  });
