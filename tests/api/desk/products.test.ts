@@ -245,6 +245,7 @@ describe('a product in the desk', () => {
       ...sent,
       category_product: 'bebidas',
       product_name: 'Pão de Queijo Mini',
+      quantity_available: '0',
       act: 'create',
     });
     expect(created.location).toBe('/desk/products/NOVO-2?done=draftSaved');
@@ -255,6 +256,7 @@ describe('a product in the desk', () => {
       ...sent,
       category_product: 'bebidas',
       product_name: 'Pão Grande',
+      quantity_available: '0',
       act: 'publish',
     }))
       form.append(name, String(value));
