@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import { until } from '../../support/until.ts';
 import { STAFF_PASSWORD } from '../../support/people/desk-visitor.ts';
 import { expect, expectFits, signIn, t, test } from './desk-shop.ts';
 
@@ -24,10 +25,22 @@ test('an owner changes a price, adds a product with a photo and invites a collea
   await owner.fill(t('products:fields.product_name'), 'Rapadura');
   await owner.choose(t('products:fields.category_product'), 'Getränke');
   await owner.fill(t('products:fields.net_quantity'), '250');
-  await owner.fill(price, '2,49');
+  await owner.fill(price, 'zwei');
   await owner.fill(t('products:fields.quantity_available'), '24');
   await expectFits(owner);
   // The form waits for the photo.
+  await owner.tap('button', t('products:page.createLive'));
+  // The refused field is not behind the buttons at the bottom.
+  await until('the refused price is in view', () =>
+    owner.driver
+      .run(() => {
+        const field = document.querySelector('[aria-invalid]');
+        const { left = 0, top = 0 } = field?.getBoundingClientRect() ?? {};
+        return field !== null && document.elementFromPoint(left + 20, top + 20) === field;
+      })
+      .catch(() => false),
+  );
+  await owner.fill(price, '2,49');
   await owner.tap('button', t('products:page.createLive'));
   await owner.see(t('desk:done.published', { count: 1 }));
   rmSync(photo);
