@@ -20,6 +20,7 @@ import { publishAsPlanned } from './features/editing/server/planned-publication.
 import { keepMovements } from './features/invoices/server/paypal-movement.service.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { deleteOfferMails } from './features/offers/server/offer.repository.ts';
+import { sendDueAnswers } from './features/refunds/server/case-answer.service.ts';
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
@@ -36,6 +37,7 @@ const PUBLICATION_MS = 5000;
 const ALARM_MS = 60_000;
 const TRANSFER_MS = 60_000;
 const TRACKING_MS = 60_000;
+const CASE_ANSWER_MS = 60_000;
 const PAYPAL_BOOKS_MS = 6 * 3600_000;
 const MORNING_MS = 5 * 60_000;
 const HOUR_MS = 3600_000;
@@ -76,6 +78,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
     { name: 'alarms', pauseMs: ALARM_MS, run: () => checkAlarms(ctx) },
+    { name: 'case-answers', pauseMs: CASE_ANSWER_MS, run: () => sendDueAnswers(ctx) },
     { name: 'paypal-books', pauseMs: PAYPAL_BOOKS_MS, run: () => keepMovements(ctx) },
     { name: 'transfers', pauseMs: TRANSFER_MS, run: () => checkTransfers(ctx) },
     { name: 'tracking', pauseMs: TRACKING_MS, run: () => tellPaypalOfParcels(ctx) },

@@ -27,7 +27,7 @@ const done: Answer = { status: 200, body: {} };
 /** An order as tests see it. */
 const orderView = (order: OrderRecord) => {
   const { custom_id: checkoutId, invoice_id: invoiceId, amount, shipping } = unitOf(order);
-  const { id, status, instrument, declines, captures, refunds, trackers = [], createdAt } = order;
+  const { id, status, instrument, declines, captures, refunds, disputes, trackers = [], createdAt } = order;
   return {
     id,
     status,
@@ -41,6 +41,7 @@ const orderView = (order: OrderRecord) => {
     captures,
     refunds,
     trackers,
+    disputes,
     createdAt,
   };
 };

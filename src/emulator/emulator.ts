@@ -30,7 +30,8 @@ export interface Emulator {
   close(): void;
 }
 
-const LARGEST_BODY = 1_000_000;
+/** Evidence for a dispute has files. */
+const LARGEST_BODY = 50 * 2 ** 20;
 const HANG_MS = 120_000;
 
 /**

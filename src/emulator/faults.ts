@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorAnswer, unauthorised, type Answer } from './answers.ts';
 
-const CALLS = ['token', 'create', 'get', 'update', 'capture', 'refund', 'verify', 'list', 'track'] as const;
+const CALLS = [
+  ...(['token', 'create', 'get', 'update', 'capture', 'refund', 'verify', 'list', 'track'] as const),
+  ...(['dispute', 'evidence', 'accept'] as const),
+] as const;
 export type CallName = (typeof CALLS)[number];
 
 /** Faults of the connection or the server; the README explains each. */

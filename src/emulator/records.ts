@@ -71,6 +71,8 @@ export interface DisputeRecord {
   id: string;
   cents: number;
   reason: string;
+  /** The shop's evidence; PayPal then decides. */
+  evidence?: { type: string; note: string; tracking: string[]; files: { name: string; bytes: number }[] };
   /** PayPal's code; absent while the dispute is open. */
   outcome?: string;
   createdAt: string;

@@ -169,6 +169,7 @@ const DAY_MS = 86_400_000;
 export function disputeJson(order: OrderRecord, capture: CaptureRecord, dispute: DisputeRecord, base: string) {
   const { custom_id, invoice_id, amount } = unitOf(order);
   const { id, reason, outcome, cents, createdAt, updatedAt } = dispute;
+  const self = `${base}/v1/customer/disputes/${id}`;
   return {
     dispute_id: id,
     create_time: createdAt,
@@ -184,13 +185,18 @@ export function disputeJson(order: OrderRecord, capture: CaptureRecord, dispute:
       },
     ],
     reason,
-    status: outcome ? 'RESOLVED' : 'WAITING_FOR_SELLER_RESPONSE',
+    status: outcome ? 'RESOLVED' : dispute.evidence ? 'UNDER_REVIEW' : 'WAITING_FOR_SELLER_RESPONSE',
     dispute_amount: moneyOf(cents, amount.currency_code),
     ...(outcome
       ? { dispute_outcome: { outcome_code: outcome } }
       : { seller_response_due_date: new Date(Date.parse(createdAt) + 10 * DAY_MS).toISOString() }),
     dispute_life_cycle_stage: 'INQUIRY',
-    links: [{ href: `${base}/v1/customer/disputes/${id}`, rel: 'self', method: 'GET' }],
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      ...(outcome || dispute.evidence
+        ? []
+        : ['provide-evidence', 'accept-claim'].map((rel) => ({ href: `${self}/${rel}`, rel, method: 'POST' }))),
+    ],
   };
 }
 

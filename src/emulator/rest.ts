@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { errorAnswer, malformed, unauthorised, type Answer } from './answers.ts';
+import { answerDispute, getDispute, isDisputeAct, readForm, type DisputeForm } from './disputes.ts';
 import { withFault, type CallName, type Outcome } from './faults.ts';
 import { once } from './idempotency.ts';
 import {
@@ -32,6 +33,9 @@ const CALLS: { name: CallName; method: string; pattern: RegExp }[] = [
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/captures\/([^/]+)$/ },
   { name: 'get', method: 'GET', pattern: /^\/v2\/payments\/refunds\/([^/]+)$/ },
   { name: 'refund', method: 'POST', pattern: /^\/v2\/payments\/captures\/([^/]+)\/refund$/ },
+  { name: 'dispute', method: 'GET', pattern: /^\/v1\/customer\/disputes\/([^/]+)$/ },
+  { name: 'evidence', method: 'POST', pattern: /^\/v1\/customer\/disputes\/([^/]+)\/provide-evidence$/ },
+  { name: 'accept', method: 'POST', pattern: /^\/v1\/customer\/disputes\/([^/]+)\/accept-claim$/ },
   { name: 'list', method: 'GET', pattern: /^\/v1\/reporting\/transactions$/ },
   { name: 'verify', method: 'POST', pattern: /^\/v1\/notifications\/verify-webhook-signature$/ },
 ];
@@ -65,6 +69,9 @@ export function createRest(store: Store, account: Account): Rest {
     verify: 0,
     list: 0,
     track: 0,
+    dispute: 0,
+    evidence: 0,
+    accept: 0,
   };
   const underWay = new Set<string>();
 
@@ -76,6 +83,7 @@ export function createRest(store: Store, account: Account): Rest {
       if (!call) return undefined;
       const about = call.pattern.exec(path)?.[1] ?? '';
       const requestId = textOf(headers['paypal-request-id']);
+      const form = isDisputeAct(call.name) ? await readForm(received) : undefined;
       counts[call.name]++;
       if (requestId && underWay.has(requestId))
         return errorAnswer(409, 'RESOURCE_CONFLICT', [{ issue: 'PREVIOUS_REQUEST_IN_PROGRESS' }]);
@@ -83,7 +91,7 @@ export function createRest(store: Store, account: Account): Rest {
       try {
         const fault = store.transaction(() => store.takeFault(call.name));
         return await withFault(fault, (forcedResult) =>
-          work(received, { name: call.name, about, requestId, forcedResult }),
+          work(received, { name: call.name, about, requestId, forcedResult, form }),
         );
       } finally {
         if (requestId) underWay.delete(requestId);
@@ -93,13 +101,15 @@ export function createRest(store: Store, account: Account): Rest {
 
   function work(
     { method, path, query, headers, raw, base }: Received,
-    { name, about, requestId, forcedResult }: Work,
+    { name, about, requestId, forcedResult, form }: Work,
   ): Answer {
     if (name === 'token') {
       if (forcedResult) return { status: 401, body: { error: forcedResult.toLowerCase() } };
       return issueToken(store.secret, account, headers.authorization, new URLSearchParams(raw.toString()));
     }
     if (!isTokenGood(store.secret, headers.authorization)) return unauthorised();
+    if (isDisputeAct(name))
+      return store.transaction(() => answerDispute({ store, base, forcedResult }, name, about, form));
     const isJson = /^application\/json\s*(;|$)/.test(headers['content-type'] ?? '');
     if (method !== 'GET' && !isJson) return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE');
     const body = raw.length > 0 ? parseJson(raw.toString()) : {};
@@ -107,6 +117,7 @@ export function createRest(store: Store, account: Account): Rest {
     if (name === 'verify') return verifySignature(store.secret, account.webhookId, raw, forcedResult);
     const whole = textOf(headers.prefer) === 'return=representation';
     const call: PaymentCall = { store, base, whole, body, forcedResult };
+    if (name === 'dispute') return getDispute({ store, base, forcedResult }, about);
     if (name === 'list') return listTransactions(call, query);
     if (name === 'get') return readerOf(path)(call, about);
     if (name === 'update') return store.transaction(() => updateOrder(call, about));
@@ -135,6 +146,8 @@ interface Work {
   about: string;
   requestId: string | undefined;
   forcedResult: string | undefined;
+  /** Of an answer to a dispute. */
+  form: DisputeForm | undefined;
 }
 
 const textOf = (value: string | string[] | undefined) =>

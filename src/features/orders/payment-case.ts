@@ -1,4 +1,5 @@
 import type { Translate } from '#src/i18n/translate.ts';
+import { DAY_MS, germanDay } from '#src/shared/german-day.ts';
 
 /** PayPal's dispute reasons that have a text. */
 const REASONS = [
@@ -17,3 +18,7 @@ export function caseReason(t: Translate, code: string): string {
   const reason = REASONS.find((known) => known === code);
   return reason ? t(`mail:case.reasons.${reason}`) : code;
 }
+
+/** Whole days in Germany until PayPal's deadline: 0 today, negative afterwards. */
+export const daysLeft = (respondBy: string, now: Date): number =>
+  Math.round((Date.parse(germanDay(respondBy)) - Date.parse(germanDay(now.toISOString()))) / DAY_MS);

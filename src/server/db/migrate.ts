@@ -13,6 +13,7 @@ import { transfers } from './migrations/0007-transfers.ts';
 import { paymentSources } from './migrations/0008-payment-sources.ts';
 import { paypalTrackers } from './migrations/0009-paypal-trackers.ts';
 import { moneyRecords } from './migrations/0010-money-records.ts';
+import { caseAnswers } from './migrations/0011-case-answers.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -27,6 +28,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0008-payment-sources': paymentSources,
   '0009-paypal-trackers': paypalTrackers,
   '0010-money-records': moneyRecords,
+  '0011-case-answers': caseAnswers,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

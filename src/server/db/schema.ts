@@ -42,6 +42,7 @@ import type {
 } from './tables/desk.ts';
 import type {
   AddressRequestsTable,
+  CaseAnswersTable,
   CheckoutLinesTable,
   CheckoutsTable,
   EvidenceTextsTable,
@@ -95,6 +96,7 @@ export interface Tables {
   paypal_movements: PaypalMovementsTable;
   refunds: RefundsTable;
   payment_cases: PaymentCasesTable;
+  case_answers: CaseAnswersTable;
   orders: OrdersTable;
   offers: OffersTable;
   order_changes: OrderChangesTable;

@@ -27,6 +27,14 @@ export interface PaypalGateway {
   addTracker(tracker: NewPaypalTracker, requestId: string): Answer<unknown>;
   /** The parcel was not handed over after all. `not_found`: PayPal does not know the number. */
   cancelTracker(tracker: PaypalTracker): Answer<unknown>;
+  getDispute(disputeId: string): Answer<PaypalDispute>;
+  /**
+   * Sends what the shop can prove. PayPal knows no request id here, so neither this call nor `acceptClaim` is repeated:
+   * ask `getDispute` whether it still waits for the shop.
+   */
+  sendEvidence(disputeId: string, evidence: PaypalEvidence): Answer<unknown>;
+  /** The buyer is right: PayPal refunds the disputed amount. */
+  acceptClaim(disputeId: string, note: string): Answer<unknown>;
   /**
    * A page of the account's transactions in a period of at most 31 days. PayPal lists them up to three hours late, and
    * only when "Transaction Search" is enabled for the app.
@@ -224,10 +232,19 @@ export interface PaypalTransactionPage {
   pages: number;
 }
 
+export interface PaypalEvidence {
+  /** Parcels that were handed over; `carrier`: the shop's short name, such as dhl. */
+  parcels: { carrier: string; number: string }[];
+  note: string;
+  files: { name: string; bytes: Uint8Array<ArrayBuffer> }[];
+}
+
 /** A buyer's complaint at PayPal. */
 export interface PaypalDispute {
   id: string;
   isResolved: boolean;
+  /** Whether PayPal waits for the shop's answer. */
+  isOurTurn: boolean;
   /** PayPal's code of how it was resolved. */
   outcome: string | undefined;
   /** PayPal's code, such as MERCHANDISE_OR_SERVICE_NOT_RECEIVED. */

@@ -23,6 +23,8 @@ const ALL_CALLS = [
   'GET /v2/payments/refunds/{refund_id} 200',
   'GET /v1/reporting/transactions 200',
   'POST /v1/notifications/verify-webhook-signature 200',
+  'GET /v1/customer/disputes/{id} 200',
+  'POST /v1/customer/disputes/{id}/provide-evidence 200',
 ];
 const ALL_EVENTS = [
   'CHECKOUT.ORDER.APPROVED',
@@ -44,7 +46,7 @@ it('exchanges only what PayPal’s published documents allow: each request, answ
   const express = await rui.begin([line('AGUA')]);
   await paypal.approve(express.paypalOrderId, 'good', { address: 'incomplete' });
   await rui.review(express.checkoutId);
-  await rui.confirm(express);
+  const confirmed = await rui.confirm(express);
 
   await webhook(bought.paypalOrderId, 'CHECKOUT.ORDER.APPROVED');
   await webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.COMPLETED');
@@ -57,7 +59,10 @@ it('exchanges only what PayPal’s published documents allow: each request, answ
   }
   await shopHere(['orders', 'refund', orderNumber, '--yes'], own.env);
   await webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
-  for (const event of ['CUSTOMER.DISPUTE.CREATED', 'CUSTOMER.DISPUTE.RESOLVED', 'PAYMENT.CAPTURE.REVERSED'])
+  await webhook(express.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+  for (const answer of ['--evidence', '--accept-claim'])
+    await shopHere(['orders', 'case', confirmed.orderNumber, answer, '--note', 'Sent as ordered.'], own.env);
+  for (const event of ['CUSTOMER.DISPUTE.RESOLVED', 'PAYMENT.CAPTURE.REVERSED'])
     await webhook(express.paypalOrderId, event);
   await shopHere(['orders', 'missing', '--since', new Date().toISOString().slice(0, 10)], own.env);
 

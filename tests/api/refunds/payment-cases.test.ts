@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sendDueAnswers } from '#src/features/refunds/server/case-answer.service.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -184,6 +185,93 @@ describe('a dispute', () => {
     ]);
     expect(await kindsOf(bought)).toEqual([['invoice', 1498]]);
     expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation']);
+  });
+
+  it('is answered with what the shop can prove, once, even when PayPal’s response is lost', async () => {
+    const bought = await buy();
+    const { number } = bought;
+    await shopHere(['orders', 'pack', number], own.env);
+    await shopHere(['orders', 'hand-over', number, '--carrier', 'dhl', '--tracking', '00340434161094015902'], own.env);
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    const [opened] = await casesOf(bought);
+    const page = (await owner.get(`/desk/orders/${number}`)).text;
+    expect(page).toMatch(/days left.*1 invoice or credit note; 1 parcel handed over; \d emails?.*Send the evidence/);
+    expect((await owner.get('/desk')).text).toMatch(/PayPal expects the next answer in \d+ days/);
+    const file = await owner.get(`/desk/orders/${number}/evidence.pdf`);
+    expect(file.html.slice(0, 5)).toBe('%PDF-');
+
+    const send = (note = 'Sent as ordered.') =>
+      owner.post(`/desk/orders/${number}`, { act: 'sendEvidence', case: opened!.id, note });
+    expect((await send(' ')).text).toContain('Write a few words');
+    expect((await act(bought, 'sendEvidence', opened!.id, packer)).status).toBe(400);
+    await own.paypal.next({ call: 'evidence', fault: '500-after' });
+    expect((await send()).location).toContain('done=caseWaits');
+    expect((await send()).text).toContain('PayPal gets it only once');
+    const calls = (await own.paypal.calls()).evidence;
+    await own.ctx.db.read.updateTable('case_answers').set({ check_at: '2026-01-01' }).execute();
+    await sendDueAnswers(own.ctx);
+    expect((await own.paypal.calls()).evidence).toBe(calls);
+    const [dispute] = (await own.paypal.order(bought.paypalOrderId)).disputes!;
+    expect(dispute!.evidence).toEqual({
+      ...{ type: 'PROOF_OF_FULFILLMENT', note: 'Sent as ordered.', tracking: ['DHL 00340434161094015902'] },
+      files: [`order-${number}.pdf`, expect.stringMatching(/^RE-/)].map((name) => ({
+        name,
+        bytes: expect.any(Number),
+      })),
+    });
+    expect((await owner.get(`/desk/orders/${number}`)).text).toContain('Evidence sent to PayPal on');
+    expect((await owner.get('/desk')).text).not.toContain('PayPal expects the next answer in');
+
+    // PayPal decided, but its news never came.
+    const lost = await act(bought, 'lostCase', opened!.id);
+    expect(lost.location).toContain('done=caseAccepted');
+    expect(await kindsOf(bought)).toEqual([
+      ['invoice', 1498],
+      ['credit_note', 1498],
+    ]);
+  });
+
+  it('is given up by accepting the claim: PayPal refunds, and one credit note follows in either order of its news', async () => {
+    for (const news of [
+      ['CUSTOMER.DISPUTE.RESOLVED', 'PAYMENT.CAPTURE.REFUNDED'],
+      ['PAYMENT.CAPTURE.REFUNDED', 'CUSTOMER.DISPUTE.RESOLVED'],
+    ]) {
+      const bought = await buy();
+      await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+      await own.paypal.next({ call: 'accept', fault: '503' });
+      const command = ['orders', 'case', bought.number, '--accept-claim', '--note', 'Sorry.'];
+      expect((await shopHere(command, own.env)).stdout).toContain('The running shop tries again');
+      await own.ctx.db.read
+        .updateTable('case_answers')
+        .set({ check_at: '2026-01-01' })
+        .where('state', '=', 'requested')
+        .execute();
+      await sendDueAnswers(own.ctx);
+      expect((await own.paypal.order(bought.paypalOrderId)).refunds).toMatchObject([{ cents: 1498 }]);
+      expect((await shopHere(command, own.env)).stderr).toContain('only once');
+      for (const event of news)
+        await own.webhook(bought.paypalOrderId, event, { times: 2, outcome: 'RESOLVED_BUYER_FAVOUR' });
+      expect(await casesOf(bought)).toMatchObject([{ state: 'closed' }]);
+      expect(await kindsOf(bought)).toEqual([
+        ['invoice', 1498],
+        ['credit_note', 1498],
+      ]);
+      expect(await paymentStatus(bought)).toBe('refunded');
+      expect(await refundsOfCheckout(own.ctx, bought.checkoutId)).toHaveLength(1);
+    }
+  });
+
+  it('refuses an answer that PayPal does not take', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    const [opened] = await casesOf(bought);
+    await own.paypal.next({ call: 'evidence', fault: 'VALIDATION_ERROR' });
+    const refused = await owner.post(`/desk/orders/${bought.number}`, {
+      ...{ act: 'sendEvidence', case: opened!.id, note: 'Sent.' },
+    });
+    expect(refused.text).toContain('PayPal does not take this answer (VALIDATION_ERROR)');
+    expect((await owner.get(`/desk/orders/${bought.number}`)).text).toContain('PayPal did not take your answer');
+    await act(bought, 'dropCase', opened!.id);
   });
 
   it('stays open for the owner when it is lost, and needs one decision together with its chargeback', async () => {

@@ -27,6 +27,10 @@ export interface EmulatedOrder {
   captures: { id: string; status: string; cents: number }[];
   refunds: { id: string; captureId: string; status: string; cents: number }[];
   trackers: { captureId: string; number: string; carrier: string; status: string }[];
+  disputes?: {
+    outcome?: string;
+    evidence?: { type: string; note: string; tracking: string[]; files: { name: string; bytes: number }[] };
+  }[];
 }
 
 export interface Delivery {

@@ -88,6 +88,7 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
     await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
   await owner.post(`/desk/orders/${sent.number}`, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
   await own.webhook(contested.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
+  await own.webhook(sent.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
   return {
     paid: paid.number,
     packed: packed.number,
@@ -105,7 +106,7 @@ async function offer(owner: DeskVisitor, buyer: Buyer): Promise<void> {
   if (status !== 303) throw new Error(`The desk answered ${status} to an order by phone`);
 }
 
-/** An order that waits for its bank transfer, and a refund that the owner has to transfer. */
+/** An order that waits for its bank transfer, and refunds that the owner has to transfer: in a file, and alone. */
 async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<string> {
   const payment = { ...own.ctx.shop.payment, iban: IBAN, holder: 'Laden GmbH' };
   const place = async () => {
@@ -128,7 +129,14 @@ async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Prom
   };
   const paid = await place();
   await owner.post('/desk/money/transfers', { act: 'transferArrived', order: paid });
-  await owner.post(`/desk/orders/${paid}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
+  const refund = (amount: string, confirmed: string) =>
+    owner.post(`/desk/orders/${paid}/refund`, { what: 'amount', amount, confirmed });
+  await refund('2,00', '200');
+  const { html } = await owner.get('/desk/money/transfers');
+  const [, id = ''] = /name="refund" value="([^"]+)"/.exec(html) ?? [];
+  await owner.post('/desk/money/transfers', { act: 'refundAccount', refund: id, iban: IBAN });
+  await owner.post('/desk/money/transfers', { act: 'fileMake' });
+  await refund('1,00', '100');
   return place();
 }
 

@@ -1,6 +1,7 @@
 import { billingLines } from '#src/features/account/billing-address.ts';
 import { findInvoiceByNumber } from '#src/features/invoices/server/invoice.repository.ts';
 import { toFile } from '#src/features/invoices/server/invoice-document.ts';
+import { loadCaseEvidence, renderCaseEvidence } from '#src/features/refunds/server/case-evidence.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { berlinTime } from '#src/shared/german-day.ts';
@@ -58,6 +59,7 @@ export async function orderDocument(ctx: Context, orderNumber: string, document:
       name: `${orderNumber}.pdf`,
       bytes: await renderPackingSlips(ctx, [order], parcel ? Number(parcel) : undefined),
     };
+  if (document === 'evidence') return renderCaseEvidence(ctx, order, await loadCaseEvidence(ctx, order));
   const row = await findInvoiceByNumber(ctx.db.read, document);
   return row?.order_id === order.id ? toFile(row) : undefined;
 }

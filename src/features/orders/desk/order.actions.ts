@@ -4,6 +4,7 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { answerCase, type AnswerRefusal } from '#src/features/refunds/server/case-answer.service.ts';
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
 import type { Lot } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
@@ -18,6 +19,9 @@ import { deliveryError, readLabel, readParcelNumber, readUnits, resendError } fr
 export type OrderDone =
   | 'caseAccepted'
   | 'caseDropped'
+  | 'evidenceSent'
+  | 'claimAccepted'
+  | 'caseWaits'
   | 'packed'
   | 'handedOver'
   | 'delivered'
@@ -28,6 +32,7 @@ export type OrderDone =
   | 'noted';
 
 const MOST_NOTE = 2000;
+const DECISIONS = { acceptCase: 'accept', lostCase: 'lost', dropCase: 'drop' } as const;
 
 /** The acts on an order's page. */
 export async function actOnOrder(
@@ -69,16 +74,23 @@ export async function actOnOrder(
       const resent = await resendOrder(ctx, order, { reason, text: form.line('text'), units: readUnits(order, form) });
       return resent.ok ? ok('resent') : fail(resendError(resent.error));
     }
+    case 'sendEvidence':
+    case 'acceptClaim': {
+      if (!may('refunds')) return fail({ kind: 'forbidden' });
+      const kind = form.text('act') === 'acceptClaim' ? 'accept' : 'evidence';
+      const answer = { caseId: form.text('case'), kind, note: form.text('note'), who: signedIn.staff.email } as const;
+      const answered = await answerCase(ctx, order, answer);
+      if (!answered.ok) return fail(answerError(answered.error));
+      if (answered.value === 'waits') return ok('caseWaits');
+      return ok(kind === 'accept' ? 'claimAccepted' : 'evidenceSent');
+    }
     case 'acceptCase':
+    case 'lostCase':
     case 'dropCase': {
       if (!may('refunds')) return fail({ kind: 'forbidden' });
-      const decided = await decideCase(
-        ctx,
-        order,
-        form.text('case'),
-        form.text('act') === 'acceptCase' ? 'accept' : 'drop',
-      );
-      return decided.ok ? ok(form.text('act') === 'acceptCase' ? 'caseAccepted' : 'caseDropped') : decided;
+      const decision = DECISIONS[form.text('act') as keyof typeof DECISIONS];
+      const decided = await decideCase(ctx, order, form.text('case'), decision);
+      return decided.ok ? ok(decision === 'drop' ? 'caseDropped' : 'caseAccepted') : decided;
     }
     case 'note': {
       const text = form.text('note').slice(0, MOST_NOTE);
@@ -99,6 +111,9 @@ export async function actOnOrder(
       return fail({ kind: 'invalid_input' });
   }
 }
+
+const answerError = (error: AnswerRefusal): DeskError =>
+  error.kind === 'case_refused' ? { kind: error.kind, values: { issue: error.issue } } : error;
 
 /** The lot numbers typed beside the lines, at most 60 characters each. */
 const lotsOf = (order: StoredOrder, form: DeskForm): Lot[] =>

@@ -51,6 +51,22 @@ export async function updateCase(
     .execute();
 }
 
+/** Until when PayPal waits for the shop's next answer; null when it waits for none. */
+export async function findNextDeadline(db: Reader): Promise<string | null> {
+  const { next } = await db
+    .selectFrom('payment_cases')
+    .leftJoin('case_answers', (join) =>
+      join
+        .onRef('case_answers.case_id', '=', 'payment_cases.id')
+        .on('case_answers.state', '=', sql.lit('sent' as const)),
+    )
+    .select((eb) => eb.fn.min('payment_cases.respond_by').as('next'))
+    .where('payment_cases.state', '=', sql.lit('open' as const))
+    .where('case_answers.case_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return next;
+}
+
 /** The number of orders with an open case. */
 export async function countOpenCases(db: Reader): Promise<number> {
   const row = await db

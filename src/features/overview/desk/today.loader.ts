@@ -6,7 +6,8 @@ import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { countRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
-import { countOpenCases } from '#src/features/orders/server/payment-case.repository.ts';
+import { daysLeft } from '#src/features/orders/payment-case.ts';
+import { countOpenCases, findNextDeadline } from '#src/features/orders/server/payment-case.repository.ts';
 import { sumOrdersByHour } from '#src/features/orders/server/order-counts.repository.ts';
 import { findAlarms } from '../server/alarms.repository.ts';
 import { alarmValues } from '../server/alarms.service.ts';
@@ -41,10 +42,12 @@ export async function loadWaiting({ db }: Context) {
 export async function loadWarnings(ctx: Context) {
   const { db, now, config } = ctx;
   const free = await freeBytes(config.dataDir);
+  const deadline = await findNextDeadline(db.read);
   return {
     alarms: [...(await findAlarms(db.read)).keys()].map((alarm) => ({ alarm, values: alarmValues(ctx, alarm) })),
     mailsGivenUp: await countMailsGivenUp(db.read),
     cases: await countOpenCases(db.read),
+    caseDays: deadline === null ? undefined : daysLeft(deadline, now()),
     refundTroubles: await countRefundTroubles(db.read, new Date(now().getTime() - TROUBLE_MS).toISOString()),
     refundsToTransfer: await countRefundsToTransfer(db.read),
     unknownPayments: await countUnknownPayments(db.read, new Date(now().getTime() - HOUR_MS).toISOString()),

@@ -18,6 +18,7 @@ import {
   lockPayment,
 } from '#src/features/orders/server/payment.repository.ts';
 import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
+import { findAnswer } from './case-answer.repository.ts';
 import { enqueueCaseNotice } from './payment-case-mail.ts';
 import { recordRefund } from './refund-record.ts';
 
@@ -106,6 +107,7 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
     closed_at: state === 'closed' ? now : null,
   };
   await saveCase(tx, row);
+  if (state === 'undecided' && (await hasAcceptedClaim(tx, dispute.id))) await acceptLoss(ctx, tx, row);
   if (!known && !dispute.isResolved) await enqueueCaseNotice(ctx, tx, row, 'opened');
   if (dispute.isResolved && known?.state !== 'closed') await enqueueCaseNotice(ctx, tx, row, 'ended');
   return true;
@@ -126,18 +128,29 @@ async function stateOf(
   return taken > 0 && taken >= amount ? 'closed' : 'undecided';
 }
 
+/** Whether the shop told PayPal that the buyer is right: then the owner has decided already. */
+const hasAcceptedClaim = async (tx: Writer, id: string): Promise<boolean> =>
+  (await findAnswer(tx, { case_id: id, kind: 'accept' }))?.state === 'sent';
+
+/** Closes a case whose money is lost, and books the money as paid back. */
+async function acceptLoss(ctx: Context, tx: Writer, row: PaymentCaseRow): Promise<void> {
+  await updateCase(tx, row, { state: 'closed', outcome: 'accepted', closed_at: ctx.now().toISOString() });
+  await giveUp(ctx, tx, row);
+}
+
 async function closeLostDisputes({ now }: Context, tx: Writer, checkoutId: string, taken: Cents): Promise<void> {
   for (const row of await findCasesOf(tx, checkoutId))
     if (row.kind === 'dispute' && row.state === 'undecided' && row.amount_cents <= taken)
       await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
 }
 
-export type CaseDecision = 'accept' | 'drop';
+export type CaseDecision = 'accept' | 'lost' | 'drop';
 export type CaseRefusal = { kind: 'case_closed' | 'case_not_decided' | 'case_refund_waits' };
 
 /**
- * The owner's decision. `accept` gives up the claim: the lost money counts as refunded, with its credit note. `drop`
- * changes no money: it came back, or PayPal decided in the shop's favour. After both, the order can be packed again.
+ * The owner's decision. `accept` gives up the claim: the lost money counts as refunded, with its credit note. `lost`
+ * does the same for a dispute whose end PayPal did not report. `drop` changes no money: it came back, or PayPal decided
+ * in the shop's favour. After each, the order can be packed again.
  */
 export async function decideCase(
   ctx: Context,
@@ -150,12 +163,11 @@ export async function decideCase(
     const row = await findCase(tx, { id, checkout_id: checkoutId });
     if (!row || row.state === 'closed') return fail({ kind: 'case_closed' });
     if (decision === 'accept' && row.state !== 'undecided') return fail({ kind: 'case_not_decided' });
-    if (decision === 'accept' && (await dependsOnRefund(tx, row))) return fail({ kind: 'case_refund_waits' });
+    if (decision !== 'drop' && (await dependsOnRefund(tx, row))) return fail({ kind: 'case_refund_waits' });
     const at = ctx.now().toISOString();
-    const outcome = decision === 'accept' ? 'accepted' : 'dropped';
-    await updateCase(tx, row, { state: 'closed', outcome, closed_at: at });
-    if (decision === 'accept') await giveUp(ctx, tx, row);
-    const act = decision === 'accept' ? 'order.acceptCase' : 'order.dropCase';
+    if (decision === 'drop') await updateCase(tx, row, { state: 'closed', outcome: 'dropped', closed_at: at });
+    else await acceptLoss(ctx, tx, row);
+    const act = decision === 'drop' ? 'order.dropCase' : 'order.acceptCase';
     await recordAct(ctx, tx, {
       act,
       subject: 'order',

@@ -71,6 +71,15 @@ export async function recordRefundOf(
   }
   const refunds = await findRefundsOf(tx, payment.capture_id);
   if (refunds.some((row) => row.status === 'requested' && row.amount_cents === refund.amount)) return false;
+  // PayPal reports the refund of an accepted claim after the end of its dispute, which has booked it already.
+  const booked = refunds.find(
+    (row) =>
+      row.reason === 'chargeback' && row.amount_cents === refund.amount && row.paypal_refund_id === row.request_id,
+  );
+  if (booked) {
+    await updateRefund(tx, booked.request_id, { paypal_refund_id: refund.id });
+    return true;
+  }
   const row: RefundRow = {
     request_id: refund.id,
     capture_id: payment.capture_id,

@@ -133,6 +133,27 @@ export interface RefundsTable {
   created_at: string;
 }
 
+/** What the shop answers to a dispute at PayPal, stored before PayPal is called. */
+export interface CaseAnswersTable {
+  /** PayPal's id of the dispute. */
+  case_id: string;
+  checkout_id: string;
+  /** `evidence`: what the shop can prove. `accept`: the buyer is right and gets the money. */
+  kind: 'evidence' | 'accept';
+  /** `refused`: PayPal does not take it. */
+  state: 'requested' | 'sent' | 'refused';
+  /** What the shop wrote to PayPal. */
+  note: string;
+  /** PayPal's code of the refusal, final (`refused`) or temporary. */
+  issue: string | null;
+  /** Who asked for it; null on the command line. */
+  asked_by: string | null;
+  asked_at: string;
+  /** When it was last sent, even if PayPal's response was lost. */
+  sent_at: string | null;
+  check_at: string | null;
+}
+
 /** A dispute at PayPal, or a payment that PayPal or the buyer's bank reversed. */
 export interface PaymentCasesTable {
   /** PayPal's id of the dispute or of the reversal. */
@@ -301,6 +322,7 @@ export type CheckoutLineRow = Selectable<CheckoutLinesTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
 export type InvoiceRow = Selectable<InvoicesTable>;
 export type RefundRow = Selectable<RefundsTable>;
+export type CaseAnswerRow = Selectable<CaseAnswersTable>;
 export type PaymentCaseRow = Selectable<PaymentCasesTable>;
 export type OfferRow = Selectable<OffersTable>;
 export type OrderRow = Selectable<OrdersTable>;

@@ -193,6 +193,7 @@ export const disputeSchema = z
   .transform((dispute): PaypalDispute => ({
     id: dispute.dispute_id,
     isResolved: dispute.status === 'RESOLVED',
+    isOurTurn: dispute.status === 'WAITING_FOR_SELLER_RESPONSE',
     outcome: dispute.dispute_outcome?.outcome_code,
     reason: dispute.reason,
     amount: dispute.dispute_amount?.amount ?? 0,

@@ -5,7 +5,15 @@ import { ok, type Result } from '#src/shared/result.ts';
 import type { PaypalError, PaypalGateway } from '../paypal.ts';
 import { createTokenCache, tokenSchema } from './access-token.ts';
 import { toAmount } from './amount.ts';
-import { captureSchema, orderSchema, transactionPageSchema, refundSchema, verificationSchema } from './answers.ts';
+import {
+  captureSchema,
+  disputeSchema,
+  orderSchema,
+  transactionPageSchema,
+  refundSchema,
+  verificationSchema,
+} from './answers.ts';
+import { acceptForm, evidenceForm } from './dispute-body.ts';
 import { addressPatch, orderBody } from './order-body.ts';
 import { createTransport, type Request } from './transport.ts';
 import { verificationBody } from './webhook.ts';
@@ -60,7 +68,8 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
       const token = await tokens.get();
       if (!token.ok) return token;
       const headers = {
-        'content-type': 'application/json',
+        // fetch itself names the boundary of a form.
+        ...(!(request.body instanceof FormData) && { 'content-type': 'application/json' }),
         ...request.headers,
         authorization: `Bearer ${token.value}`,
       };
@@ -81,6 +90,12 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
         body: JSON.stringify(body),
       },
       schema,
+    );
+
+  const sendForm = (disputeId: string, act: string, body: FormData) =>
+    call(
+      { method: 'POST', path: `/v1/customer/disputes/${segment(disputeId)}/${act}`, body, isSentOnce: true },
+      z.unknown(),
     );
 
   return {
@@ -106,6 +121,9 @@ export function createPaypalGateway(options: GatewayOptions): PaypalGateway {
         amount === undefined ? {} : { amount: toAmount(amount) },
         refundSchema,
       ),
+    getDispute: (disputeId) => get(`/v1/customer/disputes/${segment(disputeId)}`, disputeSchema),
+    sendEvidence: (disputeId, evidence) => sendForm(disputeId, 'provide-evidence', evidenceForm(evidence)),
+    acceptClaim: (disputeId, note) => sendForm(disputeId, 'accept-claim', acceptForm(note)),
     getRefund: (refundId) => get(`/v2/payments/refunds/${segment(refundId)}`, refundSchema),
     addTracker: ({ orderId, captureId, number, carrier, carrierName }, requestId) =>
       post(

@@ -11,7 +11,9 @@ export interface Request {
   /** Relative to the REST base. */
   path: string;
   headers?: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer>;
+  body?: string | Uint8Array<ArrayBuffer> | FormData;
+  /** PayPal could act twice on it, so it is sent once. */
+  isSentOnce?: true;
   /** Deadline on the clock of `performance.now()`. */
   until: number;
 }
@@ -42,7 +44,7 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
       const { status, kind, issue, debugId } = error;
       if (again || kind === 'rejected' || kind === 'not_now')
         log.warn({ call: `${request.method} ${request.path}`, attempt, status, issue, debugId }, 'PayPal call failed');
-      const delay = again ? retryDelaysMs[attempt] : undefined;
+      const delay = again && !request.isSentOnce ? retryDelaysMs[attempt] : undefined;
       // Random pauses spread the retries, so that not all arrive at once when PayPal recovers.
       const pause = Math.max((delay ?? 0) * (0.75 + Math.random() / 2), retryAfterMs);
       if (delay === undefined || performance.now() + pause >= request.until) return fail(error);
@@ -51,7 +53,7 @@ export function createTransport({ baseUrl, timeoutMs, retryDelaysMs, log }: Tran
   };
 
   async function send<S extends z.ZodType>(
-    { path, until, ...init }: Request,
+    { path, until, isSentOnce: _, ...init }: Request,
     schema: S,
   ): Promise<Result<z.output<S>, Failure>> {
     const left = Math.min(timeoutMs, Math.ceil(until - performance.now()));

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { orderDocument } from '#src/features/orders/desk/order-files.ts';
 
-/** The packing slip (`slip`), an invoice or a credit note of an order. */
+/** The packing slip (`slip`), the evidence for a dispute (`evidence`), an invoice or a credit note of an order. */
 export const GET: APIRoute = async ({
   locals: {
     desk: { ctx },

@@ -128,6 +128,7 @@ describe('a webhook event', () => {
     };
     expect(read('CUSTOMER.DISPUTE.RESOLVED', dispute)?.dispute).toEqual({
       id: 'PP-R-1',
+      isOurTurn: false,
       isResolved: true,
       outcome: 'ACCEPTED',
       reason: 'UNAUTHORISED',
