@@ -67,6 +67,11 @@ describe('a withdrawal case', { timeout: 120_000 }, () => {
   it('moves from the receipt to the returned goods to the refund, which closes it', async () => {
     const number = await order();
     const id = await withdraw(number);
+    const page = async () => (await ana.text(`/en/order/${number}`)).replaceAll(/<[^>]+>/g, ' ');
+    expect(await page()).toContain('ship nothing for now');
+    expect(await page()).toMatch(
+      /Your withdrawal\s+Received on .*\s+We refund by .* We may wait until the goods are back/,
+    );
     expect(await listed(id)).toEqual(['received', '14 days left, may wait for the goods']);
     const { stdout } = await withdrawals('show', id);
     expect(stdout).toContain('verified');
@@ -74,10 +79,12 @@ describe('a withdrawal case', { timeout: 120_000 }, () => {
     expect(stdout).toContain(`withdrawals goods-back ${id}, then npm run shop -- orders refund ${number}`);
     expect((await withdrawals('goods-back', id)).stdout).toMatch(new RegExp(`^${id}: goods back. Refund by \\d{4}-`));
     expect(await listed(id)).toEqual(['goods_back', '14 days left']);
+    expect(await page()).toMatch(/Goods back on .*\s+We refund by (?!.*may wait)/);
     await shop('orders', 'refund', number, '--amount', '5', '--yes');
     expect((await withdrawals('show', id)).stdout).toMatch(/Suggested refund: 9,98\s€/);
     expect(await listed(id)).toEqual(['goods_back', '14 days left']);
     expect((await shop('orders', 'refund', number, '--yes')).code).toBe(0);
+    expect(await page()).toMatch(/Goods back on .*\s+Refunded\s/);
     expect(await listed(id)).toEqual(['refunded', '-']);
     expect((await shop('orders', 'show', number)).stdout).toContain(`Withdrawal ${id}  refunded`);
     expect(await withdrawals('goods-back', id)).toMatchObject({
