@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FALLBACK_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { formatPrice } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Answer } from './answers.ts';
 import { decide } from './buyer.ts';
@@ -28,7 +29,7 @@ type Outcome = 'succeeded' | 'failed' | 'canceled' | 'asks';
 export function confirmCard(store: Store, id: string, { number, decision }: z.output<typeof cardSchema>): Outcome {
   return store.transaction(() => {
     const order = store.order(id);
-    const takesCard = order?.request.payment_source.card && order.status !== 'COMPLETED' && order.status !== 'VOIDED';
+    const takesCard = order && cardSourceOf(order) && order.status !== 'COMPLETED' && order.status !== 'VOIDED';
     if (!takesCard || !hasCheckDigit(number)) return 'failed';
     const behaviour = BEHAVIOURS[number];
     if (behaviour === 'asks' && !decision) return 'asks';
@@ -46,8 +47,15 @@ export function confirmCard(store: Store, id: string, { number, decision }: z.ou
   });
 }
 
-/** `payment_source.card` of an order. */
-export const cardJson = ({ card }: OrderRecord) =>
+/** PayPal's name of the source of an order that a card pays, directly or through a wallet. */
+export const cardSourceOf = ({ request: { payment_source: source } }: OrderRecord) =>
+  source.paypal ? undefined : ((['card', 'google_pay'] as const).find((name) => source[name]) ?? 'apple_pay');
+
+/** `payment_source` of an order that a card pays. */
+export const cardSourceJson = (order: OrderRecord, source: NonNullable<ReturnType<typeof cardSourceOf>>) =>
+  source === 'card' ? { card: cardJson(order) } : { [source]: { card: cardJson(order) } };
+
+const cardJson = ({ card }: OrderRecord) =>
   card
     ? {
         last_digits: card.lastDigits,
@@ -67,6 +75,19 @@ function hasCheckDigit(number: string): boolean {
   const digits = [...number].reverse().map(Number);
   const sum = digits.reduce((total, digit, at) => total + (at % 2 === 0 ? digit : ((digit * 2 - 1) % 9) + 1), 0);
   return digits.length >= 12 && sum % 10 === 0;
+}
+
+/** What a wallet's sheet offers: each choice is the number of a card. */
+export function answerSheet(query: URLSearchParams): Answer {
+  const t = translator(parseLocale(query.get('locale') ?? '') ?? FALLBACK_LOCALE);
+  const [wallet, amount] = [query.get('wallet') ?? '', formatPrice(Math.round(Number(query.get('total')) * 100))];
+  const choices = {
+    '4111111111111111': t('emulator:sheet.good'),
+    '4000000000000002': t('emulator:sheet.declined'),
+    '4000000000001091': t('emulator:sheet.asks'),
+    cancel: t('emulator:sheet.cancel'),
+  };
+  return { status: 200, body: { title: t('emulator:sheet.title', { wallet, amount }), choices } };
 }
 
 function bankTexts(locale: Locale): Record<'title' | Decision, string> {

@@ -38,7 +38,7 @@ const shippingSchema = z.object({
 });
 export type Shipping = z.output<typeof shippingSchema>;
 
-/** A card that the buyer enters in PayPal's fields. */
+/** A card that the buyer enters in PayPal's fields, or that a wallet holds. */
 const cardSourceSchema = z.object({
   attributes: z
     .object({ verification: z.object({ method: z.enum(['SCA_ALWAYS', 'SCA_WHEN_REQUIRED']) }).optional() })
@@ -71,27 +71,31 @@ const orderRequestSchema = z.object({
       shipping: shippingSchema.optional(),
     }),
   ]),
-  payment_source: z.object({
-    card: cardSourceSchema.optional(),
-    paypal: z
-      .object({
-        experience_context: z.object({
-          brand_name: z.string().min(1).max(127).optional(),
-          locale: z
-            .string()
-            .max(10)
-            .regex(/^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/)
-            .optional(),
-          shipping_preference: z
-            .enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS'])
-            .default('GET_FROM_FILE'),
-          user_action: z.enum(['CONTINUE', 'PAY_NOW']).default('CONTINUE'),
-          return_url: httpUrl,
-          cancel_url: httpUrl,
-        }),
-      })
-      .optional(),
-  }),
+  // An order for Apple Pay names no source: its card comes with the confirmation.
+  payment_source: z
+    .object({
+      card: cardSourceSchema.optional(),
+      google_pay: cardSourceSchema.optional(),
+      paypal: z
+        .object({
+          experience_context: z.object({
+            brand_name: z.string().min(1).max(127).optional(),
+            locale: z
+              .string()
+              .max(10)
+              .regex(/^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/)
+              .optional(),
+            shipping_preference: z
+              .enum(['GET_FROM_FILE', 'NO_SHIPPING', 'SET_PROVIDED_ADDRESS'])
+              .default('GET_FROM_FILE'),
+            user_action: z.enum(['CONTINUE', 'PAY_NOW']).default('CONTINUE'),
+            return_url: httpUrl,
+            cancel_url: httpUrl,
+          }),
+        })
+        .optional(),
+    })
+    .default({}),
 });
 export type OrderRequest = z.output<typeof orderRequestSchema>;
 

@@ -20,7 +20,7 @@ export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFo
   });
   const below = new RegExp(`^${EMULATOR_PATH}([/?]|$)`);
   const buyersWindow = new RegExp(
-    `^${EMULATOR_PATH}/(?:web-sdk/v6/(?:core|card|eligibility)|window\\.js|window\\.css|checkoutnow)/?(?:\\?|$)`,
+    `^${EMULATOR_PATH}/(?:web-sdk/v6/(?:core|card|eligibility|sheet|google-pay)|window\\.js|window\\.css|checkoutnow)/?(?:\\?|$)`,
   );
   const isFor = (req: IncomingMessage) =>
     below.test(req.url ?? '') &&

@@ -1,5 +1,5 @@
 import { BUYER_EMAIL, BUYER_NAME } from './address-book.ts';
-import { cardJson } from './card-source.ts';
+import { cardSourceJson, cardSourceOf } from './card-source.ts';
 import {
   isPaidOut,
   leftOf,
@@ -19,7 +19,7 @@ const PAYER_ID = 'EMULATEDBUYER';
 /** PayPal's JSON of the emulator's records. `base` is the emulator's address as the caller sees it. */
 export function orderJson(order: OrderRecord, base: string) {
   const unit = unitOf(order);
-  const byCard = order.request.payment_source.card !== undefined;
+  const byCard = cardSourceOf(order);
   const approved = order.status === 'APPROVED' || order.status === 'COMPLETED';
   const account = {
     email_address: order.email ?? BUYER_EMAIL,
@@ -31,7 +31,7 @@ export function orderJson(order: OrderRecord, base: string) {
   return {
     ...orderSummary(order, base),
     intent: 'CAPTURE',
-    payment_source: byCard ? { card: cardJson(order) } : { paypal: approved ? account : {} },
+    payment_source: byCard ? cardSourceJson(order, byCard) : { paypal: approved ? account : {} },
     purchase_units: [
       {
         reference_id: 'default',

@@ -4,7 +4,7 @@ import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts'
 import { ADDRESSES, isAddressName } from './address-book.ts';
 import type { Answer } from './answers.ts';
 import { decide, type Decision } from './buyer.ts';
-import { answerCard } from './card-source.ts';
+import { answerCard, answerSheet } from './card-source.ts';
 import { buyerPage, closedPage, decidedPage, ordersPage } from './pages.ts';
 import type { OrderRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -12,6 +12,7 @@ import type { Store } from './store.ts';
 /** Paths for browsers below the emulator's address. */
 const FILES: Record<string, { file: string; type: string }> = {
   '/web-sdk/v6/core': { file: 'sdk.js', type: 'text/javascript' },
+  '/web-sdk/v6/google-pay': { file: 'google-pay.js', type: 'text/javascript' },
   '/window.js': { file: 'window.js', type: 'text/javascript' },
   '/window.css': { file: 'window.css', type: 'text/css' },
 };
@@ -36,6 +37,7 @@ export async function answerWindow(
     return { status: 200, body, headers: { 'content-type': `${wanted.type}; charset=utf-8` } };
   }
   if (method === 'POST' && path === '/web-sdk/v6/card') return answerCard(store, raw);
+  if (method === 'GET' && path === '/web-sdk/v6/sheet') return answerSheet(query);
   if (method === 'GET' && path === '/web-sdk/v6/eligibility')
     return { status: 200, body: { refused: store.transaction(() => store.takeFault('eligibility'))?.name ?? '' } };
   const preferred = negotiateLocale(headers['accept-language']);

@@ -116,7 +116,7 @@ const bankCode = (isValid: (code: string) => boolean, message: string) =>
     .refine(isValid, message);
 
 /** What the owner's PayPal account takes beside PayPal accounts. */
-const activated = { card: yesOrNo } satisfies Record<PaymentSource, z.ZodType>;
+const activated = { card: yesOrNo, googlePay: yesOrNo, applePay: yesOrNo } satisfies Record<PaymentSource, z.ZodType>;
 
 const account = z.int().min(1000).max(99_999_999);
 

@@ -1,5 +1,5 @@
 /** What PayPal can take the money from, beside a PayPal account. The owner activates each in shop.yaml. */
-export const PAYMENT_SOURCES = ['card'] as const;
+export const PAYMENT_SOURCES = ['card', 'googlePay', 'applePay'] as const;
 
 export type PaymentSource = (typeof PAYMENT_SOURCES)[number];
 
@@ -10,3 +10,6 @@ export interface PaidWith {
   brand?: string | undefined;
   lastDigits?: string | undefined;
 }
+
+/** The file of CONTENT_DIR by which Apple knows the domain, and its name below /.well-known/. */
+export const APPLE_DOMAIN_FILE = 'apple-developer-merchantid-domain-association';

@@ -2,6 +2,7 @@
 (() => {
   const base = document.currentScript.src.replace(/\/web-sdk\/v6\/core.*$/, '');
   const PAYER = 'EMULATEDBUYER';
+  let locale = '';
   const CLOSED_CHECK_MS = 150;
 
   const problem = (code, message, isRecoverable) =>
@@ -78,6 +79,96 @@
     };
   }
 
+  /** Sends a card to PayPal. */
+  const sendCard = async (fields) => {
+    const body = new URLSearchParams({ locale, ...fields });
+    const response = await fetch(`${base}/web-sdk/v6/card`, { method: 'POST', body });
+    return response.json();
+  };
+
+  /** Asks the buyer, with a button for each choice. */
+  function choose(title, choices) {
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', title);
+    dialog.append(Object.assign(document.createElement('p'), { textContent: title }));
+    for (const [value, textContent] of Object.entries(choices)) {
+      const button = Object.assign(document.createElement('button'), { type: 'button', value, textContent });
+      button.addEventListener('click', () => dialog.close(value));
+      dialog.append(button, ' ');
+    }
+    document.body.append(dialog);
+    return new Promise((resolve) => {
+      dialog.addEventListener('close', () => {
+        dialog.remove();
+        resolve(dialog.returnValue || 'cancel');
+      });
+      dialog.showModal();
+    });
+  }
+
+  const askBank = ({ title, ...choices }) => choose(title, choices);
+
+  /** A wallet's sheet; resolves with the number of the card, or `cancel`. */
+  async function openSheet(wallet, total) {
+    const query = new URLSearchParams({ locale, wallet, total });
+    const { title, choices } = await (await fetch(`${base}/web-sdk/v6/sheet?${query}`)).json();
+    return choose(title, choices);
+  }
+
+  function createGooglePaySession() {
+    let asked;
+    return {
+      formatConfigForPaymentRequest: (config) => config,
+      async confirmOrder({ orderId, paymentMethodData }) {
+        const fields = { token: orderId, number: paymentMethodData.tokenizationData.token };
+        const { state, bank } = await sendCard(fields);
+        if (state === 'failed') throw problem('ERR_CONFIRM', 'PayPal does not take this card.', false);
+        asked = { fields, bank };
+        return { id: orderId, status: state === 'asks' ? 'PAYER_ACTION_REQUIRED' : 'APPROVED' };
+      },
+      async initiatePayerAction() {
+        const { state } = await sendCard({ ...asked.fields, decision: await askBank(asked.bank) });
+        if (state !== 'succeeded') throw problem('ERR_AUTHENTICATION', 'The bank did not confirm its customer.', false);
+        return { liabilityShift: 'POSSIBLE' };
+      },
+    };
+  }
+
+  const createAppleSession = () => ({
+    formatConfigForPaymentRequest: (config) => config,
+    validateMerchant: async () => ({ merchantSession: {} }),
+    async confirmOrder({ orderId, token }) {
+      const { state } = await sendCard({ token: orderId, number: token });
+      if (state !== 'succeeded') throw problem('ERR_CONFIRM', 'PayPal does not take this card.', false);
+      return { approveApplePayPayment: { id: orderId, status: 'APPROVED' } };
+    },
+  });
+
+  /** Apple's sheet, for browsers without Apple Pay. */
+  class EmulatedAppleSession {
+    static STATUS_SUCCESS = 0;
+    static STATUS_FAILURE = 1;
+    static canMakePayments = () => true;
+
+    constructor(version, request) {
+      this.total = request.total.amount;
+    }
+
+    begin() {
+      this.onvalidatemerchant({ validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/startSession' });
+    }
+
+    async completeMerchantValidation() {
+      const token = await openSheet('Apple Pay', this.total);
+      if (token === 'cancel') this.oncancel();
+      else this.onpaymentauthorized({ payment: { token, billingContact: {} } });
+    }
+
+    completePaymentMethodSelection() {}
+    completePayment() {}
+    abort() {}
+  }
+
   /** PayPal's card fields are frames; these are fields of the shop's page. */
   function createCardSession() {
     const inputs = {};
@@ -95,32 +186,6 @@
       expiry: fieldState(inputs.expiry, /^\s*\d{1,2}\s*\/\s*\d{2,4}\s*$/.test(inputs.expiry.value)),
       cvv: fieldState(inputs.cvv, /^\d{3,4}$/.test(inputs.cvv.value)),
     });
-    const send = async (fields) => {
-      const body = new URLSearchParams({ locale, ...fields });
-      const response = await fetch(`${base}/web-sdk/v6/card`, { method: 'POST', body });
-      return response.json();
-    };
-
-    /** The window of the buyer's bank. */
-    function askBank({ title, ...choices }) {
-      const dialog = document.createElement('dialog');
-      dialog.setAttribute('aria-label', title);
-      dialog.append(Object.assign(document.createElement('p'), { textContent: title }));
-      for (const [value, textContent] of Object.entries(choices)) {
-        const button = Object.assign(document.createElement('button'), { type: 'button', value, textContent });
-        button.addEventListener('click', () => dialog.close(value));
-        dialog.append(button, ' ');
-      }
-      document.body.append(dialog);
-      return new Promise((resolve) => {
-        dialog.addEventListener('close', () => {
-          dialog.remove();
-          resolve(dialog.returnValue || 'cancel');
-        });
-        dialog.showModal();
-      });
-    }
-
     return {
       createCardFieldsComponent({ type, ariaLabel, placeholder = '', style = {} }) {
         const input = document.createElement('input');
@@ -139,9 +204,9 @@
       },
       async submit(orderId) {
         const fields = { token: orderId, number: inputs.number.value };
-        const first = await send(fields);
+        const first = await sendCard(fields);
         const { state: end } =
-          first.state === 'asks' ? await send({ ...fields, decision: await askBank(first.bank) }) : first;
+          first.state === 'asks' ? await sendCard({ ...fields, decision: await askBank(first.bank) }) : first;
         return {
           state: end,
           data: { orderId, ...(first.bank && { liabilityShift: end === 'failed' ? 'NO' : 'POSSIBLE' }) },
@@ -150,9 +215,21 @@
     };
   }
 
-  const COMPONENTS = { paypal: 'paypal-payments', advanced_cards: 'card-fields' };
-  let locale = '';
-
+  const COMPONENTS = {
+    paypal: 'paypal-payments',
+    advanced_cards: 'card-fields',
+    googlepay: 'googlepay-payments',
+    applepay: 'applepay-payments',
+  };
+  const APPLE_CONFIG = { merchantCapabilities: ['supports3DS'], supportedNetworks: ['visa', 'masterCard'] };
+  const GOOGLE_CONFIG = {
+    eligible: true,
+    merchantCountry: 'DE',
+    apiVersion: 2,
+    apiVersionMinor: 0,
+    allowedPaymentMethods: [],
+    merchantInfo: { merchantId: 'EMULATED', merchantOrigin: location.hostname },
+  };
   /** The methods that a test has refused. */
   async function refusedMethod() {
     const response = await fetch(`${base}/web-sdk/v6/eligibility`);
@@ -165,19 +242,29 @@
     if (unknown.length > 0)
       throw problem('ERR_DEV_INVALID_COMPONENT', `The emulator does not have ${unknown.join(', ')}.`, false);
     locale = language;
+    if (components.includes('applepay-payments')) window.ApplePaySession ??= EmulatedAppleSession;
     return {
       async findEligibleMethods() {
-        const refused = components.length > 1 ? await refusedMethod() : '';
+        const refused = components.some((name) => name !== 'paypal-payments') ? await refusedMethod() : '';
         return {
           isEligible: (method) => method !== refused && components.includes(COMPONENTS[method]),
-          getDetails: () => ({ canBeVaulted: false }),
+          getDetails: (method) => ({
+            canBeVaulted: false,
+            config: method === 'googlepay' ? GOOGLE_CONFIG : APPLE_CONFIG,
+          }),
         };
       },
       updateLocale() {},
       createPayPalOneTimePaymentSession: createSession,
       ...(components.includes('card-fields') && { createCardFieldsOneTimePaymentSession: createCardSession }),
+      ...(components.includes('applepay-payments') && { createApplePayOneTimePaymentSession: createAppleSession }),
+      ...(components.includes('googlepay-payments') && {
+        createGooglePayOneTimePaymentSession: createGooglePaySession,
+      }),
     };
   }
 
+  // For the scripts of wallets.
+  window.paypalEmulator = { openSheet };
   window.paypal = { version: '6.0.0', createInstance };
 })();

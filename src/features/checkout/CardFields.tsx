@@ -1,31 +1,23 @@
 import { useEffect, useRef } from 'react';
 import type { CardFieldsOneTimePaymentSession, EventPayload } from '@paypal/paypal-js/sdk-v6';
-import { fail } from '#src/shared/result.ts';
-import { forgetAttempt, readAttempt } from './attempt.store.ts';
-import { postCancellation } from './checkout-api.ts';
-import type { CardTexts, CheckoutTexts } from './checkout-texts.ts';
-import type { Pay, PaymentStep } from './payment-step.ts';
-import type { CreateOrder, PaymentOutcome } from './payment.store.ts';
+import type { CardTexts } from './checkout-texts.ts';
+import type { PaypalSdk, StartWith } from './payment-step.ts';
 
 interface Props {
-  step: PaymentStep;
+  instance: PaypalSdk['instance'];
   texts: CardTexts;
-  pageTexts: CheckoutTexts;
-  onChoose: (pay: Pay | undefined) => void;
+  onReady: (start: StartWith) => void;
 }
 
 const FIELDS = ['number', 'expiry', 'cvv'] as const;
 /** Each carries the state of all fields. */
 const EVENTS = ['change', 'validitychange', 'notempty', 'empty', 'blur'] as const;
-/** The card was refused, or its owner gave up: the next attempt needs another order at PayPal. */
-const REFUSED = new Set(['failed', 'payment_declined', 'payment_not_approved']);
 
 /** PayPal's card fields. They are frames of PayPal, so the shop never sees the numbers. */
-export default function CardFields({ step, texts, pageTexts, onChoose }: Props) {
+export default function CardFields({ instance, texts, onReady }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { payAndOrder, payment } = step;
-    const session = payment.instance.createCardFieldsOneTimePaymentSession();
+    const session = instance.createCardFieldsOneTimePaymentSession();
     const { color } = getComputedStyle(ref.current!);
     for (const type of FIELDS)
       ref.current!.querySelector(`[data-field=${type}]`)!.append(
@@ -39,22 +31,11 @@ export default function CardFields({ step, texts, pageTexts, onChoose }: Props) 
       );
     let fields: EventPayload['data'] | undefined;
     for (const event of EVENTS) void session.on(event, ({ data }) => (fields = data));
-    onChoose(async (order) => {
-      if (!FIELDS.every((name) => fields?.[name].isValid))
-        return fail({ kind: 'card_incomplete', status: 422, detail: texts.incomplete });
-      const start = <E,>(createOrder: CreateOrder<E>) =>
-        submitCard(session, createOrder, order.billing ?? order.shipping);
-      const { cancelled, failed } = texts;
-      const messages = { ...pageTexts, cancelled, failed, closed: failed };
-      const placed = await payAndOrder({ start }, { ...order, paymentSource: 'card' }, messages);
-      if (placed.ok || !REFUSED.has(placed.error.kind)) return placed;
-      const { checkoutId } = readAttempt() ?? {};
-      if (checkoutId) {
-        forgetAttempt(checkoutId);
-        await postCancellation(checkoutId);
-      }
-      return fail({ ...placed.error, detail: texts.failed });
-    });
+    onReady(async (createOrder, order) =>
+      FIELDS.every((name) => fields?.[name].isValid)
+        ? submitCard(session, createOrder, order)
+        : { kind: 'not_created', error: { kind: 'card_incomplete', status: 422, detail: texts.incomplete } },
+    );
     return () => session.destroy();
     // oxlint-disable-next-line react/exhaustive-deps -- the fields stay while the card is chosen
   }, []);
@@ -70,21 +51,21 @@ export default function CardFields({ step, texts, pageTexts, onChoose }: Props) 
   );
 }
 
-type Address = { address?: string; number?: string; postal_code: string; city: string; country: string };
-
 /** Creates the order, and lets PayPal take the card and ask the buyer's bank (3-D Secure). */
-async function submitCard<E>(
+async function submitCard(
   session: CardFieldsOneTimePaymentSession,
-  createOrder: CreateOrder<E>,
-  { address, number, postal_code: postalCode, city: adminArea2, country: countryCode }: Address,
-): Promise<PaymentOutcome<E>> {
+  ...[createOrder, { billing, shipping }]: Parameters<StartWith>
+): ReturnType<StartWith> {
   const created = await createOrder();
   if (!created.ok) return { kind: 'not_created', error: created.error };
   const { paypalOrderId: orderId } = created.value;
-  const addressLine1 = [address, number].filter(Boolean).join(' ');
-  const billingAddress = { ...(addressLine1 && { addressLine1 }), postalCode, adminArea2, countryCode };
+  const { postal_code: postalCode, city: adminArea2, country: countryCode, ...place } = billing ?? shipping;
+  // A parcel point has no street.
+  const addressLine1 = 'address' in place ? { addressLine1: `${place.address} ${place.number}` } : {};
   try {
-    const { state, data } = await session.submit(orderId, { billingAddress });
+    const { state, data } = await session.submit(orderId, {
+      billingAddress: { ...addressLine1, postalCode, adminArea2, countryCode },
+    });
     if (state === 'succeeded') return { kind: 'approved', orderId };
     return state === 'canceled' ? { kind: 'cancelled' } : { kind: 'failed', code: data.liabilityShift ?? 'CARD' };
   } catch {

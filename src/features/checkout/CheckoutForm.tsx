@@ -83,7 +83,10 @@ export default function CheckoutForm({
   useEffect(() => {
     if (!choice) return;
     importAnew<typeof import('./PaymentChoice.tsx')>(choiceUrl).then(
-      (loaded) => setWays({ PaymentChoice: loaded.default }),
+      (loaded) => {
+        adoptStyles(loaded.default.styles);
+        setWays({ PaymentChoice: loaded.default });
+      },
       () => {}, // PayPal remains
     );
   }, [choice]);
@@ -94,7 +97,7 @@ export default function CheckoutForm({
   // visitor without a session may only want to sign in, so PayPal's script loads when the form is used.
   const preparing = useRef<Promise<unknown>>(undefined);
   const prepare = async (): Promise<PaymentStep | undefined> => {
-    const loaded = await loadStep(locale, choice?.components);
+    const loaded = await loadStep(locale);
     setStep(loaded);
     return loaded;
   };
@@ -164,7 +167,7 @@ export default function CheckoutForm({
             choice && ways ? (
               <ways.PaymentChoice
                 {...choice}
-                step={step}
+                {...{ locale, step }}
                 pageTexts={texts}
                 onChoose={(chosen) => (pay.current = chosen)}
               />

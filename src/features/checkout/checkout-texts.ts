@@ -109,31 +109,41 @@ export function reviewTextsOf(locale: Locale): ReviewTexts {
 
 type PaymentChoiceTexts = Texts['paymentChoice'];
 export type CardTexts = Texts['cardFields'];
+type WalletTexts = Texts['wallet'];
 
 /** What the choice of a way to pay needs. */
 export interface PaymentChoiceOptions {
   texts: PaymentChoiceTexts;
   cardTexts: CardTexts | undefined;
+  walletTexts: WalletTexts | undefined;
   sources: readonly PaymentSource[];
   /** The parts of PayPal's script for `sources`. */
   components: readonly Components[];
+  /** What a wallet's sheet calls the shop. */
+  shopName: string;
   /** Whether the shop takes bank transfers. */
   transfer: boolean;
 }
 
-const COMPONENTS: Record<PaymentSource, Components> = { card: 'card-fields' };
+const COMPONENTS: Record<PaymentSource, Components> = {
+  card: 'card-fields',
+  googlePay: 'googlepay-payments',
+  applePay: 'applepay-payments',
+};
 
 /** undefined in a shop that takes PayPal accounts only. */
-export function paymentChoiceOf(locale: Locale, { payment }: Pick<ShopData, 'payment'>) {
+export function paymentChoiceOf(locale: Locale, { payment, terms }: Pick<ShopData, 'payment' | 'terms'>) {
   const sources = PAYMENT_SOURCES.filter((source) => payment[source]);
   const transfer = payment.iban !== undefined;
   if (sources.length === 0 && !transfer) return undefined;
-  const { paymentChoice: texts, cardFields } = resources[locale].checkout;
+  const { paymentChoice: texts, cardFields, wallet } = resources[locale].checkout;
   const choice: PaymentChoiceOptions = {
     texts,
     cardTexts: payment.card ? cardFields : undefined,
+    walletTexts: payment.googlePay || payment.applePay ? wallet : undefined,
     sources,
     components: sources.map((name) => COMPONENTS[name]),
+    shopName: terms.name,
     transfer,
   };
   return choice;

@@ -1,10 +1,5 @@
 import { loadCustomScript } from '@paypal/paypal-js';
-import {
-  loadCoreSdkScript,
-  type Components,
-  type EligiblePaymentMethodsOutput,
-  type SdkInstance,
-} from '@paypal/paypal-js/sdk-v6';
+import { loadCoreSdkScript, type PayPalPaymentsInstance } from '@paypal/paypal-js/sdk-v6';
 import type { Locale } from '#src/i18n/locales.ts';
 import { getJson } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
@@ -47,29 +42,21 @@ export interface Payment {
   start<E>(createOrder: CreateOrder<E>, presentation?: Presentation): Promise<PaymentOutcome<E>>;
 }
 
-/** PayPal's script, with the parts of the ways to pay that the owner has activated. */
-export interface PaypalSdk {
-  instance: SdkInstance<Components[]>;
-  methods: EligiblePaymentMethodsOutput;
-}
-
-type Loaded = Result<Payment & PaypalSdk, { kind: 'provider_down' }>;
-
-let loading: Promise<Loaded> | undefined;
+let loading: Promise<Result<Payment, { kind: 'provider_down' }>> | undefined;
 
 /**
  * Loads PayPal's script once. Call it when the checkout step opens, so that the tap need not wait, and nowhere else,
  * because the script comes from another host (TDDDG §25).
  */
-export function loadPayment(locale: Locale, more: readonly Components[] = []): Promise<Loaded> {
-  loading ??= load(locale, more).then((loaded) => {
+export function loadPayment(locale: Locale): Promise<Result<Payment, { kind: 'provider_down' }>> {
+  loading ??= load(locale).then((loaded) => {
     if (!loaded.ok) loading = undefined; // the next attempt may succeed
     return loaded;
   });
   return loading;
 }
 
-async function load(locale: Locale, more: readonly Components[]): Promise<Loaded> {
+async function load(locale: Locale): Promise<Result<Payment, { kind: 'provider_down' }>> {
   const setup = await getJson<PaypalSetup>(api.paypalClientId());
   if (!setup.ok) return fail({ kind: 'provider_down' });
   const { paypalClientId: clientId, paypalEnvironment: environment, paypalScriptUrl: url } = setup.value;
@@ -79,11 +66,11 @@ async function load(locale: Locale, more: readonly Components[]): Promise<Loaded
     if (url && !('paypal' in window)) return fail({ kind: 'provider_down' });
     const paypal = await loadCoreSdkScript({ environment: environment === 'production' ? 'production' : 'sandbox' });
     // No Pay Later, neither sessions nor messages: the law on consumer credit would add duties.
-    const components: Components[] = ['paypal-payments', ...more];
+    const components = ['paypal-payments'] as const;
     const instance = await paypal!.createInstance({ clientId, components, locale, pageType: 'checkout' });
     const methods = await instance.findEligibleMethods({ currencyCode: 'EUR' });
     return methods.isEligible('paypal')
-      ? ok({ instance, methods, start: (createOrder, presentation) => start(instance, createOrder, presentation) })
+      ? ok({ start: (createOrder, presentation) => start(instance, createOrder, presentation) })
       : fail({ kind: 'provider_down' });
   } catch {
     return fail({ kind: 'provider_down' }); // the script did not load, or PayPal refused the account
@@ -91,7 +78,7 @@ async function load(locale: Locale, more: readonly Components[]): Promise<Loaded
 }
 
 function start<E>(
-  instance: PaypalSdk['instance'],
+  instance: PayPalPaymentsInstance,
   createOrder: CreateOrder<E>,
   { continues = false, asPage }: Presentation = {},
 ): Promise<PaymentOutcome<E>> {

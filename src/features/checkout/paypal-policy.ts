@@ -15,3 +15,11 @@ export function allowPaypal(csp: APIContext['csp'], apiBase: string | undefined)
   for (const directive of ["connect-src 'self'", "img-src 'self'", 'frame-src'])
     csp?.insertDirective(`${directive} ${HOSTS.join(' ')}` as `frame-src ${string}`);
 }
+
+/** Allows Google Pay's script and its requests, in a shop that takes Google Pay. */
+export function allowGooglePay(csp: APIContext['csp'], { googlePay }: { googlePay: boolean }): void {
+  if (!googlePay) return;
+  csp?.insertScriptResource('https://pay.google.com');
+  for (const directive of ['connect-src https://google.com', 'frame-src', 'img-src https://www.gstatic.com'])
+    csp?.insertDirective(`${directive} https://pay.google.com` as `frame-src ${string}`);
+}

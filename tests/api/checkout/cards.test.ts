@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { APPLE_DOMAIN_FILE } from '#src/shared/payment-source.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { newGuest } from '../../support/people/guest.ts';
@@ -6,6 +10,7 @@ import { newBuyer, type Begun, type Refused } from '../../support/people/buyer.t
 import { checkoutRow, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { writeContent } from '../../support/shops/own-content.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { cardShop } from '../../support/shops/transfer-shop.ts';
 
@@ -50,6 +55,27 @@ describe('an order paid by card', () => {
     expect(await page.text()).toContain('Karte (Visa •••• 1111), bezahlt');
     const desk = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'de-DE');
     expect((await desk.get(`/desk/orders/${settled.orderNumber}`)).text).toContain('Karte (Visa •••• 1111)');
+  });
+
+  it('names Google Pay and the card in it, and asks the bank there too', async () => {
+    const buyer = guest();
+    const wallet = { paymentSource: 'googlePay' };
+    const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')], wallet);
+    await own.paypal.card(paypalOrderId, ASKS, 'fail');
+    expect((await buyer.tryCapture(checkoutId)).body.code).toBe('payment_declined');
+    await own.paypal.card(paypalOrderId, ASKS, 'pass');
+    await buyer.capture(checkoutId);
+    const [mail] = await mailsTo(own.ctx, buyer.email);
+    expect(mail?.text).toContain('Mit Google Pay (Visa •••• 1091) bezahlt.');
+  });
+
+  it('names Apple Pay and the card in it, though PayPal learns of it only after the sheet', async () => {
+    const buyer = guest();
+    const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')], { paymentSource: 'applePay' });
+    await own.paypal.card(paypalOrderId, GOOD);
+    await buyer.capture(checkoutId);
+    const [mail] = await mailsTo(own.ctx, buyer.email);
+    expect(mail?.text).toContain('Mit Apple Pay (Visa •••• 1111) bezahlt.');
   });
 
   it('needs another card after a declined one, and the second attempt frees the units of the first', async () => {
@@ -103,4 +129,21 @@ it('a shop whose owner has not activated cards refuses them and makes nothing', 
   expect(JSON.stringify(body)).toContain('Diese Zahlungsart gibt es in diesem Shop gerade nicht.');
   expect(await plain.paypal.orders()).toEqual([]);
   expect((await buyer.tryBegin<Begun>([plain.line('AGUA')])).status).toBe(201);
+});
+
+it('Apple gets the domain’s file from the content folder, and 404 where the owner has none', async () => {
+  const ask = () => fetch(`${plain.server.url}/.well-known/${APPLE_DOMAIN_FILE}`);
+  expect((await ask()).status).toBe(404);
+  const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
+  writeContent(content, {});
+  writeFileSync(path.join(content, APPLE_DOMAIN_FILE), '7B2276657273696F6E');
+  const server = await plain.serve({ CONTENT_DIR: content });
+  const answer = await fetch(`${server.url}/.well-known/${APPLE_DOMAIN_FILE}`);
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    200,
+    'text/plain',
+    '7B2276657273696F6E',
+  ]);
+  await server.stop();
+  rmSync(content, { recursive: true });
 });

@@ -130,7 +130,7 @@ const MISTAKES: [what: string, change: Change, status: number, issue: string, fi
   ],
   [
     'no address to come back to',
-    (body) => (body.payment_source.paypal!.experience_context.return_url = '/checkout/return'),
+    (body) => (body.payment_source!.paypal!.experience_context.return_url = '/checkout/return'),
     400,
     'INVALID_PARAMETER_SYNTAX',
     '/payment_source/paypal/experience_context/return_url',

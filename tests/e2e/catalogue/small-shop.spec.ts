@@ -12,6 +12,7 @@ import { emulatorControl } from '../../support/outside/emulator.ts';
 import { productRow } from '../../support/catalogue/catalogue.ts';
 import { writeContent } from '../../support/shops/own-content.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
+import { formatPrice } from '#src/i18n/format.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { test as base, expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fixtures.ts';
 
@@ -45,7 +46,13 @@ const test = base.extend<object, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
       const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
-      writeContent(content, { 'freeFrom:': 'freeFrom: 20', '  # iban:': '  iban:', '  card: false': '  card: true' });
+      writeContent(content, {
+        'freeFrom:': 'freeFrom: 20',
+        '  # iban:': '  iban:',
+        '  card: false': '  card: true',
+        '  googlePay: false': '  googlePay: true',
+        '  applePay: false': '  applePay: true',
+      });
       const shop = await buildShop([ONLY, ...SOLD_OUT].map(productRow), { CONTENT_DIR: content }, PICTURES);
       await use(shop);
       await shop.stop();
@@ -290,5 +297,53 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText('Visa •••• 1091')).toBeVisible();
       const paid = (await paypal.orders()).filter(({ captures }) => captures.length > 0);
       expect(paid.map(({ captures }) => captures.length)).toEqual([1]);
+    });
+
+    test(`a guest closes Google Pay’s sheet, is refused by the bank, and pays with Apple Pay (${locale})`, async ({
+      page,
+      baseURL,
+    }) => {
+      const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number }[] };
+      await startWithCart(page, [cartLine(list.products[0]!.id, 1, 9)]);
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      await page.goto(`${prefix}/cart#checkout`);
+      await fillAsGuest(page, t);
+      const wallet = 'Google Pay';
+      const radio = page.getByRole('radio', { name: wallet });
+      await expect(radio).toBeVisible();
+      expect(
+        loaded.filter((url) => /google/i.test(url)),
+        'Google hears of nobody who pays otherwise',
+      ).toEqual([]);
+      const script = page.waitForResponse(/v6\/google-pay/);
+      await radio.check();
+      await script;
+      const tap = async (name: 'good' | 'asks' | 'cancel', of = wallet) => {
+        await orderButton(page, t).click();
+        const title = t('emulator:sheet.title', { wallet: of, amount: formatPrice(1400) });
+        await page
+          .getByRole('dialog', { name: title })
+          .getByRole('button', { name: t(`emulator:sheet.${name}`) })
+          .click();
+      };
+      await tap('cancel');
+      await expect(page.getByText(t('checkout:wallet.cancelled', { wallet }))).toBeVisible();
+      await tap('asks');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('emulator:bank.fail') })
+        .click();
+      await expect(page.getByText(t('checkout:wallet.failed', { wallet }))).toBeVisible();
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      const apple = 'Apple Pay';
+      const code = page.waitForResponse(/_astro\/apple-pay/);
+      await page.getByRole('radio', { name: apple }).check();
+      await code;
+      await tap('cancel', apple);
+      await expect(page.getByText(t('checkout:wallet.cancelled', { wallet: apple }))).toBeVisible();
+      await tap('good', apple);
+      await expectPlaced(page, t);
+      await expect(page.getByText('Apple Pay (Visa •••• 1111)')).toBeVisible();
     });
   });

@@ -34,6 +34,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       browser,
     }) => {
       const email = newEmail();
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
       await page.goto(`${prefix}${pages.cart()}#checkout`);
       await expect(orderButton(page, t)).toBeVisible();
       await expectNoViolations(page);
@@ -48,6 +50,11 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await fillAsGuest(page, t, email);
       await decideInWindow(await order(page, t), t('emulator:approve'));
       await expectPlaced(page, t);
+      const others = /PaymentChoice|CardFields|google|apple|order-by-transfer|eligibility/i;
+      expect(
+        loaded.filter((url) => others.test(url)),
+        'other ways to pay cost nothing here',
+      ).toEqual([]);
       // Shoppers copy the number, and the display font's zero looks like an "o".
       await expect(page.locator('h1 .order-number')).toHaveCSS('font-family', /^system-ui/);
       await expect(page.getByText(t('checkout:order.placedText', { email }))).toBeVisible();

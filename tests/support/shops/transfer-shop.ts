@@ -17,8 +17,9 @@ export const transferSite = (): PublicSite => siteTaking(`  iban: ${IBAN}\n  hol
 /** A shop with drinks that also takes bank transfers. */
 export const transferShop = (env: Record<string, string> = {}): Promise<PayingShop> => serve(transferSite(), env);
 
-/** A shop with drinks that also takes cards. */
-export const cardShop = (): Promise<PayingShop> => serve(siteTaking('  card: true\n'));
+/** A shop with drinks that also takes cards, and wallets with cards. */
+export const cardShop = (): Promise<PayingShop> =>
+  serve(siteTaking('  card: true\n  googlePay: true\n  applePay: true\n'));
 
 async function serve(site: PublicSite, env: Record<string, string> = {}): Promise<PayingShop> {
   const own = await payingShop({ ...site.env, ...env });

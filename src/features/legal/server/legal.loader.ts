@@ -140,6 +140,8 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.whatsapp', whatsappToShow(shop, isLocal) ? 'on' : ''],
     ['shop.microEnterprise', shop.accessibility.microEnterprise ? 'on' : ''],
     ['shop.viaPaypal', waysViaPaypal(locale, shop)],
+    ['shop.googlePay', shop.payment.googlePay ? 'on' : ''],
+    ['shop.applePay', shop.payment.applePay ? 'on' : ''],
     ['shop.card', shop.payment.card ? 'on' : ''],
     ['shop.transfer', shop.payment.iban ? 'on' : ''],
     ['shop.transferDays', String(shop.payment.days)],

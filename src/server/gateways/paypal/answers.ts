@@ -108,6 +108,8 @@ const sourceSchema = z
   .object({
     paypal: payerSchema,
     card: cardSchema,
+    google_pay: z.object({ card: cardSchema }).optional(),
+    apple_pay: z.object({ card: cardSchema }).optional(),
   })
   .optional()
   .catch(undefined);
@@ -117,10 +119,16 @@ function readCard(source: z.output<typeof sourceSchema>): {
   paidWith: PaidWith | undefined;
   authentication: PaypalAuthentication | undefined;
 } {
-  if (!source?.card) return { paidWith: undefined, authentication: undefined };
-  const { brand, last_digits: lastDigits, authentication_result: result } = source.card;
+  const wallet = source?.google_pay ?? source?.apple_pay;
+  const card = source?.card ?? wallet?.card;
+  if (!card && !wallet) return { paidWith: undefined, authentication: undefined };
+  const result = card?.authentication_result;
   return {
-    paidWith: { source: 'card', brand, lastDigits },
+    paidWith: {
+      source: source?.card ? 'card' : source?.google_pay ? 'googlePay' : 'applePay',
+      brand: card?.brand,
+      lastDigits: card?.last_digits,
+    },
     authentication: result && {
       liabilityShift: result.liability_shift,
       enrollment: result.three_d_secure.enrollment_status,

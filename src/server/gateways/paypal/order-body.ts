@@ -32,10 +32,13 @@ export function orderBody(order: NewPaypalOrder) {
 /** PayPal's names of the sources. */
 const SOURCE_NAMES = {
   card: 'card',
+  googlePay: 'google_pay',
+  applePay: 'apple_pay',
 } as const satisfies Record<PaymentSource, string>;
 
-/** The buyer's bank is asked when the law wants strong authentication (PSD2). */
+/** The buyer's bank is asked when the law wants strong authentication (PSD2). Apple Pay has authenticated the buyer. */
 function sourceBody({ source, shopName, locale, address, returnUrl, cancelUrl }: NewPaypalOrder) {
+  if (source === 'applePay') return {};
   const back = { return_url: returnUrl, cancel_url: cancelUrl };
   const checked = { attributes: { verification: { method: 'SCA_WHEN_REQUIRED' } }, experience_context: back };
   if (source) return { payment_source: { [SOURCE_NAMES[source]]: checked } };

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { describe, expect, it } from 'vitest';
-import { allowPaypal } from '#src/features/checkout/paypal-policy.ts';
+import { allowGooglePay, allowPaypal } from '#src/features/checkout/paypal-policy.ts';
 
 /** The sources that a page's policy allows. */
 function opened(apiBase: string | undefined): string[] {
@@ -28,6 +28,19 @@ describe('the policy of the payment step', () => {
       (source) => !opened(undefined).includes(source),
     );
     expect(elsewhere).toEqual(['script-src http://127.0.0.1:4322']);
+  });
+
+  it('allows Google’s hosts only in a shop that takes Google Pay', () => {
+    const asked: string[] = [];
+    const csp = {
+      insertScriptResource: (source: string) => asked.push(source),
+      insertDirective: (directive: string) => asked.push(directive),
+    } as unknown as APIContext['csp'];
+    allowGooglePay(csp, { googlePay: false });
+    expect(asked).toEqual([]);
+    allowGooglePay(csp, { googlePay: true });
+    expect(asked).toContain('https://pay.google.com');
+    expect(asked).toContain('frame-src https://pay.google.com');
   });
 
   it('adds no policy to a development server', () => {
