@@ -23,7 +23,7 @@ import { fail } from './orders/named-orders.ts';
 export function transfersCommand(): Command {
   const transfers = new Command('transfers').description('Refunds of bank transfers, for your online banking.');
   transfers
-    .command('refunds')
+    .command('list')
     .description('refunds that wait for your transfer: time, order, amount, account, file')
     .addOption(jsonOption())
     .action(list);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PaypalGateway } from '#src/server/gateways/paypal.ts';
 import { newOrder, startEmulator, type RunningEmulator } from '../../support/outside/emulator.ts';
 import { accessTokenOf, approvedOrder, errorOf, paidOrder, valueOf } from '../../support/people/paypal-steps.ts';
@@ -119,6 +119,21 @@ describe('a payment', () => {
       expect([order.status, order.captures[0]?.status]).toEqual(['COMPLETED', 'PENDING']);
       await emulator.sign({ order: id, event });
       expect(valueOf(await paypal.getOrder(id)).captures[0]?.status).toBe(status);
+    }
+  });
+
+  it('is gone when its buyer, or then the shop, takes three hours', async () => {
+    const [asked, approved] = [valueOf(await paypal.createOrder(newOrder())), await approvedOrder(paypal, emulator)];
+    const soon = Date.now() + 3 * 3600_000 - 60_000;
+    // Only the emulator's clock: timers run on.
+    vi.useFakeTimers({ toFake: ['Date'], now: soon });
+    try {
+      await emulator.approve(asked.id);
+      vi.setSystemTime(soon + 3600_000);
+      expect(errorOf(await paypal.captureOrder(approved.id, `c-${approved.id}`)).kind).toBe('not_found');
+      expect(valueOf(await paypal.captureOrder(asked.id, `c-${asked.id}`)).captures).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
     }
   });
 

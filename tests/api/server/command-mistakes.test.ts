@@ -77,6 +77,12 @@ const MISTAKES: Record<string, Mistake[]> = {
   'orders datev': [['--month 2026-13', 'Write year and month. Example: --month 2026-11']],
   'orders stats': [['--months 0', `${WHOLE}--months 12`]],
   'orders reconcile': [['', 'The emulator runs inside the shop, so start the shop first. Nothing was done.']],
+  'transfers file': [
+    ['', 'No waiting refund with a known account is left'],
+    ['--again refunds-20260101000000000', 'This file does not exist, or it was discarded.'],
+  ],
+  'transfers done': [['refunds-20260101000000000', 'This file does not exist, or it was discarded.']],
+  'transfers discard': [['refunds-20260101000000000', 'This file does not exist, or it was discarded.']],
   'customers find': [['nobody', 'No account has nobody in its name']],
   'customers show': [['no@example.org', NO_ACCOUNT]],
   'customers export': [['no@example.org', 'Nothing is stored under no@example.org.']],
@@ -149,6 +155,7 @@ const PLAIN = [
   'maintenance status',
   'staff list',
   'stock list',
+  'transfers list',
   'watch',
 ];
 

@@ -347,7 +347,7 @@ describe('a bank statement at the desk', () => {
       return (await waiting()).find((each) => each.orderNumber === orderNumber)!;
     };
     const waiting = async () =>
-      JSON.parse((await shopHere(['transfers', 'refunds', '--json'], own.env)).stdout) as Record<
+      JSON.parse((await shopHere(['transfers', 'list', '--json'], own.env)).stdout) as Record<
         'orderNumber' | 'iban' | 'file' | 'name',
         string | null
       >[];

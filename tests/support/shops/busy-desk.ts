@@ -129,14 +129,16 @@ async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Prom
   };
   const paid = await place();
   await owner.post('/desk/money/transfers', { act: 'transferArrived', order: paid });
-  const refund = (amount: string, confirmed: string) =>
-    owner.post(`/desk/orders/${paid}/refund`, { what: 'amount', amount, confirmed });
-  await refund('2,00', '200');
+  const refund = (number: string) =>
+    owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
+  await refund(paid);
   const { html } = await owner.get('/desk/money/transfers');
   const [, id = ''] = /name="refund" value="([^"]+)"/.exec(html) ?? [];
   await owner.post('/desk/money/transfers', { act: 'refundAccount', refund: id, iban: IBAN });
   await owner.post('/desk/money/transfers', { act: 'fileMake' });
-  await refund('1,00', '100');
+  const other = await place();
+  await owner.post('/desk/money/transfers', { act: 'transferArrived', order: other });
+  await refund(other);
   return place();
 }
 
