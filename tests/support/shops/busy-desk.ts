@@ -129,13 +129,14 @@ async function transfer(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Prom
   };
   const paid = await place();
   await owner.post('/desk/money/transfers', { act: 'transferArrived', order: paid });
-  const refund = (number: string) =>
-    owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
+  const refund = (number: string, euros = 1) =>
+    owner.post(`/desk/orders/${number}/refund`, { what: 'amount', amount: `${euros},00`, confirmed: `${euros}00` });
   await refund(paid);
   const { html } = await owner.get('/desk/money/transfers');
   const [, id = ''] = /name="refund" value="([^"]+)"/.exec(html) ?? [];
   await owner.post('/desk/money/transfers', { act: 'refundAccount', refund: id, iban: IBAN });
   await owner.post('/desk/money/transfers', { act: 'fileMake' });
+  await refund(paid, 2);
   const other = await place();
   await owner.post('/desk/money/transfers', { act: 'transferArrived', order: other });
   await refund(other);
