@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '#package.json' with { type: 'json' };
+import { resources } from '#src/i18n/translate.ts';
 
 const FILES = [
   'README.md',
@@ -57,11 +58,12 @@ describe('the documents', () => {
     expect(unknownScripts(file)).toEqual([]);
   });
 
-  it('docs/operating.md lists every background job', () => {
+  it('docs/operating.md and the desk name every background job', () => {
     const sources = ['src/background.ts', 'src/main.ts'].map(read).join('');
     const jobs = [...sources.matchAll(/\{ name: '([\w-]+)', pauseMs/g)].map(([, name]) => name);
     const section = read('docs/operating.md').split('## What runs beside the requests')[1] ?? '';
     expect([...section.matchAll(/^\| ([a-z-]+) \| \d/gm)].map(([, name]) => name).sort()).toEqual(jobs.sort());
+    expect(Object.keys(resources['en-US'].desk.shop.jobNames).sort()).toEqual(jobs);
   });
 
   it('include a changelog with a dated section for the version of package.json', () => {
