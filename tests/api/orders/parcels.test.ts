@@ -118,7 +118,7 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     const part = { act: 'pack', parcel: '1', 'units-AGUA': '1', 'units-MATE': '0' };
     expect((await packer.post(path, { ...part, 'units-AGUA': '3' })).text).toContain('At most 2 units of AGUA');
     expect((await packer.post(path, { ...part, 'units-AGUA': '0' })).status).toBe(400);
-    expect((await packer.post(path, part)).location).toContain('done=packedOrder');
+    expect((await packer.post(path, part)).location).toContain(`done=packedParcel&of=${number}`);
     expect((await packer.post(path, part)).text).toContain('already packed');
     expect(await onShelf()).toBe(before - 1);
     const rows = own.ctx.db.read.selectFrom('further_parcels').select(['number', 'packed_at']);
