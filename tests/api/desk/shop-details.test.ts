@@ -72,6 +72,10 @@ describe('the facts of the shop', () => {
     });
     expect(days.text).toMatch(/Please check: [^;.]+; [^;.]+/);
     expect(days.text).not.toContain('has more days');
+    const marked = days.html
+      .match(/<input[^>]* aria-invalid="true"[^>]*>/g)
+      ?.map((field) => / name="([^"]+)/.exec(field)?.[1]);
+    expect(marked).toEqual(['deliveryDays.least', 'deliveryDays.most']);
   });
 
   it('require a confirmation before the tax mode changes', async () => {

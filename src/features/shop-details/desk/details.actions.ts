@@ -61,12 +61,14 @@ export async function saveFactsFrom(
   if (saved.ok) return ok(saved.value === 'saved' ? 'factsSaved' : 'nothingChanged');
   if (saved.error.kind !== 'fact_mistakes') return fail(saved.error);
   // Each field's hint describes the expected value, in the person's language.
+  const marked = new Set<string>();
   const places = saved.error.mistakes.map(({ name, message }) => {
     const own = name.startsWith(`${group}.`) ? name.slice(group.length + 1) : undefined;
     // A rule for several fields, such as the delivery days, names their common prefix.
     const fields =
       own === undefined ? [] : Object.keys(typed).filter((field) => field === own || field.startsWith(`${own}.`));
+    for (const field of fields) marked.add(field);
     return fields.length > 0 ? fields.map((field) => labelOf(group, field, t)).join('; ') : `${name}: ${message}`;
   });
-  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') } });
+  return fail({ kind: 'content_mistakes', values: { where: [...new Set(places)].join(', ') }, marked: [...marked] });
 }
