@@ -89,7 +89,9 @@ describe('a withdrawal in the desk', () => {
     expect((await owner.post(path, { act: 'close', reason: 'Refunded by hand' })).location).toContain('done=closed');
     expect((await owner.post(path, { act: 'close' })).text).toContain('already closed');
     expect(await actsOn('withdrawal')).toEqual(['withdrawal.goodsBack', 'withdrawal.answer', 'withdrawal.close']);
-    expect((await owner.get(path)).text).toMatch(/Your answer of .*Alles da\./);
+    const closed = await owner.get(path);
+    expect(closed.text).toMatch(/Your answer of .*Alles da\./);
+    expect(closed.text).not.toMatch(/Refund by|Suggested refund/);
     expect((await owner.get(`/desk/orders/${number}`)).text).not.toContain('The buyer withdrew');
   });
 
