@@ -13,11 +13,14 @@ import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 
 /**
  * Runs one buyer after the other, each with another network address: a third with an account, a third without one, and
- * a third with PayPal's address.
+ * a third with PayPal's address. Where the shop takes cards, some of the others pay by card or wallet.
  */
 export async function buyUntilOver(world: World, chance: Chance): Promise<void> {
   while (!world.isOver()) await buyOnce(world, chance).catch(forgiveAbsence);
 }
+
+/** Cards that the emulator's bank takes and refuses, and one whose owner it asks. */
+const CARDS = { good: '4111111111111111', declined: '4000000000000002', asks: '4000000000001091' };
 
 /** The buyers' own access to the database: a primary that died is replaced within half a minute. */
 export async function forgiveAbsence(error: unknown): Promise<void> {
@@ -53,6 +56,8 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const address = ['10', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.');
   const headers = { 'x-forwarded-for': address };
   const kind = chance.pick(['account', 'guest', 'express']);
+  const hasCard = world.takesCards && kind !== 'express' && chance.oneIn(2);
+  const paymentSource = hasCard ? chance.pick(['card', 'googlePay', 'applePay']) : undefined;
   const visitor = newVisitor(url, headers);
   const buyer =
     kind === 'account'
@@ -65,8 +70,10 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
   diary.purchases.push(purchase);
   const { lines, requestId } = purchase;
-  purchase.begun = await insist<Begun>(world, chance, () => buyer.tryBegin<Begun>(lines, { requestId }));
-  if (purchase.begun) await pay(world, chance, { buyer, purchase, ...purchase.begun });
+  purchase.begun = await insist<Begun>(world, chance, () =>
+    buyer.tryBegin<Begun>(lines, { requestId, ...(paymentSource && { paymentSource }) }),
+  );
+  if (purchase.begun) await pay(world, chance, { buyer, purchase, hasCard, ...purchase.begun });
 }
 
 /** A buyer whose capture is the order button of the review page; every third corrects the address there. */
@@ -98,10 +105,12 @@ export function linesOf({ products }: World, chance: Chance): Line[] {
 async function pay(
   world: World,
   chance: Chance,
-  what: { buyer: Pick<Buyer, 'tryCapture' | 'cancel'>; purchase: Purchase } & Begun,
+  what: { buyer: Pick<Buyer, 'tryCapture' | 'cancel'>; purchase: Purchase; hasCard: boolean } & Begun,
 ): Promise<void> {
   const { paypal } = world;
-  const { buyer, purchase, checkoutId, paypalOrderId } = what;
+  const { buyer, purchase, hasCard, checkoutId, paypalOrderId } = what;
+  const approve = (instrument: 'good' | 'declined' = 'good') =>
+    hasCard ? paypal.card(paypalOrderId, CARDS[instrument]) : paypal.approve(paypalOrderId, instrument);
   const capture = () => insist<Settled>(world, chance, () => buyer.tryCapture<Settled>(checkoutId));
   const cancel = async () => {
     if (await insist(world, chance, () => buyer.cancel(checkoutId))) world.diary.cancels++;
@@ -109,10 +118,14 @@ async function pay(
   if (chance.oneIn(10)) return; // never approves
   if (chance.oneIn(10)) await cancel(); // some buyers pay although they cancelled
   if (chance.oneIn(8)) {
-    const declined = await paypal.approve(paypalOrderId, 'declined').catch(() => undefined);
+    const declined = await approve('declined').catch(() => undefined);
     if (declined) await capture();
   }
-  const approved = await paypal.approve(paypalOrderId).catch(() => undefined);
+  if (hasCard && chance.oneIn(8)) {
+    const refused = await paypal.card(paypalOrderId, CARDS.asks, 'fail').catch(() => undefined);
+    if (refused) await capture();
+  }
+  const approved = await approve().catch(() => undefined);
   if (!approved) return; // PayPal has the money already, whatever the shop answered
   if (chance.oneIn(3)) await deliver(world, { order: paypalOrderId, event: 'CHECKOUT.ORDER.APPROVED', times: 2 });
   if (chance.oneIn(12)) return cancel();

@@ -15,7 +15,7 @@ const STATES: Record<string, string[]> = {
 /** Each order by transfer agrees with the bank: paid by its own money once, and given back what the owner sent. */
 export function wrongTransfer(
   { id, order, payment, refunds, transfer, hold, total_cents }: Bought,
-  { bank }: World['diary'],
+  { bank }: Pick<World['diary'], 'bank'>,
 ): string[] {
   const name = `checkout ${id}, order ${order?.order_number} by transfer`;
   const { status = '', refunded_cents = 0 } = payment ?? {};

@@ -64,6 +64,8 @@ export interface World {
   /** Units of each product before the storm. */
   unitsBefore: Map<number, number>;
   diary: Diary;
+  /** By cards and wallets. */
+  takesCards: boolean;
   isOver: () => boolean;
 }
 
@@ -87,7 +89,7 @@ export function recordOutage({ outages }: Pick<Diary, 'outages'>, isServed: bool
   else if (!isServed && !isOut) outages.push({ from: performance.now() });
 }
 
-export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'isOver'>): Promise<World> {
+export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'takesCards' | 'isOver'>): Promise<World> {
   return {
     ...known,
     products: await idsOf(known.ctx),

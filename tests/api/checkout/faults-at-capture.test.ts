@@ -17,7 +17,7 @@ import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 
-const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '2500' }));
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '1800' }));
 const lines = () => [own.line('AGUA', 2)];
 let ana: Buyer;
 let begun: Begun;

@@ -8,7 +8,7 @@ import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 
-const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '2500' }));
+const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '1800' }));
 const lines = () => [own.line('AGUA', 2)];
 let ana: Buyer;
 

@@ -11,15 +11,18 @@ function siteTaking(lines: string): PublicSite {
   return siteWithFacts(data.replace(/^payment:\n(?:[ #].*\n)+/m, `payment:\n${lines}`));
 }
 
-/** The test site of a shop that takes bank transfers. */
-export const transferSite = (): PublicSite => siteTaking(`  iban: ${IBAN}\n  holder: Laden GmbH\n`);
+const TRANSFERS = `  iban: ${IBAN}\n  holder: Laden GmbH\n`;
+const CARDS = '  card: true\n  googlePay: true\n  applePay: true\n';
+
+/** The test site of a shop that takes every way to pay. */
+export const siteTakingAll = (): PublicSite => siteTaking(TRANSFERS + CARDS);
 
 /** A shop with drinks that also takes bank transfers. */
-export const transferShop = (env: Record<string, string> = {}): Promise<PayingShop> => serve(transferSite(), env);
+export const transferShop = (env: Record<string, string> = {}): Promise<PayingShop> =>
+  serve(siteTaking(TRANSFERS), env);
 
 /** A shop with drinks that also takes cards, and wallets with cards. */
-export const cardShop = (): Promise<PayingShop> =>
-  serve(siteTaking('  card: true\n  googlePay: true\n  applePay: true\n'));
+export const cardShop = (): Promise<PayingShop> => serve(siteTaking(CARDS));
 
 async function serve(site: PublicSite, env: Record<string, string> = {}): Promise<PayingShop> {
   const own = await payingShop({ ...site.env, ...env });
