@@ -52,7 +52,7 @@ describe('the page of an order', () => {
     expect(german).toContain('/media/products/no-image.png');
     expect(german).toContain(t('cart:each', { price: '4,99\u00a0€' }));
     expect(german).toContain('9,98\u00a0€');
-    expect(german).toContain(t('checkout:payment.paid'));
+    expect(german).toContain(t('checkout:payment.paid', { method: 'PayPal' }));
     expect(german).toContain('[USt-IdNr.]');
     expect(german).toContain('Straight from the coconut');
     expect(await page('')).toContain('Direto do coco');
