@@ -167,7 +167,11 @@ describe('a guest', () => {
     'needs an email address: not %j',
     async (email) => {
       const { status, body } = await guest().tryBegin([own.line('AGUA')], { email });
-      expect([status, body.code, body.email]).toEqual([400, 'invalid_input', [expect.stringContaining('Mail-Adresse')]]);
+      expect([status, body.code, body.email]).toEqual([
+        400,
+        'invalid_input',
+        [expect.stringContaining('Mail-Adresse')],
+      ]);
     },
   );
 

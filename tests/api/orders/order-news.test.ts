@@ -54,7 +54,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
       '14,98 €',
       'Rosenweg 7a\n04109 Leipzig',
       ana.email,
-      t('checkout:payment.paid'),
+      t('checkout:payment.paid', { method: 'PayPal' }),
       `npm run shop -- orders pack ${number}`,
     ])
       expect(news[0]?.text).toContain(part);
@@ -78,7 +78,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     for (let news = 0; news < 2; news++) await own.webhook(paypalOrderId, 'PAYMENT.CAPTURE.DENIED');
     const [, denied, ...more] = await newsOf(number);
     expect(denied?.subject).toBe(t('mail:orderNews.subjectDenied', { number }));
-    for (const part of [t('mail:orderNews.denied'), t('checkout:payment.cancelled'), ana.email])
+    for (const part of [t('mail:orderNews.denied'), t('checkout:payment.cancelled', { method: 'PayPal' }), ana.email])
       expect(denied?.text).toContain(part);
     expect(denied?.text).not.toContain('orders pack');
     expect(more).toEqual([]);

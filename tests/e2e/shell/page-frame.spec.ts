@@ -19,7 +19,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     ];
     for (const name of links) await expect(footer.getByRole('link', { name, exact: true })).toBeVisible();
     // The shop has no account for transfers.
-    await expect(footer).toContainText(t('catalogue:home.payment'));
+    await expect(footer).toContainText(t('catalogue:home.payment', { ways: 'PayPal' }));
   });
 
   test(`a link opens the next page at its top (${locale})`, async ({ page }) => {
