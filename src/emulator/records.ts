@@ -52,7 +52,7 @@ export interface RefundRecord {
   createdAt: string;
 }
 
-/** A parcel's number that the shop told PayPal. */
+/** A parcel number that the shop has reported. */
 export interface TrackerRecord {
   captureId: string;
   number: string;

@@ -50,7 +50,7 @@ const stateOf = async (tracking: string) =>
       .executeTakeFirst()
   )?.state;
 
-it('tells PayPal the number of each parcel once, although answers are lost', async () => {
+it('PayPal learns the number of each parcel once, although answers are lost', async () => {
   const { number, paypalOrderId } = await buy(2);
   await orders('pack', number, '--line', 'AGUA=1');
   await handOver(number, FIRST, '--parcel', '1', '--sure');
@@ -64,7 +64,7 @@ it('tells PayPal the number of each parcel once, although answers are lost', asy
   expect(await trackersOf(paypalOrderId)).toEqual([`${FIRST} DE_DHL SHIPPED`, `${SECOND} DE_DHL SHIPPED`]);
 });
 
-it('takes a number back when the hand-over is undone, and tells it again when the parcel leaves after all', async () => {
+it('PayPal drops a number when the hand-over is undone, and gets it again when the parcel leaves after all', async () => {
   const { number, paypalOrderId } = await buy();
   await handOver(number, 'RB123456785DE');
   await paypalIsTold();
@@ -77,7 +77,7 @@ it('takes a number back when the hand-over is undone, and tells it again when th
   expect(await trackersOf(paypalOrderId)).toEqual(['RB123456785DE DE_DHL SHIPPED']);
 });
 
-it('forgets a number that PayPal never got, and asks no more after a refusal', async () => {
+it('PayPal never hears of a hand-over that was undone at once, and is asked only once when it refuses', async () => {
   const undone = await buy();
   await handOver(undone.number, 'RC123456785DE');
   await orders('undo', undone.number);

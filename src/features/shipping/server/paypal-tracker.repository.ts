@@ -9,7 +9,7 @@ interface SentParcel {
   trackingNumber: string;
 }
 
-/** Parcels handed over since a time that PayPal has not been told of, or was told to forget. */
+/** Parcels handed over since a time that were never reported to PayPal, or were withdrawn there. */
 export async function findUntoldParcels(db: Reader, since: string): Promise<SentParcel[]> {
   const columns = ['order_id', 'carrier', 'tracking_number'] as const;
   return db
@@ -66,7 +66,7 @@ export const findUndoneTrackers = (db: Reader, since: string): Promise<SentParce
     )
     .execute();
 
-/** PayPal is to be told of a parcel: for the first time, or again after an undo. */
+/** Notes that a parcel is to be reported: for the first time, or again after an undo. */
 export async function openTracker(tx: Writer, { orderId, trackingNumber }: SentParcel, now: string): Promise<void> {
   const values = { state: 'open', tries: 0, check_at: now, created_at: now } as const;
   await tx

@@ -14,7 +14,7 @@ import {
 
 const MINUTE_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;
-/** A parcel that PayPal could not be told of in this time is not told any more. */
+/** After this time the shop gives up reporting a parcel. */
 const LATEST_MS = 30 * 24 * 60 * MINUTE_MS;
 
 type Due = Awaited<ReturnType<typeof findTrackersDue>>[number];

@@ -1,6 +1,6 @@
 import { textColumn, type MigrationFactory } from '#src/server/db/migration.ts';
 
-/** Parcel numbers that PayPal is told of. The version before ignores them. */
+/** The parcel numbers that the shop reports to PayPal. The version before ignores them. */
 export const paypalTrackers: MigrationFactory = (engine) => ({
   async up(db) {
     const words = textColumn(engine);

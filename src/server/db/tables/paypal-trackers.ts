@@ -1,10 +1,10 @@
-/** Parcel numbers that PayPal is told of. */
+/** The parcel numbers that the shop reports to PayPal. */
 export interface PaypalTrackersTable {
   order_id: string;
   tracking_number: string;
   /**
-   * `open`: PayPal is to be told. `leaving`: PayPal is to forget it, because the hand-over was undone.
-   * `refused`: PayPal did not take it and would not take it again.
+   * `open`: to be reported. `leaving`: to be withdrawn at PayPal, because the hand-over was undone.
+   * `refused`: PayPal did not accept it and would not accept it again.
    */
   state: 'open' | 'told' | 'leaving' | 'withdrawn' | 'refused';
   /** How often the parcel was handed over with this number. */
