@@ -148,13 +148,17 @@ export function webDriver(send: Send, problems: (() => string[]) | 'collected', 
       }),
     async attach(label, file) {
       // Engines name such a field after its button or its file, too.
-      const found = await run(
-        (text) =>
-          [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')].find((field) =>
-            [...(field.labels ?? [])].some(({ textContent }) => textContent.trim() === text),
-          ) as unknown as Element | undefined,
-        label,
-      );
+      const look = () =>
+        run(
+          (text) =>
+            [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')].find((field) =>
+              [...(field.labels ?? [])].some(({ textContent }) => textContent.trim() === text),
+            ) as unknown as Element | undefined,
+          label,
+        );
+      const giveUp = performance.now() + PATIENCE_MS;
+      let found = await look();
+      for (; !found && performance.now() < giveUp; found = await look()) await wait(100);
       if (!found) throw new Error(`There is no field “${label}” for files.`);
       await send('type', { text: file }, found[ELEMENT]);
     },
