@@ -52,7 +52,7 @@ function valueText(key: string, value: unknown, reader: Reader): string {
       .map(([name, inner]) => `${keyText(name, reader)} ${valueText(name, inner, reader)}`)
       .join(' ');
   const text = String(value);
-  // The kind of a record stands before its code.
+  // Such codes begin with the kind of the record.
   if (key === 'records') return text.replace(/^\w+ /, '');
   // The names of picture files say nothing to people.
   if (key === 'pictures') return String(text.split(' ').length);

@@ -1,6 +1,6 @@
 import type { PaypalAuthentication } from '#src/server/gateways/paypal.ts';
 
-/** The bank or its card cannot do 3-D Secure, which is no reason to refuse the card. */
+/** The bank or the card does not support 3-D Secure. The card may be charged all the same. */
 const NOT_POSSIBLE = new Set(['N', 'U', 'B']);
 
 /**

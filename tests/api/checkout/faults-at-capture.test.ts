@@ -17,7 +17,7 @@ import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 
-// Below 1.5 s, two time-outs and the pauses use up the gateway's patience, so that there is no third try.
+// A longer time-out would sometimes leave the gateway time for a third try, which succeeds.
 const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '1400' }));
 const lines = () => [own.line('AGUA', 2)];
 let ana: Buyer;

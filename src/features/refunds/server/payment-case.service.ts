@@ -128,7 +128,7 @@ async function stateOf(
   return taken > 0 && taken >= amount ? 'closed' : 'undecided';
 }
 
-/** Whether the shop told PayPal that the buyer is right: then the owner has decided already. */
+/** Whether the shop accepted the claim at PayPal, so that the owner has already decided. */
 const hasAcceptedClaim = async (tx: Writer, id: string): Promise<boolean> =>
   (await findAnswer(tx, { case_id: id, kind: 'accept' }))?.state === 'sent';
 
