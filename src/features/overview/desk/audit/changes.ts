@@ -1,5 +1,6 @@
 import { billingLines, type BillingAddress } from '#src/features/account/billing-address.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
+import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { formatNumber, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';
@@ -51,7 +52,7 @@ function valueText(row: Changed, key: string, value: unknown, reader: Reader): s
   if (typeof value === 'object') {
     const line = value as Partial<RecordedLine>;
     if (line.code && line.lot) return `${line.code} ${line.lot}`;
-    if (line.code && line.units) return lineText(line as RecordedLine);
+    if (line.code && line.units) return lineText(line as RecordedLine, t);
     if (key === 'address') return addressLines(value as Parameters<typeof addressLines>[0]).join(', ');
     if (key === 'billing') return billingLines(value as BillingAddress, locale).join(', ');
     return Object.entries(value)
@@ -77,8 +78,10 @@ interface RecordedLine {
   lot?: string;
 }
 
-const lineText = ({ code, units, name, amount }: RecordedLine): string =>
-  `${formatNumber(units)} × ${name ?? code}${amount === undefined ? '' : ` (${formatPrice(amount)})`}`;
+function lineText({ code, units, name = code, amount }: RecordedLine, t: Translate): string {
+  const what = code === SHIPPING ? t('desk:orders.shipping') : `${formatNumber(units)} × ${name}`;
+  return amount === undefined ? what : `${what} (${formatPrice(amount)})`;
+}
 
 /** A time that the shop stored. Texts that people wrote may only begin like one. */
 const isMoment = (text: string): boolean =>

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { changesOf } from '#src/features/overview/desk/audit/changes.ts';
 import { translator } from '#src/i18n/translate.ts';
 
+const SHIPPED = { code: 'shipping', name: '', units: 1, amount: 500 };
+
 const shown = (after: object, [subject, subject_id]: [string, string] = ['order', '7K3M-Q2FD']) =>
   changesOf(
     { subject, subject_id, before: null, after: JSON.stringify(after) },
@@ -15,8 +17,11 @@ it('shows stored times in German time, and texts that begin like one as they wer
 });
 
 it('names refunded lines with their amounts in euros, and groups of categories by their names', () => {
-  const refunded = { amount: '9,98 €', lines: [{ code: 'AGUA', name: 'Água de Coco', units: 2, amount: 998 }] };
-  expect(shown(refunded)).toBe('Betrag: 9,98 €; Produkte: 2 × Água de Coco (9,98 €)');
+  const refunded = {
+    amount: '9,98 €',
+    lines: [{ code: 'AGUA', name: 'Água de Coco', units: 2, amount: 998 }, SHIPPED],
+  };
+  expect(shown(refunded)).toBe('Betrag: 9,98 €; Produkte: 2 × Água de Coco (9,98 €), Versand (5,00 €)');
   expect(shown({ group: 'food' }, ['category', 'bebidas'])).toBe('Gruppe: Lebensmittel');
 });
 
