@@ -2,20 +2,9 @@ import { billingLines, type BillingAddress } from '#src/features/account/billing
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { formatNumber, formatPrice } from '#src/i18n/format.ts';
-import type { Locale } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';
-import type { AuditRow } from '#src/server/db/tables/desk.ts';
 import { when } from '#src/desk/when.ts';
-import { keyText, wordsOf } from './words.ts';
-
-export interface Reader {
-  t: Translate;
-  locale: Locale;
-  /** The categories' names in the reader's language, by their addresses. */
-  categories: ReadonlyMap<string, string>;
-}
-
-export type Changed = Pick<AuditRow, 'subject' | 'subject_id' | 'before' | 'after'>;
+import { keyText, wordsOf, type Changed, type Reader } from './words.ts';
 
 /** "Role: Packer → Owner" */
 export function changesOf(row: Changed, reader: Reader): string {

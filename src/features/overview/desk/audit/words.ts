@@ -5,12 +5,21 @@ import { slideFields } from '#src/features/home/desk/slides.actions.ts';
 import { carrierName } from '#src/features/orders/shipment.ts';
 import { choiceText, labelOf } from '#src/features/shop-details/desk/details.actions.ts';
 import { isDetailGroup } from '#src/features/shop-details/detail-fields.ts';
-import { LOCALES, parseLocale } from '#src/i18n/locales.ts';
-import type { resources } from '#src/i18n/translate.ts';
-import type { Changed, Reader } from './changes.ts';
+import { LOCALES, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import type { resources, Translate } from '#src/i18n/translate.ts';
+import type { AuditRow } from '#src/server/db/tables/desk.ts';
 import { contentOf } from './content.ts';
 
 type Texts = (typeof resources)['en-US'];
+
+export interface Reader {
+  t: Translate;
+  locale: Locale;
+  /** The categories' names in the reader's language, by their addresses. */
+  categories: ReadonlyMap<string, string>;
+}
+
+export type Changed = Pick<AuditRow, 'subject' | 'subject_id' | 'before' | 'after'>;
 
 /** The name of a recorded value. A key of an older version stays unchanged. */
 export function keyText(row: Changed, key: string, { t }: Reader): string {
