@@ -10,7 +10,7 @@ import { inlineScripts } from './src/site/vite/inline-scripts.ts';
 import { ownTexts } from './src/site/vite/own-texts.ts';
 import { pageScripts } from './src/site/vite/page-scripts.ts';
 import { pagesProgram } from './src/site/vite/pages-program.ts';
-import { paypalEmulator } from './src/site/vite/paypal-emulator.ts';
+import { emulators } from './src/site/vite/emulators.ts';
 import { serverProgram } from './src/site/vite/server-program.ts';
 import { serviceWorker } from './src/site/vite/service-worker.ts';
 import { supportedBrowsers } from './src/site/vite/supported-browsers.ts';
@@ -142,7 +142,7 @@ export default defineConfig({
       pageScripts(),
       catalogueMedia(config),
       freshCatalogue(),
-      paypalEmulator(config),
+      emulators(config),
     ],
   },
 });

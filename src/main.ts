@@ -53,9 +53,9 @@ async function main(): Promise<void> {
   };
   const site = await openSite({ distDir: config.distDir, program: import.meta.dirname, log, outdated, reloadTexts });
   requireImprintFacts(config, ctx.shop);
-  // Loaded only when it is used: a shop with a PayPal account has no emulator.
-  const emulator =
-    config.paypal.apiBase === undefined ? (await import('./emulator/mount.ts')).mountEmulator(config) : undefined;
+  // Loaded only when one is used: a shop with a PayPal account has no emulator.
+  const isEmulated = [config.paypal, config.dhl].some((account) => account && account.apiBase === undefined);
+  const emulators = isEmulated ? (await import('./emulator/mount.ts')).mountEmulators(config) : [];
   const logRefusal = createRefusalLog(log);
   // Likewise: a shop without a monitor does not load the metrics.
   const metrics =
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     ctx,
     site,
     gate,
-    emulator,
+    emulators,
     movedTo,
     staffOf,
     logRefusal,
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
   };
   const port = await openHttpServer(ctx, { answer, logRefusal, stopBackground });
   stopJobs = runBackground(ctx, [{ name: 'maintenance', pauseMs: GATE_POLL_MS, run: gate.refresh }]);
-  // With PORT=0 the port is known only now; the PayPal emulator is reached there.
+  // With PORT=0 the port is known only now; the emulators are reached there.
   config.port = port;
   log.info({ host: config.host, port }, 'listening');
   notifyParent({ listening: port });

@@ -1,9 +1,38 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '#src/server/config.ts';
 import { isFromThisMachine } from '#src/server/http/this-machine.ts';
+import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
 import { emulatorUrl } from '#src/server/paypal-config.ts';
-import { api, EMULATOR_PATH } from '#src/shared/paths.ts';
-import { createEmulator, type Emulator } from './emulator.ts';
+import { api, DHL_EMULATOR_PATH, EMULATOR_PATH } from '#src/shared/paths.ts';
+import { createDhlEmulator } from './dhl/dhl-emulator.ts';
+import { createEmulator } from './emulator.ts';
+
+/** An emulator that the shop serves at a path of its own. */
+export interface MountedEmulator {
+  route: string;
+  isFor(req: IncomingMessage): boolean;
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+/** The emulators that the configuration asks for. */
+export function mountEmulators(config: Config): MountedEmulator[] {
+  return [
+    ...(config.paypal.apiBase === undefined ? [mountPaypal(config)] : []),
+    ...(config.dhl && config.dhl.apiBase === undefined ? [mountDhl(config)] : []),
+  ];
+}
+
+/** Answers only requests from this machine. */
+function mountDhl(config: Config): MountedEmulator {
+  const { handle } = createDhlEmulator({
+    dataDir: config.dataDir,
+    account: DHL_EMULATOR_ACCOUNT,
+    mount: DHL_EMULATOR_PATH,
+  });
+  const below = new RegExp(`^${DHL_EMULATOR_PATH}([/?]|$)`);
+  const isFor = (req: IncomingMessage) => below.test(req.url ?? '') && isFromThisMachine(req, config);
+  return { route: `${DHL_EMULATOR_PATH}/*`, handle, isFor };
+}
 
 /**
  * Mounts the emulator in a shop without a PayPal account. It answers only requests from this machine, because anybody
@@ -11,7 +40,7 @@ import { createEmulator, type Emulator } from './emulator.ts';
  * orders. It reads the shop's port when it sends an event, because a server on port 0 learns its port only after it
  * listens.
  */
-export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFor(req: IncomingMessage): boolean } {
+function mountPaypal(config: Config): MountedEmulator {
   const emulator = createEmulator({
     dataDir: config.dataDir,
     account: config.paypal,
@@ -25,5 +54,5 @@ export function mountEmulator(config: Config): Pick<Emulator, 'handle'> & { isFo
   const isFor = (req: IncomingMessage) =>
     below.test(req.url ?? '') &&
     (isFromThisMachine(req, config) || (config.isRehearsal && buyersWindow.test(req.url ?? '')));
-  return { handle: emulator.handle, isFor };
+  return { route: `${EMULATOR_PATH}/*`, handle: emulator.handle, isFor };
 }

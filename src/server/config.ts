@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Locale } from '#src/i18n/locales.ts';
 import { decodeUtf8 } from '#src/shared/utf8.ts';
+import { dhlConfig, dhlProblems, type DhlConfig } from './dhl-config.ts';
 import { isLoopbackHost } from './http/this-machine.ts';
 import { parseObjectStoreUrl, type ObjectStorePlace } from './object-store-config.ts';
 import { parseKey } from './secret-box.ts';
@@ -35,6 +36,8 @@ export interface Config {
    */
   objectStore: ObjectStorePlace | undefined;
   paypal: PaypalConfig;
+  /** undefined: the shop makes no labels, and asks no carrier for anything. */
+  dhl: DhlConfig | undefined;
   /** undefined: each mail becomes a file in `mailDir`. */
   smtpUrl: string | undefined;
   mailDir: string;
@@ -113,6 +116,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problem: 'is public, so it must begin with https:// because passwords travel to it',
     });
   problems.push(...paypalProblems(given, { isLocal, isRehearsal, isLoopback }).filter(({ name }) => !named.has(name)));
+  problems.push(...dhlProblems(given, { isLocal, isRehearsal, isLoopback }).filter(({ name }) => !named.has(name)));
   if (parsed.data?.METRICS_PORT !== undefined && parsed.data.METRICS_PORT === parsed.data.PORT)
     problems.push({ name: 'METRICS_PORT', problem: 'is PORT, where everybody reads' });
   if (given.OBJECT_STORE_URL && !given.DATABASE_URL)
@@ -151,6 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       apiBase: env.PAYPAL_API_BASE ?? (env.PAYPAL_CLIENT_ID ? PAYPAL_LIVE : undefined),
       timeoutMs: env.PAYPAL_TIMEOUT_MS,
     },
+    dhl: dhlConfig(env),
     smtpUrl: env.SMTP_URL,
     mailDir: path.resolve(env.DATA_DIR, 'mail'),
     mailFrom: env.MAIL_FROM ?? PLACEHOLDERS.MAIL_FROM,

@@ -86,6 +86,17 @@ export const environmentSchema = z.object({
     .optional(),
   PAYPAL_API_BASE: httpUrl.optional(),
   PAYPAL_TIMEOUT_MS: whole(100, 60_000).default(8_000),
+  DHL_API_KEY: z.string().min(1).optional(),
+  DHL_USER: z.string().min(1).optional(),
+  DHL_PASSWORD: z.string().min(1).optional(),
+  DHL_BILLING_NUMBERS: z
+    .string()
+    .refine(
+      (text) => wordsOf(text).length > 0 && wordsOf(text).every((word) => /^\w{10}\d{2}\w{2}$/.test(word)),
+      'is not a list of billing numbers with 14 digits',
+    )
+    .optional(),
+  DHL_API_BASE: z.literal('emulator').or(httpUrl).optional(),
   ANALYTICS_ID: z
     .string()
     .regex(/^(G|GT|AW)-[A-Z0-9]+$/, 'is not a Google tag id')
@@ -136,6 +147,11 @@ export const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> =
   PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
   PAYPAL_API_BASE: PAYPAL_SANDBOX,
   PAYPAL_TIMEOUT_MS: '8000',
+  DHL_API_KEY: 'the key of your app at developer.dhl.com',
+  DHL_USER: 'a user of DHL’s business customer portal',
+  DHL_PASSWORD: 'the password of that user',
+  DHL_BILLING_NUMBERS: '33333333330101 33333333336201',
+  DHL_API_BASE: 'https://api-sandbox.dhl.com',
   ANALYTICS_ID: 'G-ABC1234567',
   MARKETING_CONSENT: 'off',
   REHEARSAL: 'on',

@@ -156,6 +156,7 @@ export const MEDIA_PATH = '/media/';
 export const NOTICE_PATH = '/notice/';
 /** Path prefix of the PayPal emulator, which the shop serves while it has no PayPal account. */
 export const EMULATOR_PATH = '/paypal-emulator';
+export const DHL_EMULATOR_PATH = '/dhl-emulator';
 export const NO_IMAGE_PATH = '/media/products/no-image.png';
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, '');

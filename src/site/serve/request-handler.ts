@@ -6,13 +6,14 @@ import { withOrigin } from '#src/server/log-origin.ts';
 import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
-import { EMULATOR_PATH, MEDIA_PATH } from '#src/shared/paths.ts';
+import { MEDIA_PATH } from '#src/shared/paths.ts';
 import { createAssetFetcher } from './remote-assets.ts';
 import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
 import { createOnRequest } from './on-request.ts';
 import { createPlaces } from './places.ts';
 import { createRefusals } from './refusals.ts';
+import type { MountedEmulator } from '#src/emulator/mount.ts';
 import { isStatePageAddress } from './state-pages.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -28,10 +29,8 @@ interface Parts {
   ctx: Context;
   site: LiveSite;
   gate: MaintenanceGate;
-  /** The PayPal emulator, in a shop without an account. */
-  emulator:
-    | { isFor: (req: IncomingMessage) => boolean; handle: (req: IncomingMessage, res: ServerResponse) => Promise<void> }
-    | undefined;
+  /** Of PayPal and DHL, in a shop without an account there. */
+  emulators: MountedEmulator[];
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
   /** The id of the signed-in person who may open this section of the desk. */
@@ -48,7 +47,7 @@ export type ObserveRequest = (request: { route: string; status: string; seconds:
 type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
-export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staffOf, logRefusal, observe }: Parts) {
+export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staffOf, logRefusal, observe }: Parts) {
   const refusalOf = createRefusals(ctx);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log, createAssetFetcher(ctx));
   const open = createExchanges(ctx.config, files.send);
@@ -84,8 +83,9 @@ export function createRequestHandler({ ctx, site, gate, emulator, movedTo, staff
 
   async function askEmulator(exchange: Exchange): Promise<boolean> {
     const { req, res, headers } = exchange;
-    if (!emulator?.isFor(req)) return false;
-    exchange.route = `${EMULATOR_PATH}/*`;
+    const emulator = emulators.find(({ isFor }) => isFor(req));
+    if (!emulator) return false;
+    exchange.route = emulator.route;
     for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at]!, headers[at + 1]!);
     await emulator.handle(req, res);
     return true;

@@ -287,3 +287,28 @@ describe('a configuration with mistakes', () => {
     expect(complaintOf({ DATABASE_URL: 'mysql://user:secret@host/shop' })).not.toContain('secret');
   });
 });
+
+describe('the account at DHL', () => {
+  const ACCOUNT = {
+    ...{ DHL_API_KEY: 'key', DHL_USER: 'user', DHL_PASSWORD: 'secret' },
+    DHL_BILLING_NUMBERS: '33333333330101 33333333336201',
+  };
+
+  it('is given as a whole or not at all', () => {
+    expect(readConfig({}).dhl).toBeUndefined();
+    expect(readConfig(ACCOUNT).dhl).toMatchObject({
+      apiBase: 'https://api-eu.dhl.com',
+      billingNumbers: ['33333333330101', '33333333336201'],
+    });
+    expect(complaintOf({ DHL_API_KEY: 'key' })).toContain('DHL_PASSWORD: is missing');
+    expect(complaintOf({ ...ACCOUNT, DHL_BILLING_NUMBERS: '123' })).toContain('is not a list of billing numbers');
+  });
+
+  it('is an emulator’s only at a loopback address, and never real in a rehearsal', () => {
+    const { PAYPAL_CLIENT_ID: _, ...rehearsal } = { ...PUBLIC_SHOP, ...ACCOUNT, REHEARSAL: 'on' };
+    expect(readConfig({ DHL_API_BASE: 'emulator' }).dhl).toMatchObject({ apiBase: undefined, user: 'emulator' });
+    expect(complaintOf({ ...PUBLIC_SHOP, DHL_API_BASE: 'emulator' })).toContain('DHL_API_BASE: names an emulator');
+    expect(complaintOf(rehearsal)).toContain('DHL_API_BASE: is DHL’s live host');
+    expect(complaintOf({ ...ACCOUNT, DHL_API_BASE: 'https://dhl.example' })).toContain('DHL_API_BASE: is neither');
+  });
+});
