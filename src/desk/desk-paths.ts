@@ -36,6 +36,7 @@ export const desk = {
   refund: (number: string, query: Query = {}) => `/desk/orders/${segment(number)}/refund` + deskQuery(query),
   document: (number: string, document: string) => `/desk/orders/${segment(number)}/${segment(document)}.pdf`,
   slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
+  labels: (query: Query = {}) => '/desk/orders/labels.pdf' + deskQuery(query),
   bulk: () => '/desk/orders/bulk',
   ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
   offers: () => '/desk/offers',

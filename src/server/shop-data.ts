@@ -145,6 +145,12 @@ const fileSchema = shopDataSchema
         ...activated,
       })
       .prefault({}),
+    dhl: z
+      .strictObject({
+        paper: z.enum(['A6', 'A4'], 'is not A6 or A4').default('A6'),
+        smallUpTo: optional(z.int('is not a whole number of grams. Example: 1000').min(1).max(1000)),
+      })
+      .prefault({}),
   })
   .transform(({ shop: terms, ...data }) => ({ ...data, terms }));
 

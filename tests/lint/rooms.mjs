@@ -23,8 +23,8 @@ const MAY_IMPORT = {
   'features/invoices': ['features/account', 'features/cart'],
   'features/restock': ['features/account', 'features/catalogue'],
   'features/orders': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
-  // The desk's page of an order shows its disputes.
-  'features/orders/desk': ['features/refunds'],
+  // The desk's page of an order shows its disputes and the labels of its parcels.
+  'features/orders/desk': ['features/refunds', 'features/shipping'],
   // Their forms ask for an invoice's recipient with the same fields.
   'features/order-changes/desk': ['features/orders/desk'],
   'features/offers/desk': ['features/orders/desk'],
@@ -54,7 +54,7 @@ const MAY_IMPORT = {
     'features/legal',
   ],
   'features/transfers': ['features/checkout', 'features/refunds', 'features/orders'],
-  'features/shipping': [],
+  'features/shipping': ['features/orders'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [
@@ -67,13 +67,6 @@ const MAY_IMPORT = {
     'features/legal',
     'features/account',
     'features/invoices',
-  ],
-  // The audit log names what was changed as its forms do.
-  'features/overview/desk': [
-    'features/editing/desk',
-    'features/home/desk',
-    'features/shop-details',
-    'features/shop-details/desk',
   ],
   'features/privacy': [
     'features/account',

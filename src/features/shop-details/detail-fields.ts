@@ -64,6 +64,7 @@ const DETAIL_FIELDS = {
   contact: [text('email'), text('phone'), optional('whatsapp')],
   privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
   shipping: [text('carrier'), optional('coldCarrier')],
+  dhl: [of('paper', ['A6', 'A4']), optional('smallUpTo', 'number')],
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],
 } as const satisfies Record<string, readonly DetailField[]>;
 

@@ -71,6 +71,7 @@ import type {
   SettingsTable,
   WithdrawalsTable,
 } from './tables/records.ts';
+import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
 import type { PaypalMovementsTable } from './tables/paypal-movements.ts';
 import type { TransfersTable } from './tables/transfers.ts';
@@ -123,6 +124,7 @@ export interface Tables {
   further_parcels: FurtherParcelsTable;
   parcel_units: ParcelUnitsTable;
   parcel_lots: ParcelLotsTable;
+  parcel_labels: ParcelLabelsTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;
   staff_sessions: StaffSessionsTable;

@@ -40,7 +40,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   const content = path.join(folder, 'content');
   mkdirSync(content);
   writeContent(content, {});
-  const own = await payingShop({ CONTENT_DIR: content });
+  const own = await payingShop({ CONTENT_DIR: content, DHL_API_BASE: 'emulator' });
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);
   // First, so that the other orders are at the top of the lists.

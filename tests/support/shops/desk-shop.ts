@@ -12,8 +12,8 @@ export interface DeskShop extends PayingShop {
 }
 
 /** A shop with orders, an owner and a packer in the desk. */
-export async function deskShop(): Promise<DeskShop> {
-  const own = await payingShop();
+export async function deskShop(env: Record<string, string> = {}): Promise<DeskShop> {
+  const own = await payingShop(env);
   return {
     ...own,
     owner: await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner'),

@@ -1,23 +1,29 @@
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { Context } from '#src/server/context.ts';
-import { isRefundable } from '../order.ts';
+import { isRefundable, type DeliveryStatus } from '../order.ts';
 import { deliverOrder, EARLIER_STATES, handOverOrder, isSameBuyer, packOrder } from '../server/delivery.service.ts';
 import { findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
+import { makeLabels } from '#src/features/shipping/server/label.service.ts';
+import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import { isReady, packingOf, packingsIn, type Packing, type ParcelPacking } from '../server/packing.loader.ts';
+import { MOST_ORDERS } from '../packing.ts';
 import { readTrackingNumber } from '../shipment.ts';
+import { labelError } from './label-error.ts';
 import { deliveryError, readLabel } from './parcel-form.ts';
 
 const ACTS = {
   pack: (ctx: Context, { order, parcel }: Chosen) => packOrder(ctx, order, { parcel }),
-  handOver: (ctx: Context, { order, parcel }: Chosen, form: DeskForm) => {
+  handOver: async (ctx: Context, { order, parcel }: Chosen, form: DeskForm) => {
     const name = parcelName(order, parcel);
     const isSure = form.has(sureField(name));
-    return handOverOrder(ctx, order, readLabel(form, trackingField(name)), { parcel, isSure });
+    const label = (await printedLabel(ctx, order, parcel)) ?? readLabel(form, trackingField(name));
+    return handOverOrder(ctx, order, label, { parcel, isSure });
   },
   deliver: (ctx: Context, { order, parcel }: Chosen) => deliverOrder(ctx, order, { parcel }),
 };
-export type BulkAct = keyof typeof ACTS;
+export type BulkAct = keyof typeof ACTS | 'label';
 
 interface Chosen {
   order: StoredOrder;
@@ -40,7 +46,13 @@ export const trackingField = (name: string): string => `tracking-${name}`;
 /** The name of the checkbox that confirms the number on the label. */
 export const sureField = (name: string): string => `sure-${name}`;
 
-const STATE_AFTER = { pack: 'not_with_carrier', handOver: 'with_carrier', deliver: 'delivered' } as const;
+/** The states of a parcel in which an act may concern it. */
+const STATES: Record<BulkAct, DeliveryStatus[]> = {
+  pack: EARLIER_STATES.not_with_carrier,
+  label: ['not_with_carrier'],
+  handOver: EARLIER_STATES.with_carrier,
+  deliver: EARLIER_STATES.delivered,
+};
 
 /** Whether a parcel is the rest of an order, or its replacement: others are packed, but nobody has packed this one. */
 const isUnpackedRest = ({ parcel, parcels }: ParcelPacking): boolean =>
@@ -49,13 +61,13 @@ const isUnpackedRest = ({ parcel, parcels }: ParcelPacking): boolean =>
 /** Whether a parcel is preselected for an act. Others are in another state or need a person's decision. */
 export const isReadyFor = (act: BulkAct, packing: ParcelPacking): boolean =>
   isRefundable(packing.order) &&
-  EARLIER_STATES[STATE_AFTER[act]].includes(packing.parcel.state) &&
+  STATES[act].includes(packing.parcel.state) &&
   !(act === 'handOver' && isUnpackedRest(packing)) &&
   (act === 'deliver' || isReady(packing));
 
 /** The parcels of an order that an act may concern; the first one if none fits, so that the form says why. */
 export function parcelsFor(act: BulkAct, packing: Packing): ParcelPacking[] {
-  const fitting = packingsIn(packing, EARLIER_STATES[STATE_AFTER[act]]);
+  const fitting = packingsIn(packing, STATES[act]);
   return fitting.length > 0 ? fitting : [packingOf(packing, 1)!];
 }
 
@@ -67,30 +79,47 @@ export interface BulkResult {
 }
 
 export const bulkAct = (form: DeskForm): BulkAct | undefined =>
-  (Object.keys(ACTS) as BulkAct[]).find((act) => act === form.text('act'));
+  (Object.keys(STATES) as BulkAct[]).find((act) => act === form.text('act'));
 
-/** Runs one act for each chosen parcel. A refused one does not stop the others. */
-export async function actOnMany(ctx: Context, act: BulkAct, names: string[], form: DeskForm): Promise<BulkResult[]> {
-  const results: BulkResult[] = [];
-  const read = names.map((name) => ({ name, ...readParcelName(name) }));
+/** The parcels with these names. */
+export async function findChosenParcels({ db }: Context, names: string[]): Promise<(Chosen & { name: string })[]> {
+  const read = names.slice(0, MOST_ORDERS).map((name) => ({ name, ...readParcelName(name) }));
   const orders = await findOrdersByNumber(
-    ctx.db.read,
+    db.read,
     read.map(({ number }) => number),
   );
-  const chosen = read.flatMap(({ name, number, parcel }) => {
+  return read.flatMap(({ name, number, parcel }) => {
     const order = orders.find(({ orderNumber }) => orderNumber === number);
     return order ? [{ name, order, parcel }] : [];
   });
-  for (const { name } of read) {
+}
+
+/** Runs one act for each chosen parcel. A refused one does not stop the others. */
+export async function actOnMany(
+  { ctx, t, locale }: Pick<OpenDesk, 'ctx' | 't' | 'locale'>,
+  act: BulkAct,
+  names: string[],
+  form: DeskForm,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  const chosen = await findChosenParcels(ctx, names);
+  // The carrier makes many labels in one call.
+  const labels = act === 'label' ? await makeLabels(ctx, chosen, locale) : [];
+  const labelOf = (one: Chosen): DeskError | undefined => {
+    const made = labels[chosen.findIndex((other) => other === one)];
+    return made && !made.ok ? labelError(made.error, t) : undefined;
+  };
+  for (const name of names) {
     const one = chosen.find((other) => other.name === name);
-    results.push({ name, error: one ? await actOnOne(ctx, act, form, one, chosen) : { kind: 'not_found' } });
+    const error = act === 'label' ? one && labelOf(one) : one && (await actOnOne(ctx, act, form, one, chosen));
+    results.push({ name, error: one ? error : { kind: 'not_found' } });
   }
   return results;
 }
 
 async function actOnOne(
   ctx: Context,
-  act: BulkAct,
+  act: keyof typeof ACTS,
   form: DeskForm,
   one: Chosen,
   all: Chosen[],

@@ -1,4 +1,6 @@
 import { correctionOf } from '#src/features/invoices/invoice.ts';
+import { carrierOf } from '#src/features/shipping/server/carrier.ts';
+import { findLabels } from '#src/features/shipping/server/label.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
@@ -121,8 +123,13 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
     })),
   ];
   const { carriers } = savedShop(ctx).shipping;
+  const carrier = carrierOf(ctx)?.name;
+  const labels = carrier ? await findLabels(db.read, [order.id]) : [];
   return {
     ...record,
+    /** The carrier that makes labels; undefined: people do. */
+    carrier,
+    labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),
     packing: await loadPacking(db.read, order),
     events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
     carriers: Object.keys(carriers),

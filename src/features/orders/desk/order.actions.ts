@@ -6,13 +6,17 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { answerCase, type AnswerRefusal } from '#src/features/refunds/server/case-answer.service.ts';
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
-import type { Lot } from '../shipment.ts';
+import { cancelLabel, makeLabels } from '#src/features/shipping/server/label.service.ts';
+import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Lot, ParcelLabel } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { resendOrder } from '../server/resend.service.ts';
 import { undoDelivery } from '../server/undo.service.ts';
 import { RESEND_REASONS } from '../parcel.ts';
 import { insertNote } from '../server/order-notes.repository.ts';
+import { labelError } from './label-error.ts';
 import { loadPackedProducts } from './pack.actions.ts';
 import { deliveryError, readLabel, readParcelNumber, readUnits, resendError } from './parcel-form.ts';
 
@@ -24,6 +28,8 @@ export type OrderDone =
   | 'caseWaits'
   | 'packed'
   | 'handedOver'
+  | 'labelMade'
+  | 'labelCancelled'
   | 'delivered'
   | 'undone'
   | 'undoneAfterMail'
@@ -36,7 +42,7 @@ const DECISIONS = { acceptCase: 'accept', lostCase: 'lost', dropCase: 'drop' } a
 
 /** The acts on an order's page. */
 export async function actOnOrder(
-  { ctx, signedIn, may }: OpenDesk,
+  { ctx, signedIn, may, t, locale }: OpenDesk,
   order: StoredOrder,
   form: DeskForm,
 ): Promise<Result<OrderDone, DeskError>> {
@@ -51,10 +57,18 @@ export async function actOnOrder(
       const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };
       return done('packed', await packOrder(ctx, order, { lots, units: readUnits(order, form), ...chosen }));
     }
+    case 'label': {
+      const [made] = await makeLabels(ctx, [{ order, parcel: readParcelNumber(form) }], locale);
+      return made!.ok ? ok('labelMade') : fail(labelError(made!.error, t));
+    }
+    case 'cancelLabel': {
+      const cancelled = await cancelLabel(ctx, { order, parcel: readParcelNumber(form) });
+      return cancelled.ok ? ok('labelCancelled') : fail(labelError(cancelled.error, t));
+    }
     case 'handOver':
       return done(
         'handedOver',
-        await handOverOrder(ctx, order, readLabel(form, 'tracking'), {
+        await handOverOrder(ctx, order, await labelOf(ctx, order, form), {
           parcel: readParcelNumber(form),
           despite: form.all('despite'),
           isSure: form.has('sure'),
@@ -111,6 +125,10 @@ export async function actOnOrder(
       return fail({ kind: 'invalid_input' });
   }
 }
+
+/** A label that the carrier made, or else the typed number. */
+const labelOf = async (ctx: Context, order: StoredOrder, form: DeskForm): Promise<ParcelLabel> =>
+  (await printedLabel(ctx, order, readParcelNumber(form))) ?? readLabel(form, 'tracking');
 
 const answerError = (error: AnswerRefusal): DeskError =>
   error.kind === 'case_refused' ? { kind: error.kind, values: { issue: error.issue } } : error;

@@ -1,0 +1,49 @@
+/** What the shop asks of a carrier. Without one, people type the numbers of labels that they made elsewhere. */
+import type { ShippingAddress } from '#src/features/orders/order.ts';
+
+/** The part of a label that a carrier refuses. */
+export type LabelField =
+  | 'name'
+  | 'street'
+  | 'house_number'
+  | 'addition'
+  | 'postal_code'
+  | 'city'
+  | 'parcel_point'
+  | 'weight'
+  | 'sender'
+  | 'account'
+  | 'other';
+
+export interface LabelProblem {
+  field: LabelField;
+  /** Longest text that the carrier takes. */
+  most?: number;
+  /** The carrier's own words. */
+  words?: string;
+}
+
+export interface LabelRequest {
+  /** The shop's unique name of the label. */
+  reference: string;
+  address: ShippingAddress;
+  grams: number;
+  /** Whether the weight of everything inside is known. */
+  isWeighed: boolean;
+}
+
+/** `lost`: the carrier may have made a label, but its answer did not come. `not_now`: it did nothing. */
+export type LabelAnswer =
+  | { kind: 'made'; trackingNumber: string; pdf: string }
+  | { kind: 'refused'; problems: LabelProblem[] }
+  | { kind: 'lost'; trackingNumber?: string }
+  | { kind: 'not_now' };
+
+export interface Carrier {
+  /** Its key of `shipping.carriers` in shop.yaml. */
+  name: string;
+  /** An answer for each request, in their order. `locale`: of the person who reads the carrier's words. */
+  makeLabels(requests: LabelRequest[], locale: string): Promise<LabelAnswer[]>;
+  /** `kept`: the carrier does not cancel it any more. */
+  cancelLabel(trackingNumber: string): Promise<'cancelled' | 'kept' | 'not_now'>;
+}

@@ -1,0 +1,220 @@
+import { lockOrder } from '#src/features/orders/server/delivery.service.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { loadPacking, packingOf } from '#src/features/orders/server/packing.loader.ts';
+import { isRefundable, orderStatus, type OrderStatus } from '#src/features/orders/order.ts';
+import type { PackingHold } from '#src/features/orders/packing.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import { withLease } from '#src/server/db/lease.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { LabelAnswer, LabelProblem, LabelRequest } from '../carrier.ts';
+import { weightOf } from '../weight.ts';
+import { carrierOf } from './carrier.ts';
+import {
+  findAddressDigest,
+  findLabel,
+  findLabelsToCancel,
+  findNetQuantities,
+  findUnusedLabels,
+  forgetLabelFiles,
+  insertLabel,
+  updateLabel,
+  type LabelRow,
+} from './label.repository.ts';
+
+/** One request at the desk; each label is a page to print. */
+export const MOST_LABELS = 50;
+/** Longer than a call for that many labels takes: after it, the process that made the call has died. */
+const LONGEST_CALL_MS = 3 * 60_000;
+const MINUTE_MS = 60_000;
+const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS;
+const FILE_LIFE_MS = 30 * 24 * 60 * MINUTE_MS;
+
+/** A parcel of an order. */
+export interface Chosen {
+  order: StoredOrder;
+  parcel: number;
+}
+
+export type LabelRefusal =
+  | { kind: 'wrong_status'; status: OrderStatus }
+  | { kind: 'held'; holds: PackingHold[] }
+  | { kind: 'label_refused'; problems: LabelProblem[] }
+  | {
+      kind:
+        | 'no_carrier'
+        | 'unknown_parcel'
+        | 'label_runs'
+        | 'label_lost'
+        | 'carrier_down'
+        | 'no_label'
+        | 'too_many_labels';
+    };
+
+/** The label that a parcel has or is about to get. A call that never ended has made none that can be printed. */
+export const hasLabel = (row: Pick<LabelRow, 'state'> | undefined): boolean => row?.state === 'made';
+
+const isRunning = ({ now }: Pick<Context, 'now'>, { state, created_at }: LabelRow): boolean =>
+  state === 'asked' && Date.parse(created_at) > now().getTime() - LONGEST_CALL_MS;
+
+/**
+ * Has the carrier make a label for each packed parcel. A refused one does not stop the others, and a parcel that has a
+ * label keeps it. Before the call the shop notes each label under a name of its own, so that it knows of every label
+ * that the carrier may have made.
+ */
+export async function makeLabels(
+  ctx: Context,
+  chosen: Chosen[],
+  locale: string,
+): Promise<Result<void, LabelRefusal>[]> {
+  const carrier = carrierOf(ctx);
+  if (!carrier) return chosen.map(() => fail({ kind: 'no_carrier' }));
+  const claims: Result<LabelRequest | undefined, LabelRefusal>[] = [];
+  for (const one of chosen.slice(0, MOST_LABELS)) claims.push(await claim(ctx, one));
+  const requests = claims.flatMap((one) => (one.ok && one.value ? [one.value] : []));
+  const answers = requests.length > 0 ? await carrier.makeLabels(requests, locale) : [];
+  const results: Result<void, LabelRefusal>[] = [];
+  for (const [index, one] of claims.entries())
+    results.push(
+      one.ok && one.value
+        ? await keepAnswer(ctx, chosen[index]!, one.value, answers[requests.indexOf(one.value)]!)
+        : one.ok
+          ? ok(undefined)
+          : one,
+    );
+  return [...results, ...chosen.slice(MOST_LABELS).map(() => fail({ kind: 'too_many_labels' as const }))];
+}
+
+/** Notes a label before it is made; undefined: the parcel has one. */
+async function claim(
+  ctx: Context,
+  { order: given, parcel: number }: Chosen,
+): Promise<Result<LabelRequest | undefined, LabelRefusal>> {
+  return ctx.db.write(async (tx): Promise<Result<LabelRequest | undefined, LabelRefusal>> => {
+    const order = await lockOrder(ctx, tx, given);
+    const packing = packingOf(await loadPacking(tx, order), number);
+    if (!packing) return fail({ kind: 'unknown_parcel' });
+    const { parcel, lines, holds } = packing;
+    if (holds.length > 0) return fail({ kind: 'held', holds });
+    if (!isRefundable(order) || parcel.state !== 'not_with_carrier')
+      return fail({ kind: 'wrong_status', status: orderStatus(order.payment, parcel.state) });
+    const last = await findLabel(tx, order.id, number);
+    if (hasLabel(last)) return ok(undefined);
+    if (last && isRunning(ctx, last)) return fail({ kind: 'label_runs' });
+    if (last) await updateLabel(tx, last.reference, ['asked'], { state: 'lost' });
+    const round = (last?.round ?? 0) + 1;
+    const reference = `${order.orderNumber}-${number}-${round}`;
+    await insertLabel(tx, {
+      ...{ reference, order_id: order.id, number, round, state: 'asked', tries: 0 },
+      address: await findAddressDigest(tx, order.checkoutId),
+      ...{ tracking_number: null, pdf: null, problems: null, check_at: null, created_at: ctx.now().toISOString() },
+    });
+    const contents = await findNetQuantities(
+      tx,
+      lines.map(({ productId }) => productId),
+    );
+    return ok({ reference, address: order.address, ...weightOf(lines, contents) });
+  });
+}
+
+async function keepAnswer(
+  ctx: Context,
+  { order, parcel }: Chosen,
+  { reference }: LabelRequest,
+  answer: LabelAnswer,
+): Promise<Result<void, LabelRefusal>> {
+  return ctx.db.write(async (tx): Promise<Result<void, LabelRefusal>> => {
+    const now = ctx.now().toISOString();
+    const update = (values: Parameters<typeof updateLabel>[3]) => updateLabel(tx, reference, ['asked'], values);
+    switch (answer.kind) {
+      case 'made': {
+        const { trackingNumber, pdf } = answer;
+        const isFirst = await update({ state: 'made', tracking_number: trackingNumber, pdf });
+        if (isFirst) {
+          const { orderNumber: id } = order;
+          await recordAct(ctx, tx, { act: 'order.label', subject: 'order', id, after: { parcel, trackingNumber } });
+          return ok(undefined);
+        }
+        // Somebody asked for another label because this answer came so late.
+        const leaving = { state: 'leaving', tracking_number: trackingNumber, check_at: now } as const;
+        await updateLabel(tx, reference, ['lost'], leaving);
+        return fail({ kind: 'label_lost' });
+      }
+      case 'refused':
+        await update({ state: 'refused', problems: JSON.stringify(answer.problems) });
+        return fail({ kind: 'label_refused', problems: answer.problems });
+      case 'lost':
+        ctx.log.warn({ order: order.orderNumber, reference }, 'the carrier’s answer about a label was lost');
+        await update(
+          answer.trackingNumber
+            ? { state: 'leaving', tracking_number: answer.trackingNumber, check_at: now }
+            : { state: 'lost' },
+        );
+        return fail({ kind: 'label_lost' });
+      case 'not_now':
+        await update({ state: 'cancelled' });
+        return fail({ kind: 'carrier_down' });
+    }
+  });
+}
+
+/** Cancels the label of a parcel that is here. The carrier hears of it at once, or when it answers again. */
+export async function cancelLabel(
+  ctx: Context,
+  { order: given, parcel: number }: Chosen,
+): Promise<Result<void, LabelRefusal>> {
+  const cancelled = await ctx.db.write(async (tx): Promise<Result<void, LabelRefusal>> => {
+    const order = await lockOrder(ctx, tx, given);
+    const parcel = packingOf(await loadPacking(tx, order), number)?.parcel;
+    const label = await findLabel(tx, order.id, number);
+    if (!label || !hasLabel(label)) return fail({ kind: 'no_label' });
+    if (parcel?.handedOverAt) return fail({ kind: 'wrong_status', status: orderStatus(order.payment, parcel.state) });
+    await letGo(ctx, tx, label.reference);
+    const { orderNumber: id } = order;
+    await recordAct(ctx, tx, {
+      ...{ act: 'order.cancelLabel', subject: 'order', id },
+      before: { parcel: number, trackingNumber: label.tracking_number },
+    });
+    return ok(undefined);
+  });
+  if (cancelled.ok) await cancelUnusedLabels(ctx);
+  return cancelled;
+}
+
+const letGo = (ctx: Context, tx: Parameters<typeof updateLabel>[0], reference: string): Promise<boolean> =>
+  updateLabel(tx, reference, ['made'], { state: 'leaving', tries: 0, check_at: ctx.now().toISOString(), pdf: null });
+
+/**
+ * Cancels labels at the carrier that no parcel uses any more. It compares labels with parcels, so that no undo ever
+ * waits for a carrier.
+ */
+export async function cancelUnusedLabels(ctx: Context): Promise<void> {
+  const carrier = carrierOf(ctx);
+  if (!carrier) return;
+  await withLease(ctx, 'labels', async () => {
+    const now = ctx.now();
+    await ctx.db.write(async (tx) => {
+      for (const reference of await findUnusedLabels(tx)) await letGo(ctx, tx, reference);
+      await forgetLabelFiles(tx, new Date(now.getTime() - FILE_LIFE_MS).toISOString());
+    });
+    const due = { now: now.toISOString(), longestMs: LONGEST_WAIT_MS };
+    for (const { reference, tracking_number, tries } of await findLabelsToCancel(ctx.db.read, due)) {
+      const end = await carrier.cancelLabel(tracking_number!);
+      const wait = Math.min(2 ** tries * MINUTE_MS, LONGEST_WAIT_MS);
+      await ctx.db.write((tx) =>
+        updateLabel(
+          tx,
+          reference,
+          ['leaving'],
+          end === 'not_now'
+            ? { tries: tries + 1, check_at: new Date(ctx.now().getTime() + wait).toISOString() }
+            : // An earlier call may have cancelled it, although its answer was lost.
+              { state: tries > 0 ? 'cancelled' : end, check_at: null },
+        ),
+      );
+      if (end === 'kept') ctx.log.warn({ reference, tracking_number }, 'the carrier did not cancel a label');
+      // The carrier is down: the others wait for the next round.
+      if (end === 'not_now') break;
+    }
+  });
+}
