@@ -1,9 +1,10 @@
-/** Shows the checkbox in a table's head that ticks all rows. Without scripts people tick each. */
+/** Shows the checkbox above a table that ticks all rows. Without scripts people tick each. */
 export function offerSelectAll(): void {
-  for (const all of document.querySelectorAll<HTMLInputElement>('input[data-select-all]')) {
-    all.hidden = false;
+  for (const label of document.querySelectorAll<HTMLLabelElement>('label[data-select-all]')) {
+    label.hidden = false;
+    const all = label.querySelector('input')!;
     all.addEventListener('change', () => {
-      for (const box of all.form!.querySelectorAll<HTMLInputElement>(`input[name="${all.dataset.selectAll}"]`))
+      for (const box of all.form!.querySelectorAll<HTMLInputElement>(`input[name="${label.dataset.selectAll}"]`))
         box.checked = all.checked;
     });
   }

@@ -68,6 +68,13 @@ const MAY_IMPORT = {
     'features/account',
     'features/invoices',
   ],
+  // The audit log names what was changed as its forms do.
+  'features/overview/desk': [
+    'features/editing/desk',
+    'features/home/desk',
+    'features/shop-details',
+    'features/shop-details/desk',
+  ],
   'features/privacy': [
     'features/account',
     'features/order-changes',

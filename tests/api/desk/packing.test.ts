@@ -137,6 +137,8 @@ describe('an order on hold', () => {
     await withdraw(withdrawn);
     const list = await packer.get('/desk/packing');
     expect(list.text).toContain('2 orders to pack');
+    // The navigation counts the same orders.
+    expect(list.html).toMatch(/href="\/desk\/packing"[^>]*>\s*Packing\s*<span[^>]*>\s*2\s*</);
     expect(list.html).toMatch(new RegExp(`href="/desk/packing/${first}">\\s*Pack the oldest`));
     expect(list.html).toContain(`slips.pdf?orders=${encodeURIComponent(`${first},${second}`)}"`);
     expect(list.text).toMatch(new RegExp(`On hold ${withdrawn}.*withdrawn`));

@@ -95,4 +95,16 @@ describe('the page of an order', () => {
     await change({ delivered_at: now.toISOString(), payment_status: 'refunded' });
     expect(await page()).not.toContain(withdrawalLink());
   });
+
+  it('offers another withdrawal after one from a part, and none after one from the whole order', async () => {
+    await change({ delivery_status: 'in_separation', delivered_at: null, payment_status: 'paid' });
+    const withdraw = (part: string) =>
+      ana.post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, orderNumber, part });
+    await withdraw('Mate');
+    expect(await page()).toContain(withdrawalLink());
+    await withdraw('');
+    const withdrawn = await page();
+    expect(withdrawn).not.toContain(withdrawalLink());
+    expect(withdrawn).not.toContain(t('checkout:order.withdrawOpen'));
+  });
 });

@@ -63,6 +63,7 @@ export function newDeskVisitor(base: string): DeskVisitor {
     const html = bytes.toString();
     const text = html
       .replace(/<(style|script|head)[^]*?<\/\1>/g, '')
+      .replaceAll('<wbr>', '')
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();

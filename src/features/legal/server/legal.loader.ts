@@ -50,9 +50,9 @@ export function loadLegalText(page: LegalPage, locale: Locale, ctx: LegalContext
 
 /**
  * Sections may be nested. `{{#name}}…{{/name}}` stays when the placeholder has a value, `{{^name}}…{{/name}}` when it
- * has none.
+ * has none. An end on a line of its own takes its line break along; one after a sentence leaves it to the next line.
  */
-const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}\n?/g;
+const SECTION = /\{\{([#^])\s*([\w.-]+)\s*\}\}\n?([\s\S]*?)\{\{\/\s*\2\s*\}\}(?:(?<=\n\{\{[^{}]*\}\})\n)?/g;
 
 /** The text of a file with all `{{placeholders}}` replaced. */
 export function parseLegalText(

@@ -2,7 +2,7 @@ import type { Context } from '#src/server/context.ts';
 import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/server/packed-products.repository.ts';
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { countPackedSince } from '../server/order-counts.repository.ts';
-import { countUndelivered, isReady, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
+import { countReadyToPack, isReady, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
 import type { OrderLine } from '../order.ts';
 
 /** The oldest parcel in this state that is not on hold. */
@@ -22,6 +22,6 @@ export const loadPackedProducts = ({ db }: Context, lines: OrderLine[]): Promise
 export async function loadPackingProgress({ db, now }: Context): Promise<{ done: number; of: number }> {
   const today = berlinMidnight(germanDay(now().toISOString()))!;
   const packed = await countPackedSince(db.read, today);
-  const { in_separation } = await countUndelivered(db.read);
-  return { done: packed + 1, of: packed + in_separation.count };
+  const ready = await countReadyToPack(db.read);
+  return { done: packed + 1, of: packed + Math.max(1, ready) };
 }

@@ -162,6 +162,10 @@ export async function loadParcels(db: Reader, state: DeliveryStatus): Promise<Pa
 /** Whether a parcel needs no person's decision. */
 export const isReady = ({ holds }: Pick<Packing, 'holds'>): boolean => holds.length === 0;
 
+/** The number of parcels that can be packed now, without those on hold. */
+export const countReadyToPack = async (db: Reader): Promise<number> =>
+  (await loadParcels(db, 'in_separation')).filter(isReady).length;
+
 /** The paid orders with several parcels of which one is not delivered yet. */
 export const loadUnfinishedSplits = async (db: Reader): Promise<Packing[]> =>
   loadPackings(db, await findOrders(db, await findUnfinishedSplits(db)));

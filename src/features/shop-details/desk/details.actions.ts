@@ -20,9 +20,15 @@ export function labelOf(group: DetailGroup, name: string, t: Translate): string 
   const rate = /^revenue\.(\d+)$/.exec(name)?.[1];
   if (rate) return t('desk:facts.revenue', { rate });
   const carrier = /^carriers\.(.+)$/.exec(name)?.[1];
-  if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier}`;
-  return t(`desk:facts.fields.${group}.${name}` as 'desk:facts.fields.company.name');
+  if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier.toUpperCase()}`;
+  return t(`desk:facts.fields.${group}.${name}` as 'desk:facts.fields.company.name', { defaultValue: name });
 }
+
+type NamedChoice = keyof (typeof resources)['en-US']['desk']['facts']['choices'];
+
+/** The words for one of a field's choices. */
+export const choiceText = (choice: string, t: Translate): string =>
+  t(`desk:facts.choices.${choice as NamedChoice}`, { defaultValue: choice });
 
 export interface FactsProblem extends DeskError {
   /** The values that somebody else saved meanwhile. */

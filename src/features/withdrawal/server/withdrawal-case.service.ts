@@ -27,6 +27,10 @@ export type CaseRefusal = { kind: 'unknown' | 'ambiguous' | 'too_short' } | { ki
 export const stateOf = (withdrawal: WithdrawalCase): CaseState =>
   caseState(withdrawal, withdrawal.payment_status ?? undefined);
 
+/** Whether the buyer, and not a stranger, withdrew from the whole order, and the shop did not refuse. */
+export const isOfWholeOrder = (withdrawal: WithdrawalCase): boolean =>
+  withdrawal.part === '' && withdrawal.verified === 1 && stateOf(withdrawal) !== 'refused';
+
 /** Finds a withdrawal by the first characters of its id. */
 export async function findCase(
   { db }: Pick<Context, 'db'>,

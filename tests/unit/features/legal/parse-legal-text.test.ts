@@ -85,6 +85,17 @@ describe('a legal text', () => {
     expect(() => read(`${HEAD}Text{{/shop.name}}`)).toThrow('terms.de-DE.md: {{/shop.name}} has no {{#shop.name}}');
   });
 
+  it('keeps the next item of a list in its own line when a section ends the line before', () => {
+    const list = (value: string) =>
+      parseLegalText(
+        'terms.de-DE.md',
+        `${HEAD}1. One.{{#shop.card}} More.{{/shop.card}}\n2. Two.\n{{#shop.card}}\n3. Three.\n{{/shop.card}}\n4. Four.`,
+        new Map([...PLACES, ['shop.card', value]]),
+      ).text;
+    expect(list('true')).toBe('1. One. More.\n2. Two.\n3. Three.\n4. Four.');
+    expect(list('')).toBe('1. One.\n2. Two.\n3. Four.');
+  });
+
   it('is refused without a head', () => {
     expect(() => read('Text')).toThrow('has no head');
   });

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { changesOf } from '#src/features/overview/desk/audit/changes.ts';
+import { translator } from '#src/i18n/translate.ts';
+
+const SHIPPED = { code: 'shipping', name: '', units: 1, amount: 500 };
+
+const shown = (after: object, [subject, subject_id]: [string, string] = ['order', '7K3M-Q2FD']) =>
+  changesOf(
+    { subject, subject_id, before: null, after: JSON.stringify(after) },
+    { t: translator('de-DE'), locale: 'de-DE', categories: new Map([['bebidas', 'Getränke']]) },
+  ).replaceAll(/[\u00A0\u202F]/g, ' ');
+
+it('shows stored times in German time, and texts that begin like one as they were written', () => {
+  expect(shown({ at: '2026-11-27T10:00:00.000Z' })).toBe('Beginn: 27.11.26, 11:00');
+  for (const text of ['2026-11-27T10:00:00 frisch', '2026-99-99T99:99:99.000Z'])
+    expect(shown({ text })).toBe(`Text: ${text}`);
+});
+
+it('names refunded lines with their amounts in euros, and groups of categories by their names', () => {
+  const refunded = {
+    amount: '9,98 €',
+    lines: [{ code: 'AGUA', name: 'Água de Coco', units: 2, amount: 998 }, SHIPPED],
+  };
+  expect(shown(refunded)).toBe('Betrag: 9,98 €; Produkte: 2 × Água de Coco (9,98 €), Versand (5,00 €)');
+  expect(shown({ group: 'food' }, ['category', 'bebidas'])).toBe('Gruppe: Lebensmittel');
+});
+
+it('shows settings, carriers and categories of the audit log in the words of the forms', () => {
+  expect(shown({ carrier: 'dhl', lots: [{ code: 'AGUA', lot: 'L1' }] })).toBe('Paketdienst: DHL; Chargen: AGUA L1');
+  const product = { category_product: 'bebidas', kind: 'cosmetic', real_price: '4.99', 'text:en-US': 'Cold.' };
+  expect(shown(product, ['product', 'AGUA'])).toBe(
+    'Kategorie: Getränke; Art des Produkts: Kosmetikum; Preis in € mit MwSt.: 4,99; Text: English (US): Cold.',
+  );
+  expect(shown({ 'deliveryDays.least': '2' }, ['content', 'shop.yaml: shop'])).toBe(
+    'Lieferung in Tagen, mindestens: 2',
+  );
+  expect(shown({ mode: 'small_business' }, ['content', 'shop.yaml: tax'])).toBe(
+    'Besteuerung: Kleinunternehmer (§ 19 UStG)',
+  );
+  expect(shown({ 'carriers.dhl': 'https://dhl.de/{{number}}' }, ['content', 'shop.yaml: shipping'])).toBe(
+    'Paketdienste: DHL: https://dhl.de/{{number}}',
+  );
+  expect(shown({ tone: 'red', title_de: 'Kalt' }, ['content', 'slides/slides.csv: cafe'])).toBe(
+    'Farbe hinter dem Text: Rot; Überschrift (Deutsch): Kalt',
+  );
+  expect(shown({ de: 'Maniok', category: 'bebidas' }, ['content', 'search/not-sold.csv'])).toBe(
+    'Deutsch: Maniok; Kategorie: Getränke',
+  );
+});
