@@ -12,6 +12,8 @@ import { ownTextsSchema, termsSchema } from './shop-yaml.ts';
 
 const FILE = 'shop.yaml';
 
+const MOST_BREAKS = 60;
+
 /** Values in brackets are placeholders that the owner must replace. */
 const BRACKETED = /^\[.+\]$/;
 /** A reserved domain, and number ranges that the Bundesnetzagentur reserves for films and examples. */
@@ -38,6 +40,16 @@ const optional = <T extends z.ZodType>(schema: T) =>
         .transform(() => undefined),
     )
     .optional();
+
+const day = z.iso.date('is not a day. Example: 2026-12-21');
+
+/** Times without dispatch: first day and last day. */
+const breaksSchema = z
+  .record(day, day)
+  .refine((breaks) => Object.entries(breaks).every(([first, last]) => first <= last), 'has a last day before its first')
+  .refine((breaks) => Object.keys(breaks).length <= MOST_BREAKS, `has more than ${MOST_BREAKS} lines. Remove old ones`)
+  .nullish()
+  .transform((breaks) => breaks ?? {});
 
 const shopDataSchema = z.strictObject({
   company: z.strictObject({
@@ -99,6 +111,7 @@ const shopDataSchema = z.strictObject({
           ),
       )
       .default({}),
+    breaks: breaksSchema,
   }),
   accessibility: z.strictObject({
     microEnterprise: yesOrNo,

@@ -14,7 +14,7 @@ const PLACES: Record<string, string[]> = {
   'src/pages/[...locale]/index.astro': ['set:html={shopData(Astro.locals.ctx.shop.terms, locale, Astro.site!)}'],
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
   'src/features/catalogue/ProductPage.astro': [
-    'set:html={productData({ terms, product, category, locale, site: Astro.site! })}',
+    'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site! })}',
     'set:html={product.info}',
   ],
   'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],

@@ -10,6 +10,8 @@ import { isSoldOut, type Category, type ProductDetail } from './product.ts';
 
 interface ProductToDescribe {
   terms: ShopTerms;
+  /** A break is announced, so parcels take longer than the terms say. */
+  hasBreak: boolean;
   product: ProductDetail;
   category: Category;
   locale: Locale;
@@ -34,7 +36,7 @@ const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 
 const write = (graph: object[]): string => jsonInScript({ '@context': 'https://schema.org', '@graph': graph });
 
 /** The product, its offer, and its breadcrumbs from the home page. */
-export function productData({ terms, product, category, locale, site }: ProductToDescribe): string {
+export function productData({ terms, hasBreak, product, category, locale, site }: ProductToDescribe): string {
   const address = (path: string) => new URL(localised(locale, path), site).href;
   const crumb = (position: number, name: string, path: string) => ({
     '@type': 'ListItem',
@@ -54,7 +56,7 @@ export function productData({ terms, product, category, locale, site }: ProductT
       description: product.subtitle || undefined,
       category: category.label,
       brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
-      offers: offerOf(product, url, terms),
+      offers: offerOf(product, url, terms, hasBreak),
     },
     {
       '@type': 'BreadcrumbList',
@@ -79,7 +81,7 @@ function imagesOf({ picture, morePictures, pictureAlts }: ProductDetail, site: U
 }
 
 /** A sold-out product has a price, which Google requires, but neither shipping nor a delivery time. */
-function offerOf(product: ProductDetail, url: string, terms: ShopTerms) {
+function offerOf(product: ProductDetail, url: string, terms: ShopTerms, hasBreak: boolean) {
   const { least, most } = terms.deliveryDays;
   const offer = {
     '@type': 'Offer',
@@ -96,10 +98,12 @@ function offerOf(product: ProductDetail, url: string, terms: ShopTerms) {
       '@type': 'OfferShippingDetails',
       shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingFor(product.price, terms)), currency: CURRENCY },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'DE' },
-      deliveryTime: {
-        '@type': 'ShippingDeliveryTime',
-        transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
-      },
+      deliveryTime: hasBreak
+        ? undefined
+        : {
+            '@type': 'ShippingDeliveryTime',
+            transitTime: { '@type': 'QuantitativeValue', minValue: least, maxValue: most, unitCode: 'DAY' },
+          },
     },
     // All other products follow the shop's policy on the home page.
     hasMerchantReturnPolicy: product.withdrawal === 'perishable' ? NO_RETURNS : undefined,

@@ -68,6 +68,14 @@ const DETAIL_FIELDS = {
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],
 } as const satisfies Record<string, readonly DetailField[]>;
 
+/** Tables of names and values, each with rows of its own in the form. */
+export type DetailTable = 'carriers' | 'breaks';
+const TABLES: Partial<Record<keyof typeof DETAIL_FIELDS, readonly DetailTable[]>> = {
+  shipping: ['carriers', 'breaks'],
+};
+
+export const tablesOf = (group: DetailGroup): readonly DetailTable[] => TABLES[group] ?? [];
+
 export type DetailGroup = keyof typeof DETAIL_FIELDS;
 export const DETAIL_GROUPS = Object.keys(DETAIL_FIELDS) as DetailGroup[];
 export const isDetailGroup = (name: string): name is DetailGroup => Object.hasOwn(DETAIL_FIELDS, name);

@@ -8,6 +8,7 @@ import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 import { findSavedShop, savedShop } from '#src/server/shop-data.ts';
+import { announcedBreak } from '#src/shared/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
@@ -48,7 +49,9 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
   const hasRecall = await hasPublicRecall(db.read);
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
-  const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall]);
+  // Every page also says when parcels rest.
+  const rest = announcedBreak(savedShop(ctx).shipping.breaks, germanDay(ctx.now().toISOString()));
+  const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall, rest]);
   const programs = digest([bundledConfig(config), bundledTexts(config), code, digestFiles(folder, SERVED)]);
   const texts = digestFiles(config.contentDir, UNKEYED);
   const content = [texts, heldTexts(ctx, [texts, facts])];

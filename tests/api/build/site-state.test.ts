@@ -59,6 +59,19 @@ describe('the need for a new build', () => {
     expect(await on('2100-01-01')).not.toBe(await on('2099-12-31'));
   });
 
+  it('follows on the days when all pages begin and cease to announce a break in the dispatch', async () => {
+    const contentDir = path.join(folder, 'content-of-a-break');
+    writeContent(contentDir, {});
+    changeContent(contentDir, 'shop.yaml', '  breaks:\n', '  breaks:\n    2100-06-21: 2100-07-04\n');
+    const on = async (day: string) => {
+      const config = { ...own.ctx.config, contentDir };
+      return (await readSiteState({ ...own.ctx, config, now: () => new Date(`${day}T12:00:00Z`) })).sources;
+    };
+    expect(await on('2100-07-04')).toBe(await on('2100-06-14'));
+    expect(await on('2100-06-13')).not.toBe(await on('2100-06-14'));
+    expect(await on('2100-07-05')).toBe(await on('2100-06-13'));
+  });
+
   it('follows from the sale of the last unit and from its return', async () => {
     const before = await state();
     await setStock(0);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { invoicePath } from '#src/shared/paths.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';
@@ -27,8 +28,11 @@ let own: PayingShop;
 let ids: Record<string, number>;
 
 beforeAll(async () => {
+  const today = germanDay(new Date().toISOString());
   site = siteWithFacts(
-    readFileSync('src/content/shop.yaml', 'utf8').replace(/^shop:\n(?:[ #].*\n|\n)+?texts:\n(?: .*\n)+/m, FACTS),
+    readFileSync('src/content/shop.yaml', 'utf8')
+      .replace(/^shop:\n(?:[ #].*\n|\n)+?texts:\n(?: .*\n)+/m, FACTS)
+      .replace('  breaks:\n', `  breaks:\n    ${today}: ${addDays(today, 20)}\n`),
   );
   own = await payingShop(site.env, [
     { cod_catalog: 'CAFE', real_price: '25.00', quantity_available: 100 },
@@ -93,6 +97,20 @@ it.each([
   expect(text.includes('When it comes')).toBe(locale === 'en-US');
   expect(mail.html).toContain('Laden am Eck');
   expect(text).not.toMatch(/\{\{|Vitrine/);
+});
+
+it.each([
+  ['pt-BR', '', 'não enviamos pedidos', 'não contam no prazo'],
+  ['de-DE', '/de', 'versenden wir nichts', 'zählen nicht zur Lieferzeit'],
+  ['en-US', '/en', 'We ship nothing', 'do not count towards the delivery time'],
+] as const)('mail and pages name the days without dispatch, in %s', async (locale, prefix, ...parts) => {
+  const { ana, orderNumber, text } = await order(['CAFE', 'CAFE'], 50, locale);
+  const page = await ana.text(`${prefix}/order/${orderNumber}`);
+  for (const part of parts) {
+    expect(text).toContain(part);
+    expect(page).toContain(part);
+  }
+  expect(text).not.toMatch(/\{\{/);
 });
 
 it('the order page names the days', async () => {

@@ -93,11 +93,23 @@ describe('the facts of the shop', () => {
     const saved = await owner.post('/desk/texts/facts/shipping', {
       digest,
       carrier,
-      carrierName: ['', 'gls'],
-      carrierAddress: ['', 'https://gls.example/{number}'],
+      carriersName: ['', 'gls'],
+      carriersValue: ['', 'https://gls.example/{number}'],
     });
     expect(saved.location).toContain('done=factsSaved');
     expect(own.fileText('shop.yaml')).toMatch(/carriers:\n {4}gls: https:\/\/gls.example\/\{number\}\n/);
     expect(own.fileText('shop.yaml')).not.toContain('dhl:');
+  });
+
+  it('take days without dispatch, also a single one, and refuse a last day before the first', async () => {
+    const shipping = fieldsOf((await owner.get('/desk/texts/facts/shipping')).html);
+    const post = (breaksName: string[], breaksValue: string[]) =>
+      owner.post('/desk/texts/facts/shipping', { ...shipping, breaksName, breaksValue });
+    const refused = await post(['2026-12-21'], ['2026-12-04']);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('Please check: Days without dispatch: 2026-12-21');
+    expect(refused.html).toContain('value="2026-12-04"');
+    expect((await post(['2026-12-21', '2026-10-31'], ['2027-01-04', ''])).location).toContain('done=factsSaved');
+    expect(own.fileText('shop.yaml')).toMatch(/ {4}2026-12-21: 2027-01-04\n {4}2026-10-31: 2026-10-31\n/);
   });
 });

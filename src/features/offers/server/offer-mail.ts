@@ -1,4 +1,4 @@
-import { goodsParts, localeOf } from '#src/features/orders/server/order-mails.ts';
+import { breakParts, goodsParts, localeOf } from '#src/features/orders/server/order-mails.ts';
 import { formatDeadline } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -30,6 +30,7 @@ export async function enqueueOffer(
       ...goodsParts(locale, offer),
       { kind: 'heading', text: t('mail:order.delivery') },
       t('checkout:deliveryTerm'),
+      ...breakParts(ctx, locale),
       t('mail:offer.unwanted'),
     ],
   });

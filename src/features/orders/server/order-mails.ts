@@ -3,6 +3,7 @@ import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { countryName, formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
+import { dispatchNote } from '#src/i18n/dispatch-note.ts';
 import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -54,7 +55,7 @@ export async function enqueueConfirmation(
     parts: [
       t(order.payment === 'pending' ? waitingText(order) : 'mail:order.text'),
       t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
-      ...orderParts(locale, order),
+      ...orderParts(ctx, locale, order),
       ...(invoiceId ? [t('invoice:attached')] : []),
       ...(await orderButton(ctx, tx, order, locale)),
       ...withdrawalParts(t, order),
@@ -84,16 +85,20 @@ export async function orderButton(
 
 const waitingText = ({ transfer }: StoredOrder) => (transfer ? 'mail:transfer.wait' : 'mail:order.pending');
 
-function orderParts(locale: Locale, order: StoredOrder): MailPart[] {
+function orderParts(ctx: Writing, locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
   return [
     ...goodsParts(locale, order),
     { kind: 'heading', text: t('mail:order.delivery') },
     t('checkout:deliveryTerm'),
+    ...breakParts(ctx, locale),
     { kind: 'heading', text: t('mail:order.payment') },
     ...paymentParts(locale, order),
   ];
 }
+
+/** What the buyer should know of days without dispatch. */
+export const breakParts = (ctx: Writing, locale: Locale): MailPart[] => [dispatchNote(ctx, locale)].filter(Boolean);
 
 /** The order's lines, totals, addresses and wishes. `reader`: who gets the mail. */
 export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {

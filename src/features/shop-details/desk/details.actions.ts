@@ -3,11 +3,19 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { fieldName, fieldsOf, type DetailGroup } from '../detail-fields.ts';
+import { fieldName, fieldsOf, tablesOf, type DetailGroup, type DetailTable } from '../detail-fields.ts';
 import { findFacts, saveDetails, typedNumber, type FactsNow, type FactValues } from '../server/edit-details.service.ts';
 
-/** Empty rows for new carriers below the existing ones. */
-export const CARRIER_ROWS_MORE = 2;
+/** Empty rows below the existing ones of a table. */
+const ROWS_MORE = 2;
+
+/** The rows of a table in a form, in the order of their names, followed by empty ones. */
+export function rowsOf(values: FactValues, table: DetailTable): { name: string; value: string }[] {
+  const rows = Object.entries(values).flatMap(([name, value]) =>
+    name.startsWith(`${table}.`) ? [{ name: name.slice(table.length + 1), value }] : [],
+  );
+  return [...rows, ...Array.from({ length: ROWS_MORE }, () => ({ name: '', value: '' }))];
+}
 
 type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
 
@@ -21,6 +29,8 @@ export function labelOf(group: DetailGroup, name: string, t: Translate): string 
   if (rate) return t('desk:facts.revenue', { rate });
   const carrier = /^carriers\.(.+)$/.exec(name)?.[1];
   if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier.toUpperCase()}`;
+  const first = /^breaks\.(.+)$/.exec(name)?.[1];
+  if (first !== undefined) return `${t('desk:facts.breaksTitle')}: ${first}`;
   return t(`desk:facts.fields.${group}.${name}` as 'desk:facts.fields.company.name', { defaultValue: name });
 }
 
@@ -35,18 +45,23 @@ export interface FactsProblem extends DeskError {
   now?: FactsNow;
 }
 
-/** The values of a form, with the carriers under their short names. */
+/** The values of a form, with the rows of tables under their names. */
 export function typedFacts(group: DetailGroup, form: DeskForm): FactValues {
   const fields = fieldsOf(group).map((field): [string, string] => {
     const name = fieldName(field);
     return [name, field.kind === 'yes' ? String(form.has(name)) : form.text(name)];
   });
-  const [names, addresses] = [form.all('carrierName'), form.all('carrierAddress')];
-  const carriers = names.flatMap((name, index): [string, string][] => {
-    const address = (addresses[index] ?? '').trim();
-    return name.trim() || address ? [[`carriers.${name.trim()}`, address]] : [];
+  return Object.fromEntries([...fields, ...tablesOf(group).flatMap((table) => typedRows(table, form))]);
+}
+
+function typedRows(table: DetailTable, form: DeskForm): [string, string][] {
+  const values = form.all(`${table}Value`);
+  return form.all(`${table}Name`).flatMap((typed, index): [string, string][] => {
+    const [name, value] = [typed.trim(), (values[index] ?? '').trim()];
+    if (!name && !value) return [];
+    // A single day needs no last day.
+    return [[`${table}.${name}`, value || (table === 'breaks' ? name : '')]];
   });
-  return Object.fromEntries([...fields, ...(group === 'shipping' ? carriers : [])]);
 }
 
 export async function saveFactsFrom(

@@ -5,13 +5,13 @@ import { parseShopYaml } from '#src/server/shop-data.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
-import { fieldName, fieldsOf, DETAIL_GROUPS, type DetailGroup } from '../detail-fields.ts';
+import { fieldName, fieldsOf, tablesOf, DETAIL_GROUPS, type DetailGroup, type DetailTable } from '../detail-fields.ts';
 import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
 /** The name of a group of shop details in the audit. */
 export const factSubject = (group: DetailGroup): string => `${SHOP_YAML}: ${group}`;
 
-/** Values of a group as a form shows them, by field name; carriers as `carriers.dhl`. */
+/** Values of a group as a form shows them, by field name; rows of tables as `carriers.dhl`. */
 export type FactValues = Record<string, string>;
 
 export interface FactsNow {
@@ -48,12 +48,13 @@ function groupOf(content: unknown, group: DetailGroup): FactsNow {
     const amount = field.kind === 'amount' ? typedNumber(value, field.kind) : undefined;
     return [fieldName(field), amount?.ok ? amount.value.toFixed(2) : value];
   });
-  const values = Object.fromEntries([...fields, ...(group === 'shipping' ? carriersOf(tree) : [])]);
+  const rows = tablesOf(group).flatMap((table) => rowsOf(tree, table));
+  const values = Object.fromEntries([...fields, ...rows]);
   return { values, digest: digestOf(JSON.stringify(values)) };
 }
 
-const carriersOf = (tree: unknown): [string, string][] =>
-  Object.entries((at(tree, ['carriers']) ?? {}) as Tree).map(([name, address]) => [`carriers.${name}`, shown(address)]);
+const rowsOf = (tree: unknown, table: DetailTable): [string, string][] =>
+  Object.entries((at(tree, [table]) ?? {}) as Tree).map(([name, value]) => [`${table}.${name}`, shown(value)]);
 
 /** Saves a group of shop details. `digest`: of the group that the person saw. */
 export const saveDetails = (
@@ -86,13 +87,10 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
     if (value === before || (field.kind === 'amount' && next === typedValue(before, field.kind))) continue;
     after = setInYaml(after, [group, ...field.path], next);
   }
-  if (group !== 'shipping') return after;
-  const carriers = [...new Set([...Object.keys(now), ...Object.keys(typed)])].filter((name) =>
-    name.startsWith('carriers.'),
-  );
-  for (const name of carriers)
-    if (typed[name] !== now[name])
-      after = setInYaml(after, [group, 'carriers', name.slice('carriers.'.length)], typed[name]);
+  for (const table of tablesOf(group))
+    for (const name of new Set([...Object.keys(now), ...Object.keys(typed)]))
+      if (name.startsWith(`${table}.`) && typed[name] !== now[name])
+        after = setInYaml(after, [group, table, name.slice(table.length + 1)], typed[name]);
   return after;
 }
 

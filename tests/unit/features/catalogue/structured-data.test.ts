@@ -85,7 +85,14 @@ const graphSchema = z.strictObject({
 
 function describeProduct(fields: Partial<ProductDetail> = {}) {
   const product = productDetail(fields);
-  const text = productData({ terms: DEFAULT_TERMS, product, category: CATEGORY, locale: 'de-DE', site: SITE });
+  const text = productData({
+    terms: DEFAULT_TERMS,
+    hasBreak: false,
+    product,
+    category: CATEGORY,
+    locale: 'de-DE',
+    site: SITE,
+  });
   return graphSchema.parse(JSON.parse(text))['@graph'];
 }
 
@@ -139,7 +146,7 @@ describe('the structured data of a product page', () => {
   it('cannot close their script element', () => {
     const product = productDetail({ name: '</script>' });
     expect(
-      productData({ terms: DEFAULT_TERMS, product, category: CATEGORY, locale: 'pt-BR', site: SITE }),
+      productData({ terms: DEFAULT_TERMS, hasBreak: false, product, category: CATEGORY, locale: 'pt-BR', site: SITE }),
     ).not.toContain('<');
   });
 });

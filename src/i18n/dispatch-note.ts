@@ -1,0 +1,24 @@
+import { announcedBreak, dispatchAgain, type Breaks } from '#src/shared/dispatch-breaks.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import type { Locale } from './locales.ts';
+import { translator } from './translate.ts';
+
+interface Now {
+  shop: { shipping: { breaks: Breaks } };
+  now: () => Date;
+}
+
+/** What buyers should know of days without dispatch; '' while there is nothing to say. */
+export function dispatchNote({ shop, now }: Now, locale: Locale): string {
+  const { breaks } = shop.shipping;
+  const found = announcedBreak(breaks, germanDay(now().toISOString()));
+  if (!found) return '';
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const day = (written: string) => format.format(new Date(written));
+  const { first, last } = found;
+  return translator(locale)(first === last ? 'break.one' : 'break.more', {
+    first: day(first),
+    last: day(last),
+    again: day(dispatchAgain(found, breaks)),
+  });
+}
