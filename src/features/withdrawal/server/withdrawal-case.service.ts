@@ -57,7 +57,7 @@ async function change(
     const isChanged = await updateOpenWithdrawal(tx, withdrawal.id, values);
     if (isChanged) {
       await tell?.(tx);
-      await recordAct(ctx, tx, { act, subject: 'withdrawal', id: withdrawal.id, before: { state }, after: values });
+      await recordAct(ctx, tx, { act, subject: 'withdrawal', id: withdrawal.id, after: values });
     }
     return isChanged;
   };

@@ -15,18 +15,20 @@ export function changesOf(row: Changed, reader: Reader): string {
   );
   const shown = (key: string, value: unknown) => shortened(valueText(row, key, value, reader));
   return [...new Set([...Object.keys(was!), ...Object.keys(is!)])]
-    .filter((key) => !SILENT.includes(key) && JSON.stringify(was![key]) !== JSON.stringify(is![key]))
-    .map((key) => {
+    .map((key) => ({ key, old: given(was![key]), now: given(is![key]) }))
+    .filter(({ key, old, now }) => !SILENT.includes(key) && JSON.stringify(old) !== JSON.stringify(now))
+    .map(({ key, old, now }) => {
       const name = keyText(row, key, reader);
-      const [old, now] = [was![key], is![key]];
-      if (old === undefined) return `${name}: ${shown(key, now)}`;
-      return now === undefined ? `${name}: ${shown(key, old)} →` : `${name}: ${shown(key, old)} → ${shown(key, now)}`;
+      return old === undefined ? `${name}: ${shown(key, now)}` : `${name}: ${shown(key, old)} → ${shown(key, now)}`;
     })
     .join('; ');
 }
 
 /** A picture's digest, and the name of a slide, which the log shows anyway. */
 const SILENT = ['picture', 'slide'];
+
+/** An empty value says no more than a missing one. */
+const given = (value: unknown): unknown => (value === null || value === '' ? undefined : value);
 
 const isLegalText = ({ subject, subject_id: id }: Pick<Changed, 'subject' | 'subject_id'>): boolean =>
   subject === 'content' && id.startsWith('legal/');

@@ -4,9 +4,13 @@ import { translator } from '#src/i18n/translate.ts';
 
 const SHIPPED = { code: 'shipping', name: '', units: 1, amount: 500 };
 
-const shown = (after: object, [subject, subject_id]: [string, string] = ['order', '7K3M-Q2FD']) =>
+const shown = (
+  after: object,
+  [subject, subject_id]: [string, string] = ['order', '7K3M-Q2FD'],
+  before: object | null = null,
+) =>
   changesOf(
-    { subject, subject_id, before: null, after: JSON.stringify(after) },
+    { subject, subject_id, before: before && JSON.stringify(before), after: JSON.stringify(after) },
     { t: translator('de-DE'), locale: 'de-DE', categories: new Map([['bebidas', 'Getränke']]) },
   ).replaceAll(/[\u00A0\u202F]/g, ' ');
 
@@ -46,4 +50,10 @@ it('shows settings, carriers and categories of the audit log in the words of the
   expect(shown({ de: 'Maniok', category: 'bebidas' }, ['content', 'search/not-sold.csv'])).toBe(
     'Deutsch: Maniok; Kategorie: Getränke',
   );
+});
+
+it('leaves out what was empty before and after, and names a first value alone', () => {
+  expect(shown({ carrier: null, tracking: '' })).toBe('');
+  expect(shown({ discount: '10' }, ['product', 'AGUA'], { discount: '' })).toBe('Rabatt in %: 10');
+  expect(shown({ discount: '' }, ['product', 'AGUA'], { discount: '10' })).toBe('Rabatt in %: 10 → (leer)');
 });
