@@ -1,4 +1,4 @@
-import { announcedBreak, dispatchAgain, type Breaks } from '#src/shared/dispatch-breaks.ts';
+import { announcedBreak, type Breaks } from '#src/shared/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Locale } from './locales.ts';
 import { translator } from './translate.ts';
@@ -10,8 +10,7 @@ interface Now {
 
 /** What buyers should know of days without dispatch; '' while there is nothing to say. */
 export function dispatchNote({ shop, now }: Now, locale: Locale): string {
-  const { breaks } = shop.shipping;
-  const found = announcedBreak(breaks, germanDay(now().toISOString()));
+  const found = announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()));
   if (!found) return '';
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const day = (written: string) => format.format(new Date(written));
@@ -19,6 +18,5 @@ export function dispatchNote({ shop, now }: Now, locale: Locale): string {
   return translator(locale)(first === last ? 'break.one' : 'break.more', {
     first: day(first),
     last: day(last),
-    again: day(dispatchAgain(found, breaks)),
   });
 }

@@ -41,7 +41,3 @@ export function announcedBreak(breaks: Breaks, today: string): Break | undefined
 
 const daysBefore = (first: string, last: string): number =>
   Math.min(ANNOUNCED_DAYS, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1);
-
-/** The first day after a break on which parcels leave again. */
-export const dispatchAgain = ({ last }: Break, breaks: Breaks): string =>
-  isoDay(businessDaysAfter(Date.parse(last), 1, breaks));

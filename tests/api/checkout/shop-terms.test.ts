@@ -101,8 +101,8 @@ it.each([
 
 it.each([
   ['pt-BR', '', 'não enviamos pedidos', 'não contam no prazo'],
-  ['de-DE', '/de', 'versenden wir nichts', 'zählen nicht zur Lieferzeit'],
-  ['en-US', '/en', 'We ship nothing', 'do not count towards the delivery time'],
+  ['de-DE', '/de', 'versenden wir nichts', 'verlängert sich die Lieferzeit'],
+  ['en-US', '/en', 'We ship nothing', 'delivery takes that much longer'],
 ] as const)('mail and pages name the days without dispatch, in %s', async (locale, prefix, ...parts) => {
   const { ana, orderNumber, text } = await order(['CAFE', 'CAFE'], 50, locale);
   const page = await ana.text(`${prefix}/order/${orderNumber}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedBreak, dispatchAgain } from '#src/shared/dispatch-breaks.ts';
+import { announcedBreak } from '#src/shared/dispatch-breaks.ts';
 
 const BREAKS = { '2026-12-21': '2027-01-04', '2026-10-31': '2026-10-31' };
 const CHRISTMAS = { first: '2026-12-21', last: '2027-01-04' };
@@ -22,11 +22,5 @@ describe('a break in the dispatch', () => {
       day,
       undefined,
     ]);
-  });
-
-  it('ends on the next business day, after a holiday or another break', () => {
-    expect(dispatchAgain(CHRISTMAS, BREAKS)).toBe('2027-01-05');
-    expect(dispatchAgain({ first: '2026-12-21', last: '2026-12-24' }, {})).toBe('2026-12-28');
-    expect(dispatchAgain(CHRISTMAS, { ...BREAKS, '2027-01-05': '2027-01-06' })).toBe('2027-01-07');
   });
 });
