@@ -146,6 +146,7 @@ const fileSchema = shopDataSchema
         bank: account.optional(),
         fees: account.optional(),
         payouts: account.optional(),
+        receivables: account.optional(),
         revenue: z.record(z.string().regex(/^\d+$/), account).default({}),
       })
       .prefault({}),
@@ -155,6 +156,7 @@ const fileSchema = shopDataSchema
         holder: optional(fact.max(70)),
         bic: optional(bankCode(isValidBIC, 'is not a BIC. Example: COBADEFFXXX')),
         days: z.int('is not a whole number of days. Example: 7').min(3).max(30).default(7),
+        invoice: z.enum(['paid', 'order'], 'is not paid or order').default('paid'),
         ...activated,
       })
       .prefault({}),

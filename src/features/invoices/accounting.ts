@@ -11,6 +11,8 @@ export interface BookedDocument {
   kind: InvoiceKind;
   /** The correction of a wrong invoice, or the invoice that replaces it. */
   isCorrection: boolean;
+  /** Issued before the money was there, or its cancellation: a claim, no money. */
+  isUnpaid: boolean;
   orderNumber: string;
   /** PayPal's id of the payment; null when unknown. */
   captureId: string | null;
@@ -27,6 +29,8 @@ export interface Booking {
   kind: InvoiceKind;
   /** Both bookings of a corrected invoice cancel out. */
   isCorrection: boolean;
+  /** A claim instead of money. */
+  isUnpaid: boolean;
   orderNumber: string;
   /** '' for a transfer. */
   captureId: string;
@@ -38,8 +42,28 @@ export interface Booking {
   tax: Cents;
 }
 
+/** A payment of an invoice that came with its order. */
+export interface Claim {
+  /** Day in Germany, such as 2026-11-25. */
+  day: string;
+  orderNumber: string;
+  amount: Cents;
+}
+
+/** How the open invoices changed: those that came with their orders, and what became of them. */
+export function sumClaims(bookings: readonly Booking[], paid: readonly Claim[]) {
+  const sumOf = (of: InvoiceKind) =>
+    bookings.reduce((sum, { isUnpaid, kind, gross }) => sum + (isUnpaid && kind === of ? gross : 0), 0);
+  const sums = {
+    invoiced: sumOf('invoice'),
+    cancelled: sumOf('credit_note'),
+    paid: -paid.reduce((sum, { amount }) => sum + amount, 0),
+  };
+  return { ...sums, change: sums.invoiced + sums.cancelled + sums.paid };
+}
+
 export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
-  documents.flatMap(({ number, kind, isCorrection, orderNumber, captureId, paidBy, issuedAt, shares }) => {
+  documents.flatMap(({ number, kind, isCorrection, isUnpaid, orderNumber, captureId, paidBy, issuedAt, shares }) => {
     const sign = kind === 'invoice' ? 1 : -1;
     return shares.map(({ rate, gross, tax }) => ({
       ...{
@@ -47,6 +71,7 @@ export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
         number,
         kind,
         isCorrection,
+        isUnpaid,
         orderNumber,
         captureId: captureId ?? '',
         paidBy,

@@ -2,7 +2,7 @@
 import type { ShopData } from '#src/server/shop-data.ts';
 import { inGerman } from '#src/shared/spreadsheet.ts';
 import type { Cents } from '#src/shared/money.ts';
-import type { Booking, Month } from './accounting.ts';
+import type { Booking, Claim, Month } from './accounting.ts';
 import { costOf, type Movement } from './paypal-account.ts';
 
 export interface DatevSettings {
@@ -13,6 +13,8 @@ export interface DatevSettings {
   /** Accounts for money at PayPal, and at the bank. */
   paypal: number;
   bank: number;
+  /** Invoices that came with their orders, until they are paid. */
+  receivables: number;
   /** PayPal's fees. */
   fees: number;
   /** Money on its way from PayPal to the bank; undefined: withdrawals are booked from the bank's statement. */
@@ -22,23 +24,24 @@ export interface DatevSettings {
 }
 
 /**
- * Accounts of the standard charts: money at a payment service and at a bank, the costs of
- * payments, revenue by VAT rate; 0: a small business.
+ * Accounts of the standard charts: money at a payment service and at a bank, claims without accounts of their debtors,
+ * the costs of payments, revenue by VAT rate; 0: a small business.
  */
 const ACCOUNTS = {
-  SKR03: { paypal: 1360, bank: 1200, fees: 4970, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
-  SKR04: { paypal: 1460, bank: 1800, fees: 6855, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
+  SKR03: { paypal: 1360, bank: 1200, receivables: 1410, fees: 4970, revenue: { 0: 8195, 7: 8300, 19: 8400 } },
+  SKR04: { paypal: 1460, bank: 1800, receivables: 1210, fees: 6855, revenue: { 0: 4185, 7: 4300, 19: 4400 } },
 };
 
 /** The accounts of the chart, with the owner's own; undefined until the tax adviser's two numbers are known. */
 export function datevSettings({ accounting }: Pick<ShopData, 'accounting'>): DatevSettings | undefined {
-  const { consultant, client, chart, paypal, bank, fees, payouts, revenue } = accounting;
+  const { consultant, client, chart, paypal, bank, receivables, fees, payouts, revenue } = accounting;
   if (!consultant || !client) return undefined;
   const standard = ACCOUNTS[chart];
   return {
     ...{ consultant, client, chart },
     paypal: paypal ?? standard.paypal,
     bank: bank ?? standard.bank,
+    receivables: receivables ?? standard.receivables,
     fees: fees ?? standard.fees,
     payouts,
     revenue: { ...standard.revenue, ...revenue },
@@ -179,14 +182,19 @@ function line({ amount, account, counter, day, document, orderNumber, text }: En
 }
 
 const documentEntry = (
-  { day, number, orderNumber, paidBy, rate, gross }: Booking,
-  { paypal, bank, revenue }: DatevSettings,
+  { day, number, orderNumber, paidBy, isUnpaid, rate, gross }: Booking,
+  { paypal, bank, receivables, revenue }: DatevSettings,
 ): Entry => ({
   amount: gross,
-  account: paidBy === 'transfer' ? bank : paypal,
+  account: isUnpaid ? receivables : paidBy === 'transfer' ? bank : paypal,
   counter: revenue[rate]!,
   ...{ day, document: number, orderNumber },
   text: `Bestellung ${orderNumber}, ${rate} % USt`,
+});
+
+const claimEntry = ({ day, orderNumber, amount }: Claim, { bank, receivables }: DatevSettings): Entry => ({
+  ...{ amount, account: bank, counter: receivables, day, document: orderNumber, orderNumber },
+  text: `Zahlung, Bestellung ${orderNumber}`,
 });
 
 /** PayPal's fees, and withdrawals where the owner has an account for money on its way. */
@@ -213,10 +221,13 @@ export const ratesWithoutAccount = (
 export interface DatevMonth {
   bookings: readonly Booking[];
   movements: readonly Movement[];
+  /** Payments for invoices that came with their orders. */
+  paidClaims: readonly Claim[];
 }
 
-const entriesOf = ({ bookings, movements }: DatevMonth, settings: DatevSettings): Entry[] => [
+const entriesOf = ({ bookings, movements, paidClaims }: DatevMonth, settings: DatevSettings): Entry[] => [
   ...bookings.map((booking) => documentEntry(booking, settings)),
+  ...paidClaims.map((claim) => claimEntry(claim, settings)),
   ...movements.flatMap((movement) => movementEntries(movement, settings)),
 ];
 

@@ -26,10 +26,11 @@ type PaymentMeans = NonNullable<Invoice['ubl:Invoice']['cac:PaymentMeans']>[numb
 const ONLINE_PAYMENT = '68';
 const TRANSFER = '58';
 
-const paymentMeans = ({ account }: EInvoiceFacts): PaymentMeans =>
+const paymentMeans = ({ account, dueOn, orderNumber }: EInvoiceFacts): PaymentMeans =>
   account
     ? {
         'cbc:PaymentMeansCode': TRANSFER,
+        ...(dueOn && { 'cbc:PaymentID': orderNumber }),
         'cac:PayeeFinancialAccount': { 'cbc:ID': account.iban, 'cbc:Name': account.holder },
       }
     : { 'cbc:PaymentMeansCode': ONLINE_PAYMENT, 'cbc:PaymentMeansCode@name': 'PayPal' };
@@ -134,7 +135,7 @@ const breakdownOf = (taxMode: TaxMode, { rate, gross, tax }: InvoiceShare, exemp
 /** `issuedAt`: ISO-8601. */
 export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issuedAt: string): Invoice {
   const { kind, number, shares, notes, taxMode } = content;
-  const { reference, precedes, remarks } = facts;
+  const { reference, precedes, remarks, dueOn } = facts;
   const gross = amount(grossOf(shares));
   const tax = shares.reduce((sum, share) => sum + share.tax, 0);
   const net = amount(grossOf(shares) - tax);
@@ -143,6 +144,7 @@ export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issued
       'cbc:CustomizationID': GUIDELINES[profileOf(shares)],
       'cbc:ID': number,
       'cbc:IssueDate': germanDay(issuedAt),
+      ...(dueOn && { 'cbc:DueDate': dueOn }),
       'cbc:InvoiceTypeCode': TYPES[kind],
       // In CII a note has one content only.
       'cbc:Note': [[...notes, ...remarks].join('\n')],
@@ -162,7 +164,7 @@ export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issued
           'cac:TaxSubtotal': shares.map((share) => breakdownOf(taxMode, share, facts.exemption)),
         },
       ],
-      // Both are settled when they are issued: the order is paid, and the refund is completed.
+      // Only an invoice that came with the order is not settled when it is issued.
       'cac:LegalMonetaryTotal': {
         'cbc:LineExtensionAmount': net,
         'cbc:LineExtensionAmount@currencyID': EUR,
@@ -170,9 +172,9 @@ export function toEInvoice(content: InvoiceContent, facts: EInvoiceFacts, issued
         'cbc:TaxExclusiveAmount@currencyID': EUR,
         'cbc:TaxInclusiveAmount': gross,
         'cbc:TaxInclusiveAmount@currencyID': EUR,
-        'cbc:PrepaidAmount': gross,
+        'cbc:PrepaidAmount': dueOn ? amount(0) : gross,
         'cbc:PrepaidAmount@currencyID': EUR,
-        'cbc:PayableAmount': amount(0),
+        'cbc:PayableAmount': dueOn ? gross : amount(0),
         'cbc:PayableAmount@currencyID': EUR,
       },
       'cac:InvoiceLine': netLines(facts.lines, shares).map((line, index) =>

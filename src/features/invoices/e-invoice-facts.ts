@@ -28,13 +28,14 @@ interface Facts {
   lines: DocumentLine[];
   remarks: string[];
   exemption: string;
+  dueOn?: string | undefined;
 }
 
 /** The facts for the XML of an invoice to a company; undefined for every other buyer. */
 export function eInvoiceFacts(
   { orderNumber, reference, billing, deliveredAt, address, transfer }: InvoicedOrder,
   { deliverTo }: Recipient,
-  { seller, ...facts }: Facts,
+  { seller, dueOn, ...facts }: Facts,
 ): EInvoiceFacts | undefined {
   if (!billing?.company) return undefined;
   const { company, name, vatId, additional_address, postal_code, city, country } = billing;
@@ -58,6 +59,7 @@ export function eInvoiceFacts(
     ...(reference && { reference }),
     ...(transfer && { account: { iban: transfer.iban, holder: transfer.holder } }),
     ...(deliveredAt && { deliveredAt }),
+    ...(dueOn && { dueOn }),
     ...facts,
   };
 }
@@ -66,10 +68,9 @@ export function eInvoiceFacts(
 export const correctionFacts = (
   invoice: { number: string; content: InvoiceContent },
   { seller, ...facts }: Pick<Facts, 'seller' | 'lines' | 'remarks'>,
-): EInvoiceFacts | undefined =>
-  invoice.content.eInvoice && {
-    ...invoice.content.eInvoice,
-    seller: sellerFacts(seller),
-    precedes: invoice.number,
-    ...facts,
-  };
+): EInvoiceFacts | undefined => {
+  if (!invoice.content.eInvoice) return undefined;
+  // Nothing is to be paid for a correction.
+  const { dueOn: _, ...invoiced } = invoice.content.eInvoice;
+  return { ...invoiced, seller: sellerFacts(seller), precedes: invoice.number, ...facts };
+};

@@ -3,6 +3,7 @@ import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { texts } from '#locales/en-US/index.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { DocumentLine, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
 import { correctionFacts, coverRates, eInvoiceFacts } from './e-invoice-facts.ts';
@@ -24,6 +25,8 @@ export interface Issue {
   seller: Seller;
   /** ISO-8601 */
   at: string;
+  /** The order waits for its money. */
+  isUnpaid?: boolean;
 }
 
 const GERMAN: Locale = 'de-DE';
@@ -51,7 +54,12 @@ function sellerLines({ company, contact, tax }: Seller, label: Label): string[] 
 }
 
 /** The fields that invoices and credit notes share. */
-function frame(kind: InvoiceKind, { number, locale, seller }: Issue, taxMode: TaxMode, shares: InvoiceShare[]) {
+function frame(
+  kind: InvoiceKind,
+  { number, locale, seller, isUnpaid }: Issue,
+  taxMode: TaxMode,
+  shares: InvoiceShare[],
+) {
   const label = labels(locale);
   const isSmall = taxMode === 'small_business';
   const vatRow = ({ rate, gross, tax }: InvoiceShare) => [
@@ -71,6 +79,7 @@ function frame(kind: InvoiceKind, { number, locale, seller }: Issue, taxMode: Ta
     vatHead: isSmall ? [] : [label('rate'), label('net'), label('tax'), label('gross')],
     vatRows: isSmall ? [] : shares.map(vatRow),
     shares,
+    ...(isUnpaid && { isUnpaid }),
   };
 }
 
@@ -107,8 +116,15 @@ const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'r
   ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
 ];
 
+/** When and how the buyer pays an invoice that came with the order. */
+const duePart = (label: Label, { transfer, orderNumber }: InvoicedOrder, dueOn: string, locale: Locale): Fact[] => [
+  [label('due'), formatDate(dueOn, locale)],
+  [label('payTo'), [transfer!.holder, transfer!.iban, transfer!.bic].filter(Boolean).join('\n')],
+  [label('payReference'), orderNumber],
+];
+
 /**
- * An invoice with the content of §14(4) UStG. It is issued after the payment, usually before the delivery. `replaced`:
+ * An invoice with the content of §14(4) UStG. It is issued before the delivery, and usually after the payment. `replaced`:
  * the wrong invoice in whose place it comes, and the time of the payment.
  */
 export function invoiceContent(
@@ -117,7 +133,7 @@ export function invoiceContent(
   recipient: Recipient,
   replaced?: { number: string; paidAt: string },
 ): InvoiceContent {
-  const { locale, number, at, seller } = issue;
+  const { locale, number, at, seller, isUnpaid } = issue;
   const { buyer, deliverTo } = recipient;
   const label = labels(locale);
   const taxMode = taxModeOf(order.lines);
@@ -133,7 +149,9 @@ export function invoiceContent(
   const supply: Fact = [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')];
   const remarks = [`${label('order')}: ${order.orderNumber}`, supply.join(': ')];
   const exemption = label('smallBusiness');
-  const eInvoice = eInvoiceFacts(order, recipient, { seller, lines: rows, remarks, exemption });
+  const dueOn = isUnpaid && order.transfer ? addDays(germanDay(order.transfer.dueAt), -1) : undefined;
+  const eInvoice = eInvoiceFacts(order, recipient, { seller, lines: rows, remarks, exemption, dueOn });
+  const paidAt = order.transfer?.invoicePaidAt ?? replaced?.paidAt ?? at;
   return {
     ...frame('invoice', issue, taxMode, shares),
     buyer: [label('buyer'), buyer.join('\n')],
@@ -145,13 +163,13 @@ export function invoiceContent(
       [label('order'), order.orderNumber],
       ...buyerFacts(label, order),
       [label('ordered'), date(order.orderedAt)],
-      [label('paid'), date(replaced?.paidAt ?? at)],
+      ...(dueOn ? duePart(label, order, dueOn, locale) : [[label('paid'), date(paidAt)] as Fact]),
       supply,
     ],
     rows: printed(rows, taxMode),
     total: [label('total'), formatPrice(grossOf(shares))],
     notes: [
-      label(order.transfer ? 'transfer' : (order.paidWith?.source ?? 'paypal')),
+      label(dueOn ? 'unpaid' : order.transfer ? 'transfer' : (order.paidWith?.source ?? 'paypal')),
       ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
     ],
     ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),
@@ -217,11 +235,12 @@ export function creditNoteContent(
   };
 }
 
-/** Takes a whole invoice back, with all its lines and its own recipient, because the recipient was wrong. */
+/** Takes a whole invoice back, with all its lines and its own recipient. */
 export function cancellationContent(
   issue: Issue,
   order: Pick<InvoicedOrder, 'orderNumber'>,
   invoice: Correction['invoice'],
+  why: 'cancelled' | 'cancelledUnpaid',
 ): InvoiceContent {
   const { locale, number, at, seller } = issue;
   const { taxMode, buyer, delivery, shares, rows, total } = invoice.content;
@@ -247,7 +266,7 @@ export function cancellationContent(
     ],
     rows,
     total: [label('cancelledTotal'), total[1]],
-    notes: [label('cancelled'), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
+    notes: [label(why), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
     ...(eInvoice && { eInvoice }),
   };
 }

@@ -20,6 +20,16 @@ export interface Seller {
 
 export type PaidBy = 'paypal' | 'transfer';
 
+interface Transfer {
+  iban: string;
+  holder: string;
+  bic: string | null;
+  /** The end of the last day, in ISO-8601. */
+  dueAt: string;
+  /** When the money arrived for an invoice that came with the order. */
+  invoicePaidAt: string | null;
+}
+
 /** The order that is invoiced. */
 export interface InvoicedOrder {
   id: string;
@@ -37,7 +47,7 @@ export interface InvoicedOrder {
   /** The card; null: a PayPal account or a transfer. */
   paidWith?: PaidWith | null;
   /** The shop's account for a transfer; null: paid through PayPal. */
-  transfer?: { iban: string; holder: string } | null;
+  transfer?: Transfer | null;
 }
 
 /** Names and addresses, line by line. */
@@ -84,6 +94,8 @@ export interface EInvoiceFacts {
   reference?: string;
   /** The account to which the buyer transferred the money; paid with PayPal without one. */
   account?: { iban: string; holder: string };
+  /** The last day for the payment of an invoice that came with the order, such as 2026-11-25. */
+  dueOn?: string;
   /** ISO-8601 */
   deliveredAt?: string;
   /** Printed facts that no other field holds. */

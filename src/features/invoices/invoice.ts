@@ -49,6 +49,8 @@ export interface InvoiceContent {
   total: Fact;
   notes: string[];
   shares: InvoiceShare[];
+  /** Its order was not paid when it was issued, so it is booked as a claim. */
+  isUnpaid?: true;
   /** For the XML of a document to a company; other documents have none. */
   eInvoice?: EInvoiceFacts;
 }

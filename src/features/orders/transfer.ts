@@ -9,6 +9,8 @@ export interface Transfer {
   bic: string | null;
   /** The end of the last day, in ISO-8601. */
   dueAt: string;
+  /** When the money arrived for an invoice that came with the order, in ISO-8601. */
+  invoicePaidAt: string | null;
 }
 
 const PREFIX = 'transfer-';
@@ -42,7 +44,11 @@ const LONGEST_HOLDER = 70;
  * The text of a GiroCode, from which banks' apps fill in a transfer: EPC069-12, version 2, in UTF-8. `reference`: at
  * most 140 characters.
  */
-export const giroCode = ({ holder, iban, bic }: Transfer, amount: Cents, reference: string): string =>
+export const giroCode = (
+  { holder, iban, bic }: Pick<Transfer, 'holder' | 'iban' | 'bic'>,
+  amount: Cents,
+  reference: string,
+): string =>
   [
     ...['BCD', '002', '1', 'SCT', bic ?? '', holder.slice(0, LONGEST_HOLDER), iban],
     ...[`EUR${(amount / 100).toFixed(2)}`, '', '', reference],

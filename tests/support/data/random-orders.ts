@@ -82,7 +82,7 @@ export function documentsOf({ lines, isSmall, isDelivered, isElsewhere, locale, 
     const number = `RK-2026-0000${credited.length + 1}`;
     credited.push(creditNoteContent(issue(number), order, { shares, lines: refunded, invoice }));
   }
-  const correction = cancellationContent(issue('RK-2026-00009'), order, invoice);
+  const correction = cancellationContent(issue('RK-2026-00009'), order, invoice, 'cancelled');
   const replacement = invoiceContent(issue('RE-2026-00002'), order, recipient, {
     number: content.number,
     paidAt: ISSUED_AT,

@@ -9,7 +9,7 @@ import {
   datevSettings,
   ratesWithoutAccount,
 } from '#src/features/invoices/datev.ts';
-import { bookingsOfMonth, bookingsSoFar } from '#src/features/invoices/server/bookings.ts';
+import { bookingsOfMonth, bookingsSoFar, paidClaimsOfMonth } from '#src/features/invoices/server/bookings.ts';
 import { movementsBetween, movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 import { feesByMonth } from '#src/features/invoices/paypal-account.ts';
 import { formatPrice } from '#src/i18n/format.ts';
@@ -50,7 +50,8 @@ const datev = () =>
         if (rate !== undefined)
           return fail(`There is no revenue account for ${rate} % VAT. Add it to accounting.revenue in shop.yaml.`);
         const file = path.join(folder, datevFileName(month));
-        const content = { bookings, movements: await movementsOfMonth(ctx, month) };
+        const movements = await movementsOfMonth(ctx, month);
+        const content = { bookings, movements, paidClaims: await paidClaimsOfMonth(ctx, month) };
         writeFileSync(file, datevBatch(content, settings, { ...month, now: ctx.now() }));
         console.log(`${file}: ${countDatevEntries(content, settings)} bookings.`);
       }),

@@ -31,14 +31,14 @@ export const PAYMENT_STATUS: Record<PaypalCapture['status'], PaymentStatus> = {
 /**
  * Places the order of an open, locked checkout whose capture is completed or pending: payment, order, sold units,
  * invoice and mail, all in the caller's transaction. `refunds`: refunds that PayPal made before the shop knew of the
- * capture.
+ * capture. `invoiceUnpaid`: issues the invoice before the money is there.
  */
 export async function placeOrder(
   ctx: Context,
   tx: Writer,
   checkout: CheckoutRow,
   capture: Pick<PaypalCapture, 'id' | 'status' | 'amount'>,
-  { refunds, paidWith }: Pick<PaypalOrder, 'refunds' | 'paidWith'>,
+  { refunds, paidWith, invoiceUnpaid }: Pick<PaypalOrder, 'refunds' | 'paidWith'> & { invoiceUnpaid?: boolean },
 ): Promise<OrderRow> {
   const now = ctx.now();
   const at = now.toISOString();
@@ -78,7 +78,8 @@ export async function placeOrder(
     updated_at: at,
   });
   // A pending payment may still fail: its order gets its invoice when the money arrives (docs/decisions/029).
-  const invoice = capture.status === 'PENDING' ? undefined : await issueOrderInvoice(ctx, tx, order.id);
+  const hasInvoice = capture.status !== 'PENDING' || invoiceUnpaid;
+  const invoice = hasInvoice ? await issueOrderInvoice(ctx, tx, order.id) : undefined;
   await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id });
   await enqueueOrderNews(ctx, tx, order.id, 'placed');
   for (const refund of refunds) await recordRefundOf(ctx, tx, payment, refund);

@@ -4,8 +4,8 @@ import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { datevSettings } from '../datev.ts';
 import { eInvoicesOwedFrom } from '../e-invoice-duty.ts';
-import { readMonth, sumByMonth, type Booking, type Month } from '../accounting.ts';
-import { bookingsBetween, bookingsOfMonth } from '../server/bookings.ts';
+import { readMonth, sumByMonth, sumClaims, type Booking, type Month } from '../accounting.ts';
+import { bookingsBetween, bookingsOfMonth, paidClaimsOfMonth } from '../server/bookings.ts';
 import { feesByMonth, sumMovements, type Movement } from '../paypal-account.ts';
 import { movementsBetween, movementsOfMonth } from '../server/paypal-movement.service.ts';
 import { findFirstIssue } from '../server/invoice.repository.ts';
@@ -86,6 +86,7 @@ export async function loadMoney(ctx: Context, month: Month) {
       fees: fees.get(sum.month) ?? 0,
     })),
     hasFees: fees.size > 0,
+    claims: sumClaims(bookings, await paidClaimsOfMonth(ctx, month)),
     paypal: paypalMonth(bookings, await movementsOfMonth(ctx, month)),
     eInvoices: await loadEInvoiceDuty(ctx),
     hasDatev: datevSettings(savedShop(ctx)) !== undefined,

@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
-import { addDays, berlinMidnight } from '#src/shared/german-day.ts';
-import { bookingsOf, type Booking, type Month } from '../accounting.ts';
-import { findIssuedInvoices } from './invoice.repository.ts';
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import { bookingsOf, type Booking, type Claim, type Month } from '../accounting.ts';
+import { findIssuedInvoices, findPaidClaims } from './invoice.repository.ts';
 import { readContent } from './invoice.service.ts';
 
 /** The bookings of a month in Germany, in the order of the documents. */
@@ -14,15 +14,28 @@ export const bookingsSoFar = (ctx: Context): Promise<Booking[]> => bookingsBetwe
 export async function bookingsBetween({ db }: Context, from: string, until: string): Promise<Booking[]> {
   const rows = await findIssuedInvoices(db.read, from, until);
   return bookingsOf(
-    rows.map((row) => ({
-      number: row.number,
-      kind: row.kind,
-      isCorrection: row.corrects_id !== null,
-      orderNumber: row.order_number,
-      captureId: row.iban === null ? row.capture_id : null,
-      paidBy: row.iban === null ? 'paypal' : 'transfer',
-      issuedAt: row.issued_at,
-      shares: readContent(row).shares,
-    })),
+    rows.map((row) => {
+      const { shares, isUnpaid = false } = readContent(row);
+      return {
+        number: row.number,
+        kind: row.kind,
+        isCorrection: row.replacement !== null,
+        orderNumber: row.order_number,
+        captureId: row.iban === null ? row.capture_id : null,
+        paidBy: row.iban === null ? 'paypal' : 'transfer',
+        issuedAt: row.issued_at,
+        shares,
+        isUnpaid,
+      };
+    }),
   );
 }
+
+/** The payments of a month for invoices that came with their orders, in the order of time. */
+export const paidClaimsOfMonth = async ({ db }: Context, { from, to }: Month): Promise<Claim[]> =>
+  (await findPaidClaims(db.read, berlinMidnight(from)!, berlinMidnight(addDays(to, 1))!)).map(
+    ({ paidAt, ...claim }) => ({
+      ...claim,
+      day: germanDay(paidAt),
+    }),
+  );

@@ -65,13 +65,31 @@ export const findIssuedInvoices = (db: Reader, from: string, until: string) =>
     .innerJoin('orders as o', 'o.id', 'i.order_id')
     .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
     .leftJoin('transfers as t', 't.checkout_id', 'o.checkout_id')
+    .leftJoin('invoices as r', (join) =>
+      join.onRef('r.corrects_id', '=', 'i.corrects_id').on('r.kind', '=', sql.lit('invoice' as const)),
+    )
     .selectAll('i')
-    .select(['o.order_number', 'p.capture_id', 't.iban'])
+    .select(['o.order_number', 'p.capture_id', 't.iban', 'r.id as replacement'])
     .where('i.issued_at', '>=', from)
     .where('i.issued_at', '<', until)
     .orderBy('i.issued_at')
     .orderBy('i.number')
     .execute();
+
+/** Payments for invoices that came with their orders. `until` is exclusive. */
+export async function findPaidClaims(db: Reader, from: string, until: string) {
+  const rows = await db
+    .selectFrom('transfers as t')
+    .innerJoin('orders as o', 'o.checkout_id', 't.checkout_id')
+    .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
+    .select(['o.order_number as orderNumber', 'c.total_cents as amount', 't.invoice_paid_at as paidAt'])
+    .where('t.invoice_paid_at', '>=', from)
+    .where('t.invoice_paid_at', '<', until)
+    .orderBy('t.invoice_paid_at')
+    .orderBy('o.order_number')
+    .execute();
+  return rows.map((row) => ({ ...row, paidAt: row.paidAt! }));
+}
 
 /** When the first document was issued, in ISO-8601. */
 export const findFirstIssue = async (db: Reader): Promise<string | null> =>

@@ -35,6 +35,8 @@ type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
 export interface Invoiced {
   order: InvoicedOrder;
   locale: Locale;
+  /** It waits for its money. */
+  isUnpaid: boolean;
 }
 
 /** The refunds of an order. */
@@ -101,15 +103,15 @@ export async function findInvoicedShares(db: Reader, orderId: string): Promise<I
   return invoice && readContent(invoice).shares;
 }
 
-/** Issues the invoice of a paid order, in the transaction of the payment. Call it once per order. */
+/** Issues the invoice of an order, in the transaction of the payment or the order. Call it once per order. */
 export const issueInvoice = (
   ctx: Writing,
   tx: Writer,
-  { order, locale }: Invoiced,
+  { order, ...of }: Invoiced,
   recipient: Recipient,
 ): Promise<InvoiceRow> =>
   issue(ctx, tx, { kind: 'invoice', orderId: order.id }, (number, at) =>
-    invoiceContent({ number, at, locale, seller: savedShop(ctx) }, order, recipient),
+    invoiceContent({ number, at, ...of, seller: savedShop(ctx) }, order, recipient),
   );
 
 /**
@@ -149,7 +151,7 @@ export async function issueCreditNote(
 export async function reissueInvoice(
   ctx: Writing,
   tx: Writer,
-  { order, locale }: Invoiced,
+  { order, ...of }: Invoiced,
   recipient: Recipient,
 ): Promise<{ correction: InvoiceRow; invoice: InvoiceRow }> {
   const documents = await findInvoicesOf(tx, [order.id]);
@@ -160,10 +162,31 @@ export async function reissueInvoice(
   const content = readContent(wrong);
   const issued = (kind: InvoiceKind, write: (issue: Issue) => InvoiceContent) =>
     issue(ctx, tx, { kind, orderId: order.id, corrects: wrong }, (own, at) =>
-      write({ number: own, at, locale, seller: savedShop(ctx) }),
+      write({ number: own, at, ...of, seller: savedShop(ctx) }),
     );
   return {
-    correction: await issued('credit_note', (own) => cancellationContent(own, order, { number, issuedAt, content })),
+    correction: await issued('credit_note', (own) =>
+      cancellationContent(own, order, { number, issuedAt, content }, 'cancelled'),
+    ),
     invoice: await issued('invoice', (own) => invoiceContent(own, order, recipient, { number, paidAt })),
   };
+}
+
+/** Takes the invoice of an order that is cancelled unpaid back, without another one; undefined when it has none. */
+export async function cancelInvoice(
+  ctx: Writing,
+  tx: Writer,
+  { order, ...of }: Invoiced,
+): Promise<InvoiceRow | undefined> {
+  const invoice = currentInvoice(await findInvoicesOf(tx, [order.id]));
+  if (!invoice) return undefined;
+  const { number, issued_at: issuedAt } = invoice;
+  return issue(ctx, tx, { kind: 'credit_note', orderId: order.id, corrects: invoice }, (own, at) =>
+    cancellationContent(
+      { number: own, at, ...of, seller: savedShop(ctx) },
+      order,
+      { number, issuedAt, content: readContent(invoice) },
+      'cancelledUnpaid',
+    ),
+  );
 }

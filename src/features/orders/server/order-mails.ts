@@ -253,7 +253,7 @@ async function enqueuePaymentNews(
   });
 }
 
-export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string, invoiceId: string) =>
+export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string, invoiceId: string | undefined) =>
   enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}`, invoiceId });
 
 export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>

@@ -72,7 +72,7 @@ const selectOrders = (db: Reader) =>
       'c.deposit_cents',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
-    .select(['t.holder', 't.iban', 't.bic', 't.due_at'])
+    .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at'])
     .select(hasOpenCase('o').as('has_open_case'));
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
@@ -152,7 +152,13 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     locale: row.locale,
     captureId: row.capture_id,
     paidWith: row.paid_with === null ? null : (JSON.parse(row.paid_with) as PaidWith),
-    transfer: row.iban === null ? null : { holder: row.holder!, iban: row.iban, bic: row.bic, dueAt: row.due_at! },
+    transfer:
+      row.iban === null
+        ? null
+        : {
+            ...{ holder: row.holder!, iban: row.iban, bic: row.bic, dueAt: row.due_at! },
+            invoicePaidAt: row.invoice_paid_at,
+          },
     hasOpenCase: Boolean(row.has_open_case),
   }));
 }

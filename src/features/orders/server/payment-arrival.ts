@@ -1,3 +1,5 @@
+import { currentInvoice } from '#src/features/invoices/invoice.ts';
+import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentStatus } from '../order.ts';
@@ -8,11 +10,18 @@ import { updateOrder } from './order.repository.ts';
 
 /**
  * Handles the arrival of a pending order's money: status, invoice, and the mails to shop and buyer, whichever report
- * came first.
+ * came first. An invoice that came with the order stays the only one.
  */
-export async function recordArrival(ctx: Context, tx: Writer, orderId: string, status: PaymentStatus): Promise<void> {
+export async function recordArrival(
+  ctx: Context,
+  tx: Writer,
+  orderId: string,
+  status: PaymentStatus,
+): Promise<{ hadInvoice: boolean }> {
   await updateOrder(tx, orderId, { payment_status: status, updated_at: ctx.now().toISOString() });
-  const invoice = await issueOrderInvoice(ctx, tx, orderId);
+  const hadInvoice = currentInvoice(await findInvoicesOf(tx, [orderId])) !== undefined;
+  const invoice = hadInvoice ? undefined : await issueOrderInvoice(ctx, tx, orderId);
   await enqueueOrderNews(ctx, tx, orderId, 'paid');
-  if (status !== 'refunded') await enqueuePaymentReceived(ctx, tx, orderId, invoice.id);
+  if (status !== 'refunded') await enqueuePaymentReceived(ctx, tx, orderId, invoice?.id);
+  return { hadInvoice };
 }

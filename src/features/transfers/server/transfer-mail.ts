@@ -21,6 +21,7 @@ async function enqueueTransferMail(
   order: StoredOrder,
   name: keyof typeof MAILS,
   parts: MailPart[],
+  invoiceId?: string,
 ): Promise<void> {
   const { kind, subject } = MAILS[name];
   const locale = localeOf(order.locale);
@@ -30,6 +31,7 @@ async function enqueueTransferMail(
     locale,
     to: order.email,
     subject: translator(locale)(subject, { number: order.orderNumber }),
+    invoiceId,
     reader: order.clientName,
     parts: [...parts, ...(await orderButton(ctx, tx, order, locale))],
   });
@@ -42,14 +44,15 @@ export function enqueueTransferReminder(ctx: Writing, tx: Writer, order: StoredO
   return enqueueTransferMail(ctx, tx, order, 'reminder', [text, ...transferParts(locale, order)]);
 }
 
-/** Tells the buyer that the order is cancelled. */
+/** Tells the buyer that the order is cancelled. `creditNoteId`: for an invoice that came with the order. */
 export function enqueueTransferEnded(
   ctx: Writing,
   tx: Writer,
   order: StoredOrder,
-  why: 'cancelled' | 'overdue',
+  { why, creditNoteId }: { why: 'cancelled' | 'overdue'; creditNoteId: string | undefined },
 ): Promise<void> {
   const t = translator(localeOf(order.locale));
   const text = t(`mail:transfer.${why}`, { number: order.orderNumber });
-  return enqueueTransferMail(ctx, tx, order, 'ended', [text, t('mail:transfer.late')]);
+  const parts = [text, t('mail:transfer.late'), ...(creditNoteId ? [t('invoice:attachedCredit')] : [])];
+  return enqueueTransferMail(ctx, tx, order, 'ended', parts, creditNoteId);
 }

@@ -22,8 +22,6 @@ import { countUnpaidUnits, insertTransfer } from './transfer.repository.ts';
 /** `not_found`: the shop takes no transfers. */
 type TransferRefusal = CheckoutRefusal | { kind: 'not_found' };
 
-const NOT_AT_PAYPAL = { refunds: [], paidWith: undefined };
-
 interface Placed {
   orderId: string;
   orderNumber: string;
@@ -85,8 +83,11 @@ async function place(
     entry: null,
     payer_iban: null,
     payer_name: null,
+    invoice_paid_at: null,
   });
-  const order = await placeOrder(ctx, tx, row, { id, status: 'PENDING', amount: row.total_cents }, NOT_AT_PAYPAL);
+  const payment = { id, status: 'PENDING' as const, amount: row.total_cents };
+  const invoiceUnpaid = ctx.shop.payment.invoice === 'order';
+  const order = await placeOrder(ctx, tx, row, payment, { refunds: [], paidWith: undefined, invoiceUnpaid });
   // PayPal knows nothing of it.
   await updatePayment(tx, id, { check_at: null });
   // The limits on unpaid holds count the units of the network until they are paid.

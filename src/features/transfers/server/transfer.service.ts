@@ -8,6 +8,7 @@ import { restockCheckout } from '#src/features/checkout/server/hold.ts';
 import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
 import { updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { cancelOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import { lockPayment, updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import type { BankEntry } from '../bank-entry.ts';
@@ -51,14 +52,16 @@ export const recordTransfer = (
     if (entry) await ctx.db.lock(tx, `bank-entry-${entry.key}`);
     if (entry && (await isEntryBooked(tx, entry.key))) return fail({ kind: 'no_open_transfer' });
     return whileWaiting(ctx, tx, order, async ({ capture_id: id, amount_cents: amount }) => {
-      await updatePayment(tx, id, { status: 'COMPLETED', updated_at: ctx.now().toISOString() });
+      const at = ctx.now().toISOString();
+      await updatePayment(tx, id, { status: 'COMPLETED', updated_at: at });
+      const { hadInvoice } = await recordArrival(ctx, tx, order.id, 'paid');
       await updateTransfer(tx, order.checkoutId, {
         check_at: null,
         entry: entry?.key ?? null,
+        invoice_paid_at: hadInvoice ? at : null,
         ...(entry?.account && { payer_iban: entry.account, payer_name: entry.name.slice(0, LONGEST_NAME) || null }),
       });
       await updateCheckout(tx, order.checkoutId, NOT_HELD);
-      await recordArrival(ctx, tx, order.id, 'paid');
       const after = { amount: formatPrice(amount) };
       await recordAct(ctx, tx, { act: 'order.paid', subject: 'order', id: order.orderNumber, after });
     });
@@ -72,7 +75,7 @@ export const cancelTransfer = (ctx: Context, order: StoredOrder): Promise<Outcom
     return ended;
   });
 
-/** Cancels an unpaid order, returns its units to the stock, and mails buyer and shop. */
+/** Cancels an unpaid order with its invoice, returns its units to the stock, and mails buyer and shop. */
 export const endTransfer = (
   ctx: Context,
   tx: Writer,
@@ -83,8 +86,9 @@ export const endTransfer = (
     const at = ctx.now().toISOString();
     await updatePayment(tx, id, { status: 'DECLINED', updated_at: at });
     await updateTransfer(tx, order.checkoutId, { check_at: null });
+    const creditNote = await cancelOrderInvoice(ctx, tx, order.id);
     await updateOrder(tx, order.id, { payment_status: 'cancelled', updated_at: at });
     await restockCheckout(tx, order.checkoutId);
-    await enqueueTransferEnded(ctx, tx, order, why);
+    await enqueueTransferEnded(ctx, tx, order, { why, creditNoteId: creditNote?.id });
     await enqueueOrderNews(ctx, tx, order.id, 'denied');
   });

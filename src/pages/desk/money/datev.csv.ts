@@ -3,7 +3,7 @@ import { problemText } from '#src/desk/server/desk-error.ts';
 import { sendFile } from '#src/desk/server/send-file.ts';
 import { datevBatch, datevFileName, datevSettings, ratesWithoutAccount } from '#src/features/invoices/datev.ts';
 import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
-import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
+import { bookingsOfMonth, paidClaimsOfMonth } from '#src/features/invoices/server/bookings.ts';
 import { movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 
@@ -17,9 +17,7 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   const bookings = await bookingsOfMonth(ctx, month);
   const [rate] = ratesWithoutAccount(bookings, settings);
   if (rate !== undefined) return new Response(t('desk:money.noAccount', { rate }), { status: 409 });
-  return sendFile(
-    datevFileName(month),
-    'text/csv',
-    datevBatch({ bookings, movements: await movementsOfMonth(ctx, month) }, settings, { ...month, now: ctx.now() }),
-  );
+  const movements = await movementsOfMonth(ctx, month);
+  const content = { bookings, movements, paidClaims: await paidClaimsOfMonth(ctx, month) };
+  return sendFile(datevFileName(month), 'text/csv', datevBatch(content, settings, { ...month, now: ctx.now() }));
 };

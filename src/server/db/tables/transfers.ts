@@ -21,6 +21,8 @@ export interface TransfersTable {
   payer_iban: string | null;
   /** The account's holder as the bank wrote it. */
   payer_name: string | null;
+  /** When the money arrived for an invoice that came with the order; null for every other order. */
+  invoice_paid_at: string | null;
 }
 
 export type TransferRow = Selectable<TransfersTable>;

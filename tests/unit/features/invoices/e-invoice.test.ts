@@ -85,6 +85,7 @@ describe('the XML of an invoice to a company', () => {
             ...content,
             orderNumber: '',
             isCorrection: false,
+            isUnpaid: false,
             captureId: null,
             paidBy: 'paypal' as const,
             issuedAt: ISSUED_AT,
