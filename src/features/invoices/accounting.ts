@@ -82,18 +82,36 @@ export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
     }));
   });
 
-const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto'];
+const COLUMNS = [
+  'Datum',
+  'Beleg',
+  'Art',
+  'Bestellung',
+  'PayPal-Zahlung',
+  'USt-Satz',
+  'Brutto',
+  'USt',
+  'Netto',
+  'PayPal-Gebühr',
+];
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
 
-/** A table for German spreadsheets. */
-export const bookingsCsv = (bookings: readonly Booking[]): string =>
-  spreadsheetTable([
+/** A table for German spreadsheets. `fees`: what PayPal kept, by payment; it is beside the first row of its invoice. */
+export function bookingsCsv(bookings: readonly Booking[], fees: ReadonlyMap<string, Cents>): string {
+  const left = new Map(fees);
+  const feeOf = ({ kind, isCorrection, captureId }: Booking): Cents | '' => {
+    const fee = kind === 'invoice' && !isCorrection ? left.get(captureId) : undefined;
+    left.delete(captureId);
+    return fee ?? '';
+  };
+  return spreadsheetTable([
     COLUMNS,
-    ...bookings.map(({ day, number, kind, orderNumber, captureId, rate, gross, tax }) => [
-      ...[day, number, KINDS[kind], orderNumber, captureId, String(rate)],
-      ...[gross, tax, gross - tax],
-    ]),
+    ...bookings.map((booking) => {
+      const { day, number, kind, orderNumber, captureId, rate, gross, tax } = booking;
+      return [day, number, KINDS[kind], orderNumber, captureId, String(rate), gross, tax, gross - tax, feeOf(booking)];
+    }),
   ]);
+}
 
 export interface MonthlySum {
   /** Such as 2026-11. */

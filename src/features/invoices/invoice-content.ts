@@ -124,8 +124,8 @@ const duePart = (label: Label, { transfer, orderNumber }: InvoicedOrder, dueOn: 
 ];
 
 /**
- * An invoice with the content of §14(4) UStG. It is issued before the delivery, and usually after the payment. `replaced`:
- * the wrong invoice in whose place it comes, and the time of the payment.
+ * An invoice with the content of §14(4) UStG. It is issued before the delivery and usually after the payment.
+ * `replaced`: the wrong invoice in whose place it comes, and the time of the payment.
  */
 export function invoiceContent(
   issue: Issue,

@@ -38,7 +38,7 @@ const cents = (german = '') => Math.round(Number(german.replace(',', '.')) * 100
 it('a month is exported by document and VAT rate, and adds up to the orders and refunds to the cent', async () => {
   const { stdout } = await orders('export', '--month', month);
   const [head, ...rows] = stdout.trim().split('\r\n');
-  expect(head).toBe('Datum;Beleg;Art;Bestellung;PayPal-Zahlung;USt-Satz;Brutto;USt;Netto');
+  expect(head).toBe('Datum;Beleg;Art;Bestellung;PayPal-Zahlung;USt-Satz;Brutto;USt;Netto;PayPal-Gebühr');
   const cells = rows.map((row) => row.split(';'));
   expect(new Set(cells.map(([, number]) => number?.slice(0, 2)))).toEqual(new Set(['RE', 'RK']));
   expect(new Set(cells.map(([, , kind]) => kind))).toEqual(new Set(['Rechnung', 'Rechnungskorrektur']));

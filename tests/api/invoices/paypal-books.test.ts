@@ -73,6 +73,11 @@ it('the month’s books agree with PayPal’s to the cent, with fees and withdra
     rmSync(root, { recursive: true });
   }
 
+  const table = (await shopHere(['orders', 'export', '--month', month], env)).stdout;
+  expect([...table.matchAll(/^.*;RE-.*$/gm)].map(([row]) => cents(row.trimEnd().split(';').at(-1)))).toEqual([
+    84, 70, 79,
+  ]);
+
   const owner = await newStaff(ctx, server.url, 'ana@example.org', 'owner');
   const { text } = await owner.get('/desk/money');
   expect(text).toContain('Payments, refunds and reversals match the invoices and credit notes of the month.');
