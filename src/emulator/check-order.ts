@@ -27,12 +27,17 @@ export const recipientSchema = z.object({ full_name: z.string().max(300) });
 
 export const amountSchema = moneySchema.extend({
   breakdown: z
-    .object({ item_total: moneySchema.optional(), shipping: moneySchema.optional(), tax_total: moneySchema.optional() })
+    .partialRecord(
+      z.enum(['item_total', 'shipping', 'tax_total', 'handling', 'insurance', 'shipping_discount', 'discount']),
+      moneySchema,
+    )
     .optional(),
 });
 
+export const shippingTypeSchema = z.enum(['SHIPPING', 'PICKUP_IN_PERSON']);
+
 const shippingSchema = z.object({
-  type: z.enum(['SHIPPING', 'PICKUP_IN_PERSON']).optional(),
+  type: shippingTypeSchema.optional(),
   name: recipientSchema.optional(),
   address: addressSchema.optional(),
 });
@@ -46,28 +51,33 @@ const cardSourceSchema = z.object({
   experience_context: z.object({ return_url: httpUrl.optional(), cancel_url: httpUrl.optional() }).optional(),
 });
 
+/** What a purchase unit may change by `PATCH` beside amount and address. */
+export const unitTexts = {
+  description: z.string().min(1).max(127),
+  soft_descriptor: z.string().min(1).max(22),
+  custom_id: z.string().min(1).max(127),
+  invoice_id: z.string().min(1).max(127),
+};
+
+export const itemsSchema = z.array(
+  z.object({
+    name: z.string().min(1).max(127),
+    sku: z.string().max(127).optional(),
+    quantity: z.string().regex(/^[1-9]\d{0,9}$/),
+    unit_amount: moneySchema,
+    category: z.enum(['DIGITAL_GOODS', 'PHYSICAL_GOODS', 'DONATION']).optional(),
+  }),
+);
+
 /** The shape of PayPal's Orders 2.13, as far as a one-off payment needs it; bounds from its OpenAPI document. */
 const orderRequestSchema = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z.tuple([
     z.object({
       reference_id: z.string().min(1).max(256).optional(),
-      description: z.string().min(1).max(127).optional(),
-      soft_descriptor: z.string().min(1).max(22).optional(),
-      custom_id: z.string().min(1).max(127).optional(),
-      invoice_id: z.string().min(1).max(127).optional(),
+      ...z.object(unitTexts).partial().shape,
       amount: amountSchema,
-      items: z
-        .array(
-          z.object({
-            name: z.string().min(1).max(127),
-            sku: z.string().max(127).optional(),
-            quantity: z.string().regex(/^[1-9]\d{0,9}$/),
-            unit_amount: moneySchema,
-            category: z.enum(['DIGITAL_GOODS', 'PHYSICAL_GOODS', 'DONATION']).optional(),
-          }),
-        )
-        .default([]),
+      items: itemsSchema.default([]),
       shipping: shippingSchema.optional(),
     }),
   ]),
@@ -133,13 +143,14 @@ export function shapeDetail(issue: z.core.$ZodIssue): Detail {
 
 /** What is wrong with the amounts of an order; empty when they add up. */
 export function sumDetails({ amount, items }: Pick<OrderRequest['purchase_units'][0], 'amount' | 'items'>): Detail[] {
-  const { item_total, shipping, tax_total } = amount.breakdown ?? {};
+  const { item_total, shipping, tax_total, handling, insurance, shipping_discount, discount } = amount.breakdown ?? {};
   const path = '/purchase_units/0';
   const parts: [string, Money | undefined][] = [
     [`${path}/amount`, amount],
-    [`${path}/amount/breakdown/item_total`, item_total],
-    [`${path}/amount/breakdown/shipping`, shipping],
-    [`${path}/amount/breakdown/tax_total`, tax_total],
+    ...Object.entries(amount.breakdown ?? {}).map(([name, money]): [string, Money | undefined] => [
+      `${path}/amount/breakdown/${name}`,
+      money,
+    ]),
     ...items.map((item, index): [string, Money] => [`${path}/items/${index}/unit_amount`, item.unit_amount]),
   ];
   const wrong = parts.flatMap(([field, money]) => (money ? moneyDetails(money, field) : []));
@@ -150,7 +161,8 @@ export function sumDetails({ amount, items }: Pick<OrderRequest['purchase_units'
   if (items.length > 0 && !item_total)
     return [{ issue: 'ITEM_TOTAL_REQUIRED', field: `${path}/amount/breakdown/item_total` }];
   const sum = items.reduce((total, { quantity, unit_amount }) => total + Number(quantity) * centsOf(unit_amount), 0);
-  const whole = [item_total, shipping, tax_total].reduce((total, money) => total + (money ? centsOf(money) : 0), 0);
+  const sumOf = (...of: (Money | undefined)[]) => of.reduce((total, money) => total + (money ? centsOf(money) : 0), 0);
+  const whole = sumOf(item_total, shipping, tax_total, handling, insurance) - sumOf(shipping_discount, discount);
   return [
     ...(item_total && sum !== centsOf(item_total)
       ? [{ issue: 'ITEM_TOTAL_MISMATCH', field: `${path}/amount/breakdown/item_total/value` }]

@@ -79,6 +79,15 @@ describe('an order without an address', () => {
     expect(await patch(id, amount('14.48', '5.00'))).toBe(204);
     expect(await patch(id, [{ op: 'replace', path: '/intent', value: 'AUTHORIZE' }])).toBe(400);
     expect((await emulator.order(id)).cents).toBe(1448);
+    // Texts of the order may change, and those that are not required may go.
+    const text = (op: string, name: string, value?: string) => [{ op, path: `${unit}/${name}`, value }];
+    expect(await patch(id, text('add', 'description', 'Drinks'))).toBe(204);
+    expect(await patch(id, text('add', 'description', 'Food'))).toBe(400);
+    expect(await patch(id, text('replace', 'description', 'x'.repeat(128)))).toBe(400);
+    expect(await patch(id, text('remove', 'description'))).toBe(204);
+    expect(await patch(id, text('remove', 'description'))).toBe(400);
+    expect(await patch(id, text('remove', 'amount'))).toBe(400);
+    expect(await patch(id, text('replace', 'custom_id', 'another'))).toBe(204);
   });
 
   it('gets missing fields added and the others replaced by the gateway', async () => {
