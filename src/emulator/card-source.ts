@@ -47,6 +47,13 @@ export function confirmCard(store: Store, id: string, { number, decision }: z.ou
   });
 }
 
+/** What the card of a buyer without an account decides in PayPal's window; undefined: PayPal does not take it. */
+export function decisionOfCard(typed: string): 'approve' | 'decline' | undefined {
+  const number = typed.replaceAll(/\D/g, '');
+  if (!hasCheckDigit(number)) return undefined;
+  return BEHAVIOURS[number] === 'declined' ? 'decline' : 'approve';
+}
+
 /** PayPal's name of the source of an order that a card pays, directly or through a wallet. */
 export const cardSourceOf = ({ request: { payment_source: source } }: OrderRecord) =>
   source.paypal ? undefined : ((['card', 'google_pay'] as const).find((name) => source[name]) ?? 'apple_pay');

@@ -35,7 +35,11 @@ function page({ locale, mount }: Frame, title: string, content: Html, script?: H
 }
 
 /** The buyer's window. `popup`: the browser script opened it and waits for the decision. */
-export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): string {
+export function buyerPage(
+  frame: Frame,
+  order: OrderRecord,
+  { popup, problem }: { popup: boolean; problem?: boolean },
+): string {
   const t = translator(frame.locale);
   const { amount, items, shipping } = unitOf(order);
   const brand = order.request.payment_source.paypal?.experience_context.brand_name ?? '';
@@ -50,6 +54,7 @@ export function buyerPage(frame: Frame, order: OrderRecord, popup: boolean): str
       ${asksForAddress(order) ? addressChoice(frame) : undefined}
       <button name="decision" value="approve">${t('emulator:approve')}</button>
       <button name="decision" value="decline" class="second">${t('emulator:decline')}</button>
+      ${asksForAddress(order) ? cardForm(frame, problem) : undefined}
       <button name="decision" value="cancel" class="link">${t('emulator:cancel')}</button>
     </form>
     <h2>${t('emulator:items')}</h2>
@@ -97,6 +102,15 @@ function addressChoice({ locale }: Frame): Html {
       )}
     </select>
   </label>`;
+}
+
+/** A buyer without an account pays by card. */
+function cardForm({ locale }: Frame, problem = false): Html {
+  const t = translator(locale);
+  return html`<h2>${t('emulator:guestCard.title')}</h2>
+    ${problem ? html`<p role="alert">${t('emulator:guestCard.refused')}</p>` : undefined}
+    <label>${t('emulator:guestCard.number')} <input name="card" inputmode="numeric" autocomplete="off" /></label>
+    <button name="decision" value="card" class="second">${t('emulator:guestCard.submit')}</button>`;
 }
 
 /** Sends the buyer's decision to the page that opened the window, and closes the window. */

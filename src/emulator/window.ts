@@ -4,7 +4,7 @@ import { negotiateLocale, parseLocale, type Locale } from '#src/i18n/locales.ts'
 import { ADDRESSES, isAddressName } from './address-book.ts';
 import type { Answer } from './answers.ts';
 import { decide, type Decision } from './buyer.ts';
-import { answerCard, answerSheet } from './card-source.ts';
+import { answerCard, answerSheet, decisionOfCard } from './card-source.ts';
 import { buyerPage, closedPage, decidedPage, ordersPage } from './pages.ts';
 import type { OrderRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -52,18 +52,21 @@ export async function answerWindow(
   if (!order?.request.payment_source.paypal) return pageAnswer(404, closedPage({ locale, mount }, 'unknown'));
   const popup = form.get('popup') === '1';
   if (method === 'GET' && order.status !== 'COMPLETED')
-    return pageAnswer(200, buyerPage({ locale, mount }, order, popup), order);
-  const decision = form.get('decision') as Decision;
-  if (method === 'POST' && !DECISIONS.has(decision)) return pageAnswer(400, closedPage({ locale, mount }, 'unknown'));
+    return pageAnswer(200, buyerPage({ locale, mount }, order, { popup }), order);
+  const decision = form.get('decision') === 'card' ? decisionOfCard(form.get('card') ?? '') : form.get('decision');
+  if (decision === undefined)
+    return pageAnswer(422, buyerPage({ locale, mount }, order, { popup, problem: true }), order);
+  if (method === 'POST' && !isDecision(decision)) return pageAnswer(400, closedPage({ locale, mount }, 'unknown'));
   const chosen = form.get('address') ?? '';
   const choice = isAddressName(chosen) ? { address: ADDRESSES[chosen] } : {};
-  if (method === 'GET' || !decide(store, order.id, decision, choice))
+  if (!isDecision(decision) || method === 'GET' || !decide(store, order.id, decision, choice))
     return pageAnswer(409, closedPage({ locale, mount }, 'paid'));
   if (popup) return pageAnswer(200, decidedPage({ locale, mount }, order.id, decision));
   return { status: 303, body: '', headers: { location: returnAddress(order, decision) } };
 }
 
-const DECISIONS = new Set<Decision>(['approve', 'decline', 'cancel']);
+const DECISIONS = new Set<unknown>(['approve', 'decline', 'cancel'] satisfies Decision[]);
+const isDecision = (text: unknown): text is Decision => DECISIONS.has(text);
 
 const localeOf = ({ request }: OrderRecord): Locale | undefined =>
   parseLocale(request.payment_source.paypal?.experience_context.locale);

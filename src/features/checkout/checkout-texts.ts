@@ -77,13 +77,13 @@ export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   };
 }
 
-export function stepTextsOf(locale: Locale): StepTexts {
+export function stepTextsOf(locale: Locale, { payment }: Pick<ShopData, 'payment'>): StepTexts {
   const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } =
     checkoutTextsOf(locale);
   const { title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, failed } = page;
-  const { button, hint, guestWay } = resources[locale].checkout.express;
+  const { button, hint, guestWay, byCard } = resources[locale].checkout.express;
   return {
-    ...{ button, hint, guestWay },
+    ...{ button, guestWay, hint: payment.card ? `${byCard} ${hint}` : hint },
     ...{ title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, failed },
     ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
@@ -98,11 +98,11 @@ export function returnTextsOf(locale: Locale): ReturnTexts {
 /** Texts of the review page. */
 export type ReviewTexts = CheckoutTexts &
   Pick<Texts, 'addressProblems'> &
-  Omit<Texts['express'], 'title' | 'description' | 'noScript'> & { intoCart: string; back: string };
+  Omit<Texts['express'], 'title' | 'description' | 'noScript' | 'byCard'> & { intoCart: string; back: string };
 
 export function reviewTextsOf(locale: Locale): ReviewTexts {
   const { express, addressProblems } = resources[locale].checkout;
-  const { title, description, noScript, ...texts } = express;
+  const { title, description, noScript, byCard, ...texts } = express;
   const { cart, common } = resources[locale];
   return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: cart.add, back: common.back };
 }
@@ -147,6 +147,12 @@ export function paymentChoiceOf(locale: Locale, { payment, terms }: Pick<ShopDat
     transfer,
   };
   return choice;
+}
+
+/** The choice between PayPal and a transfer; undefined in a shop that takes no transfers. */
+export function transferChoiceOf(locale: Locale, { payment, terms }: Pick<ShopData, 'payment' | 'terms'>) {
+  const paypalOnly = { ...payment, card: false, googlePay: false, applePay: false };
+  return paymentChoiceOf(locale, { payment: paypalOnly, terms });
 }
 
 export const legalLinksOf = (locale: Locale): LegalLinks => ({
