@@ -26,7 +26,7 @@ export const lastDayOf = ({ dueAt }: Pick<Transfer, 'dueAt'>): string => addDays
 export const transferEnd = (orderedAt: string, days: number): string =>
   berlinMidnight(addDays(germanDay(orderedAt), days + 1))!;
 
-const REMINDED_DAYS_BEFORE = 2;
+export const REMINDED_DAYS_BEFORE = 2;
 
 /** When the buyer is reminded: on the morning two days before the last day, and never on the day of the order. */
 export function reminderTime(orderedAt: string, transfer: Pick<Transfer, 'dueAt'>): string {

@@ -4,6 +4,7 @@ import { withLease } from '#src/server/db/lease.ts';
 import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrder } from '#src/features/orders/server/order.repository.ts';
 import { findWithdrawnOrders } from '#src/features/orders/server/packing.repository.ts';
+import { REMINDED_DAYS_BEFORE, transferEnd } from '#src/features/orders/transfer.ts';
 import { enqueueTransferReminder } from './transfer-mail.ts';
 import { findTransfer, findTransfersDue, MOST_DAYS, updateTransfer } from './transfer.repository.ts';
 import { endTransfer } from './transfer.service.ts';
@@ -30,10 +31,13 @@ async function checkTransfer(ctx: Context, tx: Writer, orderId: string, checkout
   const now = ctx.now().toISOString();
   // Who has withdrawn owes nothing.
   const isWithdrawn = (await findWithdrawnOrders(tx, [order.id])).has(order.id);
-  if (!isBeforeDeadline(row.due_at, now, (MOST_DAYS + 1) * DAY_MS)) {
+  const isOver = !isBeforeDeadline(row.due_at, now, (MOST_DAYS + 1) * DAY_MS);
+  if (isOver && (row.reminded_at || isWithdrawn)) {
     await endTransfer(ctx, tx, order, isWithdrawn ? 'cancelled' : 'overdue');
     return;
   }
-  if (!row.reminded_at && !isWithdrawn) await enqueueTransferReminder(ctx, tx, order);
-  await updateTransfer(tx, checkoutId, { check_at: row.due_at, reminded_at: row.reminded_at ?? now });
+  // The shop stood still for days, or its clock is ahead: its buyer still gets the days between reminder and end.
+  const dueAt = isOver ? transferEnd(now, REMINDED_DAYS_BEFORE) : row.due_at;
+  await updateTransfer(tx, checkoutId, { due_at: dueAt, check_at: dueAt, reminded_at: row.reminded_at ?? now });
+  if (!row.reminded_at && !isWithdrawn) await enqueueTransferReminder(ctx, tx, (await findOrder(tx, order.id))!);
 }
