@@ -47,6 +47,7 @@ const MAY_IMPORT = {
   ],
   'features/offers': [
     'features/checkout',
+    'features/transfers',
     'features/orders',
     'features/account',
     'features/cart',

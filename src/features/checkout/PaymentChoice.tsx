@@ -14,7 +14,7 @@ import { postCancellation } from './checkout-api.ts';
 import type { CheckoutTexts, PaymentChoiceOptions } from './checkout-texts.ts';
 import googlePayUrl from './google-pay.ts?shared-chunk-url';
 import orderByTransferUrl from './order-by-transfer.ts?shared-chunk-url';
-import type { Pay, PaymentStep, PaypalSdk, StartWith } from './payment-step.ts';
+import { loadStep, type Pay, type PaymentStep, type PaypalSdk, type StartWith } from './payment-step.ts';
 import type { Payment, PaypalSetup } from './payment.store.ts';
 import styles from './payment-choice.scss?inline';
 
@@ -26,7 +26,7 @@ interface Props extends PaymentChoiceOptions {
   /** PayPal's script and the ordering code; undefined until they have loaded. */
   step: PaymentStep | undefined;
   /** Called with the way to pay that is not PayPal's own; undefined for PayPal's. */
-  onChoose: (pay: Pay | undefined) => void;
+  onChoose: (pay: Pay | undefined, way: Way) => void;
 }
 
 interface CardCode {
@@ -49,11 +49,45 @@ async function openSdk(locale: Locale, components: readonly Components[]): Promi
   return { instance, methods: await instance.findEligibleMethods({ currencyCode: 'EUR' }), setup: setup.value };
 }
 
-const payByTransfer: Pay = async (order) => {
-  const code = await importAnew<typeof import('./order-by-transfer.ts')>(orderByTransferUrl).catch(() => undefined);
-  // Nothing was sent, as without a network.
-  return code ? code.orderByTransfer(order) : fail({ kind: 'network', status: 0 });
-};
+// Nothing was sent, as without a network.
+const NOT_SENT = fail({ kind: 'network', status: 0 });
+
+const loadTransfer = () =>
+  importAnew<typeof import('./order-by-transfer.ts')>(orderByTransferUrl).catch(() => undefined);
+
+const payByTransfer: Pay = async (order) => (await loadTransfer())?.orderByTransfer(order) ?? NOT_SENT;
+
+/** Whether an order by transfer was sent and its response is missing. */
+const isUnanswered = () => readAttempt()?.fingerprint.startsWith('["transfer",') === true;
+
+/** Pays, unless a transfer's order whose response was lost exists: then the buyer has ordered already. */
+const unlessOrdered =
+  (pay: Pay): Pay =>
+  async (order) => {
+    // A window opens only in the tap's own event handler, so nothing is awaited there without need.
+    if (!isUnanswered()) return pay(order);
+    const code = await loadTransfer();
+    return code ? ((await code.findUnanswered()) ?? pay(order)) : NOT_SENT;
+  };
+
+/** The chosen way, kept in this tab over a reload. */
+const KEPT = 'payment';
+
+function readKept(): string | null {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null; // the browser blocks storage
+  }
+}
+
+function keep(way: Way): void {
+  try {
+    sessionStorage.setItem(KEPT, way);
+  } catch {
+    // Without storage the choice lasts until the page is left.
+  }
+}
 
 /** Loads a wallet's code; undefined when this browser has no such wallet. */
 type LoadWallet = (sdk: PaypalSdk) => Promise<StartWith | undefined>;
@@ -74,14 +108,13 @@ function hasApplePay(): boolean {
 }
 
 /** Pays with an activated source of PayPal. `messages`: why an attempt ended without an order. */
-const payThrough =
-  (
-    { payAndOrder }: PaymentStep,
-    paymentSource: PaymentSource,
-    start: StartWith,
-    messages: Pick<CheckoutTexts, 'cancelled' | 'closed' | 'failed' | 'unsettled' | 'checkoutError' | 'form'>,
-  ): Pay =>
-  async (order) => {
+const payThrough = (
+  { payAndOrder }: PaymentStep,
+  paymentSource: PaymentSource,
+  start: StartWith,
+  messages: Pick<CheckoutTexts, 'cancelled' | 'closed' | 'failed' | 'unsettled' | 'checkoutError' | 'form'>,
+): Pay =>
+  unlessOrdered(async (order) => {
     const payment = { start: (createOrder) => start(createOrder as never, order) } as Payment;
     const placed = await payAndOrder(payment, { ...order, paymentSource }, messages);
     if (placed.ok || !REFUSED.has(placed.error.kind)) return placed;
@@ -91,7 +124,7 @@ const payThrough =
       await postCancellation(checkoutId);
     }
     return fail({ ...placed.error, detail: messages.failed });
-  };
+  });
 
 /** The ways to pay, in a shop that takes more than PayPal accounts. */
 export default function PaymentChoice({
@@ -108,6 +141,8 @@ export default function PaymentChoice({
   onChoose,
 }: Props) {
   const [chosen, setChosen] = useState<Way>('paypal');
+  /** Chosen before a reload, and not offered yet: PayPal's script loads when the form is used. */
+  const [wanted, setWanted] = useState(readKept);
   const [cards, setCards] = useState<CardCode>();
   const [sdk, setSdk] = useState<PaypalSdk>();
   useEffect(() => {
@@ -118,12 +153,30 @@ export default function PaymentChoice({
     sources.includes(source) && sdk?.methods.isEligible(name);
   const choose = (way: Way, pay?: Pay) => {
     setChosen(way);
-    onChoose(pay);
+    setWanted(null);
+    keep(way);
+    onChoose(pay ?? (isUnanswered() ? payPaypalLater : undefined), way);
   };
+  /** After an order by transfer without a response. */
+  const payPaypalLater = unlessOrdered(async (order) => {
+    const ready = await loadStep(locale);
+    return ready
+      ? ready.payAndOrder(ready.payment, order, pageTexts)
+      : fail({ kind: 'paypal_err', status: 503, detail: pageTexts.failed });
+  });
+  // React hears of no other change of a radio button than a click.
+  const chooseAgain = (input: HTMLInputElement | null) => input?.click();
   const option = (way: Way, text: ReactNode, onChange: () => void, more?: ReactNode) => (
     <div className="payment-choice">
       <label>
-        <input type="radio" name="payment" value={way} checked={chosen === way} onChange={onChange} />
+        <input
+          type="radio"
+          name="payment"
+          value={way}
+          checked={chosen === way}
+          onChange={onChange}
+          ref={wanted === way ? chooseAgain : undefined}
+        />
         <strong>{texts.ways[way]}</strong>
         <span className="soft">{text}</span>
       </label>
@@ -155,7 +208,7 @@ export default function PaymentChoice({
     if (!step || !sdk || !cardTexts) return undefined;
     const { cancelled, failed } = cardTexts;
     const messages = { ...pageTexts, cancelled, failed, closed: failed };
-    const onReady = (start: StartWith) => onChoose(payThrough(step, 'card', start, messages));
+    const onReady = (start: StartWith) => onChoose(payThrough(step, 'card', start, messages), 'card');
     const onChange = () => {
       // Until the fields are there, the order button waits for their numbers.
       choose('card', () =>

@@ -2,17 +2,42 @@ import { removeBought } from '#src/features/cart/cart.store.ts';
 import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import type { Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, keepAttempt } from './attempt.store.ts';
+import { attemptFor, forgetAttempt, keepAttempt, readAttempt } from './attempt.store.ts';
 import { untilAnswered, type CheckoutInput, type Settled } from './checkout-api.ts';
 import { isUnsettled } from './pay-and-order.ts';
 import { forgetAddress } from './typed-address.ts';
 
+type Order = Omit<CheckoutInput, 'requestId'>;
+type Outcome = Result<Settled, FetchError>;
+
+/** An order whose response is missing, as the buyer sent it. */
+function unansweredOrder(): Order | undefined {
+  const { fingerprint = '' } = readAttempt() ?? {};
+  return fingerprint.startsWith('["transfer",') ? (JSON.parse(fingerprint) as [string, Order])[1] : undefined;
+}
+
+/**
+ * Asks about an order whose response was lost, before the buyer orders in another way; places none. undefined: there is
+ * no such order.
+ */
+export async function findUnanswered(): Promise<Outcome | undefined> {
+  const order = unansweredOrder();
+  if (!order) return undefined;
+  const found = await send(api.findTransfer(), order);
+  return found.ok || isUnsettled(found.error) ? found : undefined;
+}
+
 /** Places an order that the buyer pays by bank transfer. A repeated tap with the same order finds the same order. */
-export async function orderByTransfer(input: Omit<CheckoutInput, 'requestId'>): Promise<Result<Settled, FetchError>> {
+export async function orderByTransfer(input: Order): Promise<Outcome> {
+  const isRepeated = readAttempt()?.fingerprint === JSON.stringify(['transfer', input]);
+  return (isRepeated ? undefined : await findUnanswered()) ?? send(api.transferCheckout(), input);
+}
+
+async function send(path: string, input: Order): Promise<Outcome> {
   const attempt = attemptFor(JSON.stringify(['transfer', input]), input.lines, input.email !== undefined);
   keepAttempt(attempt);
   const order = { ...input, requestId: attempt.requestId };
-  const placed = await untilAnswered(() => postJson<Settled>(api.transferCheckout(), order), [1000, 2000]);
+  const placed = await untilAnswered(() => postJson<Settled>(path, order), [1000, 2000]);
   if (placed.ok) {
     removeBought(input.lines);
     forgetAddress();

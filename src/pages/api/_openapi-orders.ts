@@ -80,6 +80,20 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
     ),
   },
+  '/api/checkout/transfer/find/': {
+    post: write(
+      'Finds the order of a transfer whose response was lost, by the same body; places none',
+      checkout.guestCheckoutInputSchema,
+      {
+        200: answer('The order; without a session it sets the cookie `guest`', checkout.settledSchema),
+        401: answer('Nobody is signed in, and the body has no email address', errorSchema),
+        404: answer('There is no such order', errorSchema),
+        409: answer('request_reused or payment_in_progress', conflictSchema),
+        429: begun[429],
+        503: answer('The shop is under maintenance', errorSchema),
+      },
+    ),
+  },
   '/api/checkout/{checkoutId}/review/': {
     get: {
       summary: 'What the buyer of an approved express checkout confirms; nothing is captured',
@@ -175,6 +189,15 @@ export const orderPaths: ZodOpenApiPathsObject = {
       ...begun,
       404: answer('The key opens nothing', errorSchema),
       409: answer('checkout_closed, price_changed, sale_locked, age_restricted or payment_in_progress', conflictSchema),
+    }),
+  },
+  '/api/offer/transfer/': {
+    post: write('The order button of an order by phone that its buyer pays by bank transfer', orderOfferSchema, {
+      201: answer('Placed; without a session it sets the cookie `guest`', checkout.settledSchema),
+      404: answer('The key opens nothing, or the shop takes no transfers', errorSchema),
+      409: answer('checkout_closed, price_changed, sale_locked, age_restricted or payment_in_progress', conflictSchema),
+      429: begun[429],
+      503: answer('The shop is under maintenance', errorSchema),
     }),
   },
   '/api/order/{orderNumber}/account/': {

@@ -122,6 +122,52 @@ describe('an order that is paid by bank transfer', () => {
     });
   });
 
+  it('is found by its request when the response was lost, and asking places none', async () => {
+    const guest = newGuest(own.server.url);
+    const sent = body(guest, 1);
+    const find = () => newGuest(own.server.url).visitor.post<Settled>('/api/checkout/transfer/find/', sent);
+    const before = await stockOf(own.ctx, 'AGUA');
+    expect((await find()).status).toBe(404);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    const placed = await send(guest, sent);
+    expect(await find()).toMatchObject({ status: 200, body: placed.body });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 1);
+  });
+
+  it('may be prepared by phone: the tap on the mailed page places one order, also after an attempt with PayPal', async () => {
+    const email = `telefon-${randomUUID()}@example.org`;
+    const { country: _, ...place } = ADDRESS;
+    const filled = {
+      act: 'create',
+      'product-0': 'AGUA',
+      'units-0': '2',
+      days: '2',
+      language: 'de-DE',
+      email,
+      ...place,
+    };
+    const before = await stockOf(own.ctx, 'AGUA');
+    const { location } = await desk.post('/desk/offers/new', filled);
+    const key = /\/order\/offer\?key=([\w-]+)/.exec((await desk.get(location)).html)![1]!;
+    const { visitor } = newGuest(own.server.url);
+    const tap = <T>(path: string) => visitor.post<T>(path, { key, expectedTotal: 14.98, languageLocale: 'de-DE' });
+    const { body: begun } = await tap<{ paypalOrderId: string; checkoutId: string }>('/api/offer/');
+    const answers = await Promise.all([1, 2].map(() => tap<Settled>('/api/offer/transfer/')));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [{ orderNumber }, again] = answers.map((answer) => answer.body) as [Settled, Settled];
+    expect(again.orderNumber).toBe(orderNumber);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 2);
+    expect((await lastMailTo(own.ctx, email)).text).toContain('DE89 3704 0044 0532 0130 00');
+    // What the buyer approves at PayPal now is never captured.
+    await own.paypal.approve(begun.paypalOrderId);
+    await visitor.post(`/api/checkout/${begun.checkoutId}/capture/`);
+    await reconcileNow(own.ctx);
+    expect((await own.paypal.order(begun.paypalOrderId)).captures).toEqual([]);
+    expect((await tap<Refused>('/api/offer/')).body.code).toBe('checkout_closed');
+    expect(await act('transferArrived', { order: orderNumber })).toContain('done=transferArrived');
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'paid' });
+  });
+
   it('is paid when the owner says so: invoice, mails, packing, and the network is forgotten', async () => {
     const guest = newGuest(own.server.url);
     const { orderNumber, checkoutId } = await order(guest);
@@ -172,6 +218,19 @@ describe('an order that is paid by bank transfer', () => {
     expect(ended).toHaveLength(1);
     expect(ended[0]!.text).toContain('treten deshalb vom Vertrag zurück');
     expect(await act('transferArrived', { order: orderNumber })).toContain('wartet nicht mehr');
+  });
+
+  it('is never cancelled without a reminder: after days of standstill its buyer gets two more days', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await order(guest);
+    await letDaysPass(checkoutId, { due: true });
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'pending' });
+    const row = () =>
+      own.ctx.db.read.selectFrom('transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
+    expect(germanDay((await row())!.due_at)).toBe(addDays(germanDay(own.ctx.now().toISOString()), 3));
+    expect((await mailsTo(own.ctx, guest.email)).at(-1)).toMatchObject({ kind: 'transfer_reminder' });
+    await letDaysPass(checkoutId, { due: true });
+    expect(await orderRow(orderNumber)).toMatchObject({ payment_status: 'cancelled' });
   });
 
   it('asks nothing of a buyer who has withdrawn, and ends with the withdrawal', async () => {

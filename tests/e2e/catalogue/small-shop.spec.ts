@@ -229,7 +229,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await transfer.check();
       expect(await overflow(page)).toEqual({ by: 0, body: 0 });
       await expectNoViolations(page);
-      await orderButton(page, t).click();
+      await test.step('the choice outlives a reload, and an order whose answer was lost is the only one', async () => {
+        await page.reload();
+        await expect(transfer).toBeChecked();
+        await page.route('**/api/checkout/transfer/', async (route) => {
+          await route.fetch();
+          await route.fulfill({ status: 503, json: {} });
+        });
+        await orderButton(page, t).click();
+        await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+        await page.getByRole('radio', { name: /^PayPal/ }).check();
+        await orderButton(page, t).click();
+      });
       await expectPlaced(page, t);
       const details = page.getByRole('region', { name: t('checkout:transfer.title') });
       for (const text of ['14,00 €', 'DE89 3704 0044 0532 0130 00', page.url().match(/[\w]{4}-[\w]{4}/)![0]])
@@ -297,6 +308,26 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText('Visa •••• 1091')).toBeVisible();
       const paid = (await paypal.orders()).filter(({ captures }) => captures.length > 0);
       expect(paid.map(({ captures }) => captures.length)).toEqual([1]);
+    });
+
+    test(`a guest without a PayPal account buys at once by card on PayPal’s page (${locale})`, async ({ page }) => {
+      await page.goto(`${prefix}/product/suco-de-caju`);
+      await expect(page.getByText(t('checkout:express.byCard'))).toBeVisible();
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('checkout:express.button'), exact: true })
+        .click();
+      const pay = async (number: string) => {
+        await page.getByLabel(t('emulator:guestCard.number')).fill(number);
+        await page.getByRole('button', { name: t('emulator:guestCard.submit') }).click();
+      };
+      await pay('4111 1111 1111 1112');
+      await expect(page.getByRole('alert')).toHaveText(t('emulator:guestCard.refused'));
+      await pay('4111 1111 1111 1111');
+      await guestField(page, t, 'email').fill('gast@example.org');
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
     });
 
     test(`a guest closes Google Pay’s sheet, is refused by the bank, and pays with Apple Pay (${locale})`, async ({

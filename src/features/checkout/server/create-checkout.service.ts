@@ -50,7 +50,8 @@ export type CheckoutRefusal =
         | 'payment_in_progress'
         | 'paypal_err'
         | 'not_signed_in'
-        | 'transfer_limit';
+        | 'transfer_limit'
+        | 'not_found';
     };
 
 /** The buyer of a new checkout: a customer, or a guest. An express checkout gets `email` later. */
@@ -93,13 +94,13 @@ export async function createCheckout(
 
 /**
  * Stores a checkout with its lines and holds their units. A repeated request returns the same checkout; one that is
- * paid by transfer is ordered already.
+ * paid by transfer is ordered already. `onlyFind`: refuses a request that is not known.
  */
 export async function storeCheckout(
   ctx: Context,
   tx: Writer,
   request: CheckoutRequest,
-  paidBy: 'paypal' | 'transfer' = 'paypal',
+  { paidBy = 'paypal', onlyFind = false }: { paidBy?: 'paypal' | 'transfer'; onlyFind?: boolean } = {},
 ): Promise<CheckoutRow | 'wait'> {
   const { buyer, locale, input } = request;
   const { fields, owner, known } =
@@ -110,6 +111,7 @@ export async function storeCheckout(
       throw new Refused({ kind: 'request_reused' });
     return isTransfer ? known : resumeCheckout(ctx, tx, known.id);
   }
+  if (onlyFind) throw new Refused({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
   const cart = await priceCart(ctx, tx, locale, input.lines);
   refuseProblems(cart, input);

@@ -1,3 +1,4 @@
+import { placeTransfer, type Placed } from '#src/features/transfers/server/transfer-order.service.ts';
 import { priceCart } from '#src/features/cart/server/cart.service.ts';
 import { isClaimed, newClaim, retryWhileClaimed, whileClaimed } from '#src/features/checkout/server/claim.ts';
 import type { OpenCheckout } from '#src/features/checkout/server/create-checkout.service.ts';
@@ -12,16 +13,16 @@ import {
 import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { localeOf } from '#src/features/orders/server/order-mails.ts';
-import { findOrder } from '#src/features/orders/server/order.repository.ts';
+import { findOrder, findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isTakingAlong } from './offer.service.ts';
 
-type OrderRefusal =
+export type OrderRefusal =
   | { kind: 'sale_locked' | 'age_restricted'; products: number[] }
-  | { kind: 'checkout_closed' | 'payment_in_progress' | 'address_refused' | 'paypal_err' };
+  | { kind: 'checkout_closed' | 'payment_in_progress' | 'address_refused' | 'paypal_err' | 'not_found' };
 
 /** The reconcile job finishes an approved payment after this time, when the browser is gone. */
 const CHECK_MS = 60_000;
@@ -44,6 +45,37 @@ export async function orderOffer(
   return paypalOrderId.ok
     ? ok({ checkoutId: id, paypalOrderId: paypalOrderId.value, total: checkout.total_cents })
     : paypalOrderId;
+}
+
+/**
+ * The buyer's tap with a bank transfer: the order exists at once and waits for its money. A repeated tap returns the same
+ * order. `not_found`: the shop takes no transfers.
+ */
+export async function orderOfferByTransfer(
+  ctx: Context,
+  id: string,
+  guest: Guest | undefined,
+): Promise<Result<Placed, OrderRefusal>> {
+  if (!ctx.shop.payment.iban) return fail({ kind: 'not_found' });
+  const placed = await retryWhileClaimed(() =>
+    ctx.db.write(async (tx): Promise<Result<Placed, OrderRefusal> | 'wait'> => {
+      const known = await findTransferOrder(tx, id);
+      if (known) return ok(known);
+      const claimed = await claimOffer(ctx, tx, id, guest);
+      if (claimed === 'wait' || !claimed.ok) return claimed;
+      // An earlier attempt with PayPal may still be approved there, but nothing captures it.
+      if (claimed.value.paypal_order_id) await endAttempt(ctx, tx, claimed.value, 'cancelled');
+      const order = await placeTransfer(ctx, tx, { ...claimed.value, paypal_order_id: null });
+      return ok({ orderId: order.id, orderNumber: order.order_number });
+    }),
+  );
+  return placed || fail({ kind: 'payment_in_progress' });
+}
+
+async function findTransferOrder(tx: Writer, checkoutId: string): Promise<Placed | undefined> {
+  const row = await findOrderOfCheckout(tx, checkoutId);
+  const order = row && (await findOrder(tx, row.id));
+  return order?.transfer ? { orderId: order.id, orderNumber: order.orderNumber } : undefined;
 }
 
 /** PayPal forgets an order that nobody approved within hours; an offer lasts for days. */

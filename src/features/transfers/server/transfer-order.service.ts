@@ -19,33 +19,36 @@ import { updatePayment } from '#src/features/orders/server/payment.repository.ts
 import { reminderTime, transferEnd, transferId } from '#src/features/orders/transfer.ts';
 import { countUnpaidUnits, insertTransfer } from './transfer.repository.ts';
 
-/** `not_found`: the shop takes no transfers. */
-type TransferRefusal = CheckoutRefusal | { kind: 'not_found' };
-
-interface Placed {
+export interface Placed {
   orderId: string;
   orderNumber: string;
 }
 
+/** The shop's account and the days of a transfer; undefined when the shop takes none. */
+function termsOf({ shop }: Pick<Context, 'shop'>) {
+  const { iban, holder, bic, days } = shop.payment;
+  return iban ? { iban, holder: holder ?? shop.company.name, bic: bic ?? null, days } : undefined;
+}
+
 /**
  * Prices the lines, takes their units and places the order, which then waits for the money. A repeated request returns
- * the same order.
+ * the same order. `onlyFind`: returns the order of a request whose response was lost, and places none.
+ * `not_found`: the shop takes no transfers, or knows no such request.
  */
 export async function orderByTransfer(
   ctx: Context,
   request: CheckoutRequest,
-): Promise<Result<Placed, TransferRefusal>> {
-  const { iban, holder, bic, days } = ctx.shop.payment;
-  if (!iban) return fail({ kind: 'not_found' });
-  const account = { iban, holder: holder ?? ctx.shop.company.name, bic: bic ?? null };
+  { onlyFind = false } = {},
+): Promise<Result<Placed, CheckoutRefusal>> {
+  if (!onlyFind && !termsOf(ctx)) return fail({ kind: 'not_found' });
   try {
     const placed = await retryWhileClaimed(() =>
       ctx.db.write(async (tx) => {
-        const row = await storeCheckout(ctx, tx, request, 'transfer');
+        const row = await storeCheckout(ctx, tx, request, { paidBy: 'transfer', onlyFind });
         if (row === 'wait') return 'wait';
         if (row.state === 'ordered') return (await findOrderOfCheckout(tx, row.id))!;
         await refuseTooMany(tx, row, request);
-        return place(ctx, tx, row, { ...account, days });
+        return placeTransfer(ctx, tx, row);
       }),
     );
     return placed
@@ -64,12 +67,9 @@ async function refuseTooMany(tx: Writer, row: CheckoutRow, { input }: CheckoutRe
   if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS) throw new Refused({ kind: 'transfer_limit' });
 }
 
-async function place(
-  ctx: Context,
-  tx: Writer,
-  row: CheckoutRow,
-  { days, ...account }: { holder: string; iban: string; bic: string | null; days: number },
-): Promise<OrderRow> {
+/** Places the order of an open, locked checkout whose units are held. The shop takes transfers. */
+export async function placeTransfer(ctx: Context, tx: Writer, row: CheckoutRow): Promise<OrderRow> {
+  const { days, ...account } = termsOf(ctx)!;
   const id = transferId(randomUUID());
   const at = ctx.now().toISOString();
   const dueAt = transferEnd(at, days);

@@ -1,12 +1,13 @@
+import type { Call } from '#src/server/http/call.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import type { HttpError } from '#src/server/http/errors.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
 import { attemptsOf, readOrder, refusalOf, refuseArea } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
 import { setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { orderByTransfer } from './transfer-order.service.ts';
 
-/** Places an order that its buyer pays by bank transfer. */
-export const placeTransferOrder: Handler = async (call) => {
+async function answerTransfer(call: Call, options: { onlyFind?: boolean } = {}): Promise<Response | HttpError> {
   const order = await readOrder(call);
   if (!order.ok) return order.error;
   const { buyer, input } = order.value;
@@ -14,12 +15,18 @@ export const placeTransferOrder: Handler = async (call) => {
     (input.shipping && refuseArea(call, input.shipping)) ?? (await takeAttempt(call, attemptsOf(buyer, call)));
   if (refused) return refused;
   const { ctx, locale, address } = call;
-  const placed = await orderByTransfer(ctx, { buyer, locale, network: hashSubject(address), input });
+  const placed = await orderByTransfer(ctx, { buyer, locale, network: hashSubject(address), input }, options);
   if (!placed.ok) {
     const { error } = placed;
     if (error.kind === 'transfer_limit') return { kind: error.kind, values: { most: CLIENT_UNITS } };
-    return error.kind === 'not_found' ? { kind: error.kind } : refusalOf(error, call);
+    return refusalOf(error, call);
   }
   if ('guest' in buyer) setGuestCookie(call, buyer.guest);
-  return freshJson({ ...placed.value, status: 'pending' }, { status: 201 });
-};
+  return freshJson({ ...placed.value, status: 'pending' }, { status: options.onlyFind ? 200 : 201 });
+}
+
+/** Places an order that its buyer pays by bank transfer. */
+export const placeTransferOrder: Handler = (call) => answerTransfer(call);
+
+/** Finds the order of a request whose response was lost, so that the next attempt does not place another one. */
+export const findTransferOrder: Handler = (call) => answerTransfer(call, { onlyFind: true });
