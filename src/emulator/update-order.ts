@@ -30,7 +30,11 @@ const FIELDS = {
 type Field = keyof typeof FIELDS;
 const FIXED = new Set<Field>(['amount', 'shipping/address', 'shipping/name', 'shipping/type']);
 
-const changeSchema = z.object({ op: z.enum(['add', 'replace', 'remove']), path: z.string(), value: z.unknown() });
+const changeSchema = z.object({
+  op: z.enum(['add', 'replace', 'remove']),
+  path: z.string(),
+  value: z.unknown().optional(),
+});
 interface Change {
   op: 'add' | 'replace' | 'remove';
   field: Field;
