@@ -30,8 +30,9 @@ export interface Emulator {
   close(): void;
 }
 
-/** Evidence for a dispute has files. */
-const LARGEST_BODY = 50 * 2 ** 20;
+/** In bytes; evidence for a dispute has files. */
+const LARGEST_BODY = 1_000_000;
+const LARGEST_EVIDENCE = 50 * 2 ** 20;
 const HANG_MS = 120_000;
 
 /**
@@ -90,11 +91,12 @@ export function createEmulator({ dataDir, account, mount, webhookUrl, record }: 
 }
 
 async function read(req: IncomingMessage): Promise<Buffer | undefined> {
+  const largest = req.url?.endsWith('/provide-evidence') ? LARGEST_EVIDENCE : LARGEST_BODY;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) return undefined;
+    if (size > largest) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
