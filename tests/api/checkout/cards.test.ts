@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { APPLE_DOMAIN_FILE } from '#src/shared/payment-source.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
+import { newExpressBuyer } from '../../support/people/express.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { newBuyer, type Begun, type Refused } from '../../support/people/buyer.ts';
 import { checkoutRow, ordersOfCheckout, stockOf } from '../../support/people/order-rows.ts';
@@ -55,6 +56,29 @@ describe('an order paid by card', () => {
     expect(await page.text()).toContain('Karte (Visa •••• 1111), bezahlt');
     const desk = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'de-DE');
     expect((await desk.get(`/desk/orders/${settled.orderNumber}`)).text).toContain('Karte (Visa •••• 1111)');
+  });
+
+  it('is possible at once on PayPal’s page, without an account, and captured only by the order button', async () => {
+    const buyer = newExpressBuyer(own.server.url);
+    const checkout = await buyer.begin([own.line('AGUA')]);
+    const pay = (card: string) =>
+      fetch(`${own.paypal.url}/checkoutnow`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ token: checkout.paypalOrderId, decision: 'card', card, address: 'germany' }),
+      });
+    const refused = await pay('4111 1111 1111 1112');
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('PayPal nimmt diese Karte')]);
+    expect((await pay(DECLINED)).status).toBe(303);
+    await buyer.review(checkout.checkoutId);
+    expect((await buyer.tryConfirm(checkout)).body.code).toBe('payment_declined');
+    const answer = await pay(GOOD);
+    expect(answer.headers.get('location')).toContain(`/de/checkout/review?checkout=${checkout.checkoutId}`);
+    await buyer.review(checkout.checkoutId);
+    expect((await own.paypal.order(checkout.paypalOrderId)).captures).not.toContainEqual(
+      expect.objectContaining({ status: 'COMPLETED' }),
+    );
+    expect((await buyer.confirm(checkout)).status).toBe('success');
   });
 
   it('names Google Pay and the card in it, and asks the bank there too', async () => {
