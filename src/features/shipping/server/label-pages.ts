@@ -16,7 +16,7 @@ export async function renderLabels(ctx: Context, chosen: Chosen[]): Promise<Uint
     files.push(pdf);
     if (isSheet) files.push(await renderPackingSlips(ctx, [order], parcel));
   }
-  return files.length > 0 ? mergePdfs(files) : undefined;
+  return files.length > 0 ? await mergePdfs(files) : undefined;
 }
 
 async function fileOf({ db }: Context, { id }: StoredOrder, parcel: number): Promise<Uint8Array | undefined> {
