@@ -5,6 +5,7 @@ import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.serv
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
 import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.ts';
+import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
 import { remindOfRefunds } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
@@ -38,7 +39,8 @@ const PUBLICATION_MS = 5000;
 const ALARM_MS = 60_000;
 const TRANSFER_MS = 60_000;
 const TRACKING_MS = 60_000;
-const LABEL_MS = 60_000;
+/** Labels and parcels of a carrier. */
+const CARRIER_MS = 60_000;
 const CASE_ANSWER_MS = 60_000;
 const PAYPAL_BOOKS_MS = 6 * 3600_000;
 const MORNING_MS = 5 * 60_000;
@@ -84,7 +86,12 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'paypal-books', pauseMs: PAYPAL_BOOKS_MS, run: () => keepMovements(ctx) },
     { name: 'transfers', pauseMs: TRANSFER_MS, run: () => checkTransfers(ctx) },
     { name: 'tracking', pauseMs: TRACKING_MS, run: () => tellPaypalOfParcels(ctx) },
-    ...(ctx.config.dhl ? [{ name: 'labels', pauseMs: LABEL_MS, run: () => cancelUnusedLabels(ctx) }] : []),
+    ...(ctx.config.dhl
+      ? [
+          { name: 'labels', pauseMs: CARRIER_MS, run: () => cancelUnusedLabels(ctx) },
+          { name: 'parcels', pauseMs: CARRIER_MS, run: () => followParcels(ctx) },
+        ]
+      : []),
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },

@@ -59,6 +59,7 @@ const MAY_IMPORT = {
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [
+    'features/shipping',
     'features/transfers',
     'features/orders',
     'features/order-changes',

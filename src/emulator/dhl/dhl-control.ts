@@ -8,10 +8,18 @@ const WAYS = [
 ] as const;
 
 const faultSchema = z.strictObject({
-  call: z.enum(['create', 'delete']),
+  call: z.enum(['create', 'delete', 'track']),
   fault: z.enum(WAYS),
   times: z.int().min(1).max(1000).default(1),
   ms: z.int().min(0).max(3_600_000).optional(),
+});
+
+const eventSchema = z.strictObject({
+  code: z.enum(['transit', 'delivered', 'failure']),
+  at: z.string().max(40).optional(),
+  words: z.string().max(500).optional(),
+  /** The parcel goes back to its sender. */
+  returned: z.boolean().optional(),
 });
 
 /** Answers the calls under `/emulator/`, by which tests control DHL; undefined for an unknown one. */
@@ -24,8 +32,16 @@ export function dhlControl(
   const [, number = '', act = ''] = /^POST \/emulator\/shipments\/(\w+)\/(\w+)$/.exec(call) ?? [];
   if (number) {
     const shipment = store.find(number);
-    if (!shipment || act !== 'close') return undefined;
-    store.save({ ...shipment, state: 'manifested' });
+    if (!shipment) return undefined;
+    if (act === 'close') store.save({ ...shipment, state: 'manifested' });
+    else if (act !== 'event') return undefined;
+    else {
+      const event = eventSchema.safeParse(body);
+      if (!event.success) return problem(400, z.prettifyError(event.error));
+      const { code: statusCode, at: timestamp = new Date().toISOString(), words, returned } = event.data;
+      const events = [...shipment.events, { timestamp, statusCode, description: words ?? statusCode }];
+      store.save({ ...shipment, state: 'manifested', events, isReturned: returned ?? shipment.isReturned });
+    }
     return { status: 200, body: {} };
   }
   switch (call) {

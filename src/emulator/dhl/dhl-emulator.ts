@@ -5,6 +5,7 @@ import type { DhlConfig } from '#src/server/dhl-config.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { dhlControl } from './dhl-control.ts';
 import { createShipments, deleteShipment, problem, type DhlAnswer, type Received } from './shipping.ts';
+import { trackShipment } from './tracking.ts';
 import { openDhlStore, type DhlStore, type Fault } from './store.ts';
 
 interface Options {
@@ -21,6 +22,7 @@ const SHIPPING = '/parcel/de/shipping/v2/orders';
 const CALLS: Record<string, [name: string, act: (store: DhlStore, received: Received) => DhlAnswer]> = {
   [`POST ${SHIPPING}`]: ['create', createShipments],
   [`DELETE ${SHIPPING}`]: ['delete', deleteShipment],
+  'GET /track/shipments': ['track', trackShipment],
 };
 
 /** `hang`: there is never a response; `reset`: the connection is dropped. */
@@ -65,7 +67,7 @@ export function createDhlEmulator({ dataDir, account, mount }: Options) {
     const [name, act] = CALLS[`${method} ${below}`] ?? [];
     if (!name || !act) return problem(404, 'Not Found');
     calls[name] = (calls[name] ?? 0) + 1;
-    const isKnown = headers['dhl-api-key'] === account.apiKey && headers.authorization === login;
+    const isKnown = headers['dhl-api-key'] === account.apiKey && (name === 'track' || headers.authorization === login);
     if (!isKnown) return problem(401, 'Unauthorized');
     const isGerman = (headers['accept-language'] ?? '').startsWith('de');
     const received = { query: url.searchParams, body, isGerman, billingNumbers: account.billingNumbers };

@@ -56,7 +56,7 @@ export function createShipments(store: DhlStore, { query, body, isGerman, billin
     const number = newNumber();
     const shipment: Shipment = {
       ...{ number, reference: refNo, kind: 'shipment', product, billingNumber, grams: details.weight.value },
-      ...{ consignee, state: 'made', events: [], isReturned: false },
+      ...{ consignee, state: 'made', events: [], isReturned: false, madeAt: new Date().toISOString() },
     };
     store.save(shipment);
     const lines = ['DHL EMULATOR', ...Object.values(consignee).map(String), refNo, number];

@@ -22,6 +22,7 @@ export interface Shipment {
   state: 'made' | 'cancelled' | 'manifested';
   events: TrackedEvent[];
   isReturned: boolean;
+  madeAt: string;
 }
 
 export interface Fault {

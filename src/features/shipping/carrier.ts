@@ -39,6 +39,19 @@ export type LabelAnswer =
   | { kind: 'lost'; trackingNumber?: string }
   | { kind: 'not_now' };
 
+/** What a carrier last did with a parcel. */
+export interface TrackEvent {
+  /** ISO-8601 */
+  at: string;
+  /** The carrier's own words, in German. */
+  words: string;
+  /** `returned`: it is on its way back, or back. */
+  state: 'moving' | 'delivered' | 'returned';
+}
+
+/** `unknown`: the carrier does not have the parcel yet. `not_now`: it did not answer. */
+export type TrackAnswer = TrackEvent | 'unknown' | 'not_now';
+
 export interface Carrier {
   /** Its key of `shipping.carriers` in shop.yaml. */
   name: string;
@@ -46,4 +59,5 @@ export interface Carrier {
   makeLabels(requests: LabelRequest[], locale: string): Promise<LabelAnswer[]>;
   /** `kept`: the carrier does not cancel it any more. */
   cancelLabel(trackingNumber: string): Promise<'cancelled' | 'kept' | 'not_now'>;
+  track(trackingNumber: string): Promise<TrackAnswer>;
 }

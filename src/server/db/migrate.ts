@@ -16,6 +16,7 @@ import { moneyRecords } from './migrations/0010-money-records.ts';
 import { caseAnswers } from './migrations/0011-case-answers.ts';
 import { parcelLabels } from './migrations/0012-parcel-labels.ts';
 import { earlyInvoices } from './migrations/0013-early-invoices.ts';
+import { parcelTracks } from './migrations/0014-parcel-tracks.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -33,6 +34,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0011-case-answers': caseAnswers,
   '0012-parcel-labels': parcelLabels,
   '0013-early-invoices': earlyInvoices,
+  '0014-parcel-tracks': parcelTracks,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

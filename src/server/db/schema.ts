@@ -72,6 +72,7 @@ import type {
   WithdrawalsTable,
 } from './tables/records.ts';
 import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
+import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
 import type { PaypalMovementsTable } from './tables/paypal-movements.ts';
 import type { TransfersTable } from './tables/transfers.ts';
@@ -125,6 +126,7 @@ export interface Tables {
   parcel_units: ParcelUnitsTable;
   parcel_lots: ParcelLotsTable;
   parcel_labels: ParcelLabelsTable;
+  parcel_tracks: ParcelTracksTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;
   staff_sessions: StaffSessionsTable;

@@ -39,6 +39,9 @@ export async function startDhl() {
     next: (fault: { call: string; fault: string; times?: number }) => ask('POST', 'next', fault),
     /** The end of DHL's day, after which it cancels nothing. */
     close: (number: string) => ask('POST', `shipments/${number}/close`),
+    /** Something happens to a shipment. */
+    event: (number: string, event: { code: string; at?: string; words?: string; returned?: boolean }) =>
+      ask('POST', `shipments/${number}/event`, event),
     async stop() {
       const closed = once(server, 'close');
       server.close();

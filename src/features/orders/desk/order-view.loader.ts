@@ -1,6 +1,7 @@
 import { correctionOf } from '#src/features/invoices/invoice.ts';
 import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { findLabels } from '#src/features/shipping/server/label.repository.ts';
+import { findTracksOf } from '#src/features/shipping/server/track.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
@@ -24,6 +25,7 @@ export interface OrderEvent {
     | 'packed'
     | 'handedOver'
     | 'delivered'
+    | 'tracked'
     | 'refund'
     | 'dispute'
     | 'chargeback'
@@ -81,6 +83,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const { db } = ctx;
   const record = await loadOrderRecord(db.read, order);
   const { parcels, refunds, cases, withdrawals, invoices, mails } = record;
+  const tracks = await findTracksOf(db.read, order.id);
   const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
     at ? [{ kind, at, ...(number && { number }) }] : [];
   const events: OrderEvent[] = [
@@ -94,6 +97,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
         ...step('delivered', parcel.deliveredAt ?? (parcels.length === 1 ? order.deliveredAt : null)),
       ].map((event) => ({ ...event, ...(parcels.length > 1 && { parcel: parcel.number }) })),
     ),
+    ...tracks.flatMap(({ event, event_at }) => step('tracked', event_at, event)),
     ...refunds.map((row): OrderEvent => ({
       kind: 'refund',
       at: row.created_at,

@@ -8,6 +8,7 @@ import { answerCase, type AnswerRefusal } from '#src/features/refunds/server/cas
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
 import { cancelLabel, makeLabels } from '#src/features/shipping/server/label.service.ts';
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
+import { settleTrouble } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Lot, ParcelLabel } from '../shipment.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
@@ -30,6 +31,7 @@ export type OrderDone =
   | 'handedOver'
   | 'labelMade'
   | 'labelCancelled'
+  | 'troubleSettled'
   | 'delivered'
   | 'undone'
   | 'undoneAfterMail'
@@ -105,6 +107,13 @@ export async function actOnOrder(
       const decision = DECISIONS[form.text('act') as keyof typeof DECISIONS];
       const decided = await decideCase(ctx, order, form.text('case'), decision);
       return decided.ok ? ok(decision === 'drop' ? 'caseDropped' : 'caseAccepted') : decided;
+    }
+    case 'settleTrouble': {
+      const text = form.text('note').slice(0, MOST_NOTE);
+      if (!text) return fail({ kind: 'empty_note' });
+      const note = { text, who: signedIn.staff.name };
+      const isSettled = await settleTrouble(ctx, order, readParcelNumber(form), note);
+      return isSettled ? ok('troubleSettled') : fail({ kind: 'no_trouble' });
     }
     case 'note': {
       const text = form.text('note').slice(0, MOST_NOTE);

@@ -225,10 +225,15 @@ export async function handOverOrder(
   });
 }
 
-export const deliverOrder = (ctx: Context, order: StoredOrder, { parcel }: Pick<Decided, 'parcel'> = {}): Moved =>
+/** `at`: when the carrier delivered it, as ISO-8601; by default now. */
+export const deliverOrder = (
+  ctx: Context,
+  order: StoredOrder,
+  { parcel, at: deliveredAt }: Pick<Decided, 'parcel'> & { at?: string } = {},
+): Moved =>
   move(ctx, order, {
     to: 'delivered',
     parcel,
     // Orders that were handed over before the shop stored parcels have none.
-    also: (tx, at, packing) => updateParcel(tx, order.id, packing.parcel.number, { delivered_at: at }),
+    also: (tx, at, packing) => updateParcel(tx, order.id, packing.parcel.number, { delivered_at: deliveredAt ?? at }),
   });

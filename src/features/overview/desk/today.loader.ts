@@ -1,4 +1,5 @@
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { findTroubles } from '#src/features/shipping/server/track.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
 import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
@@ -33,6 +34,7 @@ export async function loadWaiting({ db }: Context) {
     toPack: { count: toPack.length, oldest: toPack[0]?.order },
     held: unpacked.length - toPack.length,
     packed: (await loadParcels(db.read, 'not_with_carrier')).map(({ order }) => order.orderNumber),
+    troubles: await findTroubles(db.read),
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),
   };

@@ -5,6 +5,7 @@ import { isPlaceholder, savedShop, type ShopData } from '#src/server/shop-data.t
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Carrier, LabelAnswer, LabelField, LabelProblem, LabelRequest } from '#src/features/shipping/carrier.ts';
 import { consigneeOf, shipperOf } from './consignee.ts';
+import { trackAtDhl } from './tracking.ts';
 import { callDhl } from './transport.ts';
 
 const SHIPPING = '/parcel/de/shipping/v2';
@@ -155,6 +156,7 @@ export function dhlCarrier(ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>
         answers.push(...(await ask(requests.slice(at, at + MOST), locale)));
       return answers;
     },
+    track: (trackingNumber) => trackAtDhl(ctx, config, trackingNumber),
     async cancelLabel(trackingNumber) {
       const query = new URLSearchParams({ profile: PROFILE, shipment: trackingNumber });
       const answer = await callDhl(ctx, config, { method: 'DELETE', path: `${SHIPPING}/orders?${query}` });

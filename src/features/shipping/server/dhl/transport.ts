@@ -9,6 +9,8 @@ export interface DhlCall {
   /** For DHL's words in its answer. */
   locale?: string;
   body?: object;
+  /** The call needs no login. */
+  isKeyOnly?: boolean;
 }
 
 /** `lost`: DHL may have done it, but its answer did not come. `not_now`: it did nothing. */
@@ -22,7 +24,7 @@ const HIDDEN = /(?<=trackingNumber=|shipment=)[^&]+/g;
 export async function callDhl(
   { config, log }: Pick<Context, 'config' | 'log'>,
   { apiKey, user, password, apiBase, timeoutMs }: DhlConfig,
-  { method, path, locale, body }: DhlCall,
+  { method, path, locale, body, isKeyOnly = false }: DhlCall,
 ): Promise<DhlAnswer> {
   const begin = performance.now();
   const call = `${method} ${path.replace(HIDDEN, '…')}`;
@@ -31,7 +33,7 @@ export async function callDhl(
       method,
       headers: {
         'dhl-api-key': apiKey,
-        authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+        ...(!isKeyOnly && { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` }),
         accept: 'application/json',
         ...(locale && { 'accept-language': locale.startsWith('de') ? 'de-DE' : 'en-US' }),
         ...(body && { 'content-type': 'application/json' }),

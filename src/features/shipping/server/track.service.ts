@@ -1,0 +1,147 @@
+import { deliverOrder, handOverOrder, lockOrder } from '#src/features/orders/server/delivery.service.ts';
+import { insertNote } from '#src/features/orders/server/order-notes.repository.ts';
+import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findParcelsOf } from '#src/features/orders/server/parcel.repository.ts';
+import { PACKING_HOLDS } from '#src/features/orders/packing.ts';
+import type { Parcel } from '#src/features/orders/parcel.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import type { Context } from '#src/server/context.ts';
+import { withLease } from '#src/server/db/lease.ts';
+import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
+import { randomUUID } from 'node:crypto';
+import type { Carrier, TrackEvent } from '../carrier.ts';
+import { isStuck } from '../track.ts';
+import { carrierOf } from './carrier.ts';
+import { enqueueTrouble } from './track-mail.ts';
+import { findTracksDue, findTracksOf, findUntracked, insertTrack, updateTrack } from './track.repository.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** DHL allows a new app 250 calls a day, so a parcel is asked about four times a day. */
+const PAUSE_MS = 6 * HOUR_MS;
+/** Parcels of one round. */
+const ROUND = 20;
+/** Carriers forget a parcel after some months. */
+const LATEST_MS = 60 * DAY_MS;
+
+/**
+ * Asks the carrier about the parcels that it has or is about to get, until each is delivered or came back. What it says
+ * moves the parcel like a person's act.
+ */
+export async function followParcels(ctx: Context): Promise<void> {
+  const carrier = carrierOf(ctx);
+  if (!carrier) return;
+  await withLease(ctx, 'parcels', async () => {
+    const now = ctx.now();
+    const since = new Date(now.getTime() - LATEST_MS).toISOString();
+    await ctx.db.write(async (tx) => {
+      for (const parcel of await findUntracked(tx, carrier.name, since))
+        await insertTrack(tx, parcel, now.toISOString());
+    });
+    const due = { now: now.toISOString(), longestMs: PAUSE_MS, limit: ROUND };
+    for (const track of await findTracksDue(ctx.db.read, due))
+      // The carrier is down or asks for a pause: the others wait for the next round.
+      if (!(await follow(ctx, carrier, track))) break;
+  });
+}
+
+/** Returns whether the carrier answered. */
+async function follow(ctx: Context, carrier: Carrier, track: ParcelTrackRow): Promise<boolean> {
+  const order = (await findOrder(ctx.db.read, track.order_id))!;
+  const parcel = (await findParcelsOf(ctx.db.read, order)).find(({ number }) => number === track.number);
+  const isHere = parcel?.state === 'not_with_carrier';
+  const isOver =
+    !parcel || parcel.state === 'delivered' || (!isHere && parcel.trackingNumber !== track.tracking_number);
+  const tooOld = Date.parse(track.created_at) < ctx.now().getTime() - LATEST_MS;
+  const later = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString();
+  if (isOver || tooOld) {
+    await ctx.db.write((tx) => updateTrack(tx, track, { state: 'ended', check_at: null }));
+    return true;
+  }
+  const answer = await carrier.track(track.tracking_number);
+  if (answer === 'not_now') {
+    const check_at = later(Math.min(2 ** track.tries * MINUTE_MS, PAUSE_MS));
+    await ctx.db.write((tx) => updateTrack(tx, track, { tries: track.tries + 1, check_at }));
+    return false;
+  }
+  if (answer !== 'unknown')
+    await move(ctx, carrier, { order, parcel, event: answer, trackingNumber: track.tracking_number });
+  await note(ctx, { order, parcel, track, event: answer === 'unknown' ? undefined : answer }, later(PAUSE_MS));
+  return true;
+}
+
+interface Moved {
+  order: StoredOrder;
+  parcel: Parcel;
+  event: TrackEvent;
+}
+
+/** Does what a person would do. A refusal, such as a hold, is for a person. */
+async function move(
+  ctx: Context,
+  { name }: Carrier,
+  { order, parcel, event, trackingNumber }: Moved & { trackingNumber: string },
+): Promise<void> {
+  const { number } = parcel;
+  if (parcel.state === 'not_with_carrier') {
+    const label = { carrier: name, trackingNumber };
+    // It has left, whatever held it: a person looks at the hold.
+    const moved = await handOverOrder(ctx, order, label, { parcel: number, isSure: true, despite: PACKING_HOLDS });
+    if (!moved.ok) ctx.log.warn({ order: order.orderNumber, error: moved.error }, 'the carrier has a parcel on hold');
+    if (!moved.ok) return;
+  }
+  if (event.state !== 'delivered') return;
+  const delivered = await deliverOrder(ctx, order, { parcel: number, at: event.at });
+  if (!delivered.ok)
+    ctx.log.warn({ order: order.orderNumber, error: delivered.error }, 'the carrier delivered a parcel');
+}
+
+/** Stores what the carrier said. Tells the buyer once that a parcel is stuck or comes back. */
+async function note(
+  ctx: Context,
+  { order, parcel, track, event }: Omit<Moved, 'event'> & { track: ParcelTrackRow; event: TrackEvent | undefined },
+  checkAt: string,
+): Promise<void> {
+  const state = event?.state ?? track.state;
+  const since = event?.at ?? parcel.handedOverAt;
+  const trouble =
+    state === 'returned' ? state : since && state !== 'delivered' && isStuck(since, ctx.now()) ? 'stuck' : null;
+  const isNew = trouble !== null && trouble !== track.trouble;
+  const isFinal = state === 'delivered' || state === 'returned';
+  await ctx.db.write(async (tx) => {
+    await updateTrack(tx, track, {
+      ...{ state, tries: 0, check_at: isFinal ? null : checkAt },
+      ...(event && { event_at: event.at, event: event.words }),
+      ...{ trouble, ...(isNew && { trouble_at: ctx.now().toISOString(), settled_at: null }) },
+    });
+    if (isNew)
+      await enqueueTrouble(ctx, tx, order, { trouble, parcel: parcel.number, trackingNumber: track.tracking_number });
+  });
+}
+
+/** Somebody took care of a parcel that is stuck or came back; their note says how. */
+export async function settleTrouble(
+  ctx: Context,
+  given: StoredOrder,
+  parcel: number,
+  { text, who }: { text: string; who: string },
+): Promise<boolean> {
+  return ctx.db.write(async (tx) => {
+    const order = await lockOrder(ctx, tx, given);
+    const open = (await findTracksOf(tx, order.id)).filter(
+      (track) => track.number === parcel && track.trouble !== null && track.settled_at === null,
+    );
+    const at = ctx.now().toISOString();
+    for (const track of open) await updateTrack(tx, track, { settled_at: at });
+    if (open.length === 0) return false;
+    await insertNote(tx, { id: randomUUID(), order_id: order.id, who, text, created_at: at });
+    await recordAct(ctx, tx, {
+      act: 'order.settleTrouble',
+      subject: 'order',
+      id: order.orderNumber,
+      after: { parcel },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { followParcels } from '#src/features/shipping/server/track.service.ts';
+import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
+import { minutesAgo } from '../../support/people/order-rows.ts';
+import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
+import { until } from '../../support/until.ts';
+
+let dhl: RunningDhl;
+let own: DeskShop;
+
+beforeAll(async () => {
+  dhl = await startDhl();
+  own = await deskShop(dhl.env);
+});
+afterAll(async () => {
+  await own.dispose();
+  await dhl.stop();
+});
+
+/** A packed order with its label. */
+async function labelled() {
+  const number = await own.buy({ AGUA: 1 });
+  await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
+  await own.packer.post(`/desk/orders/${number}`, { act: 'label', parcel: '1' });
+  const made = (await dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
+  return { number, tracking: made.number };
+}
+const trackOf = (tracking: string) =>
+  own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).executeTakeFirst();
+
+/** Lets the waiting times pass until something holds. The shop's own process runs the job, too. */
+const followed = (what: string, holds: () => Promise<boolean>) =>
+  until(what, async () => {
+    await own.ctx.db.write((tx) =>
+      tx
+        .updateTable('parcel_tracks')
+        .set({ check_at: minutesAgo(own.ctx, 1) })
+        .where('check_at', 'is not', null)
+        .execute(),
+    );
+    await followParcels(own.ctx);
+    return holds();
+  });
+const mailsTo = async (number: string, kind: string) =>
+  (
+    await own.ctx.db.read
+      .selectFrom('outbox')
+      .select('subject')
+      .where('kind', '=', kind)
+      .where('subject', 'like', `%${number}%`)
+      .execute()
+  ).length;
+
+it('the carrier’s events hand a parcel over and deliver it, at the time that the carrier names', async () => {
+  const { number, tracking } = await labelled();
+  for (const fault of ['503', 'garbage', '429', 'reset']) await dhl.next({ call: 'track', fault });
+  await followed('asked', async () => (await trackOf(tracking)) !== undefined);
+  expect((await own.stateOf(number)).delivery_status).toBe('not_with_carrier');
+
+  await dhl.event(tracking, { code: 'transit', at: new Date().toISOString() });
+  await followed('handed over', async () => (await own.stateOf(number)).delivery_status === 'with_carrier');
+  expect(await mailsTo(number, 'shipped')).toBe(1);
+
+  const at = minutesAgo(own.ctx, 26 * 60);
+  await dhl.event(tracking, { code: 'delivered', at, words: 'Die Sendung wurde zugestellt.' });
+  await followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
+  const order = own.ctx.db.read.selectFrom('orders').select('delivered_at').where('order_number', '=', number);
+  expect((await order.executeTakeFirstOrThrow()).delivered_at).toBe(at);
+  expect(await trackOf(tracking)).toMatchObject({ state: 'delivered', check_at: null });
+  expect((await own.packer.get(`/desk/orders/${number}`)).text).toContain('Die Sendung wurde zugestellt.');
+
+  // A person corrects it, and the carrier is not asked again.
+  await own.packer.post(`/desk/orders/${number}`, { act: 'undo' });
+  await followParcels(own.ctx);
+  expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
+});
+
+it('a parcel that comes back is not delivered: Today and the order show it until somebody notes what was done', async () => {
+  const { number, tracking } = await labelled();
+  await dhl.event(tracking, { code: 'delivered', returned: true, words: 'Rücksendung an den Absender' });
+  await followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+  expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
+  expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is coming back.*${number}`));
+  expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
+
+  const settle = (note: string) =>
+    own.packer.post(`/desk/orders/${number}`, { act: 'settleTrouble', parcel: '1', note });
+  expect((await settle('')).status).toBe(400);
+  expect((await settle('Goes to the neighbour')).status).toBe(303);
+  expect((await own.packer.get('/desk')).text).not.toContain('coming back');
+  expect((await own.packer.get(`/desk/orders/${number}`)).text).toContain('Goes to the neighbour');
+});
+
+it('a parcel without an event for four working days is stuck, and its buyer is told once', async () => {
+  const { number, tracking } = await labelled();
+  await dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
+  await followed('stuck', async () => (await trackOf(tracking))?.trouble === 'stuck');
+  await followed('asked again', async () => true);
+  expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
+  expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is stuck.*${number}`));
+
+  await dhl.event(tracking, { code: 'delivered' });
+  await followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
+  expect((await own.packer.get('/desk')).text).not.toContain('is stuck');
+});
