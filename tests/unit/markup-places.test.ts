@@ -18,7 +18,7 @@ const PLACES: Record<string, string[]> = {
     'set:html={product.info}',
   ],
   'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],
-  'src/features/legal/LegalPage.astro': ['set:html={text.html}'],
+  'src/features/legal/LegalPage.astro': ['set:html={html}'],
   'src/features/legal/desk/LegalStatute.astro': ['set:html={shown.value.html}'],
   // A comment.
   'src/site/vite/inline-scripts.ts': ['set:html={code}'],
