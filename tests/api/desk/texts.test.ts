@@ -120,7 +120,7 @@ describe('a text of the shop’s pages', () => {
     expect(own.fileText('shop.yaml')).toContain('  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n');
     expect((await editor.get('/desk/texts/own')).text).toContain('cart:summary changed');
     expect((await editor.get(SUMMARY)).text).toContain(
-      'eda@example.org changed a text of pages and emails de-DE: Ihr Einkauf',
+      'eda@example.org changed a text of pages and emails Deutsch: Ihr Einkauf',
     );
     expect((await editor.post(SUMMARY, { ...fieldsOf(html), 'en-US': 'Stale' })).status).toBe(400);
     await editor.post(SUMMARY, { ...fieldsOf((await editor.get(SUMMARY)).html), 'de-DE': '' });
