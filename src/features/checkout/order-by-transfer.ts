@@ -23,7 +23,7 @@ function unansweredOrder(): Order | undefined {
 export async function findUnanswered(): Promise<Outcome | undefined> {
   const order = unansweredOrder();
   if (!order) return undefined;
-  const found = await send(api.findTransfer(), order);
+  const found = await send(`${api.transferCheckout()}find/`, order);
   return found.ok || isUnsettled(found.error) ? found : undefined;
 }
 

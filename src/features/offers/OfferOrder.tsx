@@ -77,7 +77,7 @@ export default function OfferOrder({
       if (!ready && !isTransfer.current) return fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
       const placed = await (ready
         ? payOffer(ready, input, texts)
-        : untilAnswered(() => postJson<Settled>(api.transferOffer(), input), [1000, 2000]));
+        : untilAnswered(() => postJson<Settled>(`${api.offer()}transfer/`, input), [1000, 2000]));
       return placed.ok ? placed : fail(explainUnexpected(placed.error, texts));
     },
     // Back must not lead to a page that orders again.
