@@ -7,6 +7,8 @@ const EXAMPLES: Record<string, string> = {
   'orders invoice': 'K7QF-3MXA',
   'orders evidence': 'K7QF-3MXA',
   'orders slip': 'K7QF-3MXA',
+  'orders file': 'dhl K7QF-3MXA',
+  'orders tracking': 'numbers.csv --carrier dhl',
   'orders pack': 'K7QF-3MXA',
   'orders hand-over': 'K7QF-3MXA --carrier dhl --tracking 00340434161094015902',
   'orders deliver': 'K7QF-3MXA',

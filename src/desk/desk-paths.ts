@@ -38,6 +38,10 @@ export const desk = {
   slips: (query: Query = {}) => '/desk/orders/slips.pdf' + deskQuery(query),
   labels: (query: Query = {}) => '/desk/orders/labels.pdf' + deskQuery(query),
   bulk: () => '/desk/orders/bulk',
+  /** `orders`: their numbers, separated by commas. */
+  carrierFile: (query: Query = {}) => '/desk/orders/carrier-file' + deskQuery(query),
+  carrierCsv: (query: Query = {}) => '/desk/orders/carrier-file.csv' + deskQuery(query),
+  trackingList: () => '/desk/orders/tracking-list',
   ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
   offers: () => '/desk/offers',
   offer: (id: string) => `/desk/offers/${segment(id)}`,

@@ -56,6 +56,8 @@ const MAY_IMPORT = {
   ],
   'features/transfers': ['features/checkout', 'features/refunds', 'features/orders'],
   'features/shipping': ['features/orders'],
+  // It says why a parcel does not leave in the words of the orders' forms.
+  'features/shipping/desk': ['features/orders/desk'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
   'features/overview': [

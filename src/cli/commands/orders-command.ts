@@ -3,6 +3,7 @@ import { reconcile } from '#src/features/checkout/server/reconcile.service.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
+import { fileCommand } from './orders/file-command.ts';
 import { caseCommand } from './orders/case-command.ts';
 import { changeCommand } from './orders/change-command.ts';
 import { createCommand } from './orders/create-command.ts';
@@ -16,6 +17,7 @@ import { paidCommand } from './orders/paid-command.ts';
 import { resendCommand } from './orders/resend-command.ts';
 import { refundCommand } from './orders/refund-command.ts';
 import { slipCommand } from './orders/slip-command.ts';
+import { trackingListCommand } from './orders/tracking-list-command.ts';
 import { showOrder } from './orders/show-order.ts';
 
 export function ordersCommand(): Command {
@@ -30,7 +32,9 @@ export function ordersCommand(): Command {
   orders.addCommand(invoiceCommand());
   orders.addCommand(evidenceCommand());
   orders.addCommand(slipCommand());
+  orders.addCommand(fileCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
+  orders.addCommand(trackingListCommand());
   orders.addCommand(createCommand());
   orders.addCommand(changeCommand());
   orders.addCommand(resendCommand());

@@ -23,6 +23,16 @@ export interface Parcel extends ParcelLabel {
   lots: Lot[];
 }
 
+/** A parcel among those of many orders: an order's number, and "-2" for its second parcel. */
+export const parcelName = ({ orderNumber }: Pick<Order, 'orderNumber'>, parcel: number): string =>
+  parcel > 1 ? `${orderNumber}-${parcel}` : orderNumber;
+
+/** The order's number and the parcel in such a name. */
+export function readParcelName(name: string): { number: string; parcel: number } {
+  const [, number = name, parcel = '1'] = /^([^-]+-[^-]+)-(\d{1,4})$/.exec(name) ?? [];
+  return { number, parcel: Number(parcel) };
+}
+
 export const isReplacement = ({ reason }: Pick<Parcel, 'reason'>): boolean => reason !== undefined;
 
 /** Whether a parcel has not left the shop. */

@@ -228,6 +228,9 @@ it('every page of the desk is found by links and forms, and every field that its
   statement.append('statement', new File([camt([line])], 'a.xml'));
   const statements = '/desk/money/transfers/statement';
   add(statements, (await owner.post(statements, statement)).html);
+  const list = '/desk/orders/tracking-list';
+  const lines = `${own.orders.packed} 00340434161094000014`;
+  add(list, (await owner.post(list, { lines, carrier: 'dhl' })).html);
   const shown = [...forms.values()];
   const posted = shown.map(([page, { action }]) => routeOf(action || page, routes));
   expect(routes.filter((route) => !seen[route] && !posted.includes(route))).toEqual([
@@ -269,6 +272,7 @@ const secondSteps = (): [page: string, fields: Record<string, string>][] => [
   ['/desk/orders/bulk', { act: 'pack', order: own.orders.paid }],
   ['/desk/orders/bulk', { act: 'handOver', order: own.orders.packed }],
   ['/desk/orders/bulk', { act: 'deliver', order: own.orders.sent }],
+  ['/desk/orders/carrier-file', { orders: own.orders.packed }],
   [`/desk/orders/${own.orders.paid}/refund`, { what: 'all' }],
   ['/desk/products/prices', { percent: '5' }],
 ];

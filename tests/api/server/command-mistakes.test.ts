@@ -42,6 +42,11 @@ const MISTAKES: Record<string, Mistake[]> = {
   ],
   'orders evidence': [['aaaaaaaa', NO_ORDER]],
   'orders slip': [['aaaaaaaa --out ~/none/slips.pdf', NO_ORDER]],
+  'orders file': [
+    ['ups aaaaaaaa', 'There is no such carrier. Known: dhl, dpd, gls. Nothing was done.'],
+    ['dhl aaaaaaaa', NO_ORDER],
+  ],
+  'orders tracking': [['~/none.csv --carrier dhl', 'cannot be read: ENOENT. Nothing was done.']],
   'orders pack': [['aaaaaaaa --lot AGUA', 'Write the code and the lot. Example: --lot AGUA=L2311']],
   'orders hand-over': [
     ['aaaaaaaa --carrier dhl --tracking ---', 'Write the letters and digits below the parcel’s bar code.'],

@@ -23,6 +23,8 @@ const pagesOf = (paid: string, packed: string, sent: string) => [
   `/desk/orders/${sent}`,
   `/desk/orders/${paid}/refund`,
   `/desk/orders/bulk?act=handOver&order=${packed}`,
+  `/desk/orders/carrier-file?orders=${packed},${paid},${sent}`,
+  '/desk/orders/tracking-list',
   '/desk/packing',
   `/desk/packing/${paid}`,
   '/desk/withdrawals',

@@ -143,7 +143,8 @@ const HELD: Record<PackingHold, string> = {
     '`npm run shop -- orders change`. Nothing was done. To send it to the present address, add --despite address',
 };
 
-function explain(verb: string, error: DeliveryRefusal | UndoRefusal): string {
+/** Why a step was refused, as the end of a sentence that begins with the order's number. */
+export function explain(verb: string, error: DeliveryRefusal | UndoRefusal): string {
   switch (error.kind) {
     case 'wrong_status':
       return `is ${error.status}; ${verb} needs ${error.needs.join(' or ')}.`;

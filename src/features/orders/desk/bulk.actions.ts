@@ -9,6 +9,7 @@ import { makeLabels } from '#src/features/shipping/server/label.service.ts';
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import { isReady, packingOf, packingsIn, type Packing, type ParcelPacking } from '../server/packing.loader.ts';
 import { MOST_ORDERS } from '../packing.ts';
+import { parcelName, readParcelName } from '../parcel.ts';
 import { readTrackingNumber } from '../shipment.ts';
 import { labelError } from './label-error.ts';
 import { deliveryError, readLabel } from './parcel-form.ts';
@@ -28,16 +29,6 @@ export type BulkAct = keyof typeof ACTS | 'label';
 interface Chosen {
   order: StoredOrder;
   parcel: number;
-}
-
-/** One of many parcels in a form: an order's number, and "-2" for its second parcel. */
-export const parcelName = ({ orderNumber }: Pick<StoredOrder, 'orderNumber'>, parcel: number): string =>
-  parcel > 1 ? `${orderNumber}-${parcel}` : orderNumber;
-
-/** The order's number and the parcel in such a name. */
-export function readParcelName(name: string): { number: string; parcel: number } {
-  const [, number = name, parcel = '1'] = /^([^-]+-[^-]+)-(\d{1,4})$/.exec(name) ?? [];
-  return { number, parcel: Number(parcel) };
 }
 
 /** The name of the input for the tracking number of one of many parcels. */

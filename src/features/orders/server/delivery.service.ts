@@ -1,6 +1,6 @@
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isRefundable, orderStatus, type DeliveryStatus, type OrderStatus } from '../order.ts';
@@ -164,19 +164,16 @@ export const isSameBuyer = (one: StoredOrder, other: StoredOrder): boolean =>
   one.email.toLowerCase() === other.email.toLowerCase() &&
   JSON.stringify(one.address) === JSON.stringify(other.address);
 
-/**
- * Another buyer's order with this parcel number. The lock prevents a second order from taking the number at the same
- * time.
- */
-async function findOtherBuyer(
-  { db, now }: Context,
-  tx: Writer,
-  order: StoredOrder,
+/** The order that has this parcel number already: the same one, if another parcel of it has the number, or another buyer's. */
+export async function findOrderWithNumber(
+  { now }: Pick<Context, 'now'>,
+  db: Reader,
+  { order, parcel, parcels }: ParcelPacking,
   number: string,
 ): Promise<StoredOrder | undefined> {
-  await db.lock(tx, 'tracking-numbers');
+  if (parcels.some((one) => one.parcel.number !== parcel.number && one.parcel.trackingNumber === number)) return order;
   const since = new Date(now().getTime() - NUMBER_LIFE_MS).toISOString();
-  const others = await findOrders(tx, await findOrdersOfParcel(tx, number, since));
+  const others = await findOrders(db, await findOrdersOfParcel(db, number, since));
   return others.find((other) => other.id !== order.id && !isSameBuyer(other, order));
 }
 
@@ -202,12 +199,11 @@ export async function handOverOrder(
   return move(ctx, order, {
     ...decided,
     to: 'with_carrier',
-    async refuse(tx, locked, { parcel, parcels }) {
+    async refuse(tx, _order, packing) {
       if (trackingNumber === null) return undefined;
-      const isOwn = parcels.some(
-        (one) => one.parcel.number !== parcel.number && one.parcel.trackingNumber === trackingNumber,
-      );
-      const other = isOwn ? locked : await findOtherBuyer(ctx, tx, locked, trackingNumber);
+      // Prevents a second order from taking the number at the same time.
+      await ctx.db.lock(tx, 'tracking-numbers');
+      const other = await findOrderWithNumber(ctx, tx, packing, trackingNumber);
       return other ? { kind: 'tracking_number_taken', order: other.orderNumber } : undefined;
     },
     async also(tx, at, packing) {

@@ -4,7 +4,7 @@ import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { BankEntry, StatementProblem } from '../bank-entry.ts';
 import { matchEntries, type Match } from '../match-entries.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '#src/shared/decode-text.ts';
 import { readBankCsv } from './read-bank-csv.ts';
 import { readCamt } from './read-camt.ts';
 import { findPayables } from './transfer.repository.ts';

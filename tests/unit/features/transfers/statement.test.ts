@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { matchEntries, type Payable } from '#src/features/transfers/match-entries.ts';
-import { decodeText } from '#src/features/transfers/server/decode-text.ts';
+import { decodeText } from '#src/shared/decode-text.ts';
 import { readBankCsv } from '#src/features/transfers/server/read-bank-csv.ts';
 import { readCamt } from '#src/features/transfers/server/read-camt.ts';
 import { camt, type StatementLine } from '../../../support/data/statements.ts';

@@ -1,0 +1,58 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import { deliveryError } from '#src/features/orders/desk/parcel-form.ts';
+import type { Context } from '#src/server/context.ts';
+import { decodeText } from '#src/shared/decode-text.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { MOST_LINES } from '../tracking-list.ts';
+import {
+  handOverListed,
+  judgeTrackingList,
+  type ConfirmedLine,
+  type JudgedLine,
+  type Verdict,
+} from '../server/tracking-list.service.ts';
+
+export type TrackingListStep =
+  | { step: 'judged'; lines: JudgedLine[] }
+  | { step: 'handedOver'; results: { name: string; error: DeskError | undefined }[] };
+
+/** The value of a checkbox: the list is not stored. */
+export const lineValue = ({ name, line, carrier }: JudgedLine): string =>
+  [name, line.trackingNumber, carrier].join(' ');
+
+function readLine(value: string): ConfirmedLine[] {
+  const [, name, trackingNumber, carrier] = /^([0-9A-Z-]{9,14}) ([A-Z0-9]{6,40}) ([a-z0-9-]{2,20})$/.exec(value) ?? [];
+  return name && trackingNumber && carrier ? [{ name, trackingNumber, carrier }] : [];
+}
+
+/** Judges the lines of a list, then hands over the parcels that a person has ticked. */
+export async function actOnTrackingList(ctx: Context, form: DeskForm): Promise<Result<TrackingListStep, DeskError>> {
+  if (form.text('act') === 'handOver') {
+    const lines = form.all('line').slice(0, MOST_LINES).flatMap(readLine);
+    if (lines.length === 0) return fail({ kind: 'tracking_none_chosen' });
+    const results = await handOverListed(ctx, lines);
+    return ok({
+      step: 'handedOver',
+      results: results.map(({ name, refusal }) => ({ name, error: refusal && verdictError(refusal) })),
+    });
+  }
+  const file = form.file('list');
+  const text = file ? decodeText(new Uint8Array(await file.arrayBuffer())) : form.text('lines');
+  if (text === '') return fail({ kind: 'tracking_missing', marked: ['list', 'lines'] });
+  const judged = await judgeTrackingList(ctx, text, form.text('carrier'));
+  return judged.ok ? ok({ step: 'judged', lines: judged.value }) : fail({ kind: judged.error.kind });
+}
+
+/** Why a line does nothing, in the desk's words. */
+export function verdictError(verdict: Exclude<Verdict, { kind: 'ready' | 'unsure' | 'done' | 'repeated' }>): DeskError {
+  switch (verdict.kind) {
+    case 'not_found':
+    case 'tracking_number_twice':
+      return { kind: verdict.kind };
+    case 'tracking_other_number':
+      return { kind: verdict.kind, values: verdict.values };
+    default:
+      return deliveryError(verdict);
+  }
+}

@@ -1,0 +1,98 @@
+import { stringify } from 'csv-stringify/sync';
+import { isRefundable, orderStatus } from '#src/features/orders/order.ts';
+import { isParcelHere, parcelName } from '#src/features/orders/parcel.ts';
+import { EARLIER_STATES, type DeliveryRefusal } from '#src/features/orders/server/delivery.service.ts';
+import { findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
+import { loadPackings, packingOf, packingsIn, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
+import type { Context } from '#src/server/context.ts';
+import { savedShop } from '#src/server/shop-data.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { cellsOf, encodeFile, type CarrierTable, type FileRefusal, type Sender } from '../carrier-columns.ts';
+import { weightOf } from '../weight.ts';
+import { findNetQuantities } from './label.repository.ts';
+
+/** A parcel that is not in the file. */
+export interface LeftOut {
+  name: string;
+  reason:
+    | FileRefusal
+    | DeliveryRefusal
+    | { kind: 'not_found' | 'carrier_unpacked' }
+    | { kind: 'carrier_together'; values: { number: string } };
+}
+
+interface CarrierFile {
+  bytes: Uint8Array;
+  /** The names of the parcels in it. */
+  parcels: string[];
+  left: LeftOut[];
+}
+
+/** The file of all parcels of these orders that have not left, for a carrier's portal. */
+export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers: string[]): Promise<CarrierFile> {
+  const { db, now } = ctx;
+  const orders = await findOrdersByNumber(db.read, numbers);
+  const known = new Set(orders.map(({ orderNumber }) => orderNumber));
+  const left: LeftOut[] = numbers
+    .filter((number) => !known.has(number))
+    .map((name) => ({ name, reason: { kind: 'not_found' } }));
+  // An order that takes others along comes before them.
+  const packings = (await loadPackings(db.read, orders)).toSorted(
+    ({ order: one }, { order: other }) => Number(one.shipsWith !== null) - Number(other.shipsWith !== null),
+  );
+  const products = new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
+  const contents = await findNetQuantities(db.read, [...products]);
+  const { name, street, postalCode, city } = savedShop(ctx).company;
+  const sender: Sender = { name, street, postalCode, city, day: germanDay(now().toISOString()) };
+  const rows: string[][] = [];
+  const parcels: string[] = [];
+  const labelled = new Map<string, string>();
+  for (const packing of packings.flatMap((one) => {
+    const here = packingsIn(one, EARLIER_STATES.with_carrier);
+    return here.length > 0 ? here : [packingOf(one, 1)!];
+  })) {
+    const { order, parcel, lines } = packing;
+    const own = parcelName(order, parcel.number);
+    const group = parcel.number === 1 ? (order.shipsWith ?? order.id) : own;
+    const first = labelled.get(group);
+    const refusal = first ? ({ kind: 'carrier_together', values: { number: first } } as const) : whyNot(packing);
+    if (refusal) {
+      left.push({ name: own, reason: refusal });
+      continue;
+    }
+    const { grams } = weightOf(lines, contents);
+    const cells = cellsOf(table, { name: own, orderNumber: order.orderNumber, address: order.address, grams }, sender);
+    if (!cells.ok) {
+      left.push({ name: own, reason: cells.error });
+      continue;
+    }
+    labelled.set(group, own);
+    rows.push(cells.value);
+    parcels.push(own);
+  }
+  return { bytes: write(table, rows), parcels, left };
+}
+
+/** Why nobody should make a label for a parcel now. */
+function whyNot({ order, parcel, parcels, holds }: ParcelPacking): LeftOut['reason'] | undefined {
+  if (!isRefundable(order) || !isParcelHere(parcel))
+    return {
+      kind: 'wrong_status',
+      status: orderStatus(order.payment, parcel.state),
+      needs: EARLIER_STATES.with_carrier,
+    };
+  if (holds.length > 0) return { kind: 'held', holds };
+  const isRest = parcel.state === 'in_separation' && parcels.some(({ parcel: { state } }) => state !== 'in_separation');
+  return isRest ? { kind: 'carrier_unpacked' } : undefined;
+}
+
+const write = (table: CarrierTable, rows: string[][]): Uint8Array =>
+  encodeFile(
+    stringify([table.columns.map(({ name }) => name), ...rows], {
+      delimiter: table.delimiter,
+      record_delimiter: 'windows',
+      // A spreadsheet would run a text that begins like a formula.
+      escape_formulas: true,
+    }),
+    table,
+  );
