@@ -1,0 +1,259 @@
+import { rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RefundRow } from '#src/server/db/tables/orders.ts';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { newGuest } from '../../support/people/guest.ts';
+import { checkoutRow, setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { camt } from '../../support/data/statements.ts';
+import { IBAN, transferShop } from '../../support/shops/transfer-shop.ts';
+import {
+  actOnTransfers,
+  buyersPage,
+  orderByTransfer,
+  orderRow,
+  type Placed,
+} from '../../support/people/transfer-buyer.ts';
+
+const own = forFile(transferShop);
+let desk: DeskVisitor;
+
+beforeAll(async () => {
+  desk = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'de-DE');
+});
+
+describe('a refund of a bank transfer', () => {
+  it('is refunded by a transfer of the owner: credit note and mail follow when it is made', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await orderByTransfer(own, guest);
+    await actOnTransfers(desk, 'transferArrived', { order: orderNumber });
+    const path = `/desk/orders/${orderNumber}/refund`;
+    const wish = { what: 'lines', 'units-AGUA': '1', restock: 'yes' };
+    expect((await desk.post(path, wish)).text).toContain('Sie überweisen das Geld selbst zurück');
+    const made = await desk.post(path, { ...wish, confirmed: '499' });
+    expect(made.location).toContain('refundOwed');
+    const refunds = (): Promise<RefundRow[]> =>
+      own.ctx.db.read
+        .selectFrom('refunds as r')
+        .innerJoin('payments as p', 'p.capture_id', 'r.capture_id')
+        .selectAll('r')
+        .where('p.checkout_id', '=', checkoutId)
+        .execute();
+    const [owed] = await refunds();
+    expect(owed).toMatchObject({ status: 'requested', amount_cents: 499, check_at: null });
+    expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'paid' });
+    expect((await desk.get('/desk/money/transfers')).text).toContain('4,99');
+    expect((await desk.get('/desk')).text).toContain('müssen Sie noch überweisen');
+
+    // A second tap is asked about; another unit is another refund.
+    const again = { ...wish, confirmed: '499' };
+    expect((await desk.post(path, again)).text).toContain('in der letzten Stunde schon');
+    expect((await desk.post(path, { ...again, again: 'yes' })).location).toContain('refundOwed');
+    expect(await refunds()).toHaveLength(2);
+    await own.ctx.db.read.deleteFrom('refunds').where('request_id', '<>', owed!.request_id).execute();
+
+    expect(await actOnTransfers(desk, 'refundTransferred', { refund: owed!.request_id })).toContain(
+      'done=refundTransferred',
+    );
+    expect(await actOnTransfers(desk, 'refundTransferred', { refund: owed!.request_id })).toContain(
+      'schon als überwiesen',
+    );
+    expect(await refunds()).toMatchObject([{ status: 'completed' }]);
+    expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'partially_refunded' });
+    const mail = await lastMailTo(own.ctx, guest.email);
+    expect(mail.text).toContain('auf Ihr Bankkonto überwiesen');
+    expect(mail.attachments.some(({ mimeType }) => mimeType === 'application/pdf')).toBe(true);
+
+    // Its buyer reads of no parcel while the rest waits for its transfer.
+    const rest = await desk.post(path, { what: 'all', restock: 'yes', confirmed: '999' });
+    expect(rest.location).toContain('refundOwed');
+    const page = await buyersPage(own, guest, orderNumber);
+    expect(page).toContain('Ihre Bestellung wird erstattet');
+    expect(page).not.toContain('Wir packen Ihr Paket');
+  });
+
+  it('can take back a refund that was noted by mistake, before it is transferred', async () => {
+    const guest = newGuest(own.server.url);
+    const { orderNumber, checkoutId } = await orderByTransfer(own, guest);
+    await actOnTransfers(desk, 'transferArrived', { order: orderNumber });
+    const stock = await stockOf(own.ctx, 'AGUA');
+    const refund = async (wish: Record<string, string>) => {
+      await desk.post(`/desk/orders/${orderNumber}/refund`, wish);
+      const { html } = await desk.get('/desk/money/transfers');
+      return /name="refund" value="([^"]+)"/.exec(html.slice(html.indexOf(orderNumber)))?.[1] ?? '';
+    };
+    const all = await refund({ what: 'all', restock: 'yes', confirmed: '1498' });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(stock + 2);
+    await setProduct(own.ctx, 'AGUA', { sale_locked: 1 });
+    expect(await actOnTransfers(desk, 'refundTakeBack', { refund: all })).toContain('ist inzwischen verkauft');
+    await setProduct(own.ctx, 'AGUA', { sale_locked: 0 });
+    expect(await actOnTransfers(desk, 'refundTakeBack', { refund: all })).toContain('done=refundTakenBack');
+    for (const again of ['refundTakeBack', 'refundTransferred'])
+      expect(await actOnTransfers(desk, again, { refund: all })).toContain('oder zurückgenommen');
+    // Units and amount belong to the order again, and no document was made.
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(stock);
+    expect((await checkoutRow(own.ctx, checkoutId)).hold).toBe('sold');
+    expect(await buyersPage(own, guest, orderNumber)).toContain('Wir packen Ihr Paket');
+    expect((await desk.get(`/desk/orders/${orderNumber}`)).text).toMatch(/14,98.€ zurückgenommen/);
+    const { id } = await orderRow(own, orderNumber);
+    const documents = own.ctx.db.read.selectFrom('invoices').select('kind').where('order_id', '=', id);
+    expect(await documents.execute()).toEqual([{ kind: 'invoice' }]);
+    // A parcel that was packed without a refunded unit would miss it.
+    const unit = await refund({ what: 'lines', 'units-AGUA': '1', restock: 'yes', confirmed: '499' });
+    await desk.post(`/desk/packing/${orderNumber}`, { act: 'pack' });
+    expect(await actOnTransfers(desk, 'refundTakeBack', { refund: unit })).toContain(
+      'ein Paket ohne die erstatteten Stücke gepackt',
+    );
+  });
+});
+
+describe('a bank statement at the desk', () => {
+  const PATH = '/desk/money/transfers/statement';
+  const upload = (content: string, name = 'auszug.xml') => {
+    const form = new FormData();
+    form.append('statement', new File([content], name));
+    return desk.post(PATH, form);
+  };
+  const boxes = (html: string) =>
+    [...html.matchAll(/name="book" value="([^"]+)"( checked)?/g)].map(([, value = '', isTicked]) => ({
+      value,
+      isTicked: Boolean(isTicked),
+    }));
+
+  it('books what the owner ticks, once, and stores nothing else', async () => {
+    const [named, guessed, short] = [newGuest(own.server.url), newGuest(own.server.url), newGuest(own.server.url)];
+    const [first, second, third] = [
+      await orderByTransfer(own, named),
+      await orderByTransfer(own, guessed, 3),
+      await orderByTransfer(own, short, 4),
+    ];
+    const day = germanDay(own.ctx.now().toISOString());
+    const line = { day, amount: '14.98', name: 'Ana Müller', text: first.orderNumber };
+    const statement = camt([
+      line,
+      { ...line, amount: '19.97', text: 'danke' },
+      { ...line, amount: '1.00', text: third.orderNumber },
+      { ...line, amount: '77.77', text: 'Miete' },
+    ]);
+    const read = await upload(statement);
+    expect(read.status).toBe(200);
+    for (const part of ['Bezahlt', 'Wahrscheinlich bezahlt', 'Es fehlen 23,96 €', '1 Eingang gehört zu keiner'])
+      expect(read.text.replaceAll('\u00a0', ' ')).toContain(part);
+    const [certain, likely] = boxes(read.html);
+    expect(certain).toMatchObject({ isTicked: true, value: expect.stringContaining(first.orderNumber) });
+    expect(likely).toMatchObject({ isTicked: false, value: expect.stringContaining(second.orderNumber) });
+    expect(await orderRow(own, first.orderNumber)).toMatchObject({ payment_status: 'pending' });
+
+    const book = () => desk.post(PATH, { act: 'book', book: [certain!.value, likely!.value] });
+    expect((await book()).location).toContain('done=statementBooked&count=2');
+    expect((await book()).location).toContain('count=0');
+    for (const { orderNumber } of [first, second])
+      expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'paid' });
+    expect(await orderRow(own, third.orderNumber)).toMatchObject({ payment_status: 'pending' });
+    const received = (await mailsTo(own.ctx, named.email)).filter(({ kind }) => kind === 'paymentReceived');
+    expect(received).toHaveLength(1);
+
+    // The same file again, and a second transfer for the same order.
+    const again = await upload(
+      camt([line, { ...line, amount: '19.97', text: 'danke' }, { ...line, day: addDays(day, 1) }]),
+    );
+    expect(boxes(again.html)).toEqual([]);
+    expect(again.text).toContain('2 Eingänge sind schon gebucht');
+    expect(again.text).toContain('Noch einmal bezahlt');
+  });
+
+  it('knows the account for a refund, which a transfer file for the bank then pays once', async () => {
+    const guests = [newGuest(own.server.url), newGuest(own.server.url)];
+    const [first, second] = [await orderByTransfer(own, guests[0]!), await orderByTransfer(own, guests[1]!)];
+    const day = germanDay(own.ctx.now().toISOString());
+    const line = { day, amount: '14.98', name: 'Jörg & Eva Müller', text: first.orderNumber };
+    const [box] = boxes((await upload(camt([line]))).html);
+    await desk.post(PATH, { act: 'book', book: [box!.value.replace('&amp;', '&')] });
+    await actOnTransfers(desk, 'transferArrived', { order: second.orderNumber });
+    const refund = async ({ orderNumber }: Placed) => {
+      await desk.post(`/desk/orders/${orderNumber}/refund`, { what: 'all', confirmed: '1498' });
+      return (await waiting()).find((each) => each.orderNumber === orderNumber)!;
+    };
+    const waiting = async () =>
+      JSON.parse((await shopHere(['transfers', 'list', '--json'], own.env)).stdout) as Record<
+        'orderNumber' | 'iban' | 'file' | 'name',
+        string | null
+      >[];
+    const refundOf = async ({ checkoutId }: Placed) =>
+      (
+        await own.ctx.db.read
+          .selectFrom('refunds as r')
+          .innerJoin('payments as p', 'p.capture_id', 'r.capture_id')
+          .select('r.request_id')
+          .where('p.checkout_id', '=', checkoutId)
+          .executeTakeFirstOrThrow()
+      ).request_id;
+    const isIn = async ({ orderNumber }: Placed) =>
+      (await waiting()).find((each) => each.orderNumber === orderNumber)?.file ?? null;
+    expect(await refund(first)).toMatchObject({ iban: 'DE02120300000000202051', name: line.name, file: null });
+    expect(await refund(second)).toMatchObject({ iban: null });
+
+    expect(await actOnTransfers(desk, 'fileMake', {})).toContain('done=fileMade&count=1');
+    const file = (await isIn(first))!;
+    expect(await isIn(second)).toBeNull();
+    const load = async () => (await desk.get(`/desk/money/transfers/refunds.xml?file=${file}`)).html;
+    const xml = await load();
+    for (const part of [
+      'pain.001.001.09',
+      `<MsgId>${file}</MsgId>`,
+      '<NbOfTxs>1</NbOfTxs><CtrlSum>14.98</CtrlSum>',
+      '<Cdtr><Nm>Joerg + Eva Mueller</Nm></Cdtr><CdtrAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></CdtrAcct>',
+      `<IBAN>${IBAN}</IBAN>`,
+      `<Ustrd>Erstattung ${first.orderNumber}</Ustrd>`,
+    ])
+      expect(xml).toContain(part);
+    expect(await load()).toBe(xml);
+    // Nothing that is in a file gets into another one, or to another account.
+    expect(await actOnTransfers(desk, 'fileMake', {})).toContain('nicht schon in einer Datei');
+    expect(await actOnTransfers(desk, 'refundTakeBack', { refund: await refundOf(first) })).toContain(
+      'in einer Überweisungsdatei',
+    );
+
+    // An account that the statement did not name is typed.
+    const owed = await refundOf(second);
+    expect(await actOnTransfers(desk, 'refundAccount', { refund: owed, iban: 'DE00' })).toContain('keine gültige IBAN');
+    expect(
+      await actOnTransfers(desk, 'refundAccount', { refund: owed, iban: 'DE89 3704 0044 0532 0130 00' }),
+    ).toContain('done=');
+
+    // The bank did not take the file: its refund goes into another one, with the one that was typed.
+    expect(await actOnTransfers(desk, 'fileDiscard', { file })).toContain('done=fileDiscarded&count=1');
+    const written = await shopHere(['transfers', 'file', '--folder', os.tmpdir()], own.env);
+    const other = (await isIn(second))!;
+    expect(written.stdout).toContain(`${other}.xml`);
+    rmSync(path.join(os.tmpdir(), `${other}.xml`));
+    expect(await isIn(first)).toBe(other);
+    expect(await shopHere(['transfers', 'done', file], own.env)).toMatchObject({ code: 1 });
+    expect(await actOnTransfers(desk, 'fileDone', { file: other })).toContain('done=fileDone&count=2');
+    expect(await actOnTransfers(desk, 'fileDone', { file: other })).toContain('count=0');
+    expect([await isIn(first), await isIn(second)]).toEqual([null, null]);
+    for (const { orderNumber } of [first, second])
+      expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  it('answers a file that is none in one clear sentence', async () => {
+    for (const [content, sentence] of [
+      ['<html></html>', 'kein Kontoauszug'],
+      ['PK\u0003\u0004', 'Zip-Archiv'],
+      ['a;b\n1;2', 'fehlen Spalten'],
+      ['Buchungstag;Betrag;Verwendungszweck\n25.11.2026;x;y', 'Zeile 2'],
+    ] as const) {
+      const answer = await upload(content);
+      expect(answer.status, content).toBe(400);
+      expect(answer.text, content).toContain(sentence);
+    }
+    expect((await desk.post(PATH, { act: 'book' })).text).toContain('Kreuzen Sie an');
+    expect((await desk.post(PATH, { act: 'book', book: 'x' })).text).toContain('Kreuzen Sie an');
+    expect((await desk.post(PATH, new FormData())).text).toContain('Wählen Sie eine Datei aus');
+  });
+});
