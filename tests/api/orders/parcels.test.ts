@@ -144,7 +144,9 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     expect((await orders('refund', number, '--line', 'GUARANA=2')).stdout).toMatch(/3,23\s€/);
     expect(await done('refund', number, '--line', 'GUARANA=1', '--yes')).toMatch(/1,74\s€/);
     expect((await packer.get('/desk/orders?state=in_separation')).text).not.toContain(number);
-    expect((await packer.get(`/desk/packing/${number}?parcel=2`)).text).toContain('Everything is refunded: do not send anything');
+    expect((await packer.get(`/desk/packing/${number}?parcel=2`)).text).toContain(
+      'Everything is refunded: do not send anything',
+    );
     expect((await orders('pack', number, '--parcel', '2')).stderr).toContain('nothing left to send');
     await done('deliver', number);
     expect((await orderRow(number)).delivery_status).toBe('delivered');

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { orderByTransfer } from '#src/features/transfers/server/transfer-order.service.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../people/buyer.ts';
 import { deskEditor } from '../people/desk-editor.ts';
 import { formsIn } from '../texts/html-forms.ts';
@@ -87,6 +88,7 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
   for (const { number } of [packed, sent])
     await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
   await owner.post(`/desk/orders/${sent.number}`, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
+  await comeBack(own, sent.number);
   await own.webhook(contested.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
   await own.webhook(sent.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
   return {
@@ -96,6 +98,31 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
     contested: contested.number,
     asked: asked.number,
   };
+}
+
+/** The carrier says that the order's parcel comes back. */
+async function comeBack({ ctx }: PayingShop, orderNumber: string): Promise<void> {
+  const now = ctx.now().toISOString();
+  const { id } = (await findOrderByNumber(ctx.db.read, orderNumber))!;
+  await ctx.db.write((tx) =>
+    tx
+      .insertInto('parcel_tracks')
+      .values({
+        order_id: id,
+        number: 1,
+        tracking_number: '00340434161094015902',
+        state: 'returned',
+        event_at: now,
+        event: 'Rücksendung',
+        trouble: 'returned',
+        trouble_at: now,
+        settled_at: null,
+        tries: 0,
+        check_at: null,
+        created_at: now,
+      })
+      .execute(),
+  );
 }
 
 /** An order by phone. */
