@@ -44,7 +44,7 @@ describe('a slide', () => {
       expect.stringMatching(/^yoki,.*Pipoca quente,"Popcorn, heiß"/),
     ]);
     expect((await editor.get(`${SLIDE}?done=textSaved`)).text).toContain('in about a minute');
-    expect((await editor.get(SLIDE)).text).toMatch(/eda@example.org changed a slide title_pt/);
+    expect((await editor.get(SLIDE)).text).toMatch(/eda@example.org changed a slide Title \(Português \(Brasil\)\)/);
   });
 
   it('is refused when a build would refuse it, with the field’s name and the typed input kept', async () => {
