@@ -19,7 +19,13 @@ const ALONE = ['tests/unit/**/made-up-*.test.ts'];
 /** Node runs the sources as it does for the shop's programs; Vite would first transform each of them. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false };
 
-const UNIT = { root: '.', environment: 'node', testTimeout: 60_000, experimental: NATIVE } as const;
+const UNIT = {
+  root: '.',
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  experimental: NATIVE,
+} as const;
 
 /** Somebody named test files on the command line. */
 const isChosen = process.argv.some((argument) => argument.startsWith('tests/api'));
