@@ -6,6 +6,7 @@ import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
+import { addDays } from '#src/shared/german-day.ts';
 import type { PaymentSource } from '#src/shared/payment-source.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { ownTextsSchema, termsSchema } from './shop-yaml.ts';
@@ -13,6 +14,8 @@ import { ownTextsSchema, termsSchema } from './shop-yaml.ts';
 const FILE = 'shop.yaml';
 
 const MOST_BREAKS = 60;
+/** In days. */
+const LONGEST_BREAK = 92;
 
 /** Values in brackets are placeholders that the owner must replace. */
 const BRACKETED = /^\[.+\]$/;
@@ -47,6 +50,10 @@ const day = z.iso.date('is not a day. Example: 2026-12-21');
 const breaksSchema = z
   .record(day, day)
   .refine((breaks) => Object.entries(breaks).every(([first, last]) => first <= last), 'has a last day before its first')
+  .refine(
+    (breaks) => Object.entries(breaks).every(([first, last]) => last <= addDays(first, LONGEST_BREAK)),
+    `has a time of more than ${LONGEST_BREAK} days. Close the shop instead`,
+  )
   .refine((breaks) => Object.keys(breaks).length <= MOST_BREAKS, `has more than ${MOST_BREAKS} lines. Remove old ones`)
   .nullish()
   .transform((breaks) => breaks ?? {});

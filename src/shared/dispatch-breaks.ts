@@ -13,31 +13,29 @@ export interface Break {
 /** A longer break is announced this many days before it begins, a shorter one as many days as it lasts. */
 const ANNOUNCED_DAYS = 7;
 
-/** The breaks that are not over on a day such as "2026-12-17"; undefined when there are none. */
-export function breaksFrom(breaks: Breaks, today: string): Breaks | undefined {
-  const left = Object.entries(breaks).filter(([, last]) => today <= last);
-  return left.length > 0 ? Object.fromEntries(left) : undefined;
-}
+const breaksFrom = (breaks: Breaks, today: string): Break[] =>
+  Object.entries(breaks)
+    .map(([first, last]) => ({ first, last }))
+    .filter(({ last }) => today <= last)
+    .sort((a, b) => (a.first < b.first ? -1 : 1));
 
-/** Monday to Saturday without holidays and breaks. `day` is midnight in UTC. */
-function isBusinessDay(day: number, breaks: Breaks): boolean {
-  if (new Date(day).getUTCDay() === 0 || isHoliday(day)) return false;
-  const written = isoDay(day);
-  return !Object.entries(breaks).some(([first, last]) => first <= written && written <= last);
-}
+const lengthOf = ({ first, last }: Break): number => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 
-export function businessDaysAfter(day: number, count: number, breaks: Breaks): number {
-  for (let left = count; left > 0;) if (isBusinessDay((day += DAY_MS), breaks)) left--;
+/** The break that buyers should know of on a day such as "2026-12-17". */
+export const announcedBreak = (breaks: Breaks, today: string): Break | undefined =>
+  breaksFrom(breaks, today).find((found) => addDays(found.first, -Math.min(ANNOUNCED_DAYS, lengthOf(found))) <= today);
+
+/** Each day of the breaks that are not over, separated by spaces, for `businessDaysAfter`. */
+export const restDays = (breaks: Breaks, today: string): string =>
+  breaksFrom(breaks, today)
+    .flatMap((found) => Array.from({ length: lengthOf(found) }, (_, index) => addDays(found.first, index)))
+    .join(' ');
+
+/** The midnight in UTC `count` days later, counting Monday to Saturday without holidays and `rest`. */
+export function businessDaysAfter(day: number, count: number, rest: string): number {
+  while (count > 0) {
+    day += DAY_MS;
+    if (new Date(day).getUTCDay() && !isHoliday(day) && !rest.includes(isoDay(day))) count--;
+  }
   return day;
 }
-
-/** The break that buyers should know of on a day. */
-export function announcedBreak(breaks: Breaks, today: string): Break | undefined {
-  return Object.entries(breaksFrom(breaks, today) ?? {})
-    .map(([first, last]) => ({ first, last }))
-    .sort((a, b) => (a.first < b.first ? -1 : 1))
-    .find(({ first, last }) => addDays(first, -daysBefore(first, last)) <= today);
-}
-
-const daysBefore = (first: string, last: string): number =>
-  Math.min(ANNOUNCED_DAYS, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1);

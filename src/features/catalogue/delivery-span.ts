@@ -1,14 +1,14 @@
-import { businessDaysAfter, type Breaks } from '#src/shared/dispatch-breaks.ts';
+import { businessDaysAfter } from '#src/shared/dispatch-breaks.ts';
 import type { Days } from '#src/shared/shop-terms.ts';
 
 /**
  * "Mi., 25. – Fr., 27. Nov.": from the least to the most business days after a moment, by the calendar in Berlin.
- * A line may break beside the dash, but not within a date.
+ * `rest`: days without dispatch, separated by spaces. A line may break beside the dash, but not within a date.
  */
-export function deliverySpan(now: Date, { least, most }: Days, locale: string, breaks: Breaks): string {
+export function deliverySpan(now: Date, { least, most }: Days, locale: string, rest: string): string {
   const today = Date.parse(now.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }));
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const day = (count: number) => businessDaysAfter(today, count, breaks);
+  const day = (count: number) => businessDaysAfter(today, count, rest);
   // The spaces beside the dash are thin ones.
   return format.formatRange(day(least), day(most)).replaceAll(' ', '\u00a0');
 }

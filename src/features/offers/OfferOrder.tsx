@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { untilAnswered, type Settled } from '#src/features/checkout/checkout-api.ts';
 import type { CheckoutTexts, LegalLinks, PaymentChoiceOptions } from '#src/features/checkout/checkout-texts.ts';
-import choiceUrl from '#src/features/checkout/PaymentChoice.tsx?shared-chunk-url';
+// With another query than the checkout's: an address that both import would be a file that every checkout loads.
+import choiceUrl from '#src/features/checkout/PaymentChoice.tsx?shared-chunk-url&offer';
 import OrderBox from '#src/features/checkout/OrderBox.tsx';
 import OrderOverview from '#src/features/checkout/OrderOverview.tsx';
 import OrderTerms from '#src/features/checkout/OrderTerms.tsx';

@@ -30,7 +30,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('catalogue:product.delivery'))).toBeVisible();
     await page.mouse.wheel(0, 400);
     const dates = page.getByText(t('catalogue:product.arrives', { dates: '' }).trim());
-    await expect(dates).toContainText(deliverySpan(new Date(), DEFAULT_TERMS.deliveryDays, locale, {}));
+    await expect(dates).toContainText(deliverySpan(new Date(), DEFAULT_TERMS.deliveryDays, locale, ''));
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
     await expect(page.getByText(t('catalogue:product.unavailable'))).toBeVisible();
     await expect(dates).toBeHidden();
