@@ -1,6 +1,5 @@
-/** Times in which the shop sends no parcels, and the business days around them. */
-import { DAY_MS, addDays, isoDay } from './german-day.ts';
-import { isHoliday } from './german-holidays.ts';
+/** Times in which the shop sends no parcels. */
+import { DAY_MS, addDays } from './german-day.ts';
 
 /** First day to last day, such as `{ '2026-12-21': '2027-01-04' }`. */
 export type Breaks = Readonly<Record<string, string>>;
@@ -25,17 +24,8 @@ const lengthOf = ({ first, last }: Break): number => (Date.parse(last) - Date.pa
 export const announcedBreak = (breaks: Breaks, today: string): Break | undefined =>
   breaksFrom(breaks, today).find((found) => addDays(found.first, -Math.min(ANNOUNCED_DAYS, lengthOf(found))) <= today);
 
-/** Each day of the breaks that are not over, separated by spaces, for `businessDaysAfter`. */
+/** The midnight in UTC of each day of the breaks that are not over, in milliseconds, separated by spaces. */
 export const restDays = (breaks: Breaks, today: string): string =>
   breaksFrom(breaks, today)
-    .flatMap((found) => Array.from({ length: lengthOf(found) }, (_, index) => addDays(found.first, index)))
+    .flatMap((found) => Array.from({ length: lengthOf(found) }, (_, at) => Date.parse(found.first) + at * DAY_MS))
     .join(' ');
-
-/** The midnight in UTC `count` days later, counting Monday to Saturday without holidays and `rest`. */
-export function businessDaysAfter(day: number, count: number, rest: string): number {
-  while (count > 0) {
-    day += DAY_MS;
-    if (new Date(day).getUTCDay() && !isHoliday(day) && !rest.includes(isoDay(day))) count--;
-  }
-  return day;
-}
