@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 
-/** What happened to a shipment, as DHL's tracking tells it. */
+/** An event in DHL's tracking of a shipment. */
 interface TrackedEvent {
   /** ISO-8601 */
   timestamp: string;

@@ -27,7 +27,7 @@ const tapOffer =
     if (refused) return refused;
     if (Math.round(body.value.expectedTotal * 100) !== offer.total) return { kind: 'price_changed' };
     // The browser that taps sees the order without a key for a day, as after a guest's purchase. This gives it nothing
-    // new: whoever has the link has seen address and goods already.
+    // new, because the page behind the link has already shown address and goods.
     const session = await currentSession(call);
     const guest = session && session.clientId === offer.clientId ? undefined : await guestOf(call);
     const placed = await order(call, offer.id, guest);

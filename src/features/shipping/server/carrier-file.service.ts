@@ -73,7 +73,7 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
   return { bytes: write(table, rows), parcels, left };
 }
 
-/** Why nobody should make a label for a parcel now. */
+/** Why a parcel does not belong in the file now. */
 function whyNot({ order, parcel, parcels, holds }: ParcelPacking): LeftOut['reason'] | undefined {
   if (!isRefundable(order) || !isParcelHere(parcel))
     return {

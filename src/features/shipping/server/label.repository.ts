@@ -69,8 +69,8 @@ export async function findAddressDigest(db: Reader, checkoutId: string): Promise
 }
 
 /**
- * Labels of parcels that are no longer packed, that left with another number, whose order was paid back, or whose
- * address has changed.
+ * Labels that no parcel needs: it is no longer packed, left with another number, or goes to another address, or its
+ * order was refunded.
  */
 export async function findUnusedLabels(db: Reader): Promise<string[]> {
   const rows = await db
