@@ -59,6 +59,8 @@ export async function orderOfferByTransfer(
   if (!ctx.shop.payment.iban) return fail({ kind: 'not_found' });
   const placed = await retryWhileClaimed(() =>
     ctx.db.write(async (tx): Promise<Result<Placed, OrderRefusal> | 'wait'> => {
+      // Another tap may be placing the order right now.
+      await lockCheckout(ctx.db, tx, id);
       const known = await findTransferOrder(tx, id);
       if (known) return ok(known);
       const claimed = await claimOffer(ctx, tx, id, guest);
