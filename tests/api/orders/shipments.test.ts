@@ -120,7 +120,7 @@ describe('a parcel', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [['--carrier', 'ups', '--tracking', TRACKING], '(dhl, dpd)'],
+    [['--carrier', 'ups', '--tracking', TRACKING], '(dhl, dpd, gls)'],
     [['--tracking', TRACKING], '--carrier and --tracking belong together'],
     [['--carrier', 'dhl', '--tracking', '?'], 'Write the letters and digits'],
   ])('is not handed over with %j', async (options, text) => {

@@ -6,6 +6,7 @@ import { findOrderByNumber } from '#src/features/orders/server/order.repository.
 import type { Context } from '#src/server/context.ts';
 import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
 
 let dhl: RunningDhl;
@@ -74,7 +75,14 @@ it('parcels leave without one typed number', async () => {
   expect((await bulk('label', numbers)).text).toContain('2 of 2 done');
   expect((await dhl.shipments()).length).toBe(2);
 
-  expect((await bulk('handOver', numbers)).status).toBe(303);
+  // A carrier's portal must not make another label.
+  const file = await own.packer.get(`/desk/orders/carrier-file?orders=${numbers.join(',')}`);
+  for (const [index, number] of numbers.entries())
+    expect(file.text).toContain(`${number} Has a DHL label already: ${made[index]!.number}`);
+
+  const [atDesk, atCommandLine] = numbers as [string, string];
+  expect((await bulk('handOver', [atDesk])).status).toBe(303);
+  expect(await shopHere(['orders', 'hand-over', atCommandLine], own.env)).toMatchObject({ code: 0, stderr: '' });
   for (const [index, number] of numbers.entries()) {
     expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'with_carrier' });
     const mails = own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', 'shipped');

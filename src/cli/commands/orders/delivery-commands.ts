@@ -9,6 +9,7 @@ import { undoDelivery, type UndoRefusal } from '#src/features/orders/server/undo
 import { PACKING_HOLDS, type PackingHold } from '#src/features/orders/packing.ts';
 import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
 import { readTrackingNumber, type Lot, type ParcelLabel } from '#src/features/orders/shipment.ts';
+import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import type { Result } from '#src/shared/result.ts';
 import { fail, withOrders } from './named-orders.ts';
 import { unitsByCode, unitsOfLine, type Line } from './refund-command.ts';
@@ -76,7 +77,9 @@ interface HandOverOptions {
 
 const handOver = () =>
   new Command('hand-over')
-    .description('mark parcels as handed over to the carrier, and mail the buyers')
+    .description(
+      'mark parcels as handed over to the carrier, and mail the buyers; a DHL label’s number needs no typing',
+    )
     .argument('<numbers...>', NUMBERS)
     .option('--carrier <name>', 'a short name from shipping.carriers in shop.yaml, such as dhl')
     .option('--tracking <number>', 'the parcel’s number at the carrier; only with one order', trackingNumber)
@@ -86,15 +89,13 @@ const handOver = () =>
     .action((words: string[], { carrier, tracking, parcel, despite, sure }: HandOverOptions) => {
       if (tracking && readOrderNumbers(words).numbers.length > 1)
         return fail('--tracking belongs to one parcel, so write one order number. Nothing was done.');
-      const label: ParcelLabel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
-      return withOrders(words, async (ctx, order) =>
-        print(
-          'hand-over',
-          order.orderNumber,
-          'with_carrier',
-          await handOverOrder(ctx, order, label, { parcel, despite, isSure: sure === true }),
-        ),
-      );
+      const typed: ParcelLabel = { carrier: carrier?.toLowerCase() ?? null, trackingNumber: tracking ?? null };
+      return withOrders(words, async (ctx, order) => {
+        const printed = carrier || tracking ? undefined : await printedLabel(ctx, order, parcel);
+        const options = { parcel, despite, isSure: sure === true };
+        const handed = await handOverOrder(ctx, order, printed ?? typed, options);
+        print('hand-over', order.orderNumber, 'with_carrier', handed);
+      });
     });
 
 const deliver = () =>

@@ -42,6 +42,8 @@ function whyLeft(reason: LeftOut['reason']): string {
       return 'is not in the file: this part is not packed yet.';
     case 'carrier_together':
       return `is not in the file: it travels in the parcel of ${reason.values.number}.`;
+    case 'carrier_labelled':
+      return `is not in the file: it has a label with the number ${reason.values.number}.`;
     case 'carrier_no_points':
       return `is not in the file: ${reason.values.carrier} does not deliver to Packstations and post offices.`;
     case 'carrier_post_number':

@@ -34,6 +34,15 @@ export const EARLIER_STATES: Record<DeliveryStatus, DeliveryStatus[]> = {
   delivered: ['with_carrier'],
 };
 
+/** Why a parcel cannot go to the carrier now. */
+export function leavingRefusal({ order, parcel, holds }: ParcelPacking): DeliveryRefusal | undefined {
+  if (!isRefundable(order) || !isParcelHere(parcel)) {
+    const needs = EARLIER_STATES.with_carrier;
+    return { kind: 'wrong_status', status: orderStatus(order.payment, parcel.state), needs };
+  }
+  return holds.length > 0 ? { kind: 'held', holds } : undefined;
+}
+
 type Moved<T = void> = Promise<Result<T, DeliveryRefusal>>;
 
 /** The current order. Locks its checkout first, because a refund may run at the same time. */

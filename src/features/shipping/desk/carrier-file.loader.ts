@@ -39,6 +39,7 @@ export function leftOutError(reason: LeftOut['reason']): DeskError {
     case 'carrier_post_number':
       return { kind: reason.kind };
     case 'carrier_together':
+    case 'carrier_labelled':
     case 'carrier_no_points':
     case 'carrier_cell_empty':
     case 'carrier_cell_signs':

@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { isRefundable, orderStatus } from '#src/features/orders/order.ts';
-import { isParcelHere, parcelName } from '#src/features/orders/parcel.ts';
-import { EARLIER_STATES, type DeliveryRefusal } from '#src/features/orders/server/delivery.service.ts';
+import { parcelName } from '#src/features/orders/parcel.ts';
+import { EARLIER_STATES, leavingRefusal, type DeliveryRefusal } from '#src/features/orders/server/delivery.service.ts';
 import { findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings, packingOf, packingsIn, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
 import type { Context } from '#src/server/context.ts';
@@ -9,7 +8,8 @@ import { savedShop } from '#src/server/shop-data.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { cellsOf, encodeFile, type CarrierTable, type FileRefusal, type Sender } from '../carrier-columns.ts';
 import { weightOf } from '../weight.ts';
-import { findNetQuantities } from './label.repository.ts';
+import { findLabels, findNetQuantities, type LabelRow } from './label.repository.ts';
+import { hasLabel } from './label.service.ts';
 
 /** A parcel that is not in the file. */
 export interface LeftOut {
@@ -18,7 +18,7 @@ export interface LeftOut {
     | FileRefusal
     | DeliveryRefusal
     | { kind: 'not_found' | 'carrier_unpacked' }
-    | { kind: 'carrier_together'; values: { number: string } };
+    | { kind: 'carrier_together' | 'carrier_labelled'; values: { number: string } };
 }
 
 interface CarrierFile {
@@ -41,6 +41,10 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
     ({ order: one }, { order: other }) => Number(one.shipsWith !== null) - Number(other.shipsWith !== null),
   );
   const products = new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
+  const labels = await findLabels(
+    db.read,
+    orders.map(({ id }) => id),
+  );
   const contents = await findNetQuantities(db.read, [...products]);
   const { name, street, postalCode, city } = savedShop(ctx).company;
   const sender: Sender = { name, street, postalCode, city, day: germanDay(now().toISOString()) };
@@ -55,7 +59,9 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
     const own = parcelName(order, parcel.number);
     const group = parcel.number === 1 ? (order.shipsWith ?? order.id) : own;
     const first = labelled.get(group);
-    const refusal = first ? ({ kind: 'carrier_together', values: { number: first } } as const) : whyNot(packing);
+    const refusal = first
+      ? ({ kind: 'carrier_together', values: { number: first } } as const)
+      : whyNot(packing, labels);
     if (refusal) {
       left.push({ name: own, reason: refusal });
       continue;
@@ -74,14 +80,12 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
 }
 
 /** Why a parcel does not belong in the file now. */
-function whyNot({ order, parcel, parcels, holds }: ParcelPacking): LeftOut['reason'] | undefined {
-  if (!isRefundable(order) || !isParcelHere(parcel))
-    return {
-      kind: 'wrong_status',
-      status: orderStatus(order.payment, parcel.state),
-      needs: EARLIER_STATES.with_carrier,
-    };
-  if (holds.length > 0) return { kind: 'held', holds };
+function whyNot(packing: ParcelPacking, labels: LabelRow[]): LeftOut['reason'] | undefined {
+  const refusal = leavingRefusal(packing);
+  if (refusal) return refusal;
+  const { order, parcel, parcels } = packing;
+  const label = labels.find(({ order_id, number }) => order_id === order.id && number === parcel.number);
+  if (hasLabel(label)) return { kind: 'carrier_labelled', values: { number: label!.tracking_number! } };
   const isRest = parcel.state === 'in_separation' && parcels.some(({ parcel: { state } }) => state !== 'in_separation');
   return isRest ? { kind: 'carrier_unpacked' } : undefined;
 }

@@ -1,11 +1,10 @@
-import { isRefundable, orderStatus } from '#src/features/orders/order.ts';
 import { isParcelHere, parcelName, readParcelName } from '#src/features/orders/parcel.ts';
 import { hasWrongCheckDigit } from '#src/features/orders/shipment.ts';
 import {
-  EARLIER_STATES,
   findOrderWithNumber,
   handOverOrder,
   isSameBuyer,
+  leavingRefusal,
   type DeliveryRefusal,
 } from '#src/features/orders/server/delivery.service.ts';
 import { findOrdersByNumber, findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
@@ -103,18 +102,13 @@ async function judge(
   if (!packing) return { kind: 'not_found' };
   if (trackingNumber === undefined) return { kind: 'no_tracking_number' };
   if (!known.includes(carrier)) return { kind: 'unknown_carrier', known };
-  const { order, parcel, holds } = packing;
+  const { order, parcel } = packing;
   if (!isParcelHere(parcel) && parcel.trackingNumber !== null)
     return parcel.trackingNumber === trackingNumber
       ? { kind: 'done' }
       : { kind: 'tracking_other_number', values: { number: parcel.trackingNumber } };
-  if (!isRefundable(order) || !isParcelHere(parcel))
-    return {
-      kind: 'wrong_status',
-      status: orderStatus(order.payment, parcel.state),
-      needs: EARLIER_STATES.with_carrier,
-    };
-  if (holds.length > 0) return { kind: 'held', holds };
+  const refusal = leavingRefusal(packing);
+  if (refusal) return refusal;
   const taken = await findOrderWithNumber(ctx, ctx.db.read, packing, trackingNumber);
   if (taken) return { kind: 'tracking_number_taken', order: taken.orderNumber };
   for (const other of earlier) {

@@ -19,7 +19,7 @@ describe('one value of shop.yaml', () => {
     [['shop', 'freeFrom'], 49.5, ['  freeFrom: 49.5'], 1],
     [['accounting', 'client'], 7, ['  client: 7'], 1],
     [['shipping', 'coldCarrier'], 'Kühl AG', ['  coldCarrier: Kühl AG'], 0],
-    [['shipping', 'carriers', 'gls'], 'https://gls.example/{number}', ['    gls: https://gls.example/{number}'], 0],
+    [['shipping', 'carriers', 'ups'], 'https://ups.example/{number}', ['    ups: https://ups.example/{number}'], 0],
     [['accounting', 'revenue', '7'], 8301, ['  revenue:', "    '7': 8301"], 0],
     [['company', 'postalCode'], '01067', ["  postalCode: '01067'"], 1],
     [['accessibility', 'microEnterprise'], true, ['  microEnterprise: true'], 1],
@@ -33,7 +33,8 @@ describe('one value of shop.yaml', () => {
   it('is removed with its line, and the last one leaves an empty list', () => {
     const one = setInYaml(text, ['shipping', 'carriers', 'dhl'], undefined);
     expect(changedLines(one)).toEqual({ added: [], removed: [expect.stringContaining('dhl:')] });
-    const none = setInYaml(one, ['shipping', 'carriers', 'dpd'], undefined);
+    const two = setInYaml(one, ['shipping', 'carriers', 'dpd'], undefined);
+    const none = setInYaml(two, ['shipping', 'carriers', 'gls'], undefined);
     expect(changedLines(none).added).toEqual(['  carriers: {}']);
     const again = setInYaml(none, ['shipping', 'carriers', 'ups'], 'https://ups.example/{number}');
     expect((parse(again) as { shipping: { carriers: object } }).shipping.carriers).toEqual({
