@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { button, field, fillIn, logIn, ready } from '../../support/browser/account-browser.ts';
 import { hold } from '../../support/browser/cart-browser.ts';
+import { scrollUntilHeaderReturns } from '../../support/browser/returning-header.ts';
 import { newCustomer } from '../../support/people/sign-in.ts';
 import { expect, JOURNEY_LOCALES, PHONE } from '../fixtures.ts';
 import { test } from './account-fixture.ts';
@@ -48,11 +49,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     expect(customer.token).toBeTruthy();
     await page.goto(`${prefix}/instock`);
     await opener(page).focus(); // loads what lets the header return
-    for (const top of [1500, 1300]) {
-      await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
-      await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
-    }
-    await expect(banner(page)).toBeInViewport({ ratio: 1 });
+    await scrollUntilHeaderReturns(page);
     await opener(page).click();
     await expect(menu(page)).toBeInViewport({ ratio: 1 });
     const [header, opened] = [(await banner(page).boundingBox())!, (await menu(page).boundingBox())!];

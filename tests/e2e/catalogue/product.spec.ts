@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
+import { scrollUntilHeaderReturns } from '../../support/browser/returning-header.ts';
 import { SHELVES } from '../../support/catalogue/shelves.ts';
 import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { ALL_LOCALES, expect, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
@@ -103,15 +104,7 @@ test('a phone’s buy bar stays below the header that returns when the page scro
   await page.goto(`/de/product/${DEMO.can.slug}`);
   await page.locator('#q').focus();
   const [header, bar] = [page.getByRole('banner'), page.locator('.product-next')];
-  // Scrolls down and up until the page follows, because the code that does so may still load.
-  await expect(async () => {
-    for (const top of [1500, 1300])
-      await page.evaluate((y) => {
-        scrollTo({ top: y, behavior: 'instant' });
-        return new Promise(requestAnimationFrame);
-      }, top);
-    await expect(header).toBeInViewport({ ratio: 1, timeout: 500 });
-  }).toPass();
+  await scrollUntilHeaderReturns(page);
   const bottom = await header.evaluate((element) => element.getBoundingClientRect().bottom);
   await expect.poll(() => bar.evaluate((element) => element.getBoundingClientRect().top)).toBe(bottom);
 });

@@ -5,8 +5,6 @@ import { LAYOUTS, PAGE_TYPES, SAME_TEMPLATE } from '../../support/browser/page-t
 import { expect, inLanguage, JOURNEY_LOCALES, PHONE, test } from '../fixtures.ts';
 
 test.use({ opensMissingPages: true });
-// Each test opens all types of pages, because a page that is open loads the next one faster than a new one.
-test.describe.configure({ timeout: 180_000 });
 
 const COMFORTABLE = 44;
 const ENOUGH = 24;
