@@ -28,7 +28,9 @@ test('with forced colours, buttons and the search box have a border; with more c
   }
 });
 
-test('printed pages have neither header, buttons nor filters, and dark mode does not print', async ({ page }) => {
+test('printed pages have neither header, buttons, filters nor ways to others, and dark mode does not print', async ({
+  page,
+}) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const path of ['/de/impressum', '/de/product/guarana-antarctica-lata', '/de/category/bebidas']) {
     await page.goto(path);
@@ -36,7 +38,7 @@ test('printed pages have neither header, buttons nor filters, and dark mode does
     await page.locator('#q').evaluate((input) => input.focus());
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(page.locator('.floating')).toBeHidden();
-    await expect(page.locator('main :is(.add, .button, .filters):visible')).toHaveCount(0);
+    await expect(page.locator('main :is(.add, .button, .filters, nav):visible')).toHaveCount(0);
     expect(await styleOf(page, 'body', 'background-color')).toBe('rgba(0, 0, 0, 0)');
     expect(await styleOf(page, 'h1', 'color')).toBe('rgb(33, 38, 31)');
   }
