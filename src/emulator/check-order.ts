@@ -34,7 +34,7 @@ export const amountSchema = moneySchema.extend({
     .optional(),
 });
 
-export const shippingTypeSchema = z.enum(['SHIPPING', 'PICKUP_IN_PERSON']);
+export const shippingTypeSchema = z.enum(['SHIPPING', 'PICKUP_IN_PERSON', 'PICKUP_IN_STORE', 'PICKUP_FROM_PERSON']);
 
 const shippingSchema = z.object({
   type: shippingTypeSchema.optional(),

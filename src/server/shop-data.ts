@@ -1,6 +1,7 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { collectionSchema } from './collection-settings.ts';
 import { ConfigError, type Config } from './config.ts';
 import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
@@ -167,6 +168,7 @@ const fileSchema = shopDataSchema
         ...activated,
       })
       .prefault({}),
+    collection: collectionSchema,
     dhl: z
       .strictObject({
         paper: z.enum(['A6', 'A4'], 'is not A6 or A4').default('A6'),

@@ -2,6 +2,7 @@
  * The shop terms: name and promises, set by the owner in shop.yaml below `shop`. The check of the file, the desk's
  * fields, and the `{{placeholders}}` of all texts follow the table.
  */
+import type { DeliveryMethod } from './delivery-method.ts';
 import type { Cents } from './money.ts';
 
 /** A range of business days. */
@@ -44,9 +45,9 @@ export const DEFAULT_TERMS = /* @__PURE__ */ (() =>
     termEntries().flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   ) as unknown as ShopTerms)();
 
-/** The price of shipping an order with this value of goods, excluding the deposit. */
-export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms): Cents =>
-  freeFrom !== undefined && goods >= freeFrom ? 0 : shipping;
+/** The price of shipping an order with this value of goods, excluding the deposit. Collecting it costs nothing. */
+export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms, method?: DeliveryMethod): Cents =>
+  method === 'collection' || (freeFrom !== undefined && goods >= freeFrom) ? 0 : shipping;
 
 /** Missing value of goods until shipping is free; 0 when it is free, or when the shop has no limit. */
 export const freeShippingLeft = (goods: Cents, { freeFrom }: ShopTerms): Cents =>

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { productSchema } from '#src/features/catalogue/catalogue.schema.ts';
+import { DELIVERY_METHODS } from '#src/shared/delivery-method.ts';
 import { MAX_LINES, MAX_UNITS } from './cart.ts';
+
+export const deliveryMethodSchema = z
+  .enum(DELIVERY_METHODS)
+  .optional()
+  .meta({ description: 'standard without it; `collection` only in a shop that offers it' });
 
 export const cartInputSchema = z
   .object({
@@ -17,6 +23,7 @@ export const cartInputSchema = z
         }),
       )
       .max(MAX_LINES),
+    deliveryMethod: deliveryMethodSchema,
     languageLocale: z.string().optional(),
   })
   .meta({ id: 'CartInput' });

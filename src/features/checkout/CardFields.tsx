@@ -59,7 +59,7 @@ async function submitCard(
   const created = await createOrder();
   if (!created.ok) return { kind: 'not_created', error: created.error };
   const { paypalOrderId: orderId } = created.value;
-  const { postal_code: postalCode, city: adminArea2, country: countryCode, ...place } = billing ?? shipping;
+  const { postal_code: postalCode, city: adminArea2, country: countryCode, ...place } = (billing ?? shipping)!;
   // A parcel point has no street.
   const addressLine1 = 'address' in place ? { addressLine1: `${place.address} ${place.number}` } : {};
   try {

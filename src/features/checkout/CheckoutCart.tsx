@@ -9,7 +9,7 @@ import { fail, ok } from '#src/shared/result.ts';
 import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import { CANCELLED, expressAttempt, readAttempt } from './attempt.store.ts';
 import type { Settled } from './checkout-api.ts';
-import type { LegalLinks, PaymentChoiceOptions, StepTexts } from './checkout-texts.ts';
+import type { DeliveryChoiceOptions, LegalLinks, PaymentChoiceOptions, StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin, { SignedOut } from './CheckoutLogin.tsx';
 import ExpressButton from './ExpressButton.tsx';
@@ -24,6 +24,8 @@ interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'belo
   legalLinks: LegalLinks;
   /** The choice of a way to pay; undefined in a shop that takes PayPal accounts only. */
   choice?: PaymentChoiceOptions;
+  /** The choice of a delivery method; undefined in a shop that sends all orders. */
+  delivery?: DeliveryChoiceOptions;
   /** Address of an order's page up to its number. */
   orderBase: string;
   /** The legal guarantee notice, shown before the checkout step. */
@@ -43,6 +45,7 @@ export default function CheckoutCart({
   reviewHref,
   legalLinks,
   choice,
+  delivery,
   orderBase,
   children,
   ...cart
@@ -151,7 +154,7 @@ export default function CheckoutCart({
       code && (
         <code.CheckoutForm
           key={clientId ?? 'guest'}
-          {...{ priced, pending, texts, legalLinks, choice, onRemove }}
+          {...{ priced, pending, texts, legalLinks, choice, delivery, onRemove }}
           locale={cart.locale}
           client={client}
           cartTexts={cart.texts}

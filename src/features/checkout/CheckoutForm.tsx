@@ -12,9 +12,17 @@ import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/ordera
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
 import CartOverview from './CartOverview.tsx';
-import type { CheckoutTexts, LegalLinks, PaymentChoiceOptions, StepTexts } from './checkout-texts.ts';
+import type {
+  CheckoutTexts,
+  DeliveryChoiceOptions,
+  LegalLinks,
+  PaymentChoiceOptions,
+  StepTexts,
+} from './checkout-texts.ts';
 import { addressProblems, defaultsOf, fieldTexts, toApiAddress } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
+import type { Collected } from './DeliveryChoice.tsx';
+import deliveryUrl from './DeliveryChoice.tsx?shared-chunk-url';
 import EmailField from './EmailField.tsx';
 import OrderBox from './OrderBox.tsx';
 import OrderTerms from './OrderTerms.tsx';
@@ -38,6 +46,8 @@ interface Props {
   legalLinks: LegalLinks;
   /** undefined in a shop that takes PayPal accounts only. */
   choice: PaymentChoiceOptions | undefined;
+  /** undefined in a shop that sends all orders. */
+  delivery: DeliveryChoiceOptions | undefined;
   /** Message about an earlier attempt, for example a cancelled payment. */
   problem: string | undefined;
   /** Called when the server refused the cart, so that the page prices it again. */
@@ -61,6 +71,11 @@ interface ChoiceCode {
   PaymentChoice: typeof import('./PaymentChoice.tsx').default;
 }
 
+/** The choice of a delivery method, in a shop that has more than parcels. */
+interface DeliveryCode {
+  DeliveryChoice: typeof import('./DeliveryChoice.tsx').default;
+}
+
 /** Delivery address, the legally required information, and the order button. */
 export default function CheckoutForm({
   locale,
@@ -71,6 +86,7 @@ export default function CheckoutForm({
   cartTexts,
   legalLinks,
   choice,
+  delivery,
   problem,
   onStale,
   onRemove,
@@ -112,22 +128,37 @@ export default function CheckoutForm({
       ? ready.payAndOrder(ready.payment, order, texts)
       : fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
   };
+  const [methods, setMethods] = useState<DeliveryCode>();
+  useEffect(() => {
+    if (!delivery) return;
+    importAnew<typeof import('./DeliveryChoice.tsx')>(deliveryUrl).then(
+      (loaded) => {
+        adoptStyles(loaded.default.styles);
+        setMethods({ DeliveryChoice: loaded.default });
+      },
+      () => {}, // a parcel remains
+    );
+  }, [delivery]);
+  /** undefined: the order is sent. */
+  const [collected, setCollected] = useState<Collected>();
+  const isPending = pending || (collected !== undefined && !collected.amounts);
+  const amounts = { ...priced, ...collected?.amounts };
   const wishes = useWishFields(locale, texts.form.fields);
   const form = useForm<Settled>({
     texts: fieldTexts(texts, wishes.problems),
-    check: (values) => ({ ...addressProblems(values, texts), ...longTexts(values, wishes.problems) }),
+    check: (values) => ({ ...(!collected && addressProblems(values, texts)), ...longTexts(values, wishes.problems) }),
     initial: { problem },
     async send(values) {
       // The overview above the button still shows an older cart.
-      if (pending) return fail({ kind: 'price_changed', status: 409, detail: texts.priceChanged });
+      if (isPending) return fail({ kind: 'price_changed', status: 409, detail: texts.priceChanged });
       if (blocked) return fail({ kind: 'sold_out', status: 409, detail: texts.blocked });
       const { email } = values;
-      const shipping = { ...toApiAddress(values), country: GERMANY } as const;
+      const sent = () => ({ shipping: { ...toApiAddress(values), country: GERMANY } as const });
       const order = {
         lines: toCheckoutLines(priced),
-        shipping,
+        ...(collected?.order ?? sent()),
         ...wishesIn(values),
-        expectedTotal: priced.total,
+        expectedTotal: amounts.total,
         languageLocale: locale,
         ...(!client && { email }),
       };
@@ -140,6 +171,14 @@ export default function CheckoutForm({
     onDone: onPlaced,
     draft,
   });
+  const address = (
+    <DeliveryAddress
+      {...{ form, texts }}
+      initial={defaultsOf(client)}
+      saved={client && wishes.code && <wishes.code.SavedAddresses form={form} texts={wishes.code.savedTexts(locale)} />}
+      onOpen={client && wishes.load}
+    />
+  );
   // Beside the order button after it was pressed in vain; the top of the form is far from it on a phone.
   const undeliverable = <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />;
   return (
@@ -153,15 +192,26 @@ export default function CheckoutForm({
             <EmailField {...{ form, texts }} />
           </section>
         )}
-        <DeliveryAddress
-          {...{ form, texts }}
-          initial={defaultsOf(client)}
-          saved={
-            client && wishes.code && <wishes.code.SavedAddresses form={form} texts={wishes.code.savedTexts(locale)} />
-          }
-          onOpen={client && wishes.load}
+        {delivery && methods && (
+          <methods.DeliveryChoice
+            {...delivery}
+            {...{ form, locale, client, priced, draft, wishes }}
+            pageTexts={texts}
+            onChoose={setCollected}
+          />
+        )}
+        {delivery ? (
+          <fieldset className="checkout-sent" hidden={!!collected} disabled={!!collected}>
+            {address}
+          </fieldset>
+        ) : (
+          address
+        )}
+        <OrderWishes
+          {...{ form, locale, client, wishes, draft, texts }}
+          isGuest={!client}
+          isBilled={collected !== undefined && !client}
         />
-        <OrderWishes {...{ form, locale, client, wishes, draft, texts }} isGuest={!client} />
         <OrderTerms
           payment={
             choice && ways ? (
@@ -183,7 +233,12 @@ export default function CheckoutForm({
         contactHref={legalLinks.contact}
         remedy={form.problem && blocked && undeliverable}
       >
-        <CartOverview priced={priced} pending={pending} texts={texts} cartTexts={cartTexts} />
+        <CartOverview
+          priced={amounts}
+          pending={isPending}
+          texts={collected ? { ...texts, deliveryTerm: collected.term } : texts}
+          cartTexts={collected ? { ...cartTexts, shipping: collected.shipping } : cartTexts}
+        />
       </OrderBox>
     </form>
   );

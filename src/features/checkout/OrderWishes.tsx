@@ -14,6 +14,8 @@ interface Props {
   client: StoredClient | undefined;
   /** A guest's present would be invoiced to the person who gets it, and a guest has no saved addresses. */
   isGuest: boolean;
+  /** The form has the invoice's fields elsewhere, because nothing else says who pays. */
+  isBilled?: boolean;
   wishes: WishFields;
   /** Name of the form's draft. */
   draft: string;
@@ -27,7 +29,7 @@ type Part = keyof typeof IS_MEANT;
  * A link to what few buyers need: another invoice address, a note, a present. It takes one line, so that the order
  * button stays near. The fields load with the tap.
  */
-export default function OrderWishes({ form, locale, client, isGuest, wishes, draft, texts }: Props) {
+export default function OrderWishes({ form, locale, client, isGuest, isBilled, wishes, draft, texts }: Props) {
   // A draft of an earlier visit opens its fields again, so that nothing that was typed gets lost unseen.
   const [shown, setShown] = useState<Part[]>(() =>
     (['billing', 'note'] as const).filter((part) => hasDraftOf(draft, IS_MEANT[part])),
@@ -60,6 +62,7 @@ export default function OrderWishes({ form, locale, client, isGuest, wishes, dra
     setOpened(undefined);
   };
   const link = (part: Part, label: string) =>
+    !(isBilled && part === 'billing') &&
     (!shown.includes(part) || isLost) && (
       <button type="button" className="link" data-part={part} onClick={() => open(part)}>
         {label}
@@ -72,11 +75,13 @@ export default function OrderWishes({ form, locale, client, isGuest, wishes, dra
   });
   return (
     <section className="checkout-wishes">
-      {code && shown.includes('billing') && <code.InvoiceFields {...fields('billing')} {...{ client, isGuest }} />}
+      {code && !isBilled && shown.includes('billing') && (
+        <code.InvoiceFields {...fields('billing')} {...{ client, isGuest }} />
+      )}
       {code && shown.includes('note') && (
         <code.NoteFields
           {...fields('note')}
-          onBilling={isGuest && !shown.includes('billing') ? () => open('billing') : undefined}
+          onBilling={isGuest && !isBilled && !shown.includes('billing') ? () => open('billing') : undefined}
         />
       )}
       {isLost && shown.length > 0 && (

@@ -44,7 +44,8 @@ interface Props {
   labels: CheckoutTexts['fields'];
   /** Opened by a tap just now. */
   isOpened: boolean;
-  onRemove: () => void;
+  /** undefined: the fields cannot be removed. */
+  onRemove: (() => void) | undefined;
 }
 
 /** Restores the draft of fields that appear later than the form; the first one takes the focus of the tapped link. */
@@ -84,9 +85,11 @@ export function InvoiceFields({
     <div className="checkout-address-fields" ref={ref} role="group" aria-labelledby="checkout-billing">
       <div className="checkout-wish-head">
         <h2 id="checkout-billing">{texts.billingTitle}</h2>
-        <button type="button" className="link" aria-label={texts.removeBilling} onClick={onRemove}>
-          {texts.remove}
-        </button>
+        {onRemove && (
+          <button type="button" className="link" aria-label={texts.removeBilling} onClick={onRemove}>
+            {texts.remove}
+          </button>
+        )}
       </div>
       {!isGuest && <SavedAddresses form={form} texts={texts} prefix={BILLING} />}
       <BillingFields

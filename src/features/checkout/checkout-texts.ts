@@ -1,7 +1,8 @@
 import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
-import { resources } from '#src/i18n/translate.ts';
+import { resources, translator } from '#src/i18n/translate.ts';
+import { collectionHours, collectionPlace } from '#src/shared/collection.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import type { Components } from '@paypal/paypal-js/sdk-v6';
 import type { ShopData } from '#src/server/shop-data.ts';
@@ -153,6 +154,32 @@ export function paymentChoiceOf(locale: Locale, { payment, terms }: Pick<ShopDat
 export function transferChoiceOf(locale: Locale, { payment, terms }: Pick<ShopData, 'payment' | 'terms'>) {
   const paypalOnly = { ...payment, card: false, googlePay: false, applePay: false };
   return paymentChoiceOf(locale, { payment: paypalOnly, terms });
+}
+
+/** What the choice of a delivery method needs. */
+export interface DeliveryChoiceOptions {
+  texts: Texts['delivery'];
+  /** The address where orders are collected, in one line. */
+  place: string;
+  /** The opening hours there. */
+  hours: string;
+  /** How long an order is kept there. */
+  kept: string;
+}
+
+/** undefined in a shop that sends all orders. */
+export function deliveryChoiceOf(
+  locale: Locale,
+  { collection, company }: Pick<ShopData, 'collection' | 'company'>,
+): DeliveryChoiceOptions | undefined {
+  if (!collection.offered) return undefined;
+  const { street, postalCode, city } = collectionPlace({ collection, company });
+  return {
+    texts: resources[locale].checkout.delivery,
+    place: `${street}, ${postalCode} ${city}`,
+    hours: collectionHours(collection, locale),
+    kept: translator(locale)('checkout:collection.kept', { count: collection.keepDays }),
+  };
 }
 
 export const legalLinksOf = (locale: Locale): LegalLinks => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { isPostalCode } from '#src/features/account/field-patterns.ts';
 import { withOwnNumber } from '#src/features/account/street.ts';
-import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
+import { cartInputSchema, deliveryMethodSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
 import {
@@ -89,25 +89,37 @@ const beginSchema = z.object({
   languageLocale: z.string().optional(),
 });
 
-export const checkoutInputSchema = beginSchema
-  .extend({
-    shipping: shippingAddressSchema,
-    ...orderWishesSchema.shape,
-    paymentSource: z
-      .enum(PAYMENT_SOURCES)
-      .optional()
-      .meta({ description: 'What PayPal takes the money from, if the shop has activated it; else a PayPal account' }),
-  })
+const orderSchema = beginSchema.extend({
+  deliveryMethod: deliveryMethodSchema,
+  shipping: shippingAddressSchema.optional().meta({ description: 'Owed, unless the order is collected' }),
+  ...orderWishesSchema.shape,
+  paymentSource: z
+    .enum(PAYMENT_SOURCES)
+    .optional()
+    .meta({ description: 'What PayPal takes the money from, if the shop has activated it; else a PayPal account' }),
+});
+
+type Destination = Pick<z.output<typeof orderSchema>, 'deliveryMethod' | 'shipping' | 'billing'>;
+const isCollected = ({ deliveryMethod }: Destination): boolean => deliveryMethod === 'collection';
+/** These rules run beside those of the fields, so that one response names all invalid fields. */
+const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+const knowsWhere = (order: Destination): boolean => isCollected(order) || order.shipping !== undefined;
+
+export const checkoutInputSchema = orderSchema
+  .refine(knowsWhere, { path: ['shipping'], ...always })
   .meta({ id: 'CheckoutInput' });
 
 /** A checkout whose address and email PayPal provides after the approval. */
 export const expressInputSchema = beginSchema.meta({ id: 'ExpressInput' });
 
 /** The first data of a checkout; an express checkout has no address yet. */
-export type BeginInput = z.output<typeof beginSchema> & Partial<z.output<typeof checkoutInputSchema>>;
+export type BeginInput = z.output<typeof beginSchema> & Partial<z.output<typeof orderSchema>>;
 
-export const guestCheckoutInputSchema = checkoutInputSchema
+export const guestCheckoutInputSchema = orderSchema
   .extend({ email: emailSchema.meta({ description: 'Owed without a session only; with one it is ignored' }) })
+  .refine(knowsWhere, { path: ['shipping'], ...always })
+  // Nothing else says who gets the invoice.
+  .refine((order) => !isCollected(order) || Boolean(order.billing), { path: ['billing'], ...always })
   .meta({
     id: 'GuestCheckoutInput',
     // Optional only in the API's document, because a signed-in call omits it.

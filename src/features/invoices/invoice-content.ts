@@ -155,7 +155,12 @@ export function invoiceContent(
   return {
     ...frame('invoice', issue, taxMode, shares),
     buyer: [label('buyer'), buyer.join('\n')],
-    ...(deliverTo && { delivery: [label('delivery'), deliverTo.join('\n')] as [string, string] }),
+    ...(deliverTo && {
+      delivery: [label(order.deliveryMethod === 'collection' ? 'collection' : 'delivery'), deliverTo.join('\n')] as [
+        string,
+        string,
+      ],
+    }),
     facts: [
       [label('number'), number],
       [label('issued'), date(at)],

@@ -2,6 +2,7 @@
 import type { BillingAddress } from '#src/features/account/billing-address.ts';
 import type { PricedLine, VatShare } from '#src/features/cart/totals.ts';
 import type { Cents } from '#src/shared/money.ts';
+import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import type { PaidWith } from '#src/shared/payment-source.ts';
 
 /** The shop details that a document names. */
@@ -40,7 +41,9 @@ export interface InvoicedOrder {
   /** The buyer's own reference. */
   reference?: string | null;
   billing?: BillingAddress | null;
-  /** Where the parcel goes. */
+  /** How the buyer gets the goods. */
+  deliveryMethod?: DeliveryMethod;
+  /** Where the parcel goes, or where the buyer collects it. */
   address: Omit<BillingAddress, 'company' | 'vatId'>;
   shipping: Cents;
   vat: VatShare[];

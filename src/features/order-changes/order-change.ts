@@ -4,8 +4,13 @@ type Sending = Pick<Order, 'payment' | 'delivery'>;
 
 const isOwed = ({ payment }: Sending): boolean => payment !== 'refunded' && payment !== 'cancelled';
 
-/** Whether the shop can still send the parcel elsewhere: until it is handed over. */
+/** Whether the parcel can still be changed: until it is handed over. */
 export const isChangeable = (order: Sending): boolean => isStillHere(order) && isOwed(order);
 
+/** Whether its address can be another one: nobody brings an order that its buyer collects. */
+export const mayGoElsewhere = (order: Sending & Pick<Order, 'deliveryMethod'>): boolean =>
+  isChangeable(order) && order.deliveryMethod !== 'collection';
+
 /** Whether the buyer may ask for another address: until the order is packed. */
-export const mayAskForAddress = (order: Sending): boolean => order.delivery === 'in_separation' && isOwed(order);
+export const mayAskForAddress = (order: Sending & Pick<Order, 'deliveryMethod'>): boolean =>
+  order.delivery === 'in_separation' && mayGoElsewhere(order);

@@ -1,4 +1,5 @@
 import type { VatShare } from '#src/features/cart/totals.ts';
+import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { OrderWishes } from './order-wishes.ts';
 
@@ -54,6 +55,8 @@ export interface OrderLine {
 /** What is ordered, where it goes, and what it costs. */
 export interface OrderContent extends OrderWishes {
   lines: OrderLine[];
+  deliveryMethod: DeliveryMethod;
+  /** Of a collection the buyer's name and the place. */
   address: ShippingAddress;
   subtotal: Cents;
   shipping: Cents;

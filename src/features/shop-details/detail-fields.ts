@@ -1,4 +1,5 @@
 /** The desk's input for each shop detail. */
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { termEntries } from '#src/shared/shop-terms.ts';
 
 /** `amount`: EUR. `yes`: a checkbox. A list: one of its values. */
@@ -66,6 +67,14 @@ const DETAIL_FIELDS = {
   contact: [text('email'), text('phone'), optional('whatsapp')],
   privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
   shipping: [text('carrier'), optional('coldCarrier')],
+  collection: [
+    of('offered', 'yes'),
+    optional('street'),
+    optional('postalCode'),
+    optional('city'),
+    ...LOCALE_CODES.map((locale) => optional(`hours.${locale}`)),
+    of('keepDays', 'number'),
+  ],
   dhl: [of('paper', ['A6', 'A4']), optional('smallUpTo', 'number')],
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],
 } as const satisfies Record<string, readonly DetailField[]>;

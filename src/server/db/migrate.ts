@@ -17,6 +17,7 @@ import { caseAnswers } from './migrations/0011-case-answers.ts';
 import { parcelLabels } from './migrations/0012-parcel-labels.ts';
 import { earlyInvoices } from './migrations/0013-early-invoices.ts';
 import { parcelTracks } from './migrations/0014-parcel-tracks.ts';
+import { deliveryMethod } from './migrations/0015-delivery-method.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0012-parcel-labels': parcelLabels,
   '0013-early-invoices': earlyInvoices,
   '0014-parcel-tracks': parcelTracks,
+  '0015-delivery-method': deliveryMethod,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

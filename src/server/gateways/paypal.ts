@@ -100,6 +100,8 @@ export interface NewPaypalOrder {
   source?: PaymentSource | undefined;
   /** undefined: the buyer chooses an address at PayPal, and confirms the order in the shop afterwards. */
   address: PaypalAddress | undefined;
+  /** The buyer collects the goods at `address`. */
+  isCollected?: boolean;
   /** PayPal's window shows it. */
   shopName: string;
   /** Language of PayPal's window, BCP 47. */

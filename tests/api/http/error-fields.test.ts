@@ -84,6 +84,12 @@ describe('the message of a refused field', () => {
       'paymentSource',
       (l) => checkout(l, [own.line('AGUA')], { paymentSource: 'card' }),
     ],
+    [
+      'a delivery method',
+      'deliveryMethod',
+      'deliveryMethod',
+      (l) => checkout(l, [own.line('AGUA')], { deliveryMethod: 'collection' }),
+    ],
     ['a checkout', 'checkout', 'lines', (l) => checkout(l, [{ productId: 0, quantity: 1 }])],
     ['the name of who writes', 'full_name', 'name', (l) => contact(l, { name: '' })],
     ['an order number', 'order_number', 'orderNumber', (l) => withdraw(l, { orderNumber: '' })],

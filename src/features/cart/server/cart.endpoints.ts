@@ -13,12 +13,16 @@ import { priceCart, type OwnHolds, type CartQuote } from './cart.service.ts';
 export const repriceCart =
   (findOwnHolds: (call: Call) => Promise<OwnHolds>): Handler =>
   async (call) => {
-    const explain = () => translator(call.locale)('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
+    const t = translator(call.locale);
+    const explain = (field: string) =>
+      field === 'deliveryMethod'
+        ? t('errors:field.deliveryMethod')
+        : t('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
-    return freshJson(
-      toCartJson(await priceCart(call.ctx, call.ctx.db.read, call.locale, body.value.lines, await findOwnHolds(call))),
-    );
+    const { lines, deliveryMethod } = body.value;
+    const options = { ownHolds: await findOwnHolds(call), deliveryMethod };
+    return freshJson(toCartJson(await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options)));
   };
 
 export function toCartJson({ lines, totals, problems }: CartQuote): z.input<typeof pricedCartSchema> {

@@ -5,6 +5,7 @@ import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
@@ -45,7 +46,7 @@ export async function priceCart(
   db: Reader,
   locale: Locale,
   input: InputLine[],
-  ownHolds: OwnHolds = new Map(),
+  { ownHolds = new Map(), deliveryMethod }: { ownHolds?: OwnHolds; deliveryMethod?: DeliveryMethod | undefined } = {},
 ): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
@@ -79,6 +80,7 @@ export async function priceCart(
     totals: totalsOf(
       orderable.map(({ product, quantity }) => ({ ...product, quantity })),
       shop.terms,
+      deliveryMethod,
     ),
   };
 }

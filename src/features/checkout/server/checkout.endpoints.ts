@@ -43,7 +43,8 @@ export const explainField =
   (call: Call): Explain =>
   (field, reason) => {
     const t = translator(call.locale);
-    if (field === 'shipping' || field === 'email' || field === 'paymentSource') return t(`errors:field.${field}`);
+    if (field === 'shipping' || field === 'email' || field === 'paymentSource' || field === 'deliveryMethod')
+      return t(`errors:field.${field}`);
     const [parent, name] = field.split('.');
     if (parent === 'billing' && name) return explainBilling(t, name);
     if (parent === 'gift') return t('checkout:wishes.problems.note');
@@ -84,14 +85,23 @@ export function refuseArea({ locale }: Call, { postal_code }: { postal_code: str
   return { kind: 'invalid_input', fields: { postal_code: texts, 'shipping.postal_code': texts } };
 }
 
+/** Why the order cannot be brought to its address, or collected. */
+export function refuseDelivery(call: Call, { deliveryMethod, shipping }: BeginInput): HttpError | undefined {
+  if (deliveryMethod !== 'collection') return shipping && refuseArea(call, shipping);
+  // The owner has turned it off since the page was loaded.
+  return call.ctx.shop.collection.offered
+    ? undefined
+    : { kind: 'invalid_input', fields: { deliveryMethod: [explainField(call)('deliveryMethod')] } };
+}
+
 export const beginCheckout: Handler = async (call) => {
   const order = await readOrder(call);
   if (!order.ok) return order.error;
-  const { shipping, paymentSource } = order.value.input;
+  const { paymentSource } = order.value.input;
   // The owner has deactivated it since the page was loaded.
   if (paymentSource && !call.ctx.shop.payment[paymentSource])
     return { kind: 'invalid_input', fields: { paymentSource: [explainField(call)('paymentSource')] } };
-  return (shipping && refuseArea(call, shipping)) ?? openCheckout(call, order.value);
+  return refuseDelivery(call, order.value.input) ?? openCheckout(call, order.value);
 };
 
 /** Counts the attempt, creates the checkout and returns it. */

@@ -25,6 +25,7 @@ import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
 import { lockGuest } from '#src/features/orders/server/guest.repository.ts';
 import type { BeginInput } from '../checkout.schema.ts';
+import { completeCollection } from './collected-order.ts';
 import { retryWhileClaimed, isClaimed, newClaim, whileClaimed } from './claim.ts';
 import { closeCheckout, prolongHold } from './hold.ts';
 import { findExcessiveHolds, type TooMuchHeld } from './hold-limits.ts';
@@ -102,9 +103,11 @@ export async function storeCheckout(
   request: CheckoutRequest,
   { paidBy = 'paypal', onlyFind = false }: { paidBy?: 'paypal' | 'transfer'; onlyFind?: boolean } = {},
 ): Promise<CheckoutRow | 'wait'> {
-  const { buyer, locale, input } = request;
-  const { fields, owner, known } =
-    'guest' in buyer ? await admitGuest(ctx, tx, buyer, input) : await admitClient(ctx, tx, buyer, input);
+  const { buyer, locale } = request;
+  const { fields, owner, known, input } =
+    'guest' in buyer
+      ? await admitGuest(ctx, tx, buyer, request.input)
+      : await admitClient(ctx, tx, buyer, request.input);
   if (known) {
     const isTransfer = known.state === 'ordered' && known.paypal_order_id === null;
     if (isTransfer !== (paidBy === 'transfer') || !(await isSameRequest(tx, known, input)))
@@ -113,9 +116,9 @@ export async function storeCheckout(
   }
   if (onlyFind) throw new Refused({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
-  const cart = await priceCart(ctx, tx, locale, input.lines);
+  const cart = await priceCart(ctx, tx, locale, input.lines, input);
   refuseProblems(cart, input);
-  const row = newCheckout(ctx, fields, request, cart);
+  const row = newCheckout(ctx, fields, { ...request, input }, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
   await recordEvidence(
@@ -131,20 +134,24 @@ interface Admitted {
   fields: BuyerFields;
   owner: Owner;
   known: CheckoutRow | undefined;
+  /** With the place of a collection. */
+  input: BeginInput;
 }
 
 async function admitClient(
   ctx: Context,
   tx: Writer,
   { clientId }: { clientId: string },
-  { requestId }: BeginInput,
+  input: BeginInput,
 ): Promise<Admitted> {
   const client = await lockClient(ctx.db, tx, clientId);
   if (!client) throw new Refused({ kind: 'not_signed_in' });
+  const name = fullName(client);
   return {
-    fields: { client_id: clientId, guest_id: null, email: client.email, client_name: fullName(client) },
+    fields: { client_id: clientId, guest_id: null, email: client.email, client_name: name },
     owner: { column: 'client_id', id: clientId },
-    known: await findCheckoutByRequest(tx, clientId, requestId),
+    known: await findCheckoutByRequest(tx, clientId, input.requestId),
+    input: completeCollection(ctx, input, { name, account: client }),
   };
 }
 
@@ -156,8 +163,10 @@ async function admitGuest(
   ctx: Context,
   tx: Writer,
   { guest, email }: { guest: Guest; email: string },
-  input: BeginInput,
+  asked: BeginInput,
 ): Promise<Admitted> {
+  const name = guestName(asked);
+  const input = completeCollection(ctx, asked, { name });
   await ctx.db.lock(tx, `guest-checkout-${input.requestId}`);
   const known = await findGuestCheckout(tx, input.requestId);
   if (known) {
@@ -169,9 +178,10 @@ async function admitGuest(
   await lockGuest(ctx.db, tx, id);
   await rememberGuest(ctx, tx, { ...guest, id });
   return {
-    fields: { client_id: null, guest_id: id, email, client_name: guestName(input) },
+    fields: { client_id: null, guest_id: id, email, client_name: name },
     owner: { column: 'guest_id', id },
     known,
+    input,
   };
 }
 
@@ -213,6 +223,7 @@ async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput):
   // An express checkout's address does not matter here: the buyer confirms it later.
   if (known.express) return !input.shipping;
   if (known.payment_source !== (input.paymentSource ?? null)) return false;
+  if (known.delivery_method !== (input.deliveryMethod ?? 'standard')) return false;
   return isDeepStrictEqual(input.shipping, JSON.parse(known.shipping_address)) && hasSameWishes(known, input);
 }
 

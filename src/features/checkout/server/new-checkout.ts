@@ -33,6 +33,7 @@ export function newCheckout(
     state: 'open',
     locale,
     express: input.shipping ? null : 'unconfirmed',
+    delivery_method: input.deliveryMethod ?? 'standard',
     shipping_address: JSON.stringify(input.shipping ?? null),
     ...wishColumns(input),
     subtotal_cents: totals.subtotal,

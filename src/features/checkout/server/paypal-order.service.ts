@@ -39,14 +39,14 @@ export async function ensurePaypalOrder(
   });
 }
 
-/** The checkout's delivery address in PayPal's format; undefined while PayPal asks the buyer for it. */
+/** Where the goods go, in PayPal's format; undefined while PayPal asks the buyer for it. */
 function paypalAddress({ shipping_address: json }: Pick<CheckoutRow, 'shipping_address'>): PaypalAddress | undefined {
   const destination = JSON.parse(json) as ShippingAddress | null;
   if (!destination) return undefined;
   const { name, address, number, additional_address, postal_code, city } = destination;
   return {
     name,
-    line1: `${address} ${number}`,
+    line1: `${address} ${number}`.trim(),
     ...(additional_address && { line2: additional_address }),
     postalCode: postal_code,
     city,
@@ -97,6 +97,7 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
     shipping: checkout.shipping_cents,
     source: checkout.payment_source ?? undefined,
     address: paypalAddress(checkout),
+    isCollected: checkout.delivery_method === 'collection',
     shopName: shop.terms.name,
     locale,
     returnUrl: backTo,

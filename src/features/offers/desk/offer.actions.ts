@@ -9,6 +9,7 @@ import type { StoredOrder } from '#src/features/orders/server/order.repository.t
 import { localeOf } from '#src/features/orders/server/order-mails.ts';
 import type { Totals } from '#src/features/cart/totals.ts';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
+import { DELIVERY_METHODS, type DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { createOffer, endOffer, quoteOffer, renewOffer, type OfferRefusal } from '../server/offer.service.ts';
 import { findProductsByText, type FoundProduct } from '../server/product-lookup.ts';
@@ -67,7 +68,10 @@ export async function actOnNewOffer(
   if (!found.ok) return found;
   const lines = found.value.map(({ product, quantity }) => ({ productId: product.id, quantity }));
   if (form.text('act') !== 'create') {
-    const { totals } = await quoteOffer(ctx, ctx.db.read, open.locale, lines, first !== undefined);
+    const { totals } = await quoteOffer(ctx, ctx.db.read, open.locale, lines, {
+      isExtra: first !== undefined,
+      deliveryMethod: first?.deliveryMethod ?? methodIn(form),
+    });
     return ok({ draft: { lines: found.value, totals } });
   }
   const days = Number(form.text('days'));
@@ -88,9 +92,13 @@ export async function actOnNewOffer(
     return fail({ kind: 'order_address', values: { fields: labels.join(', ') }, marked: names });
   }
   const locale = localeOf(form.text('language'));
-  const to = { email: email.data, address: address.data, locale, wishes: wishes.value };
+  const to = { email: email.data, address: address.data, deliveryMethod: methodIn(form), locale, wishes: wishes.value };
   return done(await createOffer(ctx, { ...base, to }));
 }
+
+/** The delivery method that the buyer wants. */
+const methodIn = (form: DeskForm): DeliveryMethod =>
+  DELIVERY_METHODS.find((method) => method === form.text('deliveryMethod')) ?? 'standard';
 
 /** The form's id, so that a form whose first answer got lost finds its offer. */
 const requestIdOf = (form: DeskForm): string => form.text(FORM_ID) || randomUUID();
@@ -122,6 +130,7 @@ const KINDS = {
   order_left: 'offer_order_left',
   offer_over: 'offer_over',
   payment_in_progress: 'payment_in_progress',
+  no_collection: 'offer_no_collection',
 } as const satisfies Record<OfferRefusal['kind'], DeskError['kind']>;
 
 /** Problems of the goods; others concern the buyer. */

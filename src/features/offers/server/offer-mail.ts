@@ -1,4 +1,4 @@
-import { breakParts, goodsParts, localeOf } from '#src/features/orders/server/order-mails.ts';
+import { deliveryParts, goodsParts, localeOf } from '#src/features/orders/server/order-mails.ts';
 import { formatDeadline } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -28,9 +28,7 @@ export async function enqueueOffer(
       ...(offer.shipsWith ? [t('mail:offer.shipsWith', { number: offer.shipsWith.number })] : []),
       { kind: 'button', label: t('mail:offer.button'), href },
       ...goodsParts(locale, offer),
-      { kind: 'heading', text: t('mail:order.delivery') },
-      t('checkout:deliveryTerm'),
-      ...breakParts(ctx, locale),
+      ...deliveryParts(ctx, locale, offer),
       t('mail:offer.unwanted'),
     ],
   });

@@ -4,10 +4,11 @@ import { priceCart, type CartQuote } from '#src/features/cart/server/cart.servic
 import { takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { isOutsideVatArea } from '#src/features/checkout/delivery-area.ts';
 import { NO_CLAIM } from '#src/features/checkout/server/claim.ts';
+import { collectionAddress } from '#src/features/checkout/server/collected-order.ts';
 import { closeCheckout, LONGEST_OFFER_DAYS, nextCheckOfOffer, offerEnd } from '#src/features/checkout/server/hold.ts';
 import { newCheckout, newCheckoutLines } from '#src/features/checkout/server/new-checkout.ts';
 import { isRefundable, isStillHere, type ShippingAddress } from '#src/features/orders/order.ts';
-import { guestName, type OrderWishes } from '#src/features/orders/order-wishes.ts';
+import { completeWishes, guestName, type OrderWishes } from '#src/features/orders/order-wishes.ts';
 import { insertCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { localeOf } from '#src/features/orders/server/order-mails.ts';
 import { findOrder, findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -17,6 +18,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
+import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Offer } from '../offer.ts';
@@ -32,7 +34,9 @@ interface Line {
 interface OfferBuyer {
   email: string;
   locale: Locale;
+  /** Of an order that the buyer collects, the invoice's unless `wishes` names one. */
   address: ShippingAddress;
+  deliveryMethod?: DeliveryMethod;
   /** What the buyer said on the phone besides goods and address. */
   wishes?: OrderWishes;
 }
@@ -49,7 +53,7 @@ export interface OfferInput {
 export type OfferRefusal =
   | { kind: 'sold_out' | 'sale_locked' | 'age_restricted' | 'max_units'; products: string[] }
   | { kind: 'no_lines' | 'area_not_served' | 'days_out_of_range' | 'unknown_order' | 'order_left' }
-  | { kind: 'offer_over' | 'payment_in_progress' };
+  | { kind: 'offer_over' | 'payment_in_progress' | 'no_collection' };
 
 /** `link`: undefined when the offer was created before; only its mail has the link. */
 export type Offered = Result<{ id: string; link?: string }, OfferRefusal>;
@@ -78,11 +82,11 @@ export function quoteOffer(
   db: Parameters<typeof priceCart>[1],
   locale: Locale,
   lines: Line[],
-  isExtra: boolean,
+  { isExtra, deliveryMethod }: { isExtra: boolean; deliveryMethod?: DeliveryMethod | undefined },
 ): Promise<CartQuote> {
   // The first order has paid for the parcel.
   const shop = isExtra ? { ...ctx.shop, terms: { ...ctx.shop.terms, shipping: 0 } } : ctx.shop;
-  return priceCart({ shop }, db, locale, lines);
+  return priceCart({ shop }, db, locale, lines, { deliveryMethod });
 }
 
 /**
@@ -122,11 +126,11 @@ export const renewOffer = (ctx: Context, id: string, requestId: string): Promise
       if ((await lockCheckout(ctx.db, tx, id))?.state === 'open') await close(ctx, tx, id);
       const earlier = await findOffer(ctx, id, tx);
       if (earlier?.state !== 'ended') throw new Refused({ kind: 'offer_over' });
-      const { lines, days, email, address, shipsWith, billing, reference, note, gift } = earlier;
+      const { lines, days, email, address, deliveryMethod, shipsWith, billing, reference, note, gift } = earlier;
       const wishes = { billing, reference, note, gift };
       const to = shipsWith
         ? { shipsWith: shipsWith.number }
-        : { email, address, locale: localeOf(earlier.locale), wishes };
+        : { email, address, deliveryMethod, locale: localeOf(earlier.locale), wishes };
       return storeOffer(ctx, tx, { requestId, lines, days, to }, 'offer.renew');
     }),
   );
@@ -148,12 +152,14 @@ async function storeOffer(
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_OFFER_DAYS)
     throw new Refused({ kind: 'days_out_of_range' });
   const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
-  const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(tx, to);
+  const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
   if (isOutsideVatArea(buyer.shipping.postal_code)) throw new Refused({ kind: 'area_not_served' });
-  const quote = await quoteOffer(ctx, tx, buyer.locale, lines, first !== undefined);
+  const { locale, shipping, deliveryMethod, wishes, ...owner } = buyer;
+  if (deliveryMethod === 'collection' && !first && !ctx.shop.collection.offered)
+    throw new Refused({ kind: 'no_collection' });
+  const quote = await quoteOffer(ctx, tx, locale, lines, { isExtra: first !== undefined, deliveryMethod });
   refuseProblems(quote, lines);
   const until = offerEnd(ctx.now(), days);
-  const { locale, shipping, wishes, ...owner } = buyer;
   const row = {
     ...newCheckout(
       ctx,
@@ -161,7 +167,11 @@ async function storeOffer(
       {
         locale,
         network: '',
-        input: { requestId, lines, shipping, expectedTotal: 0, ...wishes, reference: wishes?.reference ?? '' },
+        input: {
+          ...{ requestId, lines, shipping, deliveryMethod, expectedTotal: 0 },
+          ...wishes,
+          reference: wishes?.reference ?? '',
+        },
       },
       quote,
     ),
@@ -211,25 +221,34 @@ async function lockFirst(ctx: Context, tx: Writer, number: string): Promise<Stor
 export const isTakingAlong = (order: StoredOrder): boolean => isStillHere(order) && isRefundable(order);
 
 /** The buyer of an order whose parcel takes goods along: the same invoice address, and still a present. */
-const buyerOf = ({ clientId, email, clientName, address, locale, billing, reference, gift }: StoredOrder) => ({
+const buyerOf = ({ clientId, email, clientName, address, deliveryMethod, locale, ...order }: StoredOrder) => ({
   client_id: clientId,
   email,
   client_name: clientName,
   shipping: address,
+  deliveryMethod,
   locale: localeOf(locale),
-  wishes: { billing, reference, note: null, gift: gift && { message: '' } },
+  wishes: {
+    billing: order.billing,
+    reference: order.reference,
+    note: null,
+    gift: order.gift && { message: '' },
+  },
 });
 
 /** The account with this address, or a new buyer. */
-async function toBuyer(tx: Writer, { email, address, locale, wishes }: OfferBuyer) {
+async function toBuyer(ctx: Context, tx: Writer, { email, address, deliveryMethod, locale, wishes }: OfferBuyer) {
   const client = await findClientByEmail(tx, emailKey(email));
+  const name = client ? fullName(client) : guestName({ billing: wishes?.billing ?? null, shipping: address });
+  const isCollected = deliveryMethod === 'collection';
   return {
     client_id: client?.id ?? null,
     email: client?.email ?? email,
-    client_name: client ? fullName(client) : guestName({ billing: wishes?.billing ?? null, shipping: address }),
-    shipping: address,
+    client_name: name,
+    shipping: isCollected ? collectionAddress(ctx, address.name) : address,
+    deliveryMethod,
     locale,
-    wishes,
+    wishes: isCollected ? completeWishes({ ...wishes, billing: wishes?.billing ?? address }) : wishes,
   };
 }
 

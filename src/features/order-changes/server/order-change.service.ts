@@ -19,7 +19,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderChangeRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { isChangeable, mayAskForAddress } from '../order-change.ts';
+import { mayAskForAddress, mayGoElsewhere } from '../order-change.ts';
 import { enqueueAddressChanged, enqueueAddressKept } from './order-change-mail.ts';
 import {
   decideAddressRequest,
@@ -84,7 +84,7 @@ async function setAddress(ctx: Context, tx: Writer, given: StoredOrder, address:
 async function setOwnAddress(ctx: Context, tx: Writer, given: StoredOrder, address: ShippingAddress): Changed {
   const locked = await lockOrder(ctx, tx, given);
   const { order } = locked;
-  if (!isChangeable(order)) return fail({ kind: 'too_late', status: order.status });
+  if (!mayGoElsewhere(order)) return fail({ kind: 'too_late', status: order.status });
   const [before, after] = [JSON.stringify(order.address), JSON.stringify(address)];
   if (before === after) return fail({ kind: 'nothing_changed' });
   const change = { kind: 'address' as const, before, after };

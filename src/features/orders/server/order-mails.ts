@@ -15,6 +15,8 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import { isRefundable, type Order, type OrderContent, type OrderLine } from '../order.ts';
+import { collectionParts } from './collection-parts.ts';
+import { deliveryTexts } from '../delivery-texts.ts';
 import { isParcelHere } from '../parcel.ts';
 import { addressLines } from '../parcel-point.ts';
 import { paymentParts } from '../transfer-parts.ts';
@@ -89,21 +91,32 @@ function orderParts(ctx: Writing, locale: Locale, order: StoredOrder): MailPart[
   const t = translator(locale);
   return [
     ...goodsParts(locale, order),
-    { kind: 'heading', text: t('mail:order.delivery') },
-    t('checkout:deliveryTerm'),
-    ...breakParts(ctx, locale),
+    ...deliveryParts(ctx, locale, order),
     { kind: 'heading', text: t('mail:order.payment') },
     ...paymentParts(locale, order),
   ];
 }
 
+/** When the goods arrive, or can be collected. */
+export function deliveryParts(ctx: Writing, locale: Locale, order: OrderContent): MailPart[] {
+  const { title, term } = deliveryTexts(translator(locale), order);
+  const isCollected = order.deliveryMethod === 'collection';
+  return [
+    { kind: 'heading', text: title },
+    term,
+    ...breakParts(ctx, locale),
+    ...(isCollected ? collectionParts(ctx, locale) : []),
+  ];
+}
+
 /** What the buyer should know of days without dispatch. */
-export const breakParts = (ctx: Writing, locale: Locale): MailPart[] => [dispatchNote(ctx, locale)].filter(Boolean);
+const breakParts = (ctx: Writing, locale: Locale): MailPart[] => [dispatchNote(ctx, locale)].filter(Boolean);
 
 /** The order's lines, totals, addresses and wishes. `reader`: who gets the mail. */
 export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {
   const t = translator(locale);
   const { address } = order;
+  const delivery = deliveryTexts(t, order);
   return [
     {
       kind: 'table',
@@ -119,7 +132,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
       kind: 'table',
       rows: [
         [t('cart:subtotal'), formatPrice(order.subtotal)],
-        [t('cart:shipping'), formatPrice(order.shipping)],
+        [delivery.price, formatPrice(order.shipping)],
         ...(order.deposit > 0 ? [[t('cart:deposit'), formatPrice(order.deposit)]] : []),
       ],
       foot: [
@@ -130,7 +143,7 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
         ]),
       ],
     },
-    { kind: 'heading', text: t('mail:order.address') },
+    { kind: 'heading', text: delivery.address },
     [...addressLines(address), countryName('DE', locale)].join('\n'),
     ...wishParts(locale, order, reader),
   ];

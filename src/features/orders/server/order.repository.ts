@@ -62,6 +62,7 @@ const selectOrders = (db: Reader) =>
       'c.email',
       'c.client_name',
       'c.locale',
+      'c.delivery_method',
       'c.shipping_address',
       'c.billing',
       'c.reference',
@@ -99,10 +100,20 @@ export interface StoredOrder extends Order {
 }
 
 type ContentColumns = Parameters<typeof wishesOf>[0] &
-  Pick<CheckoutRow, 'shipping_address' | 'subtotal_cents' | 'shipping_cents' | 'deposit_cents' | 'total_cents' | 'vat'>;
+  Pick<
+    CheckoutRow,
+    | 'delivery_method'
+    | 'shipping_address'
+    | 'subtotal_cents'
+    | 'shipping_cents'
+    | 'deposit_cents'
+    | 'total_cents'
+    | 'vat'
+  >;
 
 /** What a checkout and its lines say about the order. */
 export const orderContent = (row: ContentColumns, lines: CheckoutLineRow[]): OrderContent => ({
+  deliveryMethod: row.delivery_method,
   address: JSON.parse(row.shipping_address) as ShippingAddress,
   ...wishesOf(row),
   subtotal: row.subtotal_cents,

@@ -1,6 +1,7 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fieldName, fieldsOf, tablesOf, type DetailGroup, type DetailTable } from '../detail-fields.ts';
@@ -21,12 +22,16 @@ type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
 
 /** The hint of a field; '' when the field's name is sufficient. */
 export const hintOf = (name: string, t: Translate): string =>
-  t(`desk:facts.hints.${name.split('.').at(-1) as AnyHint}`, { defaultValue: '' });
+  t(`desk:facts.hints.${(name.startsWith('hours.') ? 'hours' : name.split('.').at(-1)) as AnyHint}`, {
+    defaultValue: '',
+  });
 
 /** A field's name for people. */
 export function labelOf(group: DetailGroup, name: string, t: Translate): string {
   const rate = /^revenue\.(\d+)$/.exec(name)?.[1];
   if (rate) return t('desk:facts.revenue', { rate });
+  const locale = /^hours\.(.+)$/.exec(name)?.[1];
+  if (locale) return t('desk:facts.hours', { language: LOCALES[locale as Locale].label });
   const carrier = /^carriers\.(.+)$/.exec(name)?.[1];
   if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier.toUpperCase()}`;
   const first = /^breaks\.(.+)$/.exec(name)?.[1];

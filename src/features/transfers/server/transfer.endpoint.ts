@@ -2,7 +2,7 @@ import type { Call } from '#src/server/http/call.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
-import { attemptsOf, readOrder, refusalOf, refuseArea } from '#src/features/checkout/server/checkout.endpoints.ts';
+import { attemptsOf, readOrder, refusalOf, refuseDelivery } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
 import { setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { orderByTransfer } from './transfer-order.service.ts';
@@ -11,8 +11,7 @@ async function answerTransfer(call: Call, options: { onlyFind?: boolean } = {}):
   const order = await readOrder(call);
   if (!order.ok) return order.error;
   const { buyer, input } = order.value;
-  const refused =
-    (input.shipping && refuseArea(call, input.shipping)) ?? (await takeAttempt(call, attemptsOf(buyer, call)));
+  const refused = refuseDelivery(call, input) ?? (await takeAttempt(call, attemptsOf(buyer, call)));
   if (refused) return refused;
   const { ctx, locale, address } = call;
   const placed = await orderByTransfer(ctx, { buyer, locale, network: hashSubject(address), input }, options);

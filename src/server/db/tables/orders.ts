@@ -1,5 +1,6 @@
 /** Tables from checkout to parcel and invoice. */
 import type { Generated, Selectable } from 'kysely';
+import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import type { PaymentSource } from '#src/shared/payment-source.ts';
 
 /** docs/checkout.md explains the states. */
@@ -18,7 +19,10 @@ export interface CheckoutsTable {
   /** '' in an unconfirmed express checkout without an account, like `client_name`. */
   email: string;
   client_name: string;
-  /** ShippingAddress as JSON; `null` in an unconfirmed express checkout. */
+  delivery_method: Generated<DeliveryMethod>;
+  /**
+   * ShippingAddress as JSON; `null` in an unconfirmed express checkout. Of a collection the buyer's name and the place.
+   */
   shipping_address: string;
   /** BillingAddress as JSON: who pays; null when the buyer named no other address for the invoice. */
   billing: string | null;

@@ -20,9 +20,7 @@ export function orderBody(order: NewPaypalOrder) {
           breakdown: { item_total: toAmount(itemTotal), shipping: toAmount(order.shipping) },
         },
         items: order.items.map(itemBody),
-        ...(order.address && {
-          shipping: { type: 'SHIPPING', name: nameBody(order.address), address: addressBody(order.address) },
-        }),
+        ...(order.address && { shipping: shippingBody(order.address, order) }),
       },
     ],
     ...sourceBody(order),
@@ -81,6 +79,13 @@ const itemBody = ({ name, sku, quantity, unitPrice }: PaypalItem) => ({
   quantity: String(quantity),
   unit_amount: toAmount(unitPrice),
   category: 'PHYSICAL_GOODS',
+});
+
+/** Of a collection, PayPal wants the shop's address, and a name that begins with S2S ("ship to store"). */
+const shippingBody = (address: PaypalAddress, { isCollected, shopName }: NewPaypalOrder) => ({
+  type: isCollected ? 'PICKUP_IN_STORE' : 'SHIPPING',
+  name: nameBody(isCollected ? { ...address, name: `S2S ${shopName}` } : address),
+  address: addressBody(address),
 });
 
 const nameBody = ({ name }: PaypalAddress) => ({ full_name: cut(name, ADDRESS_LENGTH) });
