@@ -18,6 +18,7 @@ import { parcelLabels } from './migrations/0012-parcel-labels.ts';
 import { earlyInvoices } from './migrations/0013-early-invoices.ts';
 import { parcelTracks } from './migrations/0014-parcel-tracks.ts';
 import { deliveryMethod } from './migrations/0015-delivery-method.ts';
+import { variants } from './migrations/0016-variants.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -37,6 +38,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0013-early-invoices': earlyInvoices,
   '0014-parcel-tracks': parcelTracks,
   '0015-delivery-method': deliveryMethod,
+  '0016-variants': variants,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -4,11 +4,12 @@
 import { declaredFacts, FACTS, KINDS, NUTRIENTS, type Fact, type Kind } from '#src/features/catalogue/facts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
-import { LENGTHS, RANGES } from '../server/product-row.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { LENGTHS, RANGES, variantColumn } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
-  type: 'text' | 'long' | 'number' | 'choice' | 'ean' | 'slug' | 'category';
+  type: 'text' | 'long' | 'number' | 'choice' | 'code' | 'ean' | 'slug' | 'category';
   isRequired?: boolean;
   /** In characters. */
   max?: number;
@@ -18,7 +19,7 @@ export interface Input {
 
 interface Section {
   /** A key of `products:page`. */
-  name: 'basics' | 'price' | 'label' | 'nutrition' | 'more';
+  name: 'basics' | 'price' | 'family' | 'label' | 'nutrition' | 'more';
   inputs: Input[];
 }
 
@@ -33,6 +34,10 @@ const BASICS: Input[] = [
   { column: 'net_unit', type: 'choice', values: NET_UNITS, isRequired: true },
   { column: 'drained_weight', type: 'number', range: RANGES.drained_weight },
   { column: 'ean', type: 'ean' },
+];
+const FAMILY: Input[] = [
+  { column: 'variant_of', type: 'code', max: 20 },
+  ...LOCALE_CODES.map((locale): Input => ({ column: variantColumn(locale), type: 'text', max: LENGTHS.variant })),
 ];
 const PRICE: Input[] = [
   { column: 'real_price', type: 'number', range: RANGES.real_price, isRequired: true },
@@ -82,6 +87,7 @@ export function sectionsFor(kind: Kind, values: Readonly<Record<string, string>>
   const sections: Section[] = [
     { name: 'basics', inputs: BASICS },
     { name: 'price', inputs: PRICE },
+    { name: 'family', inputs: FAMILY },
     { name: 'label', inputs: label.map(inputOf) },
     { name: 'nutrition', inputs: nutrition.map(inputOf) },
     { name: 'more', inputs: [...rest.map(inputOf), ...OTHERS] },
@@ -90,6 +96,6 @@ export function sectionsFor(kind: Kind, values: Readonly<Record<string, string>>
 }
 
 export const inputFor = (column: string): Input | undefined =>
-  [...BASICS, ...PRICE, ...OTHERS, ...declaredFacts().map(inputOf)].find((input) => input.column === column);
+  [...BASICS, ...PRICE, ...FAMILY, ...OTHERS, ...declaredFacts().map(inputOf)].find((input) => input.column === column);
 
 export const kindOf = (value: string | null | undefined): Kind => KINDS.find((kind) => kind === value) ?? 'food';

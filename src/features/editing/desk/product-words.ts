@@ -8,7 +8,7 @@ import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { isAltOf, PICTURES, picturesOf, textField } from '../server/catalogue-fields.ts';
 import type { Conflict } from '../server/merge-versions.ts';
-import { altColumn, LENGTHS, subtitleColumn } from '../server/product-row.ts';
+import { altColumn, LENGTHS, subtitleColumn, variantColumn } from '../server/product-row.ts';
 import { inputFor, type Input } from './product-inputs.ts';
 
 type Texts = (typeof resources)['en-US']['products'];
@@ -25,6 +25,11 @@ const OF_LANGUAGES = [
     isOf: (field: string, locale: Locale) => field === subtitleColumn(locale),
     name: 'products:page.subtitle',
     max: LENGTHS.subtitle,
+  },
+  {
+    isOf: (field: string, locale: Locale) => field === variantColumn(locale),
+    name: 'products:page.variant',
+    max: LENGTHS.variant,
   },
   {
     isOf: (field: string, locale: Locale) => field === labelColumn(locale),
@@ -132,6 +137,8 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'choice':
     case 'category':
       return t('products:rules.choice');
+    case 'code':
+      return t('products:rules.code');
     case 'ean':
       return t('products:rules.ean');
     case 'slug':

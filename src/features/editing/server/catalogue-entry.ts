@@ -6,7 +6,7 @@ import { depositOf, isBasePriceExempt } from '#src/features/catalogue/derived-du
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import type { PictureAlts } from './catalogue-fields.ts';
-import { subtitleColumn, type ProductRow } from './product-row.ts';
+import { subtitleColumn, variantColumn, type ProductRow } from './product-row.ts';
 import { renderBold } from './rich-text.ts';
 
 /** A product as the database stores it, without id, slug and price history. */
@@ -53,6 +53,8 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     info_html: infoHtml[locale] ?? '',
   }));
   const alts = pictures.map((one) => one.alts);
+  const family = { variant_of: row.variant_of ?? null, variant_labels: JSON.stringify(variantLabels(row)) };
+  const isInFamily = family.variant_of !== null || family.variant_labels !== '{}';
   const hasAlts = alts.some((one) => Object.keys(one).length > 0);
   const digest = createHash('sha256')
     // Omitted when empty, so that products without them keep the digest of earlier releases.
@@ -63,11 +65,12 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
         row.slug ?? null,
         ...(morePictures.length > 0 ? [morePictures] : []),
         ...(hasAlts ? [{ alts }] : []),
+        ...(isInFamily ? [family] : []),
       ]),
     )
     .digest('base64url');
   return {
-    columns: { ...columns, more_pictures: JSON.stringify(morePictures), digest },
+    columns: { ...columns, ...family, more_pictures: JSON.stringify(morePictures), digest },
     texts: texts.map((text) => ({
       ...text,
       picture_alts: JSON.stringify(hasAlts ? alts.map((one) => one[text.locale] ?? '') : []),
@@ -77,6 +80,15 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     initialQuantity: row.quantity_available as number | undefined,
   };
 }
+
+/** What differs from the family's other products, by language; empty: the net content. */
+export const variantLabels = (row: ProductRow): Partial<Record<Locale, string>> =>
+  Object.fromEntries(
+    LOCALE_CODES.flatMap((locale) => {
+      const label = row[variantColumn(locale)];
+      return label ? [[locale, label]] : [];
+    }),
+  );
 
 /** Derived from the facts, otherwise from the columns `deposit` and `base_price`. */
 export function dutyOf(row: ProductRow): { deposit: Cents; isBasePriceExempt: boolean } {

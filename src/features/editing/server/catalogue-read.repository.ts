@@ -149,6 +149,23 @@ export async function findEanOwners(db: Reader, eans: readonly string[]): Promis
   return owners;
 }
 
+/** The products for sale that have variants or are one, and those with these codes. */
+export async function findFamilyRows(db: Reader, codes: readonly string[]) {
+  const select = () =>
+    db
+      .selectFrom('products')
+      .select(['cod_catalog', 'variant_of', 'variant_labels', 'net_quantity', 'net_unit'])
+      .where('withdrawn_at', 'is', null);
+  const firsts = db.selectFrom('products').select('variant_of').where('variant_of', 'is not', null);
+  const rows = await select()
+    .where((eb) => eb.or([eb('variant_of', 'is not', null), eb('cod_catalog', 'in', firsts)]))
+    .execute();
+  const known = new Set(rows.map(({ cod_catalog }) => cod_catalog));
+  for (const batch of batches([...new Set(codes)].filter((code) => !known.has(code))))
+    rows.push(...(await select().where('cod_catalog', 'in', batch).execute()));
+  return rows;
+}
+
 /** The number of products for sale in each category. */
 export async function findCategoriesInUse(db: Reader): Promise<{ slug: string; products: number }[]> {
   const rows = await db

@@ -24,7 +24,8 @@ import {
 } from './catalogue-fields.ts';
 import { checkProducts, checkTexts } from './check-catalogue.ts';
 import { findProductId } from './catalogue-read.repository.ts';
-import { placeProduct } from './compile-product.ts';
+import { checkFamilies, toMember } from './check-families.ts';
+import { placeProduct, type PlacedProduct } from './compile-product.ts';
 import { withCatalogueLock } from './catalogue-lock.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';
 import { catalogueCode, reasonOf, text } from './cells.ts';
@@ -202,9 +203,19 @@ export async function checkDraft(
   const placed = placeProduct(key, draft, mistakes);
   if (placed) {
     const slugs = (await findSources(tx, 'category')).filter((row) => row.draft !== null).map((row) => row.key);
-    mistakes.push(...checkProducts([placed], new Set(slugs)));
+    mistakes.push(...checkProducts([placed], new Set(slugs)), ...(await checkFirstDraft(tx, placed)));
   }
   return mistakes.length > 0 ? fail({ kind: 'invalid', mistakes }) : ok(undefined);
+}
+
+/** The family's other rules hold for what the shop shows, so a publication checks them. */
+async function checkFirstDraft(tx: Writer, placed: PlacedProduct): Promise<Mistake[]> {
+  const own = toMember(placed);
+  if (own.variantOf === undefined) return [];
+  const first = await findSource(tx, 'product', own.variantOf);
+  const fields = (await findVersions(tx, [first?.draft ?? null])).get(first?.draft ?? '');
+  const found = fields && { code: own.variantOf, variantOf: fields.variant_of, look: '', place: undefined };
+  return checkFamilies(found && own.variantOf !== own.code ? [found, own] : [own]);
 }
 
 async function storeDraft(

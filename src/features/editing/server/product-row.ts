@@ -19,13 +19,24 @@ export const RANGES = {
   rank: { min: 1, max: 9999, places: 0, example: '10' },
 } as const;
 /** Maximum length of texts that are not facts. */
-export const LENGTHS = { product_name: 200, brand: 80, supplier: 120, subtitle: 120, label: 60, alt: 250 } as const;
+export const LENGTHS = {
+  product_name: 200,
+  brand: 80,
+  supplier: 120,
+  subtitle: 120,
+  variant: 40,
+  label: 60,
+  alt: 250,
+} as const;
 
 const euro = () => decimal(RANGES.real_price);
 const percentOff = () => decimal(RANGES.discount).default(0);
 
 /** The column of a product's subtitle in a language. */
 export const subtitleColumn = (locale: Locale) => `subtitle_${LOCALES[locale].csv}` as const;
+
+/** The column that says in a language what differs between variants. */
+export const variantColumn = (locale: Locale) => `variant_${LOCALES[locale].csv}` as const;
 
 /** The column of a picture's text alternative in a language. */
 export const altColumn = (locale: Locale) => `alt_${LOCALES[locale].csv}` as const;
@@ -78,6 +89,9 @@ export const productRowSchema = z.object({
   rank: decimal(RANGES.rank).optional(),
   /** The product's supplier, by which `catalogue check` sorts gaps. It is neither stored nor shown. */
   supplier: text(LENGTHS.supplier).optional(),
+  /** The code of the first product of the family; empty for that one, and for a product without variants. */
+  variant_of: catalogueCode().optional(),
+  ...inEachLanguage(variantColumn, LENGTHS.variant),
   ...inEachLanguage(subtitleColumn, LENGTHS.subtitle),
   ...factCells,
 });

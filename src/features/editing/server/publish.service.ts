@@ -10,6 +10,7 @@ import { ok, type Result } from '#src/shared/result.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { categoryOf, picturesOf, type Fields } from './catalogue-fields.ts';
 import { findEanOwners, findCategoriesInUse } from './catalogue-read.repository.ts';
+import { checkChangedFamilies } from './check-families.ts';
 import { checkProducts } from './check-catalogue.ts';
 import { compileEntry, placeProduct, type PlacedProduct } from './compile-product.ts';
 import { CatalogueRefused, tryInCatalogue } from './catalogue-lock.ts';
@@ -119,6 +120,8 @@ export async function applyTargets(
   );
   const categories = await categoriesAfter(tx, targets, versions);
   const placed = await placeTargets(tx, products, versions, new Set(categories.keys()));
+  const leaving = new Set(products.filter(({ to }) => to === null).map(({ row }) => row.key));
+  refuse(await checkChangedFamilies(tx, [...placed.values()], leaving));
   if (!acceptsJumps) refuse(await findPriceJumps(tx, [...placed.values()]));
 
   const stored = await findStoredPictures(
@@ -130,14 +133,13 @@ export async function applyTargets(
     const { file, line } = product;
     return { ...compileEntry(product, stored), initialQuantity: quantities.get(code), file, line };
   });
-  const gone = new Set(products.filter(({ to }) => to === null).map(({ row }) => row.key));
   const changesCategories = targets.some(({ row }) => row.kind === 'category');
   await writeCatalogue(ctx, tx, {
     categories: changesCategories ? [...categories].map(([slug, fields]) => categoryOf(slug, fields)) : undefined,
     entries,
     kept: [],
     history: new Map(),
-    isGone: (code) => gone.has(code),
+    isGone: (code) => leaving.has(code),
   });
   if (changesCategories) refuse(await categoriesInUse(tx, categories));
   return recordPublication(ctx, tx, targets, origin);

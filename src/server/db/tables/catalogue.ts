@@ -46,6 +46,10 @@ export interface ProductsTable {
   picture: string | null;
   /** Content hashes of the further pictures, as a JSON list. */
   more_pictures: Generated<string>;
+  /** The code of the family's first product; null for that one, and for a product without variants. */
+  variant_of: string | null;
+  /** JSON: what differs from the family's other products, by language. Empty: the net content. */
+  variant_labels: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
   /** 1: recalled, or lacks a legally required fact while the sales lock is in force. */

@@ -13,6 +13,7 @@ import { readCatalogueFiles, type CatalogueFiles } from './catalogue-files.ts';
 import { findAllForImport, findCategorySlugs } from '../catalogue-read.repository.ts';
 import { recordCompiled } from '../catalogue-write.repository.ts';
 import { checkCatalogue, checkProducts } from '../check-catalogue.ts';
+import { checkFamilies, checkFamiliesOf, toMember } from '../check-families.ts';
 import { compileDigest, compileEntry, placeProduct, type PlacedProduct } from '../compile-product.ts';
 import { mergeFiles, type MergedCatalogue, type MergeOptions } from './merge-files.ts';
 import type { Choice } from '../merge-versions.ts';
@@ -184,6 +185,7 @@ async function checkMerged(
   if (isMixed) {
     mistakes.push(...checkProducts(products, new Set(merged.categories?.keys() ?? (await findCategorySlugs(tx)))));
   }
+  mistakes.push(...checkFamilies(products.map(toMember)));
   if (mistakes.length) throw new CatalogueRefused(mistakes);
   return products;
 }
@@ -198,6 +200,7 @@ export async function readAndCheck(
   const files = await readCatalogueFiles(source, mistakes, partial);
   const today = germanDay(ctx.now().toISOString());
   mistakes.push(...checkCatalogue(files, await findCategorySlugs(ctx.db.read), today));
+  mistakes.push(...(await checkFamiliesOf(ctx.db.read, files.products)));
   return { files, mistakes };
 }
 

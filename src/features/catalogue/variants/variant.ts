@@ -1,0 +1,43 @@
+import type { Cents } from '#src/shared/money.ts';
+import type { NetUnit } from '../price.ts';
+
+/** The most products of a family, its first one included. */
+export const MOST_VARIANTS = 40;
+
+/** A product of a family, as the pages and answers about its other products show it. */
+export interface Variant {
+  id: number;
+  slug: string;
+  code: string;
+  /** What differs from the others, in the requested language: the net content, unless the editors named it. */
+  label: string;
+  /** Whether the label is the net content. */
+  isContent: boolean;
+  price: Cents;
+  /** 0 while the sales lock is in force, whatever the stock is. */
+  quantityAvailable: number;
+}
+
+export interface FamilyMember {
+  code: string;
+  variantOf: string | null;
+}
+
+/** The code of the family's first product. A product without variants is a family of its own. */
+export const familyOf = ({ code, variantOf }: FamilyMember): string => variantOf ?? code;
+
+/** The first product of each family. */
+export function onePerFamily<T extends FamilyMember>(products: readonly T[]): T[] {
+  const seen = new Set<string>();
+  return products.filter((product) => {
+    const family = familyOf(product);
+    return !seen.has(family) && seen.add(family);
+  });
+}
+
+/** Whether all of them differ in their content only. */
+export const areSizes = (variants: readonly Pick<Variant, 'isContent'>[]): boolean =>
+  variants.every(({ isContent }) => isContent);
+
+/** Smaller contents first; units of one dimension compare by their size. */
+export const CONTENT_SCALE: Record<NetUnit, number> = { g: 1, kg: 1000, ml: 1, l: 1000, piece: 1 };
