@@ -79,6 +79,19 @@ export const productSchema = z
       .meta({ description: 'It can’t be ordered, because it is recalled or lacks facts that the law asks for' }),
     recalled: z.boolean().optional().meta({ description: 'The page of recalls says why' }),
     availability: z.enum(['in_stock', 'on_order']),
+    variants: z
+      .array(
+        z.object({
+          id: z.int(),
+          slug: z.string(),
+          cod_catalog: z.string(),
+          label: z.string().meta({ description: 'What differs, such as the content' }),
+          price: euro,
+          quantity_available: z.int(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'All products of its family, itself included; lists show one product of each family' }),
   })
   .meta({ id: 'Product' });
 

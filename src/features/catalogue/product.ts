@@ -5,6 +5,7 @@ import type { PackMark } from './derived-duties.ts';
 import type { Kind, ListedFact, ProductFacts } from './facts.ts';
 import type { BasePrice, NetQuantity } from './price.ts';
 import { shownStock } from './shown-stock.ts';
+import { familyOf, type FamilyMember, type Variant } from './variants/variant.ts';
 
 /**
  * Names of products are Portuguese in every language. Marked so, screen readers pronounce them well (WCAG 3.1.2) and
@@ -55,6 +56,12 @@ export interface ProductSummary {
   picture: string | null;
   /** In the requested language, otherwise in English, otherwise in Portuguese. */
   subtitle: string;
+  /** The code of the family's first product; null for that one, and for a product without variants. */
+  variantOf: string | null;
+  /** What differs from the family's other products, in the language of `subtitle`; '' for the net content. */
+  variantLabel: string;
+  /** All products of the family, this one included. Absent without variants, and where a caller did not ask. */
+  variants?: readonly Variant[];
 }
 
 export interface ProductDetail extends ProductSummary {
@@ -92,8 +99,6 @@ export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): b
 
 export const RELATED_PRODUCTS = 4;
 
-/** Selects the related products of a product from the first products in stock of its category. */
-export const relatedTo = <T extends Pick<ProductSummary, 'id'>>(
-  product: Pick<ProductSummary, 'id'>,
-  first: readonly T[],
-): T[] => first.filter(({ id }) => id !== product.id).slice(0, RELATED_PRODUCTS);
+/** Selects the related products of a product from the first families in stock of its category. */
+export const relatedTo = <T extends FamilyMember>(product: FamilyMember, first: readonly T[]): T[] =>
+  first.filter((other) => familyOf(other) !== familyOf(product)).slice(0, RELATED_PRODUCTS);

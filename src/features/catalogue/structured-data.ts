@@ -7,6 +7,8 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { fallbackImage } from './picture.ts';
 import type { NetUnit } from './price.ts';
 import { isSoldOut, type Category, type ProductDetail } from './product.ts';
+import { fullName } from './variants/families.ts';
+import { areSizes, familyOf, type Variant } from './variants/variant.ts';
 
 interface ProductToDescribe {
   terms: ShopTerms;
@@ -45,29 +47,51 @@ export function productData({ terms, hasBreak, product, category, locale, site }
     item: address(path),
   });
   const url = address(pages.product(product.slug));
+  const described = {
+    '@type': 'Product',
+    name: fullName(product),
+    url,
+    sku: product.code,
+    gtin: product.ean ?? undefined,
+    image: imagesOf(product, site),
+    description: product.subtitle || undefined,
+    category: category.label,
+    brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
+    offers: offerOf(product, url, terms, hasBreak),
+  };
   return write([
-    {
-      '@type': 'Product',
-      name: product.name,
-      url,
-      sku: product.code,
-      gtin: product.ean ?? undefined,
-      image: imagesOf(product, site),
-      description: product.subtitle || undefined,
-      category: category.label,
-      brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
-      offers: offerOf(product, url, terms, hasBreak),
-    },
+    product.variants ? groupOf(product, product.variants, described, address) : described,
     {
       '@type': 'BreadcrumbList',
       itemListElement: [
         crumb(1, terms.name, pages.home()),
         crumb(2, category.label, pages.category(category.slug)),
         // The last breadcrumb is this page, whose URL Google takes from the page itself.
-        { '@type': 'ListItem', position: 3, name: product.name },
+        { '@type': 'ListItem', position: 3, name: fullName(product) },
       ],
     },
   ]);
+}
+
+/** The family. Each page describes its own product and names the pages of the others. */
+function groupOf(
+  product: ProductDetail,
+  variants: readonly Variant[],
+  described: object,
+  address: (path: string) => string,
+) {
+  const isBySize = areSizes(variants);
+  return {
+    '@type': 'ProductGroup',
+    name: product.name,
+    productGroupID: familyOf(product),
+    variesBy: isBySize ? 'https://schema.org/size' : undefined,
+    hasVariant: variants.map(({ id, slug, label }) =>
+      id === product.id
+        ? { ...described, size: isBySize ? label : undefined }
+        : { '@type': 'Product', url: address(pages.product(slug)) },
+    ),
+  };
 }
 
 /** One picture, or a list where an editor gave several. One with a text alternative of its own says what it shows. */

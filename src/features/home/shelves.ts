@@ -1,6 +1,7 @@
 import type { CategoryGroup, GroupPage } from '#src/features/catalogue/category-group.ts';
 import { reductionPercent } from '#src/features/catalogue/price.ts';
 import { isSoldOut, type ProductSummary } from '#src/features/catalogue/product.ts';
+import { familyOf, onePerFamily } from '#src/features/catalogue/variants/variant.ts';
 import { HOME_PRODUCTS } from '#src/shared/business.ts';
 
 /** A row of the home page. `offers` (reduced products) and `more` (the rest of the page) are not groups. */
@@ -29,8 +30,9 @@ export function shelvesOf(
 ): Shelf[] {
   const left = new Set(products);
   const take = (size: number, fits: (product: ProductSummary) => boolean) => {
-    const taken = [...left].filter(fits).slice(0, size);
-    for (const product of taken) left.delete(product);
+    const taken = onePerFamily([...left].filter(fits)).slice(0, size);
+    const families = new Set(taken.map(familyOf));
+    for (const product of left) if (families.has(familyOf(product))) left.delete(product);
     return taken;
   };
   const shelves: Shelf[] = SHELVES.map(({ name, groups, size }) => ({

@@ -1,6 +1,6 @@
 import { FILTER_NAMES, FILTERS, perFilter, type Filterable, type FilterName, type Filters } from './filters.ts';
 
-/** For each filter: the number of products for each of its values, if only this filter changed. */
+/** For each filter: the number of products, or families with variants, for each of its values, if only this filter changed. */
 export type Counts = Record<FilterName, Map<string, number>>;
 
 interface Sortable extends Filterable {
@@ -8,15 +8,29 @@ interface Sortable extends Filterable {
   nameOrder: number;
 }
 
-const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1);
+/** The first product of each family. */
+export function frontsOf<T extends Pick<Filterable, 'family'>>(products: readonly T[]): readonly T[] {
+  const seen = new Set<string>();
+  return products.filter(({ family }) => family === undefined || (!seen.has(family) && seen.add(family)));
+}
 
-/** Filters and sorts products; `found` is ordered by relevance. Sorted by price, sold-out products come last. */
+/**
+ * Filters and sorts products, and keeps the first one of each family; `found` is ordered by relevance. Sorted by price,
+ * sold-out products come last.
+ */
 export function applyFilters<T extends Sortable>(
   found: readonly T[],
   filters: Filters,
   soldOut: ReadonlySet<number>,
 ): { entries: readonly T[]; counts: Counts } {
   const counts: Counts = perFilter(() => new Map<string, number>());
+  const counted = new Set<string>();
+  const add = (name: FilterName, value: string, family: string | undefined) => {
+    const key = family === undefined ? '' : `${name} ${value} ${family}`;
+    if (counted.has(key)) return;
+    if (key) counted.add(key);
+    counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
+  };
   const set = FILTER_NAMES.filter((name) => filters[name].length > 0);
   const entries = found.filter((product) => {
     const isInStock = !soldOut.has(product.id);
@@ -25,11 +39,11 @@ export function applyFilters<T extends Sortable>(
     // A product that fails exactly one filter would be shown with another value of that filter.
     for (const name of failed.length === 1 ? failed : FILTER_NAMES) {
       const value = FILTERS[name].valueOf(product, isInStock);
-      if (value !== undefined) add(counts[name], value);
+      if (value !== undefined) add(name, value, product.family);
     }
     return failed.length === 0;
   });
-  return { entries: sorted(entries, filters, soldOut), counts };
+  return { entries: frontsOf(sorted(entries, filters, soldOut)), counts };
 }
 
 function sorted<T extends Sortable>(entries: T[], { sort }: Filters, soldOut: ReadonlySet<number>): T[] {

@@ -31,6 +31,8 @@ export interface Filterable {
   /** The product is reduced. */
   isReduced: boolean;
   listed: readonly ListedFact[];
+  /** The code of the first product of its family; undefined for a product without variants. */
+  family?: string | undefined;
 }
 
 interface Filter {

@@ -1,6 +1,7 @@
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { LISTED_FACTS, type ListedFact } from '#src/features/catalogue/facts.ts';
 import { reductionPercent } from '#src/features/catalogue/price.ts';
+import { familyOf } from '#src/features/catalogue/variants/variant.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { applyFilters } from './apply-filters.ts';
@@ -33,6 +34,7 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
       price: product.price,
       isReduced: reductionPercent(product) > 0,
       listed: product.listed,
+      family: product.variants && familyOf(product),
       nameOrder,
     })),
     NO_FILTERS,

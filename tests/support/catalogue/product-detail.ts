@@ -29,6 +29,8 @@ export const productDetail = (fields: Partial<ProductDetail> = {}): ProductDetai
   morePictures: [],
   pictureAlts: [],
   subtitle: '',
+  variantOf: null,
+  variantLabel: '',
   ean: null,
   info: '',
   subtitleLocale: 'de-DE',

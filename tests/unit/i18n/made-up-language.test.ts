@@ -148,6 +148,8 @@ describe('a language that is only added to the table', () => {
         isReduced: false,
         listed: [],
         rank: 1,
+        variantOf: null,
+        variantLabels: { 'pt-BR': '', 'de-DE': '', 'en-US': '' },
         sortName: 'feijao',
       },
       ...{ netQuantity: { value: 1, unit: 'g' }, foodName: '' },

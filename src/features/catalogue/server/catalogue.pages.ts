@@ -17,6 +17,8 @@ import {
   type ProductDetail,
   type ProductSummary,
 } from '../product.ts';
+import { fullName } from '../variants/families.ts';
+import { onePerFamily } from '../variants/variant.ts';
 import { allDetails, allProducts } from './all-products.ts';
 import { findCategories } from './categories.repository.ts';
 
@@ -94,15 +96,15 @@ export const productPages = (ctx: Context) =>
   inEveryLocale(ctx, allDetails, (catalogue) => {
     const { categories, products } = catalogue;
     const bySlug = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
-    for (const product of products) {
+    for (const product of onePerFamily(products.filter((one) => !isSoldOut(one)))) {
       const first = bySlug.get(product.categorySlug)?.first;
-      if (first && first.length <= RELATED_PRODUCTS && !isSoldOut(product)) first.push(product);
+      if (first && first.length <= RELATED_PRODUCTS) first.push(product);
     }
     return products.flatMap((product) => {
       const found = bySlug.get(product.categorySlug);
       if (!found) return [];
       const head: PageHead = {
-        title: product.name,
+        title: fullName(product),
         description: product.subtitle || `${product.name}, ${found.category.label}`,
         path: pages.product(product.slug),
         image: productPreview(product.picture, product.pictureAlts[0] || product.name),
@@ -200,7 +202,8 @@ function listEntries<P extends object>(
   list: List<P>,
   facets: unknown,
 ) {
-  const { products, heading, params, categorySlug } = list;
+  const { heading, params, categorySlug } = list;
+  const products = onePerFamily(list.products);
   const last = Math.max(1, Math.ceil(products.length / PAGE_SIZE));
   return Array.from({ length: last }, (_, index) => {
     const page = index + 1;

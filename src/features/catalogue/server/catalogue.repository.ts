@@ -1,12 +1,17 @@
 import type { Expression, SqlBool } from 'kysely';
 import { sql } from 'kysely';
+import { translator } from '#src/i18n/translate.ts';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { LISTED_FACTS } from '../facts.ts';
+import type { NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary } from '../product.ts';
+import { variantsOf, withVariants } from '../variants/families.ts';
+import { familyOf } from '../variants/variant.ts';
 import {
   basePriceOfRow,
   CONTENT_COLUMNS,
+  labelIn,
   orderableUnits,
   SUMMARY_COLUMNS,
   toDetail,
@@ -18,6 +23,8 @@ export interface ProductFilter {
   categorySlug?: string;
   inStock?: boolean;
   ids?: number[];
+  /** Only the first of each family, in the shop's order, of those that fit the other conditions. */
+  onePerFamily?: boolean;
 }
 
 export interface Window {
@@ -25,8 +32,16 @@ export interface Window {
   offset: number;
 }
 
+/** The shop's order: sold-out products last, then by rank, then by name. */
+const IN_ORDER = [
+  sql`case when p.quantity_available > 0 and p.sale_locked = 0 then 0 else 1 end`,
+  sql.ref('p.rank'),
+  sql.ref('p.sort_name'),
+  sql.ref('p.id'),
+] as const;
+
 /**
- * Products for sale, with the texts of a language, in the shop's order: sold-out ones last, then by rank, then by name.
+ * Products for sale, with the texts of a language, in the shop's order.
  */
 function selectProducts(db: Reader, locale: Locale) {
   return db
@@ -39,7 +54,7 @@ function selectProducts(db: Reader, locale: Locale) {
       join.onRef('original.product_id', '=', 'p.id').on('original.locale', '=', DEFAULT_LOCALE),
     )
     .where('p.withdrawn_at', 'is', null)
-    .orderBy(sql`case when p.quantity_available > 0 and p.sale_locked = 0 then 0 else 1 end`)
+    .orderBy(IN_ORDER[0])
     .orderBy('p.rank')
     .orderBy('p.sort_name')
     .orderBy('p.id');
@@ -194,10 +209,57 @@ export function findCatalogueState(db: Reader): Promise<{ version: number; chang
 
 type FilterBuilder = { (column: string, operator: string, value: unknown): Expression<SqlBool> };
 
-function conditions(eb: FilterBuilder, { categorySlug, inStock, ids }: ProductFilter): Expression<SqlBool>[] {
+function conditions(eb: FilterBuilder, filter: ProductFilter): Expression<SqlBool>[] {
+  const { categorySlug, inStock, ids, onePerFamily } = filter;
   return [
     ...(categorySlug === undefined ? [] : [eb('p.category_slug', '=', categorySlug)]),
     ...(inStock ? [eb('p.quantity_available', '>', 0), eb('p.sale_locked', '=', 0)] : []),
     ...(ids ? [eb('p.id', 'in', ids)] : []),
+    ...(onePerFamily ? [isFirstOfFamily(conditions(eb, { ...filter, onePerFamily: false }))] : []),
   ];
+}
+
+const FIRSTS = sql`select variant_of from products where variant_of is not null`;
+
+/** Only families are numbered, so that a list of products without variants costs what it did. */
+const isFirstOfFamily = (others: Expression<SqlBool>[]) => sql<SqlBool>`(
+  p.variant_of is null and p.cod_catalog not in (${FIRSTS})
+  or p.id in (
+    select id from (
+      select p.id, row_number() over (
+        partition by coalesce(p.variant_of, p.cod_catalog) order by ${sql.join(IN_ORDER)}
+      ) as place
+      from products as p
+      where (p.variant_of is not null or p.cod_catalog in (${FIRSTS}))
+        and ${sql.join([sql`p.withdrawn_at is null`, ...others], sql` and `)}
+    ) as families
+    where place = 1
+  )
+)`;
+
+/** Adds their variants to the products of a list. */
+export async function addVariants<P extends ProductSummary>(db: Reader, view: View, products: P[]): Promise<P[]> {
+  const firsts = [...new Set(products.map(familyOf))];
+  if (firsts.length === 0) return products;
+  const select = () =>
+    db
+      .selectFrom('products')
+      .select(['id', 'slug', 'cod_catalog', 'variant_of', 'variant_labels', 'price_cents', 'net_quantity', 'net_unit'])
+      .select(['quantity_available', 'sale_locked'])
+      .where('withdrawn_at', 'is', null);
+  const rows = await select()
+    .where('variant_of', 'in', firsts)
+    .unionAll(select().where('cod_catalog', 'in', firsts))
+    .execute();
+  const members = rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    code: row.cod_catalog,
+    variantOf: row.variant_of,
+    variantLabel: labelIn(row.variant_labels, view.locale),
+    netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
+    price: row.price_cents,
+    quantityAvailable: orderableUnits(row),
+  }));
+  return withVariants(products, variantsOf(members, translator(view.locale)));
 }

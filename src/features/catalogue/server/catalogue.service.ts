@@ -15,8 +15,8 @@ export interface ProductPage {
 }
 
 /**
- * Returns products for sale in the shop's order, or `not_found` for an unknown category. A category that left the shop
- * has the products of the one that took them over, as its page has.
+ * Returns products for sale in the shop's order, one of each family, or `not_found` for an unknown category. A category
+ * that left the shop has the products of the one that took them over, as its page has.
  */
 export async function listProducts(
   ctx: Context,
@@ -31,7 +31,9 @@ export async function listProducts(
     if (!replacement || !('category' in replacement)) return fail({ kind: 'not_found' });
     filter = { ...filter, categorySlug: replacement.category };
   }
-  return ok(await repository.findProductPage(db, viewIn(ctx, locale), filter, window));
+  const view = viewIn(ctx, locale);
+  const page = await repository.findProductPage(db, view, { ...filter, onePerFamily: true }, window);
+  return ok({ ...page, products: await repository.addVariants(db, view, page.products) });
 }
 
 /** Returns a product and other products of its category. */
@@ -46,10 +48,11 @@ export async function showProduct(
   const first = await repository.findProducts(
     ctx.db.read,
     view,
-    { categorySlug: product.categorySlug, inStock: true },
+    { categorySlug: product.categorySlug, inStock: true, onePerFamily: true },
     { limit: RELATED_PRODUCTS + 1, offset: 0 },
   );
-  return ok({ product, related: relatedTo(product, first) });
+  const [shown, ...related] = await repository.addVariants(ctx.db.read, view, [product, ...relatedTo(product, first)]);
+  return ok({ product: shown as ProductDetail, related });
 }
 
 async function hasCategory(ctx: Context, slug: string): Promise<boolean> {

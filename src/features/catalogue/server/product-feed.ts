@@ -6,6 +6,8 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { escapeXml } from '#src/shared/xml.ts';
 import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
+import { fullName } from '../variants/families.ts';
+import { areSizes, familyOf } from '../variants/variant.ts';
 
 /**
  * The fields of a feed item by name. Undefined fields are omitted, a list becomes one field per value, and parts become
@@ -43,7 +45,8 @@ function feedItem(product: ProductDetail, { terms, locale, origin, categories }:
   const isReduced = product.referencePrice !== null && product.referencePrice > product.price;
   return {
     id: product.code,
-    title: product.name,
+    item_group_id: product.variants && familyOf(product),
+    title: fullName(product),
     description: product.subtitle || product.name,
     link: origin + localised(locale, pages.product(product.slug)),
     image_link: image(product.picture),
@@ -51,6 +54,7 @@ function feedItem(product: ProductDetail, { terms, locale, origin, categories }:
     availability: isSoldOut(product) ? 'out_of_stock' : 'in_stock',
     price: amount(isReduced ? product.referencePrice! : product.price),
     sale_price: isReduced ? amount(product.price) : undefined,
+    size: product.variants && areSizes(product.variants) ? labelOf(product) : undefined,
     ...unitPrice(product),
     brand: product.brand ?? undefined,
     gtin: product.ean ?? undefined,
@@ -61,6 +65,8 @@ function feedItem(product: ProductDetail, { terms, locale, origin, categories }:
     shipping: { country: 'DE', price: amount(shippingFor(product.price, terms)) },
   };
 }
+
+const labelOf = ({ id, variants }: ProductDetail) => variants?.find((variant) => variant.id === id)?.label;
 
 /** The content from which the base price is computed. */
 function unitPrice({ basePrice, drainedWeight, netQuantity }: ProductDetail): FeedItem {

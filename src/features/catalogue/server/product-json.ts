@@ -3,12 +3,22 @@ import { toEuro } from '#src/shared/money.ts';
 import type { availabilitySchema, productDetailSchema, productSchema } from '../catalogue.schema.ts';
 import { fallbackImage } from '../picture.ts';
 import type { Availability } from './catalogue.repository.ts';
+import type { Variant } from '../variants/variant.ts';
 import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.ts';
 
 type ProductJson = z.input<typeof productSchema>;
 
 const basePriceJson = ({ basePrice }: Pick<ProductSummary, 'basePrice'>) =>
   basePrice && { base_price: { amount: toEuro(basePrice.amount), per: basePrice.per } };
+
+const toVariantJson = ({ id, slug, code, label, price, quantityAvailable }: Variant) => ({
+  id,
+  slug,
+  cod_catalog: code,
+  label,
+  price: toEuro(price),
+  quantity_available: quantityAvailable,
+});
 
 /** A product as the API shows it in lists. */
 export function toProductJson(product: ProductSummary): ProductJson {
@@ -37,6 +47,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     ...(product.saleLocked && { sale_locked: true }),
     ...(product.recalled && { recalled: true }),
     availability: isSoldOut(product) ? 'on_order' : 'in_stock',
+    ...(product.variants && { variants: product.variants.map(toVariantJson) }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Makes products from their rows. */
-import type { Locale } from '#src/i18n/locales.ts';
+import { FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
 import { packMarkOf } from '../derived-duties.ts';
@@ -43,6 +43,8 @@ export const SUMMARY_COLUMNS = [
   'p.drained_weight_g',
   'p.base_price_exempt',
   'p.picture',
+  'p.variant_of',
+  'p.variant_labels',
 ] as const;
 
 /** The columns of the base price. */
@@ -65,7 +67,7 @@ export type DetailRow = SummaryRow &
     picture_alts: string | null;
   };
 
-export const toDetail = (row: DetailRow, view: Pick<View, 'hasVat'>): ProductDetail => ({
+export const toDetail = (row: DetailRow, view: View): ProductDetail => ({
   ...toSummary(row, view),
   ean: row.ean,
   morePictures: JSON.parse(row.more_pictures) as string[],
@@ -91,7 +93,14 @@ export const basePriceOfRow = (
     exempt: row.base_price_exempt === 1,
   });
 
-export function toSummary(row: SummaryRow, { hasVat }: Pick<View, 'hasVat'>): ProductSummary {
+/** Chosen like the texts: the requested language, otherwise English, otherwise Portuguese. */
+export function labelIn(labels: string, locale: Locale): string {
+  if (labels === '{}') return '';
+  const byLocale = JSON.parse(labels) as Partial<Record<Locale, string>>;
+  return byLocale[locale] ?? byLocale[FALLBACK_LOCALE] ?? Object.values(byLocale)[0] ?? '';
+}
+
+export function toSummary(row: SummaryRow, { hasVat, locale }: View): ProductSummary {
   const listed = row.listed.split(' ').filter(Boolean) as ListedFact[];
   return {
     id: row.id,
@@ -119,5 +128,7 @@ export function toSummary(row: SummaryRow, { hasVat }: Pick<View, 'hasVat'>): Pr
     basePrice: basePriceOfRow(row),
     picture: row.picture,
     subtitle: row.subtitle,
+    variantOf: row.variant_of,
+    variantLabel: labelIn(row.variant_labels, locale),
   };
 }

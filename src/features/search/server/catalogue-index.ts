@@ -188,9 +188,11 @@ export function* buildIndex(
   const nameOrder = new Map(byName.map(({ id }, at) => [id, at]));
   const inOrder = [...products].sort((a, b) => a.rank - b.rank || compare(a.sortName, b.sortName) || a.id - b.id);
   yield;
+  const firsts = new Set(inOrder.map(({ variantOf }) => variantOf));
   const entries: Entry[] = [];
   for (const product of inOrder) {
-    entries.push(toIndexEntry(product, entries.length, nameOrder.get(product.id) ?? 0));
+    const family = product.variantOf ?? (firsts.has(product.code) ? product.code : undefined);
+    entries.push({ ...toIndexEntry(product, entries.length, nameOrder.get(product.id) ?? 0), family });
     yield;
   }
   return new CatalogueIndex(entries, labels, { index: terms, splitter, synonyms }, notSold);

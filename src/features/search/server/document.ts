@@ -8,7 +8,10 @@ import { partSubject } from '#src/features/search/subject.ts';
 import { isStopWord, wordsAndJoined, wordsOf } from '#src/features/search/words.ts';
 
 /** The data of a product that the search uses. */
-export interface IndexedProduct extends Omit<Filterable, 'brandSlug'> {
+export interface IndexedProduct extends Omit<Filterable, 'brandSlug' | 'family'> {
+  variantOf: string | null;
+  /** What differs from the family's other products, by language; '' for the net content. */
+  variantLabels: Record<Locale, string>;
   name: string;
   brand: string;
   code: string;
@@ -29,8 +32,9 @@ export const FIELDS = ['code', 'name', 'brand', 'subject', 'category', 'subtitle
 
 /** Collects the words from which compounds are learned. */
 export function collectWords(product: IndexedProduct, german: Set<string>, others: Set<string>): void {
-  const { name, foodName, subtitles, labels } = product;
-  const textsIn = (locales: Locale[]) => locales.flatMap((locale) => [subtitles[locale], labels[locale]]);
+  const { name, foodName, subtitles, labels, variantLabels } = product;
+  const textsIn = (locales: Locale[]) =>
+    locales.flatMap((locale) => [subtitles[locale], labels[locale], variantLabels[locale]]);
   const isGerman = (locale: Locale) => LOCALES[locale].wordRules === 'german';
   const [inGerman, inOthers] = [LOCALE_CODES.filter(isGerman), LOCALE_CODES.filter((locale) => !isGerman(locale))];
   for (const text of [...textsIn(inGerman), foodName])
@@ -68,7 +72,7 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
       });
   }
 
-  return ({ id, name, brand, code, ean, labels, subtitles, foodName }) => {
+  return ({ id, name, brand, code, ean, labels, subtitles, foodName, variantLabels }) => {
     const parted = [
       ...LOCALE_CODES.map((locale) => ({ rules: LOCALES[locale].wordRules, ...partSubject(subtitles[locale]) })),
       { rules: 'german', ...partSubject(foodName) },
@@ -78,7 +82,10 @@ export function createDocumentMaker(splitter: Splitter): (product: IndexedProduc
       code: [...new Set([...wordsAndJoined(code), ...(ean ? [ean] : [])])].join(' '),
       name: terms(name, ALL_RULES).join(' '),
       brand: terms(brand, ['portuguese']).join(' '),
-      subject: parted.flatMap(({ rules, subject }) => terms(subject, [rules])).join(' '),
+      subject: [
+        ...parted.flatMap(({ rules, subject }) => terms(subject, [rules])),
+        ...LOCALE_CODES.flatMap((locale) => terms(variantLabels[locale], [LOCALES[locale].wordRules])),
+      ].join(' '),
       category: LOCALE_CODES.flatMap((locale) => terms(labels[locale], [LOCALES[locale].wordRules])).join(' '),
       subtitle: parted.flatMap(({ rules, rest }) => terms(rest, [rules])).join(' '),
     };

@@ -3,6 +3,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import { listedOf, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
+import { labelIn } from '#src/features/catalogue/server/product-view.ts';
 import type { IndexedProduct } from './document.ts';
 
 /** Products after an id, by id, with all searched texts; fewer than `limit` are the last. */
@@ -20,7 +21,7 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
       'p.reference_price_cents',
     ])
     .select(['p.rank', 'p.sort_name'])
-    .select(['p.net_quantity', 'p.net_unit', 'p.facts'])
+    .select(['p.net_quantity', 'p.net_unit', 'p.facts', 'p.variant_of', 'p.variant_labels'])
     .where('p.withdrawn_at', 'is', null)
     .where('p.id', '>', afterId)
     .orderBy('p.id')
@@ -40,6 +41,8 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     price: row.price_cents,
     isReduced: row.reference_price_cents !== null && row.reference_price_cents > row.price_cents,
     rank: row.rank,
+    variantOf: row.variant_of,
+    variantLabels: byLocale((locale) => labelIn(row.variant_labels, locale)),
     sortName: row.sort_name,
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
     listed: listedOf(factsOf.get(row.id)!),

@@ -65,17 +65,27 @@ const image = z.union([
   z.url(),
   z.strictObject({ '@type': z.literal('ImageObject'), url: z.url(), caption: z.string().min(1) }),
 ]);
+const productSchema = z.object({
+  '@type': z.literal('Product'),
+  name: z.string().min(1),
+  url: z.url(),
+  sku: z.string().min(1),
+  image: z.union([image, z.array(image).min(2)]),
+  size: z.string().optional(),
+  offers: z.union([availableOffer, soldOutOffer]),
+});
+/** Google's documentation for product variants on pages of their own. */
+const groupSchema = z.strictObject({
+  '@type': z.literal('ProductGroup'),
+  name: z.string().min(1),
+  productGroupID: z.string().min(1),
+  variesBy: term('size').optional(),
+  hasVariant: z.array(z.union([productSchema, z.strictObject({ '@type': z.literal('Product'), url: z.url() })])).min(2),
+});
 const graphSchema = z.strictObject({
   '@context': z.literal('https://schema.org'),
   '@graph': z.tuple([
-    z.object({
-      '@type': z.literal('Product'),
-      name: z.string().min(1),
-      url: z.url(),
-      sku: z.string().min(1),
-      image: z.union([image, z.array(image).min(2)]),
-      offers: z.union([availableOffer, soldOutOffer]),
-    }),
+    productSchema,
     z.strictObject({
       '@type': z.literal('BreadcrumbList'),
       itemListElement: z.tuple([crumb.extend({ item: z.url() }), crumb.extend({ item: z.url() }), crumb]),
@@ -141,6 +151,20 @@ describe('the structured data of a product page', () => {
       hasMerchantReturnPolicy: { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' },
     });
     expect(describeProduct()[0].offers).not.toHaveProperty('hasMerchantReturnPolicy');
+  });
+
+  it('describe the product as one of a group, and name the pages of the others', () => {
+    const variants = [250, 500].map((grams, at) => ({
+      ...{ id: at + 1, slug: `mate-${grams}`, code: `BEB-00${at + 1}`, label: `${grams} g`, isContent: true },
+      ...{ price: 399, quantityAvailable: 1 },
+    }));
+    const own = productDetail({ id: 2, code: 'BEB-002', variantOf: 'BEB-001', name: 'Mate', variants });
+    const about = { terms: DEFAULT_TERMS, hasBreak: false, category: CATEGORY, locale: 'de-DE', site: SITE } as const;
+    const [group] = (JSON.parse(productData({ ...about, product: own })) as { '@graph': [object] })['@graph'];
+    const { hasVariant, ...rest } = groupSchema.parse(group);
+    expect(rest).toMatchObject({ name: 'Mate', productGroupID: 'BEB-001', variesBy: 'https://schema.org/size' });
+    expect(hasVariant[0]).toEqual({ '@type': 'Product', url: 'https://shop.example/de/product/mate-250' });
+    expect(productSchema.parse(hasVariant[1])).toMatchObject({ name: 'Mate, 500 g', sku: 'BEB-002', size: '500 g' });
   });
 
   it('cannot close their script element', () => {

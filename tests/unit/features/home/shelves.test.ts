@@ -5,7 +5,16 @@ import { shelvesOf } from '#src/features/home/shelves.ts';
 import { HOME_PRODUCTS } from '#src/shared/business.ts';
 
 const product = (id: number, group: CategoryGroup, more: Partial<ProductSummary> = {}) =>
-  ({ id, categorySlug: group, price: 100, referencePrice: null, quantityAvailable: 5, ...more }) as ProductSummary;
+  ({
+    id,
+    code: `P-${id}`,
+    variantOf: null,
+    categorySlug: group,
+    price: 100,
+    referencePrice: null,
+    quantityAvailable: 5,
+    ...more,
+  }) as ProductSummary;
 const groupOf = ({ categorySlug }: ProductSummary) => categorySlug as CategoryGroup;
 const shown = (products: ProductSummary[]) =>
   shelvesOf(products, groupOf).map((shelf) => [shelf.name, shelf.products.map(({ id }) => id)]);

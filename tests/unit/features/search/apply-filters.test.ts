@@ -34,6 +34,35 @@ describe('a search without filters', () => {
   });
 });
 
+describe('families', () => {
+  const family = { ...drink, brandSlug: 'natura', family: 'SAB-001', nameOrder: 4 };
+  const found = [
+    { ...family, id: 11, price: 899 },
+    { ...family, id: 12, price: 299 },
+    { ...family, id: 13, price: 599, family: undefined },
+  ];
+  const front = (filters: Partial<Filters>) =>
+    applyFilters(found, { ...NO_FILTERS, ...filters }, new Set()).entries.map(({ id }) => id);
+
+  it('show the best match, or the cheapest when sorted by price', () => {
+    expect(front({})).toEqual([11, 13]);
+    expect(front({ sort: 'price-asc' })).toEqual([12, 13]);
+  });
+
+  it('show the product that passes the filter', () => {
+    expect(front({ price: ['0-3'] })).toEqual([12]);
+  });
+
+  it('count once for each value', () => {
+    const { counts } = applyFilters(found, NO_FILTERS, new Set());
+    expect(counts.brand.get('natura')).toBe(2);
+    expect([...counts.price].sort()).toEqual([
+      ['0-3', 1],
+      ['5-10', 2],
+    ]);
+  });
+});
+
 describe('filters', () => {
   it('show the products that pass all of them', () => {
     expect(ids({ category: ['bebidas'] })).toEqual([1, 3, 4]);

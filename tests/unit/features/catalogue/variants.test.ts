@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { relatedTo, type ProductDetail, type ProductSummary } from '#src/features/catalogue/product.ts';
+import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
+import { familyLine, fullName, joinFamilies } from '#src/features/catalogue/variants/families.ts';
+import { onePerFamily } from '#src/features/catalogue/variants/variant.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
+import { productDetail } from '../../../support/catalogue/product-detail.ts';
+
+const t = translator('de-DE');
+let id = 0;
+const product = (code: string, more: Partial<ProductSummary> = {}): ProductSummary =>
+  productDetail({ id: ++id, code, slug: code.toLowerCase(), variantOf: code === 'A' ? null : 'A', ...more });
+const size = (code: string, value: number, unit: 'g' | 'kg', price: number, quantityAvailable = 5) =>
+  product(code, { netQuantity: { value, unit }, price, quantityAvailable });
+
+const joined = (...products: ProductSummary[]) => joinFamilies(products, t);
+const lineOf = (locale: Locale, products: ProductSummary[]) =>
+  familyLine(translator(locale), joinFamilies(products, translator(locale))[0]?.variants);
+
+describe('the variants of a product', () => {
+  it('are ordered by their content', () => {
+    const [first] = joined(size('A', 1, 'kg', 900), size('B', 250, 'g', 300), size('C', 500, 'g', 500));
+    expect(first?.variants?.map(({ label }) => label)).toEqual(['250 g', '500 g', '1 kg']);
+  });
+
+  it('are ordered by what the editors wrote, numbers by their value', () => {
+    const labels = ['Nr. 10', 'Nr. 9', 'Amarelo'];
+    const [first] = joined(...labels.map((variantLabel, at) => product('ABC'[at]!, { variantLabel })));
+    expect(first?.variants?.map(({ label }) => label)).toEqual(['Amarelo', 'Nr. 9', 'Nr. 10']);
+  });
+
+  it('are absent from a product without any', () => {
+    expect(joined(product('A'), product('Z', { variantOf: null })).map(({ variants }) => variants)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('tell same names apart, and repeat nothing that a name says', () => {
+    const named = joined(size('A', 250, 'g', 300), { ...size('B', 500, 'g', 500), name: 'Farofa 500 g' });
+    expect(named.map(fullName)).toEqual(['Produto, 250 g', 'Farofa 500 g']);
+  });
+});
+
+it('the feed groups the products of a family, and names their sizes', () => {
+  const family = joined(size('A', 250, 'g', 399), size('B', 1, 'kg', 999), product('Z', { variantOf: null }));
+  const xml = makeFeed(family as ProductDetail[], {
+    ...{ terms: DEFAULT_TERMS, description: '', locale: 'de-DE', origin: 'https://shop.example', categories: [] },
+  });
+  expect([...xml.matchAll(/<g:item_group_id>(.*?)<.*?<g:size>(.*?)</g)].map(([, ...found]) => found)).toEqual([
+    ['A', '250 g'],
+    ['A', '1 kg'],
+  ]);
+});
+
+describe('a card of a family', () => {
+  const sizes = [size('A', 250, 'g', 399), size('B', 500, 'g', 699), size('C', 1, 'kg', 1199)];
+
+  it('says how many sizes there are, and the lowest price', () => {
+    expect(LOCALE_CODES.map((locale) => lineOf(locale, sizes).replace('\u00a0', ' '))).toEqual([
+      '3 tamanhos a partir de 3,99 €',
+      '3 Größen ab 3,99 €',
+      '3 sizes from 3,99 €',
+    ]);
+  });
+
+  it('says no lowest price when all cost the same', () => {
+    const scents = ['Rosas', 'Lavanda'].map((variantLabel, at) => product('AB'[at]!, { variantLabel, price: 399 }));
+    expect(LOCALE_CODES.map((locale) => lineOf(locale, scents))).toEqual(['2 opções', '2 Varianten', '2 options']);
+  });
+
+  it('counts only what can be bought', () => {
+    expect(lineOf('de-DE', [size('D', 100, 'g', 199, 0), ...sizes.slice(0, 2)])).toBe('2 Größen ab 3,99\u00a0€');
+    expect(lineOf('de-DE', [size('D', 100, 'g', 199, 0), sizes[0]!])).toBe('');
+  });
+
+  it('shows the first of its products in the list', () => {
+    const list = [product('B'), product('Z', { variantOf: null }), product('A'), product('C')];
+    expect(onePerFamily(list).map(({ code }) => code)).toEqual(['B', 'Z']);
+  });
+
+  it('is not among the related products of the same family', () => {
+    const first = [product('C'), product('Z', { variantOf: null })];
+    expect(relatedTo(product('A'), first).map(({ code }) => code)).toEqual(['Z']);
+  });
+});
