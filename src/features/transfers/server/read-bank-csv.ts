@@ -11,6 +11,7 @@ const COLUMNS = {
   name: [
     'beguenstigter/zahlungspflichtiger',
     'begunstigter/zahlungspflichtiger',
+    'empfanger/zahlungspflichtiger',
     'name zahlungsbeteiligter',
     'zahlungspflichtige*r',
     'auftraggeber/empfanger',
@@ -22,8 +23,8 @@ const COLUMNS = {
   ],
   text: ['verwendungszweck', 'payment reference', 'reference', 'buchungstext', 'vorgang/verwendungszweck'],
   account: ['kontonummer/iban', 'iban zahlungsbeteiligter', 'iban', 'partner iban', 'kontonummer'],
-  // Some banks write amounts without a sign.
-  side: ['soll/haben', 's/h', 'soll-/haben-kennzeichen', 'soll/haben-kennzeichen', 'debit/credit'],
+  // Some banks write amounts without a sign, and Volksbanken gave this column no name until 2021.
+  side: ['soll/haben', 's/h', 'soll-/haben-kennzeichen', 'soll/haben-kennzeichen', 'debit/credit', ''],
   currency: ['waehrung', 'wahrung', 'currency'],
   state: ['info', 'status', 'state'],
 } as const;

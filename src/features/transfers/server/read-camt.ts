@@ -49,20 +49,24 @@ function centsOf(amount: Node | undefined): number | undefined {
 const isIncome = (entry: Node): boolean =>
   textOf(entry.CdtDbtInd) === 'CRDT' &&
   (textOf(at(entry, 'Sts', 'Cd')) || textOf(entry.Sts)) === 'BOOK' &&
-  textOf(entry.RvslInd) !== 'true';
+  !['true', '1'].includes(textOf(entry.RvslInd));
 
-const dayOf = (entry: Node): string =>
-  (textOf(at(entry, 'BookgDt', 'Dt')) || textOf(at(entry, 'BookgDt', 'DtTm'))).slice(0, 10);
+/** The day of the booking, or else of the value; undefined when the entry names none. */
+const dayOf = (entry: Node): string | undefined =>
+  ['BookgDt', 'ValDt']
+    .flatMap((name) => ['Dt', 'DtTm'].map((kind) => textOf(at(entry, name, kind)).slice(0, 10)))
+    .find((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)));
 
-/** A collective entry lists its transfers; another one has its own facts. */
-function transfersOf(entry: Node): Found[] {
+const amountOf = (detail: Node): number | undefined =>
+  centsOf(detail.Amt) ?? centsOf(at(detail, 'AmtDtls', 'TxAmt', 'Amt'));
+
+/** A collective entry lists its transfers; another one has its own facts, as has one whose transfers name no amounts. */
+function transfersOf(entry: Node, day: string): Found[] {
   const details = all(entry, 'NtryDtls').flatMap((group) => all(group, 'TxDtls'));
-  const rows = details.length > 0 ? details : [undefined];
+  const isCollective = details.length > 1 && details.some((detail) => amountOf(detail) !== undefined);
+  const rows = isCollective || details.length === 1 ? details : [undefined];
   return rows.flatMap((detail): Found[] => {
-    const amount =
-      details.length > 1
-        ? (centsOf(detail?.Amt) ?? centsOf(at(detail, 'AmtDtls', 'TxAmt', 'Amt')))
-        : centsOf(entry.Amt);
+    const amount = isCollective ? amountOf(detail!) : centsOf(entry.Amt);
     if (amount === undefined || textOf(detail?.CdtDbtInd) === 'DBIT') return [];
     const debtor = at(detail, 'RltdPties', 'Dbtr');
     const remittance = at(detail, 'RmtInf');
@@ -73,7 +77,7 @@ function transfersOf(entry: Node): Found[] {
     ];
     return [
       {
-        day: dayOf(entry),
+        day,
         amount,
         name: textOf(at(debtor, 'Pty', 'Nm')) || textOf(at(debtor, 'Nm')),
         account: textOf(at(detail, 'RltdPties', 'DbtrAcct', 'Id', 'IBAN')),
@@ -117,7 +121,10 @@ export async function readCamt(xml: string): Promise<Result<BankEntry[], Stateme
     if (index % AT_ONCE === 0) await othersTurn();
     try {
       const [entry] = (parser.parse(text, true) as { Ntry: Node[] }).Ntry;
-      if (entry && isIncome(entry)) found.push(...transfersOf(entry));
+      if (!entry || !isIncome(entry)) continue;
+      const day = dayOf(entry);
+      if (day === undefined) return fail({ kind: 'statement_not_xml' });
+      found.push(...transfersOf(entry, day));
     } catch {
       return fail({ kind: 'statement_not_xml' });
     }

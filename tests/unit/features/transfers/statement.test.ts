@@ -29,7 +29,10 @@ describe('a CAMT.053 file', () => {
 
   it('gives what arrived: no debits, reversals, pending entries or other currencies', async () => {
     const others = [{ isDebit: true }, { isReversal: true }, { status: 'PDNG' }, { currency: 'CHF' }];
-    expect(await entriesOf(camt([LINE, ...others.map((other) => ({ ...LINE, ...other }))]))).toHaveLength(1);
+    const xml = camt([LINE, ...others.map((other) => ({ ...LINE, ...other }))]);
+    expect(await entriesOf(xml)).toHaveLength(1);
+    // XML has two words for it.
+    expect(await entriesOf(xml.replace('<RvslInd>true', '<RvslInd>1'))).toHaveLength(1);
   });
 
   it('gives each entry the same key in every statement, and equal entries of a day different ones', async () => {
@@ -88,6 +91,15 @@ describe('a CAMT.053 file', () => {
       { amount: 1000, text: 'A' },
       { amount: 498, text: 'B' },
     ]);
+    // Without amounts of their own, nobody knows whose money it is, but it is there.
+    expect(await entriesOf(xml.replaceAll(/(<TxDtls>)<Amt.*?<\/Amt>/g, '$1'))).toMatchObject([{ amount: 1498 }]);
+  });
+
+  it('has the day of the value where the one of the booking is missing, and no entry without a day', async () => {
+    const xml = camt([LINE]);
+    expect(await entriesOf(xml.replaceAll('BookgDt', 'ValDt'))).toMatchObject([{ day: LINE.day }]);
+    for (const day of ['', '2026-13-01'])
+      expect(await readCamt(xml.replace(LINE.day, day))).toMatchObject({ error: { kind: 'statement_not_xml' } });
   });
 });
 
@@ -121,14 +133,17 @@ describe('a bank’s CSV file', () => {
     });
   });
 
-  it('gives what arrived: no debits without a sign, pending lines or other currencies', () => {
-    const rows = ['1,00;S;EUR;', '2,00;H;EUR;Umsatz gebucht', '3,00;H;USD;', '4,00;H;EUR;Umsatz vorgemerkt'];
-    const head = 'Buchungstag;Verwendungszweck;Umsatz;Soll/Haben;Währung;Info\n';
-    expect(rowsOf(head + rows.map((row) => `25.11.2026;A;${row}\n`).join(''))).toMatchObject({
-      ok: true,
-      value: [{ amount: 200 }],
-    });
-  });
+  it.each(['Soll/Haben', '" "'])(
+    'gives what arrived: no debits without a sign (column %s), pending lines or other currencies',
+    (side) => {
+      const rows = ['1,00;S;EUR;', '2,00;H;EUR;Umsatz gebucht', '3,00;H;USD;', '4,00;H;EUR;Umsatz vorgemerkt'];
+      const head = `Buchungstag;Vorgang/Verwendungszweck;Umsatz;${side};Währung;Info\n`;
+      expect(rowsOf(head + rows.map((row) => `25.11.2026;A;${row}\n`).join(''))).toMatchObject({
+        ok: true,
+        value: [{ amount: 200 }],
+      });
+    },
+  );
 
   it('is refused without holding up the shop when it is no table', () => {
     expect(rowsOf('a'.repeat(100_000))).toMatchObject({ error: { kind: 'statement_unreadable' } });
