@@ -175,8 +175,9 @@ describe('a bank statement at the desk', () => {
     const [box] = boxes((await upload(camt([line]))).html);
     await desk.post(PATH, { act: 'book', book: [box!.value.replace('&amp;', '&')] });
     await actOnTransfers(desk, 'transferArrived', { order: second.orderNumber });
-    const refund = async ({ orderNumber }: Placed) => {
-      await desk.post(`/desk/orders/${orderNumber}/refund`, { what: 'all', confirmed: '1498' });
+    const refund = async ({ orderNumber }: Placed, amount: string) => {
+      const wish = { what: 'amount', amount, confirmed: amount.replace(',', '') };
+      await desk.post(`/desk/orders/${orderNumber}/refund`, wish);
       return (await waiting()).find((each) => each.orderNumber === orderNumber)!;
     };
     const waiting = async () =>
@@ -191,12 +192,13 @@ describe('a bank statement at the desk', () => {
           .innerJoin('payments as p', 'p.capture_id', 'r.capture_id')
           .select('r.request_id')
           .where('p.checkout_id', '=', checkoutId)
+          .orderBy('r.created_at', 'desc')
           .executeTakeFirstOrThrow()
       ).request_id;
     const isIn = async ({ orderNumber }: Placed) =>
       (await waiting()).find((each) => each.orderNumber === orderNumber)?.file ?? null;
-    expect(await refund(first)).toMatchObject({ iban: 'DE02120300000000202051', name: line.name, file: null });
-    expect(await refund(second)).toMatchObject({ iban: null });
+    expect(await refund(first, '10,00')).toMatchObject({ iban: 'DE02120300000000202051', name: line.name, file: null });
+    expect(await refund(second, '14,98')).toMatchObject({ iban: null });
 
     expect(await actOnTransfers(desk, 'fileMake', {})).toContain('done=fileMade&count=1');
     const file = (await isIn(first))!;
@@ -206,7 +208,7 @@ describe('a bank statement at the desk', () => {
     for (const part of [
       'pain.001.001.09',
       `<MsgId>${file}</MsgId>`,
-      '<NbOfTxs>1</NbOfTxs><CtrlSum>14.98</CtrlSum>',
+      '<NbOfTxs>1</NbOfTxs><CtrlSum>10.00</CtrlSum>',
       '<Cdtr><Nm>Joerg + Eva Mueller</Nm></Cdtr><CdtrAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></CdtrAcct>',
       `<IBAN>${IBAN}</IBAN>`,
       `<Ustrd>Erstattung ${first.orderNumber}</Ustrd>`,
@@ -218,6 +220,10 @@ describe('a bank statement at the desk', () => {
     expect(await actOnTransfers(desk, 'refundTakeBack', { refund: await refundOf(first) })).toContain(
       'in einer Überweisungsdatei',
     );
+    await refund(first, '4,98');
+    const typed = { refund: await refundOf(first), iban: IBAN };
+    expect(await actOnTransfers(desk, 'refundAccount', typed)).not.toContain('done=');
+    expect(await load()).toBe(xml);
 
     // An account that the statement did not name is typed.
     const owed = await refundOf(second);
@@ -234,7 +240,7 @@ describe('a bank statement at the desk', () => {
     rmSync(path.join(os.tmpdir(), `${other}.xml`));
     expect(await isIn(first)).toBe(other);
     expect(await shopHere(['transfers', 'done', file], own.env)).toMatchObject({ code: 1 });
-    expect(await actOnTransfers(desk, 'fileDone', { file: other })).toContain('done=fileDone&count=2');
+    expect(await actOnTransfers(desk, 'fileDone', { file: other })).toContain('done=fileDone&count=3');
     expect(await actOnTransfers(desk, 'fileDone', { file: other })).toContain('count=0');
     expect([await isIn(first), await isIn(second)]).toEqual([null, null]);
     for (const { orderNumber } of [first, second])

@@ -4,7 +4,7 @@ import { savedShop } from '#src/server/shop-data.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
-import { findPayment, findRefund } from '#src/features/orders/server/payment.repository.ts';
+import { findPayment, findRefund, findRefundsOf } from '#src/features/orders/server/payment.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { creditTransferXml, fileTime, isFileId, newFileId, type TransferFile } from '../credit-transfer.ts';
 import {
@@ -89,7 +89,10 @@ export const discardTransferFile = (ctx: Context, id: string): Promise<Result<nu
     return count > 0 ? ok(count) : fail({ kind: 'transfer_file_unknown' });
   });
 
-/** Notes the account that a waiting refund goes to; a refund in a file keeps its account. */
+/**
+ * Notes the account that the waiting refunds of an order go to. One that is in a file keeps its account, and so do the
+ * order's others.
+ */
 export const setRefundAccount = (
   ctx: Context,
   requestId: string,
@@ -101,7 +104,9 @@ export const setRefundAccount = (
     await ctx.db.lock(tx, LOCK);
     const refund = await findRefund(tx, requestId);
     const payment = refund && (await findPayment(tx, refund.capture_id));
-    if (refund?.status !== 'requested' || refund.transfer_file !== null || !payment)
+    if (refund?.status !== 'requested' || !payment) return fail({ kind: 'refund_not_owed' });
+    const others = await findRefundsOf(tx, refund.capture_id);
+    if (others.some(({ status, transfer_file }) => status === 'requested' && transfer_file !== null))
       return fail({ kind: 'refund_not_owed' });
     await updateTransfer(tx, payment.checkout_id, { payer_iban: iban, payer_name: null });
     const order = await findOrderOfCheckout(tx, payment.checkout_id);
