@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendDueAnswers } from '#src/features/refunds/server/case-answer.service.ts';
+import { recordChargeback } from '#src/features/refunds/server/payment-case.service.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -124,6 +125,10 @@ describe('a chargeback', () => {
     expect(await isProposed(bought)).toBe(true);
     expect((await act(bought, 'acceptCase', row!.id)).text).toContain('This case is already closed');
     expect((await own.paypal.order(bought.paypalOrderId)).refunds).toEqual([]);
+    // Another one of the same amount takes other money.
+    const [{ capture_id: captureId } = { capture_id: '' }] = await paymentsOfCheckout(own.ctx, bought.checkoutId);
+    expect(await recordChargeback(own.ctx, { id: 'ANOTHER', captureId, amount: 500 })).toBe(true);
+    expect((await casesOf(bought)).find(({ id }) => id === 'ANOTHER')).toMatchObject({ state: 'undecided' });
   });
 
   it('changes nothing when its money was returned', async () => {
@@ -137,6 +142,10 @@ describe('a chargeback', () => {
     // PayPal sends its news once more.
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
     expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'dropped' }]);
+    // That money is back, so a dispute that is lost later takes other money.
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+    expect((await casesOf(bought)).find(({ kind }) => kind === 'dispute')).toMatchObject({ state: 'undecided' });
   });
 
   it('leaves only the rest to refund while it is undecided', async () => {
@@ -294,6 +303,18 @@ describe('a dispute', () => {
       ['credit_note', 1498],
     ]);
     expect(await paymentStatus(bought)).toBe('refunded');
+  });
+
+  it('is booked once when PayPal takes its money back after the owner has given it up', async () => {
+    const bought = await buy();
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED', { cents: 500 });
+    await act(bought, 'lostCase', (await casesOf(bought))[0]!.id);
+    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500, times: 2 });
+    expect(await casesOf(bought)).toMatchObject([{ kind: 'dispute', state: 'closed' }]);
+    expect(await kindsOf(bought)).toEqual([
+      ['invoice', 1498],
+      ['credit_note', 500],
+    ]);
   });
 
   it('needs no further decision after it was lost and paid by a refund', async () => {

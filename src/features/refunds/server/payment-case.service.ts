@@ -20,7 +20,7 @@ import {
 import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
 import { findAnswer } from './case-answer.repository.ts';
 import { enqueueCaseNotice } from './payment-case-mail.ts';
-import { recordRefund } from './refund-record.ts';
+import { lossId, nameBookedLoss, recordRefund } from './refund-record.ts';
 
 /**
  * Dispute outcomes after which the shop keeps its money. All others, including unknown ones, need the owner's decision.
@@ -38,6 +38,8 @@ export async function recordChargeback(ctx: Context, { id, captureId, amount }: 
     const checkoutId = payment.checkout_id;
     // Versions before 0055 stored reversals as refunds.
     if ((await findCase(tx, { id, checkout_id: checkoutId })) || (await findRefundByPaypalId(tx, id))) return true;
+    // It took the money of a dispute that the owner has given up.
+    if (await nameBookedLoss(tx, payment, { id, amount })) return true;
     const order = await findOrderOfCheckout(tx, checkoutId);
     const at = ctx.now().toISOString();
     const row: PaymentCaseRow = {
@@ -121,9 +123,12 @@ async function stateOf(
   if (!(await findOrderOfCheckout(tx, checkoutId))) return 'closed';
   if (!isResolved) return 'open';
   if (KEPT.has(outcome ?? '')) return 'closed';
-  // A recorded refund or reversal has already taken the disputed money.
+  // A recorded refund or reversal has already taken the disputed money. A reversal that the owner has decided is among
+  // the refunds, or its money came back.
   const payment = await findPaymentOfCheckout(tx, checkoutId);
-  const reversed = (await findCasesOf(tx, checkoutId)).filter((row) => row.id !== id && row.kind === 'chargeback');
+  const reversed = (await findCasesOf(tx, checkoutId)).filter(
+    (row) => row.id !== id && row.kind === 'chargeback' && row.state === 'undecided',
+  );
   const taken = (payment?.refunded_cents ?? 0) + reversed.reduce((sum, row) => sum + row.amount_cents, 0);
   return taken > 0 && taken >= amount ? 'closed' : 'undecided';
 }
@@ -196,7 +201,7 @@ async function giveUp(ctx: Context, tx: Writer, { id, checkout_id, amount_cents 
   if (amount <= 0) return;
   const row = {
     ...NO_DETAILS,
-    request_id: `case-${id}-${checkout_id}`,
+    request_id: lossId({ id, checkout_id }),
     capture_id: payment.capture_id,
     paypal_refund_id: null,
     amount_cents: amount,
@@ -207,7 +212,7 @@ async function giveUp(ctx: Context, tx: Writer, { id, checkout_id, amount_cents 
   };
   await insertRefund(tx, row);
   await recordRefund(ctx, tx, row, {
-    id: `case-${id}-${checkout_id}`,
+    id: row.request_id,
     status: 'COMPLETED',
     amount,
     captureId: payment.capture_id,

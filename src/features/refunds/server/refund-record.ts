@@ -1,12 +1,13 @@
 import { readContent } from '#src/features/invoices/server/invoice.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
+import type { PaymentCaseRow, PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
 import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.ts';
 import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/order-mails.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
+import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
   findRefundByPaypalId,
@@ -54,6 +55,28 @@ export async function recordFailure(ctx: Context, tx: Writer, row: RefundRow, is
   await enqueueRefundTrouble(ctx, tx, row, { issue, isFinal: true });
 }
 
+/** The id of the refund that books a case's money as lost. */
+export const lossId = ({ id, checkout_id }: Pick<PaymentCaseRow, 'id' | 'checkout_id'>): string =>
+  `case-${id}-${checkout_id}`;
+
+/**
+ * PayPal reports the refund or reversal of a lost dispute after its end, which may have booked the money already. Gives
+ * that booking PayPal's id; false when there is none.
+ */
+export async function nameBookedLoss(
+  tx: Writer,
+  { capture_id, checkout_id }: PaymentRow,
+  { id, amount }: Pick<PaypalRefund, 'id' | 'amount'>,
+): Promise<boolean> {
+  const disputes = (await findCasesOf(tx, checkout_id)).filter(({ kind }) => kind === 'dispute').map(lossId);
+  const booked = (await findRefundsOf(tx, capture_id)).find(
+    (row) =>
+      disputes.includes(row.request_id) && row.amount_cents === amount && row.paypal_refund_id === row.request_id,
+  );
+  if (booked) await updateRefund(tx, booked.request_id, { paypal_refund_id: id });
+  return booked !== undefined;
+}
+
 /**
  * Stores a refund that PayPal reported, for a locked payment; false while it may be the shop's own refund whose answer
  * is still missing.
@@ -71,15 +94,7 @@ export async function recordRefundOf(
   }
   const refunds = await findRefundsOf(tx, payment.capture_id);
   if (refunds.some((row) => row.status === 'requested' && row.amount_cents === refund.amount)) return false;
-  // PayPal reports the refund of an accepted claim after the end of its dispute, which has booked it already.
-  const booked = refunds.find(
-    (row) =>
-      row.reason === 'chargeback' && row.amount_cents === refund.amount && row.paypal_refund_id === row.request_id,
-  );
-  if (booked) {
-    await updateRefund(tx, booked.request_id, { paypal_refund_id: refund.id });
-    return true;
-  }
+  if (await nameBookedLoss(tx, payment, refund)) return true;
   const row: RefundRow = {
     request_id: refund.id,
     capture_id: payment.capture_id,
