@@ -89,6 +89,9 @@ const destinationSchema = z
 
 const payerSchema = z.object({ email_address: text }).optional().catch(undefined);
 
+/** An unreadable result of 3-D Secure must not pass as "not asked". */
+const UNREADABLE = { authentication_result: { three_d_secure: {} } };
+
 const cardSchema = z
   .object({
     brand: text,
@@ -101,15 +104,15 @@ const cardSchema = z
       .optional(),
   })
   .optional()
-  // An unreadable result of 3-D Secure must not pass as "not asked".
-  .catch({ authentication_result: { three_d_secure: {} } });
+  .catch(UNREADABLE);
+const walletSchema = z.object({ card: cardSchema }).optional().catch({ card: UNREADABLE });
 
 const sourceSchema = z
   .object({
     paypal: payerSchema,
     card: cardSchema,
-    google_pay: z.object({ card: cardSchema }).optional(),
-    apple_pay: z.object({ card: cardSchema }).optional(),
+    google_pay: walletSchema,
+    apple_pay: walletSchema,
   })
   .optional()
   .catch(undefined);
