@@ -60,6 +60,10 @@ declare module '*?shared-chunk-url&offer' {
   const url: string;
   export default url;
 }
+declare module '*?shared-chunk-url&express' {
+  const url: string;
+  export default url;
+}
 
 /** A browser module and all its imports as one inline script (src/site/vite/inline-scripts.ts). */
 declare module '*?inline-script' {

@@ -164,6 +164,11 @@ export default function PaymentChoice({
       ? ready.payAndOrder(ready.payment, order, pageTexts)
       : fail({ kind: 'paypal_err', status: 503, detail: pageTexts.failed });
   });
+  useEffect(() => {
+    // In another tab than the one of the order, PayPal is chosen without a click.
+    if (isUnanswered() && wanted !== 'transfer') onChoose(payPaypalLater, 'paypal');
+    // oxlint-disable-next-line react/exhaustive-deps -- later choices ask again
+  }, []);
   // React hears of no other change of a radio button than a click.
   const chooseAgain = (input: HTMLInputElement | null) => input?.click();
   const option = (way: Way, text: ReactNode, onChange: () => void, more?: ReactNode) => (

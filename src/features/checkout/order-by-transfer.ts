@@ -4,11 +4,16 @@ import { api } from '#src/shared/paths.ts';
 import type { Result } from '#src/shared/result.ts';
 import { attemptFor, forgetAttempt, keepAttempt, readAttempt } from './attempt.store.ts';
 import { untilAnswered, type CheckoutInput, type Settled } from './checkout-api.ts';
-import { isUnsettled } from './pay-and-order.ts';
+import { isUnsettled, maybePaidCart, settleAttempt } from './pay-and-order.ts';
 import { forgetAddress } from './typed-address.ts';
 
 type Order = Omit<CheckoutInput, 'requestId'>;
 type Outcome = Result<Settled, FetchError>;
+
+/** Whether the answer leaves open what became of an order. Refused as one call too many, it may have been placed before. */
+const isOpen = (error: FetchError): boolean => error.status === 429 || isUnsettled(error);
+
+const whenKnown = (answer: Outcome): Outcome | undefined => (answer.ok || isOpen(answer.error) ? answer : undefined);
 
 /** An order whose response is missing, as the buyer sent it. */
 function unansweredOrder(): Order | undefined {
@@ -17,14 +22,14 @@ function unansweredOrder(): Order | undefined {
 }
 
 /**
- * Asks about an order whose response was lost, before the buyer orders in another way; places none. undefined: there is
- * no such order.
+ * Asks about an order of the cart whose response was lost, before the buyer orders in another way; places none.
+ * undefined: there is no such order.
  */
 export async function findUnanswered(): Promise<Outcome | undefined> {
+  const paid = maybePaidCart();
+  if (paid) return whenKnown(await settleAttempt(paid));
   const order = unansweredOrder();
-  if (!order) return undefined;
-  const found = await send(`${api.transferCheckout()}find/`, order);
-  return found.ok || isUnsettled(found.error) ? found : undefined;
+  return order && whenKnown(await send(`${api.transferCheckout()}find/`, order));
 }
 
 /** Places an order that the buyer pays by bank transfer. A repeated tap with the same order finds the same order. */
@@ -34,6 +39,7 @@ export async function orderByTransfer(input: Order): Promise<Outcome> {
 }
 
 async function send(path: string, input: Order): Promise<Outcome> {
+  const before = readAttempt();
   const attempt = attemptFor(JSON.stringify(['transfer', input]), input.lines, input.email !== undefined);
   keepAttempt(attempt);
   const order = { ...input, requestId: attempt.requestId };
@@ -42,7 +48,9 @@ async function send(path: string, input: Order): Promise<Outcome> {
     removeBought(input.lines);
     forgetAddress();
   }
+  // PayPal may be taking money for the attempt before.
+  if (!placed.ok && placed.error.kind === 'payment_in_progress' && before) keepAttempt(before);
   // Without a response the order may exist: the attempt's requestId finds it again.
-  if (placed.ok || !isUnsettled(placed.error)) forgetAttempt(attempt.checkoutId);
+  else if (placed.ok || !isOpen(placed.error)) forgetAttempt(attempt.checkoutId);
   return placed;
 }

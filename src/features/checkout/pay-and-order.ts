@@ -68,7 +68,8 @@ interface Opening {
 /** Pays an attempt; see `payAndOrder`. */
 export async function payAttempt(payment: Payment, { attempt, before, open }: Opening, texts: Texts): Promise<Outcome> {
   // PayPal may already have the money: ask the server first, so that the buyer does not approve twice.
-  if (attempt.maybePaid) return askAgain(attempt, texts);
+  const paid = attempt.maybePaid ? attempt : attempt.lines.length > 0 ? maybePaidCart() : undefined;
+  if (paid) return askAgain(paid, texts);
   keepAttempt(attempt);
   let checkoutId = '';
   const outcome = await payment.start<FetchError>(async () => {
@@ -88,6 +89,12 @@ export async function payAttempt(payment: Payment, { attempt, before, open }: Op
   forgetAttempt(checkoutId);
   await postCancellation(checkoutId);
   return refusal('cancelled', texts.cancelled);
+}
+
+/** The stored attempt to buy the cart, perhaps in another way or with other data, if PayPal may have its money. */
+export function maybePaidCart(): Attempt | undefined {
+  const known = readAttempt();
+  return known?.maybePaid && known.lines.length > 0 ? known : undefined;
 }
 
 /** Stores the shop's response to the attempt's first call. `before`: the previously stored attempt. */
@@ -128,7 +135,8 @@ export async function finishAttempt(
   return settled.ok || !isUnsettled(settled.error) ? settled : fail(unsettled(settled.error, texts));
 }
 
-async function settleAttempt(
+/** Asks without the page's texts. */
+export async function settleAttempt(
   { checkoutId = '', lines, guest }: Pick<Attempt, 'checkoutId' | 'lines' | 'guest'>,
   ask = postCapture,
 ): Promise<Outcome> {

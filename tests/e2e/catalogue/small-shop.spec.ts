@@ -232,7 +232,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await transfer.check();
       expect(await overflow(page)).toEqual({ by: 0, body: 0 });
       await expectNoViolations(page);
-      await test.step('the choice outlives a reload, and an order whose answer was lost is the only one', async () => {
+      await test.step('the choice outlives a reload, and an order whose answer was lost is the only one, whatever is tapped then', async () => {
         await page.reload();
         await expect(transfer).toBeChecked();
         await page.route('**/api/checkout/transfer/', async (route) => {
@@ -240,9 +240,18 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
           await route.abort();
         });
         await orderButton(page, t).click();
-        await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+        const problem = page.getByRole('main').getByRole('alert');
+        await expect(problem).toBeVisible();
+        await page.route('**/api/checkout/transfer/find/', (route) => route.abort(), { times: 3 });
         await page.getByRole('radio', { name: /^PayPal/ }).check();
+        await page.reload();
+        await expect(transfer).not.toBeChecked();
+        const asked = page.waitForRequest(/transfer\/find/);
         await orderButton(page, t).click();
+        await asked;
+        await expect(problem).toBeVisible();
+        await page.getByRole('link', { name: t('checkout:page.backToCart') }).click();
+        await page.getByRole('button', { name: t('checkout:express.button'), exact: true }).click();
       });
       await expectPlaced(page, t);
       const details = page.getByRole('region', { name: t('checkout:transfer.title') });
