@@ -55,7 +55,7 @@ const MAY_IMPORT = {
     'features/legal',
   ],
   'features/transfers': ['features/checkout', 'features/refunds', 'features/orders'],
-  'features/shipping': ['features/orders'],
+  'features/shipping': ['features/orders', 'features/catalogue'],
   // It says why a parcel does not leave in the words of the orders' forms.
   'features/shipping/desk': ['features/orders/desk'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],

@@ -78,6 +78,11 @@ const UNPRINTED_FACTS = {
   reusable: { column: 'reusable', cell: CONFIRMED, listed: true, ...FOOD },
   /** Whether the packing page asks for the product's lot. Where it is absent, `asksForLot` decides. */
   noteLot: { column: 'note_lot', cell: { type: 'choice', values: ['yes', 'no'] } },
+  /** Of one unit with its pack. Where it is absent, `gramsOf` estimates it. */
+  grossWeight: {
+    column: 'gross_weight_g',
+    cell: { type: 'number', min: 1, max: 100_000, places: 0, example: '560' },
+  },
   /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */
   packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */

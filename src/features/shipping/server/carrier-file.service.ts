@@ -1,4 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
+import { weightOf } from '#src/features/catalogue/weight.ts';
 import { parcelName } from '#src/features/orders/parcel.ts';
 import { EARLIER_STATES, leavingRefusal, type DeliveryRefusal } from '#src/features/orders/server/delivery.service.ts';
 import { findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
@@ -7,8 +9,7 @@ import type { Context } from '#src/server/context.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { cellsOf, encodeFile, type CarrierTable, type FileRefusal, type Sender } from '../carrier-columns.ts';
-import { weightOf } from '../weight.ts';
-import { findLabels, findNetQuantities, type LabelRow } from './label.repository.ts';
+import { findLabels, type LabelRow } from './label.repository.ts';
 import { hasLabel } from './label.service.ts';
 
 /** A parcel that is not in the file. */
@@ -45,7 +46,7 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
     db.read,
     orders.map(({ id }) => id),
   );
-  const contents = await findNetQuantities(db.read, [...products]);
+  const weighables = await findWeighables(db.read, [...products]);
   const { name, street, postalCode, city } = savedShop(ctx).company;
   const sender: Sender = { name, street, postalCode, city, day: germanDay(now().toISOString()) };
   const rows: string[][] = [];
@@ -66,7 +67,7 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
       left.push({ name: own, reason: refusal });
       continue;
     }
-    const { grams } = weightOf(lines, contents);
+    const { grams } = weightOf(lines, weighables);
     const cells = cellsOf(table, { name: own, orderNumber: order.orderNumber, address: order.address, grams }, sender);
     if (!cells.ok) {
       left.push({ name: own, reason: cells.error });

@@ -124,7 +124,3 @@ export async function forgetLabelFiles(tx: Writer, before: string): Promise<void
     .where('pdf', 'is not', null)
     .execute();
 }
-
-/** What a parcel weighs, by products' ids. */
-export const findNetQuantities = (db: Reader, ids: number[]) =>
-  db.selectFrom('products').select(['id', 'net_quantity', 'net_unit']).where('id', 'in', ids).execute();

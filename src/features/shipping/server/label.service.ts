@@ -1,3 +1,5 @@
+import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
+import { weightOf } from '#src/features/catalogue/weight.ts';
 import { lockOrder } from '#src/features/orders/server/delivery.service.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking, packingOf } from '#src/features/orders/server/packing.loader.ts';
@@ -8,13 +10,11 @@ import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { LabelAnswer, LabelProblem, LabelRequest } from '../carrier.ts';
-import { weightOf } from '../weight.ts';
 import { carrierOf } from './carrier.ts';
 import {
   findAddressDigest,
   findLabel,
   findLabelsToCancel,
-  findNetQuantities,
   findUnusedLabels,
   forgetLabelFiles,
   insertLabel,
@@ -109,11 +109,11 @@ async function claim(
       address: await findAddressDigest(tx, order.checkoutId),
       ...{ tracking_number: null, pdf: null, problems: null, check_at: null, created_at: ctx.now().toISOString() },
     });
-    const contents = await findNetQuantities(
+    const products = await findWeighables(
       tx,
       lines.map(({ productId }) => productId),
     );
-    return ok({ reference, address: order.address, ...weightOf(lines, contents) });
+    return ok({ reference, address: order.address, ...weightOf(lines, products) });
   });
 }
 
