@@ -42,22 +42,28 @@ export function withOwnTexts<T extends object>(file: string, texts: T, own: OwnT
 const formatDays = ({ least, most }: Days, range: string): string =>
   least === most ? String(most) : fill(range, { least, most });
 
+/** The terms that a placeholder names. */
+type WrittenTerm = Exclude<keyof ShopTerms, 'heavier' | 'parcelLimit' | 'noIslands'>;
+const WRITTEN = termEntries().flatMap(([name, { kind }]) =>
+  kind === 'text' || kind === 'amount' || kind === 'days' ? [name as WrittenTerm] : [],
+);
+
 /** The value of each shop term as texts show it; '' when the owner set none. */
-export function writtenTerms(terms: ShopTerms, range: string): Record<keyof ShopTerms, string> {
-  const write = (name: keyof ShopTerms): string => {
+export function writtenTerms(terms: ShopTerms, range: string): Record<WrittenTerm, string> {
+  const write = (name: WrittenTerm): string => {
     const value: string | number | Days | undefined = terms[name];
     if (typeof value === 'object') return formatDays(value, range);
     return typeof value === 'number' ? formatPrice(value) : (value ?? '');
   };
-  return Object.fromEntries(termEntries().map(([name]) => [name, write(name)])) as Record<keyof ShopTerms, string>;
+  return Object.fromEntries(WRITTEN.map((name) => [name, write(name)])) as Record<WrittenTerm, string>;
 }
 
 /** The shop's name has the placeholder `{{shop}}`, each other term its own name. */
-const placeOf = (name: keyof ShopTerms): string => (name === 'name' ? 'shop' : name);
+const placeOf = (name: WrittenTerm): string => (name === 'name' ? 'shop' : name);
 
 /** Replaces the placeholders of the shop terms in all texts; other placeholders stay for their values. */
 export function withTerms<T extends object>(texts: T, terms: ShopTerms, range: string): T {
-  const written = Object.entries(writtenTerms(terms, range)) as [keyof ShopTerms, string][];
+  const written = Object.entries(writtenTerms(terms, range)) as [WrittenTerm, string][];
   const values = Object.fromEntries(written.map(([name, value]) => [placeOf(name), value]));
   const fillAll = (tree: TextTree): TextTree =>
     Object.fromEntries(
@@ -70,4 +76,4 @@ export function withTerms<T extends object>(texts: T, terms: ShopTerms, range: s
 }
 
 /** Names of the placeholders that `withTerms` fills in every text. */
-export const TERM_PLACES = termEntries().map(([name]) => placeOf(name));
+export const TERM_PLACES = WRITTEN.map(placeOf);

@@ -4,7 +4,7 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { findText, TERM_PLACES, type OwnTexts, type TextTree } from '#src/i18n/shop-texts.ts';
 import { writtenTexts } from '#src/i18n/translate.ts';
 import { termEntries, type ShopTerms } from '#src/shared/shop-terms.ts';
-import { describeAmbiguity, parseEuro } from '#src/shared/typed-number.ts';
+import { describeAmbiguity, parseEuro, parseNumber } from '#src/shared/typed-number.ts';
 
 /** An amount in EUR with a point or, in quotation marks or not, a comma: `4.90`, `4,90`. */
 const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example: 4.90').transform((written, check) => {
@@ -19,6 +19,34 @@ const euro = z.union([z.number(), z.string()], 'is not an amount in EUR. Example
 
 const days = z.int('is not a whole number of days. Example: 4').min(1).max(60);
 
+const WEIGHT_KG = { min: 0.1, max: 999, places: 2 };
+const MOST_STEPS = 20;
+const toGrams = (kilograms: number): number => Math.round(kilograms * 1000);
+
+const weight = z.union([z.number(), z.string()], 'is not a weight in kg. Example: 31.5').transform((written, check) => {
+  const kilograms = parseNumber(String(written), WEIGHT_KG);
+  if (kilograms.ok) return toGrams(kilograms.value);
+  check.addIssue({ code: 'custom', message: 'is not a weight in kg. Example: 31.5' });
+  return z.NEVER;
+});
+
+/** Prices by the weight in kg above which they hold. */
+const stepsSchema = z.unknown().transform((written, check) => {
+  const isTable = typeof written === 'object' && written !== null;
+  const rows = isTable ? Object.entries(written) : [];
+  const steps = rows.flatMap(([above, price]) => {
+    const [kilograms, cents] = [parseNumber(above, WEIGHT_KG), parseEuro(String(price), { min: 0, max: 9999.99 })];
+    return kilograms.ok && cents.ok ? [{ above: toGrams(kilograms.value), price: cents.value }] : [];
+  });
+  if (isTable && steps.length === rows.length && rows.length <= MOST_STEPS)
+    return steps.length > 0 ? steps.toSorted((a, b) => a.above - b.above) : undefined;
+  check.addIssue({
+    code: 'custom',
+    message: `is not a table of up to ${MOST_STEPS} weights in kg and prices in EUR. Example: 10: 9.90`,
+  });
+  return z.NEVER;
+});
+
 const KINDS = {
   text: z.string().trim().min(1, 'is empty. Example: Vitrine').max(60),
   amount: euro,
@@ -26,19 +54,33 @@ const KINDS = {
     .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
     .refine(({ least, most }) => least <= most, 'has more days at least than at most'),
 };
-const optionalAmount = z.preprocess(
-  (written) => (written === '' || written === null ? undefined : written),
-  euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have none').optional(),
-);
+const orEmpty = (schema: z.ZodType) =>
+  z.preprocess((written) => (written === '' || written === null ? undefined : written), schema.optional());
+const OPTIONAL_KINDS = {
+  amount: orEmpty(euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have none')),
+  weight: orEmpty(weight),
+  steps: orEmpty(stepsSchema),
+  yes: orEmpty(z.boolean('is not true or false').transform((isSet) => (isSet ? true : undefined))),
+};
 
 const termSchemas = termEntries().map(([name, { kind, initial }]): [string, z.ZodType] => [
   name,
-  initial === undefined ? optionalAmount : (KINDS[kind] as z.ZodType).default(initial),
+  initial === undefined
+    ? OPTIONAL_KINDS[kind as keyof typeof OPTIONAL_KINDS]
+    : (KINDS[kind as keyof typeof KINDS] as z.ZodType).default(initial),
 ]);
 
-export const termsSchema = (
-  z.strictObject(Object.fromEntries(termSchemas)) as unknown as z.ZodType<ShopTerms>
-).prefault({} as ShopTerms);
+export const termsSchema = (z.strictObject(Object.fromEntries(termSchemas)) as unknown as z.ZodType<ShopTerms>)
+  // A term that the owner has not set costs no byte on pages.
+  .transform((terms) => Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined)) as never)
+  .refine(({ shipping, heavier = [] }: ShopTerms) => isRising([shipping, ...heavier.map(({ price }) => price)]), {
+    path: ['heavier'],
+    message: 'has a price below that of a lighter order',
+  })
+  .prefault({} as never) as z.ZodType<ShopTerms>;
+
+const isRising = (prices: readonly number[]): boolean =>
+  prices.every((price, at) => at === 0 || price >= prices[at - 1]!);
 
 /** Words with legal meaning, which a text of the shop cannot replace. */
 const FIXED: [pattern: RegExp, why: string][] = [

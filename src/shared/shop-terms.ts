@@ -11,13 +11,36 @@ export interface Days {
   most: number;
 }
 
-/** `amount`: EUR in the file. Without `initial`, the owner may leave the amount empty. */
-type Term = { kind: 'text'; initial: string } | { kind: 'amount'; initial?: Cents } | { kind: 'days'; initial: Days };
+/** The price of orders above a weight. */
+interface WeightStep {
+  /** grams */
+  above: number;
+  price: Cents;
+}
+
+/**
+ * `amount`: EUR in the file. `weight`: kg in the file, grams here. `steps`: a table of weights and prices, the lightest
+ * first. Without `initial`, the owner may leave the term empty.
+ */
+type Term =
+  | { kind: 'text'; initial: string }
+  | { kind: 'amount'; initial?: Cents }
+  | { kind: 'days'; initial: Days }
+  | { kind: 'weight' | 'steps' | 'yes'; initial?: undefined };
 
 const SHOP_TERMS = {
   name: { kind: 'text', initial: 'Vitrine' },
-  /** Price of shipping within Germany, for orders below `freeFrom`. */
+  /** Price of shipping within Germany, for orders below `freeFrom`. The price of heavier ones follows it. */
   shipping: { kind: 'amount', initial: 500 },
+  heavier: { kind: 'steps' },
+  /** Price of each parcel after the first; none: the weight of an order has no limit. */
+  furtherParcel: { kind: 'amount' },
+  /** What a parcel weighs at most. */
+  parcelLimit: { kind: 'weight' },
+  /** Added to the price for islands without a road. */
+  islandSurcharge: { kind: 'amount' },
+  /** The shop does not deliver to these islands. */
+  noIslands: { kind: 'yes' },
   /** From this value of goods on, excluding the deposit, shipping is free. */
   freeFrom: { kind: 'amount' },
   /** Business days until a product in stock arrives; Saturday is one. */
@@ -30,6 +53,9 @@ interface Kinds {
   text: string;
   amount: Cents;
   days: Days;
+  weight: number;
+  steps: readonly WeightStep[];
+  yes: true;
 }
 type ValueOf<Name extends keyof Table> = Kinds[Table[Name]['kind']];
 
@@ -45,7 +71,10 @@ export const DEFAULT_TERMS = /* @__PURE__ */ (() =>
     termEntries().flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   ) as unknown as ShopTerms)();
 
-/** The price of shipping an order with this value of goods, excluding the deposit. Collecting it costs nothing. */
+/**
+ * The price of shipping an order with this value of goods, excluding the deposit. Collecting it costs nothing. Its weight
+ * and address are in `termsFor` (shipping-price.ts) already.
+ */
 export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms, method?: DeliveryMethod): Cents =>
   method === 'collection' || (freeFrom !== undefined && goods >= freeFrom) ? 0 : shipping;
 

@@ -132,7 +132,8 @@ export function estimateCart(cart: Cart, known: readonly KnownProduct[], terms: 
   return {
     lines,
     problems: lines.flatMap(({ productId, problems }) => problems.map((code) => ({ productId, code }))),
-    partial: lines.some(({ product }) => !product),
+    // Only the server knows what the products weigh.
+    partial: !!(terms.heavier ?? terms.furtherParcel) || lines.some(({ product }) => !product),
     subtotal: toEuro(totals.subtotal),
     shipping: toEuro(totals.shipping),
     freeShippingLeft: toEuro(totals.freeShippingLeft),

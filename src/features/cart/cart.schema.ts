@@ -24,6 +24,11 @@ export const cartInputSchema = z
       )
       .max(MAX_LINES),
     deliveryMethod: deliveryMethodSchema,
+    postalCode: z
+      .string()
+      .max(20)
+      .optional()
+      .meta({ description: 'Of the German delivery address, once it is known; islands may be dearer, or not served' }),
     languageLocale: z.string().optional(),
   })
   .meta({ id: 'CartInput' });
@@ -59,6 +64,10 @@ export const pricedCartSchema = z
     deposit: euro,
     vat: z.array(z.object({ rate: z.int(), amount: euro })).meta({ description: 'The tax contained, by rate' }),
     total: euro,
+    island: z
+      .object({ rule: z.enum(['refused', 'surcharge']), detail: z.string() })
+      .optional()
+      .meta({ description: 'Why the shop does not deliver to `postalCode`, or takes more; the price contains it' }),
     problems: z.array(z.object({ productId: z.int(), code: z.enum(CART_PROBLEMS) })),
   })
   .meta({

@@ -1,13 +1,18 @@
 import type { Translate } from '#src/i18n/translate.ts';
 import { isSmallBusiness, type ShopData } from '#src/server/shop-data.ts';
+import { isRising } from '#src/shared/shipping-price.ts';
 
 /** What prices include and what is added to them (PAngV § 3, § 6): VAT and shipping. `of`: one price, or a list's. */
 export function priceNote(t: Translate, shop: ShopData, of: 'one' | 'all'): string {
   const texts = { one: ['tax', 'taxSmall'], all: ['taxAll', 'taxAllSmall'] } as const;
-  const note = t(`catalogue:price.${texts[of][isSmallBusiness(shop) ? 1 : 0]}`);
+  const text = texts[of][isSmallBusiness(shop) ? 1 : 0];
+  const note = t(isRising(shop.terms) ? `catalogue:price.rising.${text}` : `catalogue:price.${text}`);
   return shop.terms.freeFrom === undefined ? note : `${note} (${t('catalogue:price.freeFrom')})`;
 }
 
 /** The promise about shipping on the home page. */
-export const shippingPromise = (t: Translate, { terms }: ShopData): string =>
-  t(terms.freeFrom === undefined ? 'catalogue:home.shipping' : 'catalogue:home.shippingFreeFrom');
+export function shippingPromise(t: Translate, { terms }: ShopData): string {
+  const isFree = terms.freeFrom !== undefined;
+  if (isRising(terms)) return t(isFree ? 'catalogue:home.shippingRisingFree' : 'catalogue:home.shippingRising');
+  return t(isFree ? 'catalogue:home.shippingFreeFrom' : 'catalogue:home.shipping');
+}

@@ -1,11 +1,12 @@
 /** Structured data for search engines in schema.org's vocabulary. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { jsonInScript } from '#src/shared/json-in-script.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fallbackImage } from './picture.ts';
 import type { NetUnit } from './price.ts';
+import { shippingOf } from './shipping-of.ts';
 import { isSoldOut, type Category, type ProductDetail } from './product.ts';
 import { fullName } from './variants/families.ts';
 import { areSizes, familyOf, type Variant } from './variants/variant.ts';
@@ -120,7 +121,7 @@ function offerOf(product: ProductDetail, url: string, terms: ShopTerms, hasBreak
     availability: 'https://schema.org/InStock',
     shippingDetails: {
       '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingFor(product.price, terms)), currency: CURRENCY },
+      shippingRate: { '@type': 'MonetaryAmount', value: toEuro(shippingOf(product, terms)), currency: CURRENCY },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'DE' },
       deliveryTime: hasBreak
         ? undefined

@@ -79,7 +79,12 @@ export default function ReviewForm({
   const form = useForm<Settled>({
     texts: formTexts,
     check: (values) => ({ ...addressProblems(values, texts), ...longTexts(values, wishes.problems) }),
-    initial: { errors: reviewErrors(defaultsOf(client), review.invalid ?? [], { ...texts, form: formTexts }) },
+    initial: {
+      errors: {
+        ...reviewErrors(defaultsOf(client), review.invalid ?? [], { ...texts, form: formTexts }),
+        ...(review.detail && { postal_code: review.detail }),
+      },
+    },
     draft,
     async send(values) {
       const shipping = { ...toApiAddress(values), country: GERMANY } as const;
@@ -107,7 +112,7 @@ export default function ReviewForm({
       <div className="checkout-fields">
         {review.problems.map((problem) => (
           <p key={problem} className="notice notice-problem" role="alert">
-            {texts.addressProblems[problem]}
+            {review.detail ?? texts.addressProblems[problem]}
           </p>
         ))}
         <section>

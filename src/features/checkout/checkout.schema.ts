@@ -140,6 +140,7 @@ export const reviewSchema = z
     email: z.string().meta({ description: 'PayPal’s; for a customer the account’s' }),
     shipping: namedAddressSchema.meta({ description: 'As PayPal names it; unknown parts are empty' }),
     problems: z.array(z.enum(REVIEW_PROBLEMS)).meta({ description: 'Why the address cannot be used as it is' }),
+    detail: z.string().optional().meta({ description: 'The problem in words, where the shop’s terms are its reason' }),
     invalid: z
       .array(z.string())
       .optional()

@@ -2,8 +2,8 @@
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { termEntries } from '#src/shared/shop-terms.ts';
 
-/** `amount`: EUR. `yes`: a checkbox. A list: one of its values. */
-type DetailKind = 'text' | 'number' | 'amount' | 'yes' | readonly string[];
+/** `amount`: EUR. `weight`: kg. `yes`: a checkbox. A list: one of its values. */
+type DetailKind = 'text' | 'number' | 'amount' | 'weight' | 'yes' | readonly string[];
 
 interface DetailField {
   /** The names in the file below the group. */
@@ -25,7 +25,9 @@ const DETAIL_FIELDS = {
   shop: termEntries().flatMap(([name, { kind, initial }]) =>
     kind === 'days'
       ? [of(`${name}.least`, 'number'), of(`${name}.most`, 'number')]
-      : [of(name, kind, initial === undefined)],
+      : kind === 'steps'
+        ? []
+        : [of(name, kind, initial === undefined)],
   ),
   company: [
     text('name'),
@@ -80,8 +82,9 @@ const DETAIL_FIELDS = {
 } as const satisfies Record<string, readonly DetailField[]>;
 
 /** Tables of names and values, each with rows of its own in the form. */
-export type DetailTable = 'carriers' | 'breaks';
+export type DetailTable = 'carriers' | 'breaks' | 'heavier';
 const TABLES: Partial<Record<keyof typeof DETAIL_FIELDS, readonly DetailTable[]>> = {
+  shop: ['heavier'],
   shipping: ['carriers', 'breaks'],
 };
 

@@ -37,7 +37,27 @@ describe('the shop’s terms in shop.yaml', () => {
     });
   });
 
+  it('accept prices by weight in any order, and leave out what is not set', () => {
+    const { terms } = parseShopData(
+      withShop('  shipping: 5\n  freeFrom:\n  heavier: { 20: 14.90, 10: "9,90", 31.5: 20 }\n  noIslands: false'),
+    );
+    expect(terms.heavier).toEqual([
+      { above: 10_000, price: 990 },
+      { above: 20_000, price: 1490 },
+      { above: 31_500, price: 2000 },
+    ]);
+    expect(Object.keys(terms)).toEqual(['name', 'shipping', 'heavier', 'deliveryDays']);
+    expect(Object.keys(parseShopData(FILE).terms)).toEqual(Object.keys(DEFAULT_TERMS));
+  });
+
   it.each([
+    ['  heavier: { 10: 4.90 }', 'shop.heavier: has a price below that of a lighter order'],
+    ['  heavier: { heavy: 9.90 }', 'shop.heavier: is not a table of up to 20 weights in kg and prices in EUR'],
+    ['  heavier: { 10: much }', 'shop.heavier: is not a table of up to 20 weights in kg and prices in EUR'],
+    ['  heavier: 9.90', 'shop.heavier: is not a table of up to 20 weights in kg and prices in EUR'],
+    ['  furtherParcel: 0', 'shop.furtherParcel: is zero. Leave it empty to have none'],
+    ['  parcelLimit: 0', 'shop.parcelLimit: is not a weight in kg'],
+    ['  noIslands: perhaps', 'shop.noIslands: is not true or false'],
     ['  shipping: free', 'shop.shipping: is not an amount in EUR. Example: 4.90'],
     ['  shipping: 4.999', 'shop.shipping: is not an amount in EUR'],
     ['  freeFrom: 1.000', 'shop.freeFrom: "1.000" may mean 1000 or 1,00, so write one of these'],

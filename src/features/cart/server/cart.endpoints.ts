@@ -5,6 +5,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { islandRule } from '#src/shared/shipping-price.ts';
 import { MAX_LINES, MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
 import { priceCart, type OwnHolds, type CartQuote } from './cart.service.ts';
@@ -20,10 +21,18 @@ export const repriceCart =
         : t('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
-    const { lines, deliveryMethod } = body.value;
-    const options = { ownHolds: await findOwnHolds(call), deliveryMethod };
-    return freshJson(toCartJson(await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options)));
+    const { lines, deliveryMethod, postalCode } = body.value;
+    const options = { ownHolds: await findOwnHolds(call), deliveryMethod, postalCode };
+    const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options);
+    const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);
+    return freshJson({ ...toCartJson(quote), ...island });
   };
+
+/** What the shop says about an island; nothing about other addresses. */
+function islandOf({ ctx, locale }: Call, { totals }: CartQuote, postalCode = '') {
+  const rule = islandRule(ctx.shop.terms, { goods: totals.subtotal, postalCode });
+  return rule && { island: { rule, detail: translator(locale)(`checkout:island.${rule}`) } };
+}
 
 export function toCartJson({ lines, totals, problems }: CartQuote): z.input<typeof pricedCartSchema> {
   return {

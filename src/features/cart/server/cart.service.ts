@@ -2,11 +2,15 @@ import type { z } from 'zod';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { viewIn } from '#src/features/catalogue/server/product-view.ts';
+import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
+import { weightOf } from '#src/features/catalogue/weight.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { toEuro } from '#src/shared/money.ts';
+import { isByWeight, termsFor } from '#src/shared/shipping-price.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
@@ -37,6 +41,15 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** By product: units that the caller’s open checkout holds. The caller may order them again. */
 export type OwnHolds = ReadonlyMap<number, number>;
 
+interface QuoteOptions {
+  ownHolds?: OwnHolds;
+  deliveryMethod?: DeliveryMethod | undefined;
+  /** Of the delivery address; undefined while it is not known. */
+  postalCode?: string | undefined;
+  /** The lines travel in the parcel of another order, which has paid for it. */
+  isExtra?: boolean;
+}
+
 /**
  * Prices a cart from the database. The browser’s prices only serve to report a change. `db`: the context's, or the
  * caller's transaction.
@@ -46,7 +59,7 @@ export async function priceCart(
   db: Reader,
   locale: Locale,
   input: InputLine[],
-  { ownHolds = new Map(), deliveryMethod }: { ownHolds?: OwnHolds; deliveryMethod?: DeliveryMethod | undefined } = {},
+  { ownHolds = new Map(), deliveryMethod, postalCode, isExtra = false }: QuoteOptions = {},
 ): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
@@ -71,6 +84,9 @@ export async function priceCart(
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
   const orderable = lines.filter(({ problems }) => isOrderable(problems));
+  const terms = isExtra
+    ? { ...shop.terms, shipping: 0 }
+    : termsFor(shop.terms, { grams: await weigh(db, shop.terms, orderable), postalCode });
   return {
     lines,
     problems: [
@@ -79,10 +95,20 @@ export async function priceCart(
     ],
     totals: totalsOf(
       orderable.map(({ product, quantity }) => ({ ...product, quantity })),
-      shop.terms,
+      terms,
       deliveryMethod,
     ),
   };
+}
+
+async function weigh(db: Reader, terms: ShopTerms, lines: QuotedLine[]): Promise<number> {
+  if (!isByWeight(terms)) return 0;
+  const units = lines.map(({ product, quantity }) => ({ productId: product.id, quantity }));
+  const products = await findWeighables(
+    db,
+    units.map(({ productId }) => productId),
+  );
+  return weightOf(units, products).grams;
 }
 
 /** Adds up lines of the same product; the first line’s price counts. */

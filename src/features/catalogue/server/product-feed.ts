@@ -1,13 +1,14 @@
 /** The product feed for shopping portals: RSS 2.0 with the fields of Google's product data specification. */
 import type { Locale } from '#src/i18n/locales.ts';
-import { shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { toEuro, type Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { escapeXml } from '#src/shared/xml.ts';
 import { fallbackImage } from '../picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 import { fullName } from '../variants/families.ts';
 import { areSizes, familyOf } from '../variants/variant.ts';
+import { shippingOf } from '../shipping-of.ts';
 
 /**
  * The fields of a feed item by name. Undefined fields are omitted, a list becomes one field per value, and parts become
@@ -62,7 +63,7 @@ function feedItem(product: ProductDetail, { terms, locale, origin, categories }:
     condition: 'new',
     product_type: categories.find(({ slug }) => slug === product.categorySlug)?.label,
     // The short form "DE:::5.00 EUR" is for tab-separated feeds only.
-    shipping: { country: 'DE', price: amount(shippingFor(product.price, terms)) },
+    shipping: { country: 'DE', price: amount(shippingOf(product, terms)) },
   };
 }
 

@@ -10,6 +10,7 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { explainBilling } from '#src/features/account/server/explain-billing.ts';
+import { isIsland } from '#src/shared/islands.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/server/guest.ts';
@@ -78,11 +79,17 @@ export async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; inpu
 }
 
 /** The refusal of a German address outside of the delivery area. */
-export function refuseArea({ locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined {
-  if (!isOutsideVatArea(postal_code)) return undefined;
-  const texts = [translator(locale)('checkout:page.areaNotServed')];
+export function refuseArea({ ctx, locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined {
+  const t = translator(locale);
+  if (isOutsideVatArea(postal_code)) return refusedPostalCode(t('checkout:page.areaNotServed'));
+  return ctx.shop.terms.noIslands && isIsland(postal_code)
+    ? refusedPostalCode(t('checkout:island.refused'))
+    : undefined;
+}
+
+export function refusedPostalCode(text: string): HttpError {
   // Older clients use the field's own name.
-  return { kind: 'invalid_input', fields: { postal_code: texts, 'shipping.postal_code': texts } };
+  return { kind: 'invalid_input', fields: { postal_code: [text], 'shipping.postal_code': [text] } };
 }
 
 /** Why the order cannot be brought to its address, or collected. */

@@ -116,7 +116,9 @@ export async function storeCheckout(
   }
   if (onlyFind) throw new Refused({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
-  const cart = await priceCart(ctx, tx, locale, input.lines, input);
+  const { deliveryMethod, shipping } = input;
+  const to = { deliveryMethod, postalCode: shipping?.postal_code };
+  const cart = await priceCart(ctx, tx, locale, input.lines, to);
   refuseProblems(cart, input);
   const row = newCheckout(ctx, fields, { ...request, input }, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, cart));

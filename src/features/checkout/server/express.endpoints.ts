@@ -7,10 +7,18 @@ import type { Call } from '#src/server/http/call.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { guestOf } from '#src/features/orders/server/guest.ts';
 import { confirmInputSchema, expressInputSchema, shippingInputSchema } from '../checkout.schema.ts';
-import { explainField, openCheckout, refuseArea, withOwnCheckout, withRetry } from './checkout.endpoints.ts';
-import { confirmCheckout, reviewCheckout, storeDetails } from './express.service.ts';
+import {
+  explainField,
+  openCheckout,
+  refuseArea,
+  refusedPostalCode,
+  withOwnCheckout,
+  withRetry,
+} from './checkout.endpoints.ts';
+import { confirmCheckout, islandRefusal, reviewCheckout, storeDetails } from './express.service.ts';
 
 /** Creates a checkout without address and email: PayPal asks the buyer for both. */
 export const beginExpress: Handler = async (call) => {
@@ -44,6 +52,9 @@ async function refuseDetails(
 ): Promise<HttpError | undefined> {
   const refusedArea = refuseArea(call, shipping);
   if (refusedArea) return refusedArea;
+  const island = { goods: checkout.subtotal_cents, postalCode: shipping.postal_code };
+  const refusal = islandRefusal(call.ctx.shop.terms, island);
+  if (refusal) return refusedPostalCode(translator(call.locale)(refusal));
   const isGuest = checkout.client_id === null;
   if (isGuest && !email) return missing(call, 'email');
   // Each email address that a guest enters gets the confirmation, so it counts like a guest's checkout.

@@ -1,6 +1,9 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
+import { islandRule } from '#src/shared/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { guestName, wishColumns } from '#src/features/orders/order-wishes.ts';
@@ -26,7 +29,27 @@ export async function reviewCheckout(ctx: Context, checkout: CheckoutRow): Promi
     const row = await lockCheckout(ctx.db, tx, checkout.id);
     if (row?.state === 'open') await prolongHold(tx, row);
   });
-  return ok(toReview(checkout, await findCheckoutLines(ctx.db.read, checkout.id), order.value));
+  const review = toReview(checkout, await findCheckoutLines(ctx.db.read, checkout.id), order.value);
+  return ok({ ...review, ...islandProblem(ctx, checkout, review) });
+}
+
+/** Why PayPal's address on an island cannot be used. Only the server knows the islands, so it sends the sentence. */
+function islandProblem(
+  { shop }: Context,
+  { subtotal_cents: goods, locale }: CheckoutRow,
+  { problems, shipping }: Review,
+): Partial<Review> {
+  const refusal = problems.length === 0 && islandRefusal(shop.terms, { goods, postalCode: shipping.postal_code });
+  return refusal ? { problems: ['area_not_served'], detail: translator(locale as Locale)(refusal) } : {};
+}
+
+/**
+ * The sentence for an island that the shop does not serve, or for which it takes more: PayPal's order has the price of
+ * other addresses, and the shop takes no more than the buyer has approved there.
+ */
+export function islandRefusal(...island: Parameters<typeof islandRule>) {
+  const rule = islandRule(...island);
+  return rule && (rule === 'refused' ? 'checkout:island.refused' : 'checkout:island.express');
 }
 
 interface Details extends z.output<typeof shippingInputSchema> {

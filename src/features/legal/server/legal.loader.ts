@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { formatNumber, formatPrice } from '#src/i18n/format.ts';
 import { writtenTerms } from '#src/i18n/shop-texts.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { waysViaPaypal } from '#src/i18n/ways-to-pay.ts';
@@ -7,6 +8,10 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, isSmallBusiness, whatsappToShow, type ShopData } from '#src/server/shop-data.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
+import { ISLAND_CODES } from '#src/shared/islands.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { isByWeight, isRising, parcelLimitOf } from '#src/shared/shipping-price.ts';
+import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
 import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
@@ -130,6 +135,10 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
       `shop.${name}`,
       escapeMarkdown(value),
     ]),
+    ['shop.byWeight', pricesByWeight(locale, terms)],
+    ['shop.flatShipping', isRising(terms) || terms.freeFrom !== undefined ? '' : formatPrice(terms.shipping)],
+    ['shop.islands', ISLAND_CODES.join(', ')],
+    ['shop.noIslands', terms.noIslands ? 'on' : ''],
     ['shop.url', siteUrl],
     ['shop.languages', languageNames(locale)],
     // Only for {{#shop.…}}: whether something is configured.
@@ -150,6 +159,22 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],
   ]);
+}
+
+/** "bis 10 kg 5,00 €; über 10 kg 9,90 €"; '' when each order costs the same. */
+function pricesByWeight(locale: Locale, terms: ShopTerms): string {
+  if (!isByWeight(terms)) return '';
+  const t = translator(locale);
+  const { shipping, heavier = [], furtherParcel } = terms;
+  const [first] = heavier;
+  const at = (grams: number, price: Cents) => ({ weight: formatNumber(grams / 1000), price: formatPrice(price) });
+  return [
+    first
+      ? t('legal:byWeight.upTo', at(first.above, shipping))
+      : t('legal:byWeight.any', { price: formatPrice(shipping) }),
+    ...heavier.map(({ above, price }) => t('legal:byWeight.above', at(above, price))),
+    ...(furtherParcel === undefined ? [] : [t('legal:byWeight.further', at(parcelLimitOf(terms), furtherParcel))]),
+  ].join('; ');
 }
 
 /** "Portuguese, German, and English": the shop's languages in one of them. */

@@ -71,6 +71,7 @@ export async function actOnNewOffer(
     const { totals } = await quoteOffer(ctx, ctx.db.read, open.locale, lines, {
       isExtra: first !== undefined,
       deliveryMethod: first?.deliveryMethod ?? methodIn(form),
+      postalCode: form.line('postal_code'),
     });
     return ok({ draft: { lines: found.value, totals } });
   }

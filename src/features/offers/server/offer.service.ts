@@ -82,11 +82,9 @@ export function quoteOffer(
   db: Parameters<typeof priceCart>[1],
   locale: Locale,
   lines: Line[],
-  { isExtra, deliveryMethod }: { isExtra: boolean; deliveryMethod?: DeliveryMethod | undefined },
+  parcel: { isExtra: boolean; deliveryMethod?: DeliveryMethod | undefined; postalCode?: string | undefined },
 ): Promise<CartQuote> {
-  // The first order has paid for the parcel.
-  const shop = isExtra ? { ...ctx.shop, terms: { ...ctx.shop.terms, shipping: 0 } } : ctx.shop;
-  return priceCart({ shop }, db, locale, lines, { deliveryMethod });
+  return priceCart(ctx, db, locale, lines, parcel);
 }
 
 /**
@@ -157,7 +155,8 @@ async function storeOffer(
   const { locale, shipping, deliveryMethod, wishes, ...owner } = buyer;
   if (deliveryMethod === 'collection' && !first && !ctx.shop.collection.offered)
     throw new Refused({ kind: 'no_collection' });
-  const quote = await quoteOffer(ctx, tx, locale, lines, { isExtra: first !== undefined, deliveryMethod });
+  const parcel = { isExtra: first !== undefined, deliveryMethod, postalCode: shipping.postal_code };
+  const quote = await quoteOffer(ctx, tx, locale, lines, parcel);
   refuseProblems(quote, lines);
   const until = offerEnd(ctx.now(), days);
   const row = {

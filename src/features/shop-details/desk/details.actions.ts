@@ -5,7 +5,14 @@ import { LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fieldName, fieldsOf, tablesOf, type DetailGroup, type DetailTable } from '../detail-fields.ts';
-import { findFacts, saveDetails, typedNumber, type FactsNow, type FactValues } from '../server/edit-details.service.ts';
+import {
+  findFacts,
+  saveDetails,
+  tidyAmount,
+  typedNumber,
+  type FactsNow,
+  type FactValues,
+} from '../server/edit-details.service.ts';
 
 /** Empty rows below the existing ones of a table. */
 const ROWS_MORE = 2;
@@ -36,6 +43,8 @@ export function labelOf(group: DetailGroup, name: string, t: Translate): string 
   if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier.toUpperCase()}`;
   const first = /^breaks\.(.+)$/.exec(name)?.[1];
   if (first !== undefined) return `${t('desk:facts.breaksTitle')}: ${first}`;
+  const above = /^heavier\.(.+)$/.exec(name)?.[1];
+  if (above !== undefined) return t('desk:facts.heavierOf', { weight: above.replace('.', ',') });
   return t(`desk:facts.fields.${group}.${name}` as 'desk:facts.fields.company.name', { defaultValue: name });
 }
 
@@ -64,6 +73,7 @@ function typedRows(table: DetailTable, form: DeskForm): [string, string][] {
   return form.all(`${table}Name`).flatMap((typed, index): [string, string][] => {
     const [name, value] = [typed.trim(), (values[index] ?? '').trim()];
     if (!name && !value) return [];
+    if (table === 'heavier') return [[`${table}.${name.replace(',', '.')}`, tidyAmount(value)]];
     // A single day needs no last day.
     return [[`${table}.${name}`, value || (table === 'breaks' ? name : '')]];
   });

@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import { parseShopYaml } from '#src/server/shop-data.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
+import { parseEuro, parseNumber, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
 import { fieldName, fieldsOf, tablesOf, DETAIL_GROUPS, type DetailGroup, type DetailTable } from '../detail-fields.ts';
 import { changeShopYaml, SHOP_YAML, type ShopYamlRefusal } from './change-shop-yaml.ts';
 
@@ -45,16 +45,24 @@ function groupOf(content: unknown, group: DetailGroup): FactsNow {
   const tree = at(content, [group]);
   const fields = fieldsOf(group).map((field): [string, string] => {
     const value = shown(at(tree, field.path));
-    const amount = field.kind === 'amount' ? typedNumber(value, field.kind) : undefined;
-    return [fieldName(field), amount?.ok ? amount.value.toFixed(2) : value];
+    return [fieldName(field), field.kind === 'amount' ? tidyAmount(value) : value];
   });
   const rows = tablesOf(group).flatMap((table) => rowsOf(tree, table));
   const values = Object.fromEntries([...fields, ...rows]);
   return { values, digest: digestOf(JSON.stringify(values)) };
 }
 
+/** "4.90" for each way to write it; another text stays. */
+export function tidyAmount(value: string): string {
+  const amount = typedNumber(value, 'amount');
+  return amount?.ok ? amount.value.toFixed(2) : value;
+}
+
 const rowsOf = (tree: unknown, table: DetailTable): [string, string][] =>
-  Object.entries((at(tree, [table]) ?? {}) as Tree).map(([name, value]) => [`${table}.${name}`, shown(value)]);
+  Object.entries((at(tree, [table]) ?? {}) as Tree).map(([name, value]) => [
+    `${table}.${name}`,
+    table === 'heavier' ? tidyAmount(shown(value)) : shown(value),
+  ]);
 
 /** Saves a group of shop details. `digest`: of the group that the person saw. */
 export const saveDetails = (
@@ -84,21 +92,27 @@ function written(text: string, group: DetailGroup, now: FactValues, typed: FactV
     const name = fieldName(field);
     const value = typed[name] ?? '';
     const [before, next] = [now[name] ?? '', typedValue(value, field.kind)];
-    if (value === before || (field.kind === 'amount' && next === typedValue(before, field.kind))) continue;
+    if (value === before || (isDecimal(field.kind) && next === typedValue(before, field.kind))) continue;
     after = setInYaml(after, [group, ...field.path], next);
   }
   for (const table of tablesOf(group))
     for (const name of new Set([...Object.keys(now), ...Object.keys(typed)]))
       if (name.startsWith(`${table}.`) && typed[name] !== now[name])
-        after = setInYaml(after, [group, table, name.slice(table.length + 1)], typed[name]);
+        after = setInYaml(after, [group, table, name.slice(table.length + 1)], rowValue(table, typed[name]));
   return after;
 }
 
+const rowValue = (table: DetailTable, value: string | undefined) =>
+  table === 'heavier' && value !== undefined ? typedValue(value, 'amount') : value;
+
+const isDecimal = (kind: Kind): boolean => kind === 'amount' || kind === 'weight';
+
 type Kind = ReturnType<typeof fieldsOf>[number]['kind'];
 
-/** The number typed into a field, in EUR for an amount; undefined for a field of another kind. */
+/** The number typed into a field, in EUR for an amount, in kg for a weight; undefined for a field of another kind. */
 export function typedNumber(value: string, kind: Kind): Result<number, NumberMistake> | undefined {
   if (kind === 'number') return parseUnits(value, { max: 99_999_999 });
+  if (kind === 'weight') return parseNumber(value, { min: 0, max: 999, places: 2 });
   if (kind !== 'amount') return undefined;
   const amount = parseEuro(value, { min: 0 });
   return amount.ok ? ok(toEuro(amount.value)) : amount;

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { fieldName, fieldsOf, isDetailGroup, tablesOf } from '#src/features/shop-details/detail-fields.ts';
 
 /** Edited as lists of their own, or in the file only. */
-const OTHERWISE = ['texts', ...tablesOf('shipping').map((table) => `shipping.${table}`)];
+const OTHERWISE = [
+  'texts',
+  ...(['shop', 'shipping'] as const).flatMap((group) => tablesOf(group).map((table) => `${group}.${table}`)),
+];
 
 const namesIn = (tree: unknown, above = ''): string[] =>
   tree && typeof tree === 'object' && !OTHERWISE.includes(above)
