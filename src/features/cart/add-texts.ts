@@ -41,5 +41,8 @@ export function cartTexts(locale: Locale, shop: ShopData): CartTexts {
   } = resources[locale].cart;
   // The text gets its percent sign here, so that the browser needs no number formatter.
   const vat = isSmallBusiness(shop) ? '' : fill(texts.vat, { rate: formatPercent(0, locale).replace('0', '{{rate}}') });
-  return { ...texts, vat, terms: fill(texts.terms, { ways: waysToPay(locale, shop) }) };
+  const terms = fill(texts.terms, { ways: waysToPay(locale, shop) });
+  // § 312j (1) BGB: at the latest where an order begins.
+  const excluded = shop.terms.noIslands ? ` ${resources[locale].checkout.island.excluded}` : '';
+  return { ...texts, vat, terms: terms + excluded };
 }

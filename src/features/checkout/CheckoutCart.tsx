@@ -156,6 +156,7 @@ export default function CheckoutCart({
           key={clientId ?? 'guest'}
           {...{ priced, pending, texts, legalLinks, choice, delivery, onRemove }}
           locale={cart.locale}
+          hasIslands={!!(cart.terms.noIslands ?? cart.terms.islandSurcharge)}
           client={client}
           cartTexts={cart.texts}
           problem={cancelled ? texts.cancelled : undefined}

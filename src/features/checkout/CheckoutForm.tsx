@@ -24,6 +24,8 @@ import DeliveryAddress from './DeliveryAddress.tsx';
 import type { Collected } from './DeliveryChoice.tsx';
 import deliveryUrl from './DeliveryChoice.tsx?shared-chunk-url';
 import EmailField from './EmailField.tsx';
+import type { IslandAmounts } from './IslandNote.tsx';
+import islandUrl from './IslandNote.tsx?shared-chunk-url';
 import OrderBox from './OrderBox.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import { longTexts, wishesIn } from './order-wishes.ts';
@@ -48,6 +50,8 @@ interface Props {
   choice: PaymentChoiceOptions | undefined;
   /** undefined in a shop that sends all orders. */
   delivery: DeliveryChoiceOptions | undefined;
+  /** The shop's terms differ for islands. */
+  hasIslands: boolean;
   /** Message about an earlier attempt, for example a cancelled payment. */
   problem: string | undefined;
   /** Called when the server refused the cart, so that the page prices it again. */
@@ -66,14 +70,20 @@ adoptStyles(styles);
 const GERMANY = 'DE';
 const STALE = new Set(['sold_out', 'sale_locked', 'price_changed', 'age_restricted', 'invalid_input']);
 
-/** The choice of a way to pay, in a shop that takes more than PayPal accounts. */
-interface ChoiceCode {
-  PaymentChoice: typeof import('./PaymentChoice.tsx').default;
-}
-
-/** The choice of a delivery method, in a shop that has more than parcels. */
-interface DeliveryCode {
-  DeliveryChoice: typeof import('./DeliveryChoice.tsx').default;
+/** A part of the form that not every shop has; undefined until its code is here. */
+function usePart<T extends object>(url: string, isNeeded: boolean): { Part: T } | undefined {
+  const [part, setPart] = useState<{ Part: T }>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    importAnew<{ default: T & { styles?: string } }>(url).then(
+      ({ default: Part }) => {
+        if (Part.styles) adoptStyles(Part.styles);
+        setPart({ Part });
+      },
+      () => {}, // the form works without it: PayPal and a parcel remain, and the server decides
+    );
+  }, [url, isNeeded]);
+  return part;
 }
 
 /** Delivery address, the legally required information, and the order button. */
@@ -87,6 +97,7 @@ export default function CheckoutForm({
   legalLinks,
   choice,
   delivery,
+  hasIslands,
   problem,
   onStale,
   onRemove,
@@ -95,17 +106,7 @@ export default function CheckoutForm({
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
-  const [ways, setWays] = useState<ChoiceCode>();
-  useEffect(() => {
-    if (!choice) return;
-    importAnew<typeof import('./PaymentChoice.tsx')>(choiceUrl).then(
-      (loaded) => {
-        adoptStyles(loaded.default.styles);
-        setWays({ PaymentChoice: loaded.default });
-      },
-      () => {}, // PayPal remains
-    );
-  }, [choice]);
+  const ways = usePart<typeof import('./PaymentChoice.tsx').default>(choiceUrl, !!choice);
   /** How the buyer pays; undefined: with PayPal. */
   const pay = useRef<Pay>(undefined);
   const [step, setStep] = useState<PaymentStep>();
@@ -128,21 +129,13 @@ export default function CheckoutForm({
       ? ready.payAndOrder(ready.payment, order, texts)
       : fail({ kind: 'paypal_err', status: 503, detail: texts.failed });
   };
-  const [methods, setMethods] = useState<DeliveryCode>();
-  useEffect(() => {
-    if (!delivery) return;
-    importAnew<typeof import('./DeliveryChoice.tsx')>(deliveryUrl).then(
-      (loaded) => {
-        adoptStyles(loaded.default.styles);
-        setMethods({ DeliveryChoice: loaded.default });
-      },
-      () => {}, // a parcel remains
-    );
-  }, [delivery]);
+  const methods = usePart<typeof import('./DeliveryChoice.tsx').default>(deliveryUrl, !!delivery);
+  const islands = usePart<typeof import('./IslandNote.tsx').default>(islandUrl, hasIslands);
   /** undefined: the order is sent. */
   const [collected, setCollected] = useState<Collected>();
+  const [island, setIsland] = useState<IslandAmounts>();
   const isPending = pending || (collected !== undefined && !collected.amounts);
-  const amounts = { ...priced, ...collected?.amounts };
+  const amounts = { ...priced, ...(collected ? collected.amounts : island) };
   const wishes = useWishFields(locale, texts.form.fields);
   const form = useForm<Settled>({
     texts: fieldTexts(texts, wishes.problems),
@@ -172,12 +165,17 @@ export default function CheckoutForm({
     draft,
   });
   const address = (
-    <DeliveryAddress
-      {...{ form, texts }}
-      initial={defaultsOf(client)}
-      saved={client && wishes.code && <wishes.code.SavedAddresses form={form} texts={wishes.code.savedTexts(locale)} />}
-      onOpen={client && wishes.load}
-    />
+    <>
+      <DeliveryAddress
+        {...{ form, texts }}
+        initial={defaultsOf(client)}
+        saved={
+          client && wishes.code && <wishes.code.SavedAddresses form={form} texts={wishes.code.savedTexts(locale)} />
+        }
+        onOpen={client && wishes.load}
+      />
+      {islands && <islands.Part {...{ locale, priced, form }} onPrice={setIsland} />}
+    </>
   );
   // Beside the order button after it was pressed in vain; the top of the form is far from it on a phone.
   const undeliverable = <Undeliverable priced={priced} texts={cartTexts} onRemove={onRemove} />;
@@ -193,7 +191,7 @@ export default function CheckoutForm({
           </section>
         )}
         {delivery && methods && (
-          <methods.DeliveryChoice
+          <methods.Part
             {...delivery}
             {...{ form, locale, client, priced, draft, wishes }}
             pageTexts={texts}
@@ -215,7 +213,7 @@ export default function CheckoutForm({
         <OrderTerms
           payment={
             choice && ways ? (
-              <ways.PaymentChoice
+              <ways.Part
                 {...choice}
                 {...{ locale, step }}
                 pageTexts={texts}
