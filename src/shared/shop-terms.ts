@@ -72,8 +72,8 @@ export const DEFAULT_TERMS = /* @__PURE__ */ (() =>
   ) as unknown as ShopTerms)();
 
 /**
- * The price of shipping an order with this value of goods, excluding the deposit. Collecting it costs nothing. Its weight
- * and address are in `termsFor` (shipping-price.ts) already.
+ * The price of shipping an order with this value of goods, excluding the deposit. Collecting it costs nothing. Weight
+ * and address are in the terms already (`termsFor` in shipping-price.ts).
  */
 export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms, method?: DeliveryMethod): Cents =>
   method === 'collection' || (freeFrom !== undefined && goods >= freeFrom) ? 0 : shipping;

@@ -58,7 +58,7 @@ describe('prices by weight', () => {
     [
       [
         ['FEIJAO', 10],
-        ['PANELA', 7],
+        ['PANELA', 5],
       ],
       22.9,
     ],

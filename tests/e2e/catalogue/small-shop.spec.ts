@@ -48,6 +48,8 @@ const test = base.extend<object, { shop: RunningShop }>({
       const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));
       writeContent(content, {
         'freeFrom:': 'freeFrom: 20',
+        '    # 10: 9.90': '    1: 6.50',
+        '  islandSurcharge:': '  islandSurcharge: 7',
         '  # iban:': '  iban:',
         '  card: false': '  card: true',
         '  googlePay: false': '  googlePay: true',
@@ -131,7 +133,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(summary.getByText(left)).toBeVisible();
     // Not "Subtotal", which contains the word in Portuguese and English.
     const total = summary.getByRole('row', { name: new RegExp(`^${t('cart:total')}`) });
-    await expect(total).toContainText('23,00 €');
+    await expect(total).toContainText('24,50 €');
     await page.getByRole('main').getByRole('combobox').selectOption('3');
     await expect(summary.getByText(left)).toHaveCount(0);
     await expect(total).toContainText('27,00 €');
@@ -262,6 +264,37 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expectNoViolations(page);
       await page.goto(`${prefix}/cart`);
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
+    });
+
+    test(`a heavy order costs more, and its island too, before the order as after it (${locale})`, async ({
+      page,
+      baseURL,
+    }) => {
+      const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number }[] };
+      await startWithCart(page, [cartLine(list.products[0]!.id, 2, 9)]);
+      await page.goto(`${prefix}/cart`);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('row', { name: t('cart:shipping') })).toContainText('6,50 €');
+      await page.goto(`${prefix}/cart#checkout`);
+      await fillAsGuest(page, t);
+      await page.getByRole('radio', { name: t('checkout:paymentChoice.ways.transfer') }).check();
+      const total = main.getByRole('row', { name: new RegExp(`^${t('cart:total')}`) });
+      await expect(total).toContainText('24,50 €');
+      const postalCode = page.getByRole('textbox', { name: t('checkout:page.fields.postal_code') });
+      await postalCode.fill('25980');
+      await expect(main.getByText(/7,00\s€/)).toBeVisible();
+      await expect(total).toContainText('31,50 €');
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await expectNoViolations(page);
+      await test.step('another address on the mainland costs no surcharge', async () => {
+        await postalCode.fill('10119');
+        await expect(total).toContainText('24,50 €');
+        await postalCode.fill('25980');
+        await expect(total).toContainText('31,50 €');
+      });
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
+      await expect(page.getByRole('region', { name: t('checkout:transfer.title') })).toContainText('31,50 €');
     });
 
     test(`a guest pays by card after a declined one and two questions of the bank (${locale})`, async ({
