@@ -6,7 +6,14 @@ import { stockedShop } from '../../support/shops/stocked-shop.ts';
 const SOAP = { product_name: 'Sabonete', category_product: 'cabelos', kind: 'cosmetic', vat_rate: 19 };
 const own = forFile(() =>
   stockedShop([
-    { cod_catalog: 'BEB-001', product_name: 'Mate', real_price: '3.99', net_quantity: 250, rank: 5 },
+    {
+      cod_catalog: 'BEB-001',
+      product_name: 'Mate',
+      subtitle_pt: 'Mate para chá mate',
+      real_price: '3.99',
+      net_quantity: 250,
+      rank: 5,
+    },
     {
       cod_catalog: 'BEB-002',
       product_name: 'Mate',
@@ -58,9 +65,10 @@ describe('lists of products with variants', () => {
     expect(products[1]).not.toHaveProperty('variants');
   });
 
-  it('put the product in front that the search names', async () => {
+  it('put the product in front that the search names, unless it is sold out', async () => {
     expect(await found('mate')).toEqual(['BEB-001']);
     expect(await found('mate 1 kg')).toEqual(['BEB-003']);
+    expect(await found('mate 500 g')).toEqual(['BEB-001']);
     expect(await found('sabonete lavanda')).toEqual(['CAB-002']);
     expect(await found('rosen')).toEqual(['CAB-001']);
     expect(await found('BEB-002')).toEqual(['BEB-002']);

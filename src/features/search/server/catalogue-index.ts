@@ -114,10 +114,22 @@ export class CatalogueIndex {
       const tier = tierOf(entry, query, { aside, isSoldOut, isAsked: asked.includes(entry.categorySlug) });
       return [{ entry, words, tier, score: score * share }];
     });
-    return ranked
+    const entries = ranked
       .sort((a, b) => b.words - a.words || a.tier - b.tier || b.score - a.score || a.entry.order - b.entry.order)
       .map(({ entry }) => entry);
+    return arrangeFamilies(entries, (entry) => (soldOut.has(entry.id) ? 2 : 0) + (hasSize(entry, query) ? 0 : 1));
   }
+}
+
+/** Families keep their places. Inside one, what is in stock comes first, then the requested content. */
+function arrangeFamilies(entries: Entry[], lessFitting: (entry: Entry) => number): Entry[] {
+  const families = Map.groupBy(
+    entries.filter(({ family }) => family !== undefined),
+    ({ family }) => family,
+  );
+  if (families.size === 0) return entries;
+  for (const family of families.values()) family.sort((a, b) => lessFitting(a) - lessFitting(b));
+  return entries.map((entry) => families.get(entry.family)?.shift() ?? entry);
 }
 
 const soldOutLast = (entries: readonly Entry[], soldOut: ReadonlySet<number>): readonly Entry[] => [
