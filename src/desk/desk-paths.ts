@@ -57,8 +57,9 @@ export const desk = {
   prices: (query: Query = {}) => '/desk/products/prices' + deskQuery(query),
   /** Takes the photos of a product's form. */
   photos: () => '/desk/products/photos',
-  /** `copy`: the code of a product whose values fill in the form. */
-  newProduct: (query: { kind?: string; copy?: string } = {}) => '/desk/products/new' + deskQuery(query),
+  /** `copy`, `variant`: the code of a product whose values fill in the form, for another product or a variant of it. */
+  newProduct: (query: { kind?: string; copy?: string; variant?: string } = {}) =>
+    '/desk/products/new' + deskQuery(query),
   product: (code: string) => `/desk/products/${segment(code)}`,
   preview: (code: string, locale: string) => `/desk/products/${segment(code)}/preview` + deskQuery({ locale }),
   categories: () => '/desk/products/categories',

@@ -234,6 +234,21 @@ describe('a product in the desk', () => {
     expect(await own.inShop('goiabada')).toMatchObject({ product: { product_name: 'Goiabada', price: 3.5 } });
   });
 
+  it('becomes a variant of another with one action, as soon as it differs', async () => {
+    const page = await editor.get('/desk/products/new?variant=PAO-1');
+    expect(page.text).toContain('Variant of Pão de Queijo');
+    const { fields: sent } = formsIn(page.html).find(({ fields }) => 'product_name' in fields)!;
+    expect(sent).toMatchObject({ variant_of: 'PAO-1', ean: '' });
+    const typed = { ...sent, cod_catalog: 'PAO-9', quantity_available: '3' };
+    const alike = await editor.post('/desk/products/new', { ...typed, act: 'publish' });
+    expect(alike.location).toBe('/desk/products/PAO-9?done=createdOnly');
+    expect((await editor.get('/desk/products')).text).toContain('PAO-9 new variant of PAO-1');
+    expect((await editor.save('PAO-9', { act: 'publish' })).text).toContain('Shoppers cannot tell PAO-9 from PAO-1');
+    expect((await editor.save('PAO-9', { variant_of: 'PAO-9' })).text).toContain('not a variant of itself');
+    expect((await editor.save('PAO-9', { variant_of: 'QUE-1' })).text).toContain('is not in the shop');
+    await editor.post('/desk/products/PAO-9', { act: 'remove' });
+  });
+
   it('is copied without what belongs to one product, and gets the next code of its category', async () => {
     await editor.save('PAO-1', { subtitle_de: 'Käsebrötchen' });
     const page = await editor.get('/desk/products/new?copy=PAO-1');

@@ -31,6 +31,7 @@ const pagesOf = (paid: string, packed: string, sent: string) => [
   '/desk/products',
   '/desk/products/AGUA',
   '/desk/products/new?kind=food',
+  '/desk/products/new?variant=AGUA',
   '/desk/products/prices',
   '/desk/products/categories',
   '/desk/products/recalls',

@@ -1,8 +1,10 @@
 import type { Kind } from '#src/features/catalogue/facts.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import type { Context } from '#src/server/context.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import type { Fields } from '../server/catalogue-fields.ts';
 import { findDraft } from '../server/drafts.service.ts';
+import { variantColumn } from '../server/product-row.ts';
 
 /** The usual values of a kind, to correct in the form. */
 const USUAL: Record<Kind, { vat_rate: string; net_unit: NetUnit }> = {
@@ -13,12 +15,19 @@ const USUAL: Record<Kind, { vat_rate: string; net_unit: NetUnit }> = {
 
 export const emptyProduct = (kind: Kind): Fields => ({ kind, ...USUAL[kind] });
 
-/** What belongs to one product: its bar code, its address, its place in the list, and its discount. */
-const OWN = ['ean', 'slug', 'rank', 'discount'];
+/** What belongs to one product: its bar code, its address, its place in the list, its discount, and how it differs. */
+const OWN = ['ean', 'slug', 'rank', 'discount', ...LOCALE_CODES.map(variantColumn)];
 
-/** The values of a product for a new one that is similar; undefined when there is none. */
-export async function copyOf(ctx: Context, code: string): Promise<Fields | undefined> {
+/**
+ * The values of a product for a new one that is similar, or a variant of it; undefined when there is no such product.
+ */
+export async function copyOf(ctx: Context, { copy, variant }: Record<'copy' | 'variant', string>) {
+  const code = copy || variant;
   const product = code === '' ? undefined : await findDraft(ctx, { kind: 'product', key: code });
   const fields = product?.draft ?? product?.published;
-  return fields && Object.fromEntries(Object.entries(fields).filter(([field]) => !OWN.includes(field)));
+  if (!fields) return undefined;
+  const { variant_of: first, ...others } = Object.fromEntries(
+    Object.entries(fields).filter(([field]) => !OWN.includes(field)),
+  );
+  return variant ? { ...others, variant_of: first ?? code } : others;
 }

@@ -16,6 +16,8 @@ export interface ProductLine {
   /** undefined: not in the shop yet. */
   quantity: number | undefined;
   isLocked: boolean;
+  /** The number of its variants, if it is the first product of a family. */
+  variants: number;
   /** Name of the stored picture, as the draft has it. */
   picture: string | null;
   /**
@@ -47,12 +49,13 @@ export async function loadProducts(
   );
   const lines = rows.map((row): ProductLine => {
     const draft = versions.get(row.draft ?? '');
-    const { code, name, quantity, picture, locked: isLocked } = row;
+    const { code, name, quantity, picture, variants, locked: isLocked } = row;
     return {
       code,
       name: draft?.product_name ?? name,
       quantity,
       isLocked,
+      variants,
       picture,
       draft,
       base: row.draft ?? '',
@@ -81,7 +84,7 @@ async function linesNotInShop(db: Reader, { category, text, state }: ProductList
   const isAsked = (draft: Fields, code: string) =>
     (category === '' || draft.category_product === category) &&
     fold(`${draft.product_name} ${code}`).includes(fold(text));
-  const notInShop = { quantity: undefined, isLocked: false, picture: null };
+  const notInShop = { quantity: undefined, isLocked: false, variants: 0, picture: null };
   const newLines = fresh.flatMap((row): ProductLine[] => {
     const draft = versions.get(row.draft ?? '')!;
     if (!isAsked(draft, row.key)) return [];

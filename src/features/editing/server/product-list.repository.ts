@@ -17,6 +17,8 @@ export interface ListedProduct {
   name: string;
   quantity: number;
   locked: boolean;
+  /** The number of variants that name the product as their first one. */
+  variants: number;
   /** Name of the stored picture. */
   picture: string | null;
   /** Digests; undefined when an earlier release imported the product. */
@@ -59,6 +61,14 @@ export async function pageOfProducts(
       's.published',
       's.version',
     ])
+    .select((row) =>
+      row
+        .selectFrom('products as v')
+        .select(({ fn }) => fn.countAll().as('variants'))
+        .whereRef('v.variant_of', '=', 'p.cod_catalog')
+        .where('v.withdrawn_at', 'is', null)
+        .as('variants'),
+    )
     .orderBy('p.sort_name')
     .orderBy('p.cod_catalog')
     .limit(limit)
@@ -71,6 +81,7 @@ export async function pageOfProducts(
       name: row.product_name,
       quantity: row.quantity_available,
       locked: row.sale_locked === 1,
+      variants: Number(row.variants),
       picture: row.picture,
       // The join also returns null for a missing row.
       draft: row.version === null ? undefined : row.draft,
