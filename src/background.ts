@@ -2,6 +2,7 @@ import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { deleteFruitlessCheckouts } from '#src/features/orders/server/checkout.repository.ts';
 import { deleteExpiredGuests } from '#src/features/orders/server/guest.repository.ts';
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
 import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.ts';
@@ -38,6 +39,7 @@ const RESTOCK_MS = 5000;
 const PUBLICATION_MS = 5000;
 const ALARM_MS = 60_000;
 const TRANSFER_MS = 60_000;
+const COLLECTION_MS = 10 * 60_000;
 const TRACKING_MS = 60_000;
 /** Labels and parcels of a carrier. */
 const CARRIER_MS = 60_000;
@@ -85,6 +87,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
     { name: 'case-answers', pauseMs: CASE_ANSWER_MS, run: () => sendDueAnswers(ctx) },
     { name: 'paypal-books', pauseMs: PAYPAL_BOOKS_MS, run: () => keepMovements(ctx) },
     { name: 'transfers', pauseMs: TRANSFER_MS, run: () => checkTransfers(ctx) },
+    { name: 'collections', pauseMs: COLLECTION_MS, run: () => remindOfCollections(ctx) },
     { name: 'tracking', pauseMs: TRACKING_MS, run: () => tellPaypalOfParcels(ctx) },
     ...(ctx.config.dhl
       ? [

@@ -41,6 +41,7 @@ export const desk = {
   /** `orders`: their numbers, separated by commas. */
   carrierFile: (query: Query = {}) => '/desk/orders/carrier-file' + deskQuery(query),
   carrierCsv: (query: Query = {}) => '/desk/orders/carrier-file.csv' + deskQuery(query),
+  collections: () => '/desk/orders/collections',
   trackingList: () => '/desk/orders/tracking-list',
   ordersCsv: (query: Query = {}) => '/desk/orders/orders.csv' + deskQuery(query),
   offers: () => '/desk/offers',

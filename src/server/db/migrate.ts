@@ -19,6 +19,7 @@ import { earlyInvoices } from './migrations/0013-early-invoices.ts';
 import { parcelTracks } from './migrations/0014-parcel-tracks.ts';
 import { deliveryMethod } from './migrations/0015-delivery-method.ts';
 import { variants } from './migrations/0016-variants.ts';
+import { collections } from './migrations/0017-collections.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -39,6 +40,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0014-parcel-tracks': parcelTracks,
   '0015-delivery-method': deliveryMethod,
   '0016-variants': variants,
+  '0017-collections': collections,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -71,6 +71,7 @@ import type {
   SettingsTable,
   WithdrawalsTable,
 } from './tables/records.ts';
+import type { CollectionsTable } from './tables/collections.ts';
 import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
@@ -127,6 +128,7 @@ export interface Tables {
   parcel_lots: ParcelLotsTable;
   parcel_labels: ParcelLabelsTable;
   parcel_tracks: ParcelTracksTable;
+  collections: CollectionsTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;
   staff_sessions: StaffSessionsTable;

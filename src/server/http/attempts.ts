@@ -30,6 +30,8 @@ const LIMITS = {
   desk_code: { points: 10, seconds: 15 * MINUTE },
   // Wrong passwords of a signed-in person.
   desk_confirm: { points: 10, seconds: 15 * MINUTE },
+  // Codes of collected orders, per person at the desk.
+  desk_collection_code: { points: 30, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
   // Each one writes a row that is kept for years.
   consent_address: { points: 60, seconds: HOUR },

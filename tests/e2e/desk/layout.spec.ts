@@ -15,7 +15,7 @@ const test = base.extend<{ own: BusyDesk }>({
 test.use({ viewport: { width: 390, height: 844 }, locale: 'de-DE' });
 
 /** In German, which has the longest words. The busy desk has something to show on each of them. */
-const pagesOf = (paid: string, packed: string, sent: string) => [
+const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk',
   '/desk/search?q=ana',
   '/desk/orders',
@@ -25,6 +25,8 @@ const pagesOf = (paid: string, packed: string, sent: string) => [
   `/desk/orders/bulk?act=handOver&order=${packed}`,
   `/desk/orders/carrier-file?orders=${packed},${paid},${sent}`,
   '/desk/orders/tracking-list',
+  '/desk/orders/collections',
+  `/desk/orders/${ready}`,
   '/desk/packing',
   `/desk/packing/${paid}`,
   '/desk/withdrawals',
@@ -56,8 +58,7 @@ const pagesOf = (paid: string, packed: string, sent: string) => [
 test('the pages of a busy desk fit a phone, also with text at 200 %', async ({ page, context, own }) => {
   const { cookies } = await newStaff(own.ctx, own.server.url, 'lea@example.org', 'owner', 'de-DE');
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: own.server.url })));
-  const { paid, packed, sent } = own.orders;
-  for (const path of pagesOf(paid, packed, sent)) {
+  for (const path of pagesOf(own.orders)) {
     await page.goto(path);
     await expectFits(page);
   }

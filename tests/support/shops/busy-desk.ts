@@ -12,6 +12,8 @@ import { deskEditor } from '../people/desk-editor.ts';
 import { formsIn } from '../texts/html-forms.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../people/desk-visitor.ts';
 import { until } from '../until.ts';
+import { collectionData } from './collection-shop.ts';
+import { siteWithFacts } from './public-site.ts';
 import { IBAN } from './transfer-shop.ts';
 import { shopHere } from './shop-here.ts';
 import { writeContent } from './own-content.ts';
@@ -23,9 +25,9 @@ export interface BusyDesk extends PayingShop {
   buyer: Buyer;
   /**
    * An order that waits for packing, one that is packed, one that is on its way, one whose payment the buyer contests,
-   * and one that the buyer wants elsewhere.
+   * one that the buyer wants elsewhere, and one that its buyer may collect.
    */
-  orders: Record<'paid' | 'packed' | 'sent' | 'contested' | 'asked', string>;
+  orders: Record<'paid' | 'packed' | 'sent' | 'contested' | 'asked' | 'ready', string>;
   /** An order that waits for its bank transfer of 9,99 €. */
   unpaid: string;
   /** The token of somebody's invitation. */
@@ -41,7 +43,8 @@ export async function busyDesk(): Promise<BusyDesk> {
   const content = path.join(folder, 'content');
   mkdirSync(content);
   writeContent(content, {});
-  const own = await payingShop({ CONTENT_DIR: content, DHL_API_BASE: 'emulator' });
+  const site = siteWithFacts(collectionData());
+  const own = await payingShop({ ...site.env, CONTENT_DIR: content, DHL_API_BASE: 'emulator' });
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);
   // First, so that the other orders are at the top of the lists.
@@ -72,20 +75,22 @@ export async function busyDesk(): Promise<BusyDesk> {
     invitation: invited.value,
     async dispose() {
       await own.dispose();
+      site.dispose();
       rmSync(folder, { recursive: true });
     },
   };
 }
 
 async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<BusyDesk['orders']> {
-  async function buy() {
-    const begun = await buyer.begin([own.line('AGUA', 2)]);
+  async function buy(more: object = {}) {
+    const begun = await buyer.begin([own.line('AGUA', 2)], more);
     await own.paypal.approve(begun.paypalOrderId);
     return { ...begun, number: (await buyer.capture(begun.checkoutId)).orderNumber };
   }
   const [paid, packed, sent, contested, asked] = [await buy(), await buy(), await buy(), await buy(), await buy()];
+  const ready = await buy({ deliveryMethod: 'collection', shipping: undefined, expectedTotal: 9.98 });
   await buyer.post(`/api/order/${asked.number}/address-change/`, { shipping: { ...ADDRESS, number: '99' } });
-  for (const { number } of [packed, sent])
+  for (const { number } of [packed, sent, ready])
     await owner.post(`/desk/packing/${number}`, { act: 'pack', 'lot-AGUA': 'L2207' });
   await owner.post(`/desk/orders/${sent.number}`, { act: 'handOver', carrier: 'dhl', tracking: '0034 0434 1610 9401' });
   await comeBack(own, sent.number);
@@ -97,6 +102,7 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
     sent: sent.number,
     contested: contested.number,
     asked: asked.number,
+    ready: ready.number,
   };
 }
 

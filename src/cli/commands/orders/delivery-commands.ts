@@ -169,6 +169,8 @@ export function explain(verb: string, error: DeliveryRefusal | UndoRefusal): str
       return `has no parcel ${error.number}; \`npm run shop -- orders show\` lists them. Nothing was done to it.`;
     case 'too_many_units':
       return `was not packed: of ${error.code}, the parcel has ${error.most}.`;
+    case 'is_collected':
+      return 'is collected by its buyer and goes to no carrier. Once it is packed: npm run shop -- orders deliver';
     case 'no_units':
       return 'was not packed: --line must name at least one unit.';
     case 'unknown_carrier':

@@ -8,6 +8,7 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { ConfigError, type Config } from '#src/server/config.ts';
 import { factsOf, isSmallBusiness, whatsappToShow, type ShopData } from '#src/server/shop-data.ts';
 import { contentPlace, readEditorial } from '#src/server/editorial-content.ts';
+import { collectionHours, collectionPlace } from '#src/shared/collection.ts';
 import { ISLAND_CODES } from '#src/shared/islands.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isByWeight, isRising, parcelLimitOf } from '#src/shared/shipping-price.ts';
@@ -128,6 +129,7 @@ const escapeMarkdown = (text: string): string => text.replace(/[\\`*[\]<>]/g, '\
 export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<string, string> {
   const { siteUrl, analyticsId, asksMarketing, offline, isLocal = false } = config;
   const { terms } = shop;
+  const place = collectionPlace(shop);
   const address = (to: string) => siteUrl + localised(locale, to);
   return new Map([
     ...factsOf(shop).map(([name, value]): [string, string] => [name, escapeMarkdown(value)]),
@@ -154,6 +156,10 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.card', shop.payment.card ? 'on' : ''],
     ['shop.transfer', shop.payment.iban ? 'on' : ''],
     ['shop.transferDays', String(shop.payment.days)],
+    ['shop.collection', shop.collection.offered ? 'on' : ''],
+    ['shop.collectionPlace', escapeMarkdown(`${place.street}, ${place.postalCode} ${place.city}`)],
+    ['shop.collectionHours', escapeMarkdown(collectionHours(shop.collection, locale))],
+    ['shop.collectionDays', String(shop.collection.keepDays)],
     ['shop.smallBusiness', isSmallBusiness(shop) ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],

@@ -2,6 +2,7 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import type { Context } from '#src/server/context.ts';
+import { isCollected } from '../collection.ts';
 import { isRefundable, type DeliveryStatus } from '../order.ts';
 import { deliverOrder, EARLIER_STATES, handOverOrder, isSameBuyer, packOrder } from '../server/delivery.service.ts';
 import { findOrdersByNumber, type StoredOrder } from '../server/order.repository.ts';
@@ -53,6 +54,7 @@ const isUnpackedRest = ({ parcel, parcels }: ParcelPacking): boolean =>
 export const isReadyFor = (act: BulkAct, packing: ParcelPacking): boolean =>
   isRefundable(packing.order) &&
   STATES[act].includes(packing.parcel.state) &&
+  !(act !== 'pack' && isCollected(packing.order)) &&
   !(act === 'handOver' && isUnpackedRest(packing)) &&
   (act === 'deliver' || isReady(packing));
 

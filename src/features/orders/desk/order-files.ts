@@ -35,7 +35,7 @@ export const ordersCsv = (orders: StoredOrder[], parcels: ReadonlyMap<string, Pa
       const carriers = new Set(sent.map(({ carrier }) => carrierName(carrier ?? '')));
       const { name, address: street, number, additional_address, postal_code, city } = address;
       return [
-        ...[berlinTime(orderedAt), orderNumber, statusText(status, german), name, email, postal_code, city],
+        ...[berlinTime(orderedAt), orderNumber, statusText(status, german, order), name, email, postal_code, city],
         ...[total, refunded],
         ...[
           `${street} ${number}`,

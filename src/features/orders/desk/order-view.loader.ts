@@ -6,6 +6,8 @@ import type { Context } from '#src/server/context.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { isCollected } from '../collection.ts';
+import { findCollection } from '../server/collection/collection.repository.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { loadPacking } from '../server/packing.loader.ts';
@@ -25,6 +27,7 @@ export interface OrderEvent {
     | 'packed'
     | 'handedOver'
     | 'delivered'
+    | 'collected'
     | 'tracked'
     | 'refund'
     | 'dispute'
@@ -94,7 +97,10 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
         ...(parcel.reason ? step('resent', parcel.createdAt) : []),
         ...step('packed', parcel.packedAt),
         ...step('handedOver', parcel.handedOverAt, parcel.trackingNumber),
-        ...step('delivered', parcel.deliveredAt ?? (parcels.length === 1 ? order.deliveredAt : null)),
+        ...step(
+          isCollected(order) ? 'collected' : 'delivered',
+          parcel.deliveredAt ?? (parcels.length === 1 ? order.deliveredAt : null),
+        ),
       ].map((event) => ({ ...event, ...(parcels.length > 1 && { parcel: parcel.number }) })),
     ),
     ...tracks.flatMap(({ event, event_at }) => step('tracked', event_at, event)),
@@ -134,6 +140,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
     /** The carrier that makes labels; undefined: people do. */
     carrier,
     labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),
+    collection: await findCollection(db.read, order.id),
     packing: await loadPacking(db.read, order),
     events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
     carriers: Object.keys(carriers),

@@ -11,6 +11,8 @@ import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import { settleTrouble } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Lot, ParcelLabel } from '../shipment.ts';
+import { isCollected } from '../collection.ts';
+import { keepLonger } from '../server/collection/collection.service.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { resendOrder } from '../server/resend.service.ts';
@@ -33,6 +35,8 @@ export type OrderDone =
   | 'labelCancelled'
   | 'troubleSettled'
   | 'delivered'
+  | 'collected'
+  | 'keptLonger'
   | 'undone'
   | 'undoneAfterMail'
   | 'resent'
@@ -77,7 +81,14 @@ export async function actOnOrder(
         }),
       );
     case 'deliver':
-      return done('delivered', await deliverOrder(ctx, order, { parcel: readParcelNumber(form) }));
+      return done(
+        isCollected(order) ? 'collected' : 'delivered',
+        await deliverOrder(ctx, order, { parcel: readParcelNumber(form), despite: form.all('despite') }),
+      );
+    case 'keepLonger': {
+      const kept = await keepLonger(ctx, order);
+      return kept.ok ? ok('keptLonger') : kept;
+    }
     case 'undo': {
       const undone = await undoDelivery(ctx, order, readParcelNumber(form));
       if (!undone.ok) return fail(deliveryError(undone.error));

@@ -3,13 +3,17 @@ import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { countPackedSince } from '../server/order-counts.repository.ts';
 import { countReadyToPack, isReady, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
+import { isCollected } from '../collection.ts';
 import type { OrderLine } from '../order.ts';
 
 /** The oldest parcel in this state that is not on hold. */
 export const nextParcel = async (
   { db }: Context,
   delivery: 'in_separation' | 'not_with_carrier',
-): Promise<ParcelPacking | undefined> => (await loadParcels(db.read, delivery)).find(isReady);
+): Promise<ParcelPacking | undefined> =>
+  (await loadParcels(db.read, delivery)).find(
+    (packing) => isReady(packing) && !(delivery === 'not_with_carrier' && isCollected(packing.order)),
+  );
 
 /** The products of an order's lines, by id. */
 export const loadPackedProducts = ({ db }: Context, lines: OrderLine[]): Promise<Map<number, PackedProduct>> =>

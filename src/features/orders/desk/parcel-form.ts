@@ -64,6 +64,7 @@ export function deliveryError(error: DeliveryRefusal | UndoRefusal): DeskError {
     case 'nothing_to_undo':
     case 'unknown_carrier':
     case 'no_tracking_number':
+    case 'is_collected':
       return { kind: error.kind };
   }
 }

@@ -1,6 +1,10 @@
 import type { Translate } from '#src/i18n/translate.ts';
-import type { OrderStatus } from '../order.ts';
+import { collectionStatus } from '../collection.ts';
+import type { Order, OrderStatus } from '../order.ts';
 
 /** The status of an order in the desk. The buyer sees a new order as being packed. */
-export const statusText = (status: OrderStatus, t: Translate): string =>
-  status === 'in_separation' ? t('desk:orders.untouched') : t(`checkout:status.${status}`);
+export function statusText(status: OrderStatus, t: Translate, order?: Pick<Order, 'deliveryMethod'>): string {
+  const own = order && collectionStatus(status, order);
+  if (own) return t(`checkout:collection.status.${own}`);
+  return status === 'in_separation' ? t('desk:orders.untouched') : t(`checkout:status.${status}`);
+}

@@ -3,10 +3,13 @@ import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isCollected } from '../collection.ts';
 import { isRefundable, orderStatus, type DeliveryStatus, type OrderStatus } from '../order.ts';
 import { holdsLeft, type PackingHold } from '../packing.ts';
 import { deliveryOf, isOwed, isParcelHere, type Parcel } from '../parcel.ts';
 import { hasWrongCheckDigit, readTrackingNumber, type Lot, type ParcelLabel } from '../shipment.ts';
+import { enqueueCollected } from './collection/collection-mail.ts';
+import { makeReady } from './collection/ready.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { findOrder, findOrders, moveOrder, type StoredOrder } from './order.repository.ts';
 import { loadPacking, packingOf, packingsIn, type Packing, type ParcelPacking } from './packing.loader.ts';
@@ -24,6 +27,7 @@ export type DeliveryRefusal =
   | { kind: 'tracking_number_taken'; order: string }
   | { kind: 'unknown_lot_code'; code: string }
   | { kind: 'unknown_parcel'; number: number }
+  | { kind: 'is_collected' }
   | UnitsRefusal;
 
 /** Allowed earlier states of each delivery state. Unpaid and fully refunded orders never move. */
@@ -34,8 +38,13 @@ export const EARLIER_STATES: Record<DeliveryStatus, DeliveryStatus[]> = {
   delivered: ['with_carrier'],
 };
 
+/** A buyer collects a packed order; no carrier has it. */
+const earlierStates = (order: StoredOrder, to: DeliveryStatus): DeliveryStatus[] =>
+  to === 'delivered' && isCollected(order) ? ['not_with_carrier'] : EARLIER_STATES[to];
+
 /** Why a parcel cannot go to the carrier now. */
 export function leavingRefusal({ order, parcel, holds }: ParcelPacking): DeliveryRefusal | undefined {
+  if (isCollected(order)) return { kind: 'is_collected' };
   if (!isRefundable(order) || !isParcelHere(parcel)) {
     const needs = EARLIER_STATES.with_carrier;
     return { kind: 'wrong_status', status: orderStatus(order.payment, parcel.state), needs };
@@ -70,7 +79,7 @@ interface Move extends Decided {
 function chooseParcel(packing: Packing, to: keyof typeof ACTS, number: number | undefined): ParcelPacking | undefined {
   if (number !== undefined) return packingOf(packing, number);
   // A packed parcel is handed over before one that nobody packed.
-  const states = EARLIER_STATES[to].toReversed();
+  const states = earlierStates(packing.order, to).toReversed();
   const next = states.flatMap((state) => packingsIn(packing, [state])).at(0);
   return next ?? packingOf(packing, 1);
 }
@@ -83,11 +92,12 @@ async function move(ctx: Context, given: StoredOrder, { to, despite = [], parcel
     const packing = await loadPacking(tx, order);
     const chosen = chooseParcel(packing, to, parcel);
     if (!chosen) return fail({ kind: 'unknown_parcel', number: parcel! });
-    const holds = to === 'delivered' ? [] : holdsLeft(chosen.holds, despite);
+    const isLeaving = to !== 'delivered' || isCollected(order);
+    const holds = isLeaving ? holdsLeft(chosen.holds, despite) : [];
     if (holds.length > 0) return fail({ kind: 'held', holds });
     const refusal = await refuse?.(tx, order, chosen);
     if (refusal) return fail(refusal);
-    const needs = EARLIER_STATES[to];
+    const needs = earlierStates(order, to);
     const { state, number } = chosen.parcel;
     const isAllDelivered = to === 'delivered' && parcel === undefined && (await isDeliveredByNow(tx, order));
     if (!isRefundable(order) || !(needs.includes(state) || isAllDelivered))
@@ -146,21 +156,24 @@ export async function packOrder(
   order: StoredOrder,
   { lots = [], units, ...decided }: Decided & { lots?: Lot[]; units?: Units | undefined } = {},
 ): Moved {
+  // The buyer comes once.
+  const apart = isCollected(order) ? undefined : units;
   const stray = lots.find(({ code }) => !order.lines.some((line) => line.code === code));
   if (stray) return fail({ kind: 'unknown_lot_code', code: stray.code });
   return move(ctx, order, {
     ...decided,
     to: 'not_with_carrier',
     async refuse(_tx, _order, packing) {
-      return units && packing.parcel.state === 'in_separation' ? unitsRefusal(units, packing) : undefined;
+      return apart && packing.parcel.state === 'in_separation' ? unitsRefusal(apart, packing) : undefined;
     },
     async also(tx, at, packing) {
       const { number } = packing.parcel;
-      const inside = lots.filter(({ code }) => !units || (units.get(code) ?? 0) > 0);
-      if (units) await splitParcel(tx, packing, units, at);
+      const inside = lots.filter(({ code }) => !apart || (apart.get(code) ?? 0) > 0);
+      if (apart) await splitParcel(tx, packing, apart, at);
       await savePacked(tx, order.id, number, at);
       await insertLots(tx, order.id, number, inside);
-      return { ...(units && { units: Object.fromEntries(units) }), ...(inside.length > 0 && { lots: inside }) };
+      if (isCollected(order)) await makeReady(ctx, tx, packing.order, at);
+      return { ...(apart && { units: Object.fromEntries(apart) }), ...(inside.length > 0 && { lots: inside }) };
     },
   });
 }
@@ -209,6 +222,7 @@ export async function handOverOrder(
     ...decided,
     to: 'with_carrier',
     async refuse(tx, _order, packing) {
+      if (isCollected(order)) return { kind: 'is_collected' };
       if (trackingNumber === null) return undefined;
       // Prevents a second order from taking the number at the same time.
       await ctx.db.lock(tx, 'tracking-numbers');
@@ -230,15 +244,21 @@ export async function handOverOrder(
   });
 }
 
-/** `at`: when the carrier delivered it, as ISO-8601; by default now. */
+/**
+ * Marks a parcel as delivered, or as collected by its buyer. `at`: when the carrier delivered it, as ISO-8601; now by
+ * default.
+ */
 export const deliverOrder = (
   ctx: Context,
   order: StoredOrder,
-  { parcel, at: deliveredAt }: Pick<Decided, 'parcel'> & { at?: string } = {},
+  { at: deliveredAt, ...decided }: Decided & { at?: string } = {},
 ): Moved =>
   move(ctx, order, {
+    ...decided,
     to: 'delivered',
-    parcel,
-    // Orders that were handed over before the shop stored parcels have none.
-    also: (tx, at, packing) => updateParcel(tx, order.id, packing.parcel.number, { delivered_at: deliveredAt ?? at }),
+    async also(tx, at, packing) {
+      // Orders that were handed over before the shop stored parcels have none.
+      await updateParcel(tx, order.id, packing.parcel.number, { delivered_at: deliveredAt ?? at });
+      if (isCollected(order)) await enqueueCollected(ctx, tx, packing.order, at);
+    },
   });

@@ -15,6 +15,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import { isRefundable, type Order, type OrderContent, type OrderLine } from '../order.ts';
+import { isCollected } from '../collection.ts';
 import { collectionParts } from './collection-parts.ts';
 import { deliveryTexts } from '../delivery-texts.ts';
 import { isParcelHere } from '../parcel.ts';
@@ -55,7 +56,7 @@ export async function enqueueConfirmation(
     invoiceId,
     reader: order.clientName,
     parts: [
-      t(order.payment === 'pending' ? waitingText(order) : 'mail:order.text'),
+      t(placedText(order)),
       t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
       ...orderParts(ctx, locale, order),
       ...(invoiceId ? [t('invoice:attached')] : []),
@@ -85,7 +86,11 @@ export async function orderButton(
   return [{ kind: 'button', label: translator(locale)('mail:order.button'), href }];
 }
 
-const waitingText = ({ transfer }: StoredOrder) => (transfer ? 'mail:transfer.wait' : 'mail:order.pending');
+function placedText({ payment, transfer, ...order }: StoredOrder) {
+  const kind = payment !== 'pending' ? 'placed' : transfer ? 'wait' : 'pending';
+  if (isCollected(order)) return `mail:collection.${kind}` as const;
+  return ({ placed: 'mail:order.text', wait: 'mail:transfer.wait', pending: 'mail:order.pending' } as const)[kind];
+}
 
 function orderParts(ctx: Writing, locale: Locale, order: StoredOrder): MailPart[] {
   const t = translator(locale);
@@ -100,12 +105,11 @@ function orderParts(ctx: Writing, locale: Locale, order: StoredOrder): MailPart[
 /** When the goods arrive, or can be collected. */
 export function deliveryParts(ctx: Writing, locale: Locale, order: OrderContent): MailPart[] {
   const { title, term } = deliveryTexts(translator(locale), order);
-  const isCollected = order.deliveryMethod === 'collection';
   return [
     { kind: 'heading', text: title },
     term,
     ...breakParts(ctx, locale),
-    ...(isCollected ? collectionParts(ctx, locale) : []),
+    ...(isCollected(order) ? collectionParts(ctx, locale) : []),
   ];
 }
 
@@ -250,9 +254,11 @@ async function enqueuePaymentNews(
     reader: order.clientName,
     parts: [
       t(
-        order.transfer && (kind === 'paymentReceived' || kind === 'refund')
-          ? `mail:transfer.${kind}`
-          : `mail:${kind}.text`,
+        kind === 'paymentReceived' && isCollected(order)
+          ? 'mail:collection.paymentReceived'
+          : order.transfer && (kind === 'paymentReceived' || kind === 'refund')
+            ? `mail:transfer.${kind}`
+            : `mail:${kind}.text`,
         {
           number: order.orderNumber,
           amount: formatPrice(amount),

@@ -2,6 +2,7 @@ import { returnStock } from '#src/features/catalogue/server/stock.repository.ts'
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isCollected } from '../collection.ts';
 import type { DeliveryStatus, OrderStatus } from '../order.ts';
 import { canUndoParcel, isReplacement, type Parcel } from '../parcel.ts';
 import { lockOrder, recordMove, storeDelivery } from './delivery.service.ts';
@@ -25,6 +26,10 @@ const BEFORE: Record<DeliveryStatus, DeliveryStatus | undefined> = {
   with_carrier: 'not_with_carrier',
   delivered: 'with_carrier',
 };
+
+/** The parcel's state before its last step. No carrier has an order that its buyer collects. */
+const stateBefore = (order: StoredOrder, { state }: Parcel): DeliveryStatus | undefined =>
+  isCollected(order) && state === 'delivered' ? 'not_with_carrier' : BEFORE[state];
 
 /** When a parcel's last step was. Its creation is a step only for a replacement. */
 const lastStepAt = ({ deliveredAt, handedOverAt, packedAt, createdAt, ...parcel }: Parcel): string =>
@@ -54,14 +59,14 @@ export async function undoDelivery(
         : packing.parcels.find((one) => one.parcel.number === number)?.parcel;
     if (number !== undefined && !parcel) return fail({ kind: 'unknown_parcel', number });
     if (!parcel || !canUndoParcel(order, parcel)) return fail({ kind: 'nothing_to_undo', status: order.status });
-    const to = BEFORE[parcel.state];
+    const to = stateBefore(order, parcel);
     await undoStep(tx, packing, parcel, to);
     await storeDelivery(tx, order, at, to && { number: parcel.number, state: to });
     await recordMove(ctx, tx, 'order.undo', order, {
       ...(to ? { delivery: to } : { resend: 'taken back' }),
       ...(parcel.number > 1 && { parcel: parcel.number }),
     });
-    const hadMail = to === 'not_with_carrier' ? parcel.packedAt !== null : to === undefined;
+    const hadMail = isCollected(order) || (to === 'not_with_carrier' ? parcel.packedAt !== null : to === undefined);
     return ok({ status: to, wasMailed: hadMail });
   });
 }
@@ -73,7 +78,10 @@ async function undoStep(tx: Writer, packing: Packing, parcel: Parcel, to: Delive
     case 'with_carrier':
       return updateParcel(tx, order.id, number, { delivered_at: null });
     case 'not_with_carrier':
-      return updateParcel(tx, order.id, number, { carrier: null, tracking_number: null, handed_over_at: null });
+      return updateParcel(tx, order.id, number, {
+        ...{ carrier: null, tracking_number: null },
+        ...{ handed_over_at: null, delivered_at: null },
+      });
     case 'in_separation':
       await deletePacked(tx, order.id, parcel);
       return uniteUnpacked(tx, packing, number);

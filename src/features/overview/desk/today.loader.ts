@@ -5,6 +5,8 @@ import { freeBytes } from '#src/server/disk.ts';
 import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
+import { isCollected } from '#src/features/orders/collection.ts';
+import { findWaitingCollections } from '#src/features/orders/server/collection/collection.repository.ts';
 import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { countRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
 import { daysLeft } from '#src/features/orders/payment-case.ts';
@@ -27,13 +29,17 @@ const TROUBLE_MS = 14 * 24 * HOUR_MS;
 const LITTLE_SPACE = 1024 ** 3;
 
 /** Pending work, and since when. */
-export async function loadWaiting({ db }: Context) {
+export async function loadWaiting({ db, now }: Context) {
+  const today = germanDay(now().toISOString());
   const unpacked = await loadParcels(db.read, 'in_separation');
   const toPack = unpacked.filter(isReady);
   return {
     toPack: { count: toPack.length, oldest: toPack[0]?.order },
     held: unpacked.length - toPack.length,
-    packed: (await loadParcels(db.read, 'not_with_carrier')).map(({ order }) => order.orderNumber),
+    packed: (await loadParcels(db.read, 'not_with_carrier')).flatMap(({ order }) =>
+      isCollected(order) ? [] : order.orderNumber,
+    ),
+    notCollected: (await findWaitingCollections(db.read)).filter(({ lastDay }) => lastDay < today).length,
     troubles: await findTroubles(db.read),
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),

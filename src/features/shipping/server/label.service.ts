@@ -3,6 +3,7 @@ import { weightOf } from '#src/features/catalogue/weight.ts';
 import { lockOrder } from '#src/features/orders/server/delivery.service.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking, packingOf } from '#src/features/orders/server/packing.loader.ts';
+import { isCollected } from '#src/features/orders/collection.ts';
 import { isRefundable, orderStatus, type OrderStatus } from '#src/features/orders/order.ts';
 import type { PackingHold } from '#src/features/orders/packing.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
@@ -39,6 +40,7 @@ export interface Chosen {
 export type LabelRefusal =
   | { kind: 'wrong_status'; status: OrderStatus }
   | { kind: 'held'; holds: PackingHold[] }
+  | { kind: 'is_collected' }
   | { kind: 'label_refused'; problems: LabelProblem[] }
   | {
       kind:
@@ -95,6 +97,7 @@ async function claim(
     const packing = packingOf(await loadPacking(tx, order), number);
     if (!packing) return fail({ kind: 'unknown_parcel' });
     const { parcel, lines, holds } = packing;
+    if (isCollected(order)) return fail({ kind: 'is_collected' });
     if (holds.length > 0) return fail({ kind: 'held', holds });
     if (!isRefundable(order) || parcel.state !== 'not_with_carrier')
       return fail({ kind: 'wrong_status', status: orderStatus(order.payment, parcel.state) });

@@ -1,0 +1,30 @@
+import { isOverdue, type Collection } from './collection.ts';
+import type { Order } from './order.ts';
+
+interface Known {
+  /** What the page of an order with a parcel would say. */
+  step: string;
+  /** undefined before it is ready. */
+  collection: Collection | undefined;
+  now: Date;
+}
+
+/** What comes next, below `checkout:collection.nextStep`; undefined: the same as for a parcel. */
+export function collectionStep(
+  order: Pick<Order, 'status'> & { transfer: object | null },
+  { step, collection, now }: Known,
+) {
+  if (step === 'withdrawn') return step;
+  switch (order.status) {
+    case 'payment_pending':
+      return order.transfer ? 'waitTransfer' : 'payment_pending';
+    case 'in_separation':
+      return 'in_separation';
+    case 'not_with_carrier':
+      return collection && isOverdue(collection, now) ? 'overdue' : 'ready';
+    case 'delivered':
+      return step === 'replacement' ? undefined : 'collected';
+    default:
+      return undefined;
+  }
+}

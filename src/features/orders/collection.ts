@@ -1,0 +1,57 @@
+/** Orders that buyers collect at the shop. */
+import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
+import { isRefundable, type Order, type OrderStatus } from './order.ts';
+
+export interface Collection {
+  code: string;
+  /** ISO-8601 */
+  readyAt: string;
+  /** The last day on which it is kept, as YYYY-MM-DD. */
+  lastDay: string;
+}
+
+type Collected = Pick<Order, 'deliveryMethod'>;
+
+export const isCollected = ({ deliveryMethod }: Collected): boolean => deliveryMethod === 'collection';
+
+/** Whether it waits at the shop for its buyer. */
+export const isReadyToCollect = (order: Collected & Pick<Order, 'delivery' | 'payment'>): boolean =>
+  isCollected(order) && order.delivery === 'not_with_carrier' && isRefundable(order);
+
+/** The states that have other names when the buyer collects the order. */
+const NAMES: Partial<Record<OrderStatus, 'ready' | 'collected'>> = {
+  not_with_carrier: 'ready',
+  delivered: 'collected',
+};
+
+/** The name of a state below `checkout:collection.status`; undefined: it is the same as that of a parcel. */
+export const collectionStatus = (status: OrderStatus, order: Collected): 'ready' | 'collected' | undefined =>
+  isCollected(order) ? NAMES[status] : undefined;
+
+/** Letters and digits that nobody confuses: no I, O, 0, 1. */
+export const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const CODE_LENGTH = 6;
+
+/** "K7P-4QM" */
+export const writtenCode = (code: string): string => `${code.slice(0, 3)}-${code.slice(3)}`;
+
+/** A code as somebody typed it; undefined when it cannot be one. */
+export function readCode(typed: string): string | undefined {
+  const code = typed.slice(0, 40).toUpperCase().replace(/[\s-]/g, '');
+  return code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter)) ? code : undefined;
+}
+
+/** Days between the reminder and the last day. */
+const REMINDED_DAYS_BEFORE = 2;
+const MORNING_MS = 9 * 3600_000;
+
+/** The last day of an order that is ready at this time. */
+export const lastDayToCollect = (readyAt: string, keepDays: number): string => addDays(germanDay(readyAt), keepDays);
+
+/** When the buyer is reminded: in the morning, two days before the last day. */
+export const reminderTime = (lastDay: string): string =>
+  new Date(Date.parse(berlinMidnight(addDays(lastDay, -REMINDED_DAYS_BEFORE))!) + MORNING_MS).toISOString();
+
+/** Whether the last day is over. */
+export const isOverdue = ({ lastDay }: Pick<Collection, 'lastDay'>, now: Date): boolean =>
+  germanDay(now.toISOString()) > lastDay;

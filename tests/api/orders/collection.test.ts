@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { stockOf } from '../../support/people/order-rows.ts';
+import { collectionShop } from '../../support/shops/collection-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+
+const own = forFile(() => collectionShop());
+let desk: DeskVisitor;
+
+beforeAll(async () => {
+  desk = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+});
+
+interface Order {
+  ana: Buyer;
+  number: string;
+}
+
+async function order(): Promise<Order> {
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const collected = { deliveryMethod: 'collection', shipping: undefined, expectedTotal: 9.98 };
+  const begun = await ana.begin([own.line('AGUA', 2)], collected);
+  await own.paypal.approve(begun.paypalOrderId);
+  return { ana, number: (await ana.capture(begun.checkoutId)).orderNumber };
+}
+
+const pack = ({ number }: Order) => desk.post(`/desk/packing/${number}`, { act: 'pack' });
+const act = ({ number }: Order, name: string) => desk.post(`/desk/orders/${number}`, { act: name });
+const pageOf = ({ ana, number }: Order) => ana.text(`/de/order/${number}`);
+const subjectsTo = async ({ ana }: Order) => (await mailsTo(own.ctx, ana.email)).map(({ subject }) => subject);
+const codeIn = (html: string) => /\b[A-HJ-NP-Z2-9]{3}-[A-HJ-NP-Z2-9]{3}\b/.exec(html)?.[0] ?? '';
+
+async function rowOf({ number }: Order) {
+  return own.ctx.db.read
+    .selectFrom('collections as w')
+    .innerJoin('orders as o', 'o.id', 'w.order_id')
+    .selectAll('w')
+    .where('o.order_number', '=', number)
+    .executeTakeFirstOrThrow();
+}
+
+const changeRow = async (one: Order, values: { check_at?: string; last_day?: string }) =>
+  own.ctx.db.write(async (tx) =>
+    tx
+      .updateTable('collections')
+      .set(values)
+      .where('order_id', '=', (await rowOf(one)).order_id)
+      .execute(),
+  );
+
+describe('an order that its buyer collects', () => {
+  it('waits with a code, is found by it, and is collected: the withdrawal period begins', async () => {
+    const one = await order();
+    expect(await pageOf(one)).toContain('Wir stellen Ihre Bestellung zusammen');
+    await pack(one);
+    const today = germanDay(own.ctx.now().toISOString());
+    expect(await rowOf(one)).toMatchObject({ last_day: addDays(today, 5), reminded_at: null });
+    const [mail] = (await mailsTo(own.ctx, one.ana.email)).slice(-1);
+    expect(mail!.subject).toBe(`Ihre Bestellung ${one.number} liegt zur Abholung bereit`);
+    const code = codeIn(mail!.text ?? '');
+    const page = await pageOf(one);
+    expect(page).toContain(code);
+    expect(page).toContain('Abholbereit');
+    expect(page).toContain('Mo–Fr 10–18 Uhr');
+    expect((await desk.get('/desk/packing')).html).toContain('1 order is ready for collection');
+    const typed = { code: ` ${code.toLowerCase().replace('-', ' ')} ` };
+    expect((await desk.post('/desk/orders/collections', typed)).location).toBe(`/desk/orders/${one.number}`);
+    await act(one, 'deliver');
+    const collected = await pageOf(one);
+    expect(collected).toContain('Abgeholt am');
+    expect(collected).toMatch(/bis einschließlich .* widerrufen/);
+    expect(await subjectsTo(one)).toContain(`Ihre Bestellung ${one.number} ist abgeholt`);
+    // A mistaken tap: the same code is still good.
+    await act(one, 'undo');
+    expect(await pageOf(one)).toContain(code);
+  });
+
+  it('goes to no carrier, and not into two parcels', async () => {
+    const one = await order();
+    await desk.post(`/desk/packing/${one.number}`, { act: 'pack', 'units-AGUA': '1' });
+    const handedOver = await desk.post(`/desk/orders/${one.number}`, { act: 'handOver' });
+    expect(handedOver.text).toContain('goes to no carrier');
+    const parcels = own.ctx.db.read.selectFrom('further_parcels').selectAll();
+    expect(await parcels.where('order_id', '=', (await rowOf(one)).order_id).execute()).toEqual([]);
+  });
+
+  it('has its buyer reminded once before its last day, and again when it is kept longer', async () => {
+    const one = await order();
+    await pack(one);
+    const reminders = async () =>
+      (await subjectsTo(one)).filter((subject) => subject?.includes('wartet auf Sie')).length;
+    await remindOfCollections(own.ctx);
+    expect(await reminders()).toBe(0);
+    for (let round = 0; round < 2; round++) {
+      await changeRow(one, { check_at: own.ctx.now().toISOString() });
+      await remindOfCollections(own.ctx);
+      await remindOfCollections(own.ctx);
+      expect(await reminders()).toBe(round + 1);
+      const { last_day: before } = await rowOf(one);
+      await act(one, 'keepLonger');
+      expect((await rowOf(one)).last_day).toBe(addDays(before, 5));
+    }
+  });
+
+  it('that nobody collected waits for a person, who refunds it and returns its units', async () => {
+    const stock = await stockOf(own.ctx, 'AGUA');
+    const one = await order();
+    await pack(one);
+    await changeRow(one, { last_day: addDays(germanDay(own.ctx.now().toISOString()), -1) });
+    expect((await desk.get('/desk')).html).toContain('1 order was not collected');
+    expect(await pageOf(one)).toContain('der letzte Abholtag ist aber vorbei');
+    expect((await desk.get(`/desk/orders/${one.number}`)).html).toContain('The last day is over');
+    await desk.post(`/desk/orders/${one.number}/refund`, {
+      ...{ what: 'lines', 'units-AGUA': '2', restock: 'yes' },
+      confirmed: '998',
+    });
+    expect((await desk.get('/desk')).html).not.toContain('was not collected');
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(stock);
+  });
+
+  it('is not found by a wrong code, and whoever guesses codes has to wait', async () => {
+    const eva = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'packer');
+    const guess = () => eva.post('/desk/orders/collections', { code: 'AAAAAA' });
+    expect((await guess()).text).toContain('No order has this code');
+    for (let tries = 1; tries < 30; tries++) await guess();
+    expect((await guess()).text).toContain('Too many attempts');
+  });
+});
