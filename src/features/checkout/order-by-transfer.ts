@@ -1,10 +1,11 @@
 import { removeBought } from '#src/features/cart/cart.store.ts';
 import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
-import { api } from '#src/shared/paths.ts';
-import type { Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, keepAttempt, readAttempt } from './attempt.store.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { api, localised, pages } from '#src/shared/paths.ts';
+import { fail, type Result } from '#src/shared/result.ts';
+import { attemptFor, forgetAttempt, keepAttempt, readAttempt, type Attempt } from './attempt.store.ts';
 import { untilAnswered, type CheckoutInput, type Settled } from './checkout-api.ts';
-import { isUnsettled, maybePaidCart, settleAttempt } from './pay-and-order.ts';
+import { isUnsettled, maybePaidCart, settleAttempt, shownAgain } from './pay-and-order.ts';
 import { forgetAddress } from './typed-address.ts';
 
 type Order = Omit<CheckoutInput, 'requestId'>;
@@ -30,6 +31,16 @@ export async function findUnanswered(): Promise<Outcome | undefined> {
   if (paid) return whenKnown(await settleAttempt(paid));
   const order = unansweredOrder();
   return order && whenKnown(await send(`${api.transferCheckout()}find/`, order));
+}
+
+/** The same for the cart's express button: shows an order that is found. */
+export async function leadToOrder({ express }: Attempt): Promise<Result<never, FetchError> | undefined> {
+  const found = await findUnanswered();
+  if (!found?.ok) return found;
+  location.assign(`${localised(express!.languageLocale as Locale, pages.order(found.value.orderNumber))}?placed`);
+  // Until the order's page is there, the button stays busy.
+  await shownAgain();
+  return fail({ kind: 'ordered', status: 409 });
 }
 
 /** Places an order that the buyer pays by bank transfer. A repeated tap with the same order finds the same order. */

@@ -1,13 +1,11 @@
-import type { Locale } from '#src/i18n/locales.ts';
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
-import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { keepAttempt, readAttempt, type Attempt } from './attempt.store.ts';
 import { fetchReview, postExpress } from './checkout-api.ts';
 // With another query than the checkout's: an address that both import would be a file that every express buyer loads.
 import orderByTransferUrl from './order-by-transfer.ts?shared-chunk-url&express';
-import { maybePaidCart, rememberOpened, shownAgain } from './pay-and-order.ts';
+import { rememberOpened, shownAgain } from './pay-and-order.ts';
 import type { Payment } from './payment.store.ts';
 
 interface Texts {
@@ -16,21 +14,6 @@ interface Texts {
 }
 
 const refusal = (detail: string): Result<never, FetchError> => fail({ kind: 'paypal_err', status: 409, detail });
-
-/**
- * The buyer may have ordered the cart in another way, and the response was lost: asks, and leads to that order.
- * undefined: there is none. The code is loaded only then.
- */
-async function leadToOrder({ express }: Attempt, texts: Texts): Promise<Result<never, FetchError> | undefined> {
-  if (!maybePaidCart() && !readAttempt()?.fingerprint.startsWith('["transfer",')) return undefined;
-  const code = await importAnew<typeof import('./order-by-transfer.ts')>(orderByTransferUrl).catch(() => undefined);
-  if (!code) return fail({ kind: 'network', status: 0 });
-  const found = await code.findUnanswered();
-  if (!found?.ok) return found;
-  location.assign(`${localised(express!.languageLocale as Locale, pages.order(found.value.orderNumber))}?placed`);
-  await shownAgain();
-  return refusal(texts.cancelled);
-}
 
 /**
  * Redirects to PayPal, which redirects the buyer to the review page. Never in a window: PayPal's script loads after the
@@ -45,9 +28,13 @@ export async function payAtOnce(
 ): Promise<Result<string, FetchError>> {
   // Already approved: the buyer only has to review and order.
   if (attempt.reviewed && attempt.checkoutId) return ok(attempt.checkoutId);
-  const answered = attempt.lines.length > 0 ? await leadToOrder(attempt, texts) : undefined;
-  if (answered) return answered;
   const before = readAttempt();
+  // The buyer may have ordered the cart in another way, without hearing of it. Its code is loaded only then.
+  if (attempt.lines.length > 0 && (before?.maybePaid || before?.fingerprint.startsWith('["transfer"'))) {
+    const code = await importAnew<typeof import('./order-by-transfer.ts')>(orderByTransferUrl).catch(() => undefined);
+    const answered = code ? await code.leadToOrder(attempt) : refusal(texts.failed);
+    if (answered) return answered;
+  }
   keepAttempt(attempt);
   let checkoutId = '';
   const createOrder = async () => {
