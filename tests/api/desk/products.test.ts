@@ -275,7 +275,7 @@ describe('a product in the desk', () => {
       act: 'publish',
     }))
       form.append(name, String(value));
-    expect((await editor.post('/desk/products/new', form)).location).toBe('/desk/publish?done=published&count=1');
+    expect((await editor.post('/desk/products/new', form)).location).toContain('done=published&count=1');
     expect(await own.shown('NOVO-3')).toMatchObject({
       product_name: 'Pão Grande',
       picture: expect.stringMatching(/\./),

@@ -254,6 +254,17 @@ describe('a replacement', { timeout: 180_000 }, () => {
     expect((await packer.get(`/desk/orders/${number}`)).text).not.toContain('Karton nass');
   });
 
+  it('does not propose units whose price was paid back', async () => {
+    const number = await buy({ AGUA: 2, MATE: 1 });
+    await done('hand-over', number);
+    await done('refund', number, '--line', 'AGUA=1', '--line', 'MATE=1', '--yes');
+    const { html, text } = await packer.get(`/desk/orders/${number}/resend`);
+    for (const proposed of [/"units-AGUA" value="1" checked/, /"units-MATE" value="0" checked/])
+      expect(html).toMatch(proposed);
+    expect(text).toContain('at most 2, 1 refunded');
+    expect((await packer.get(`/desk/orders/${number}`)).text).toContain('1 of 2 refunded');
+  });
+
   it('is taken back after all money was refunded, too, so that its units return', async () => {
     const number = await buy({ AGUA: 2 });
     await done('hand-over', number);

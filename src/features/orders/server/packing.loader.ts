@@ -17,6 +17,7 @@ import {
   findWithdrawnOrders,
 } from './packing.repository.ts';
 import { findRefundsOfAll } from './payment.repository.ts';
+import { paidBackUnits } from './unsent-units.ts';
 
 /** More parcels than a shop packs in a day; databases limit the number of values in one statement. */
 const MOST = 500;
@@ -30,6 +31,8 @@ export interface Packing {
   refunded: { code: string; name: string; units: number }[];
   /** Units by code that were refunded between packing and hand-over: the packer may have left them inside. */
   perhapsSent: Map<string, number>;
+  /** Units by code whose whole price was paid back, whenever that was. */
+  paidBack: Map<string, number>;
   /** Refunded by amount without lines, so a person must know the reason. */
   refundedAmount: Cents;
   holds: PackingHold[];
@@ -82,6 +85,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
     };
     const base = {
       order,
+      paidBack: paidBackUnits(order, own),
       refundedAmount: sumOf(own.filter((row) => row.lines === null)),
       notes: notes.get(order.id) ?? [],
       together: together.get(order.id) ?? [],
@@ -90,7 +94,7 @@ async function loadSome(db: Reader, orders: StoredOrder[]): Promise<Packing[]> {
   });
 }
 
-interface Loaded extends Pick<Packing, 'order' | 'refundedAmount' | 'notes' | 'together'> {
+interface Loaded extends Pick<Packing, 'order' | 'paidBack' | 'refundedAmount' | 'notes' | 'together'> {
   parcels: ParcelLines[];
   facts: Omit<Parameters<typeof packingHolds>[1], 'lines' | 'isHere'>;
 }

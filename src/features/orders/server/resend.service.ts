@@ -45,13 +45,13 @@ export const resendableLines = ({ order, parcels }: Packing): OrderLine[] =>
     parcels.filter(({ parcel }) => !isReplacement(parcel) && !isParcelHere(parcel)),
   );
 
-/** Units by code that have left the shop and have not arrived. */
-export const unitsOnTheWay = ({ order, parcels }: Packing): Units =>
-  unitsOf(
+/** Units by code that have left the shop, have not arrived and were not paid back. */
+export const unitsOnTheWay = ({ order, parcels, paidBack }: Packing): Units =>
+  new Map(
     mergeLines(
       order,
       parcels.filter(({ parcel }) => !isReplacement(parcel) && parcel.state === 'with_carrier'),
-    ),
+    ).map(({ code, quantity }) => [code, Math.max(0, quantity - paidBack.get(code)!)]),
   );
 
 /** Stores a replacement that is to be packed, takes its units from the stock, and mails the buyer. */

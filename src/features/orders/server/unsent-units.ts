@@ -30,6 +30,16 @@ export function unsentUnits(
   );
 }
 
+/** The units of each code whose whole price was paid back, before or after they left the shop. */
+export function paidBackUnits(
+  { lines, total }: Pick<Order, 'lines' | 'total'>,
+  refunds: Refund[],
+): Map<string, number> {
+  const refunded = refunds.filter(({ status }) => status !== 'failed').flatMap(linesOf);
+  const isWhole = sumOf(refunds) >= total;
+  return new Map(lines.map((line) => [line.code, isWhole ? line.quantity : refundedUnits(line, refunded)]));
+}
+
 /** A line's units that were refunded in full. A partial refund of the price leaves the unit in the parcel. */
 function refundedUnits({ code, quantity, price, deposit }: OrderLine, refunded: RefundedLine[]): number {
   const own = refunded.filter((line) => line.code === code);

@@ -1,5 +1,6 @@
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { findTroubles } from '#src/features/shipping/server/track.repository.ts';
+import { countUnpaid } from '#src/features/transfers/server/transfer.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
 import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
@@ -41,6 +42,7 @@ export async function loadWaiting({ db, now }: Context) {
     ),
     notCollected: (await findWaitingCollections(db.read)).filter(({ lastDay }) => lastDay < today).length,
     troubles: await findTroubles(db.read),
+    unpaid: await countUnpaid(db.read),
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),
   };

@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -39,6 +40,7 @@ export const makeTransferFile = (ctx: Context): Promise<Result<{ id: string; cou
       chosen.map(({ request_id }) => request_id),
       id,
     );
+    await recordInFile(ctx, tx, 'order.transferFile', chosen, id);
     return ok({ id, count: chosen.length });
   });
 
@@ -85,9 +87,23 @@ export async function recordTransferFile(ctx: Context, id: string): Promise<Resu
 export const discardTransferFile = (ctx: Context, id: string): Promise<Result<number, UnknownFile>> =>
   ctx.db.write(async (tx) => {
     await ctx.db.lock(tx, LOCK);
+    const chosen = await findRefundsOfFile(tx, id);
     const count = await takeOutOfFile(tx, id);
-    return count > 0 ? ok(count) : fail({ kind: 'transfer_file_unknown' });
+    if (count === 0) return fail({ kind: 'transfer_file_unknown' });
+    await recordInFile(ctx, tx, 'order.discardTransferFile', chosen, id);
+    return ok(count);
   });
+
+async function recordInFile(
+  ctx: Context,
+  tx: Writer,
+  act: 'order.transferFile' | 'order.discardTransferFile',
+  refunds: readonly TransferredRefund[],
+  file: string,
+): Promise<void> {
+  for (const { order_number: id, amount_cents: amount } of refunds)
+    await recordAct(ctx, tx, { act, subject: 'order', id, after: { file, amount } });
+}
 
 /**
  * Notes the account that the waiting refunds of an order go to. One that is in a file keeps its account, and so do the

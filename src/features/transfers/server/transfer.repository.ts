@@ -69,18 +69,23 @@ export async function countUnpaidUnits(
 
 /** Orders that wait for their money, and refunds that the owner has to transfer. */
 export async function countTransferWork(db: Reader): Promise<number> {
-  const waiting = await db
-    .selectFrom('transfers')
-    .select((eb) => eb.fn.countAll().as('total'))
-    .where('check_at', 'is not', null)
-    .executeTakeFirstOrThrow();
   const owed = await db
     .selectFrom('refunds as r')
     .innerJoin('transfers as t', 't.capture_id', 'r.capture_id')
     .select((eb) => eb.fn.countAll().as('total'))
     .where('r.status', '=', sql.lit('requested' as const))
     .executeTakeFirstOrThrow();
-  return Number(waiting.total) + Number(owed.total);
+  return (await countUnpaid(db)) + Number(owed.total);
+}
+
+/** The orders that wait for their buyer's transfer. */
+export async function countUnpaid(db: Reader): Promise<number> {
+  const { total } = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('check_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 const STATES = { pending: 'waiting', cancelled: 'cancelled' } as const;
