@@ -23,7 +23,8 @@ function isRefused(control: Control): boolean {
 
 /** Errors from the fields' own attributes: required, type, pattern. An empty field needs no limits, in brackets. */
 export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): FieldErrors {
-  const refused = controlsOf(form).filter(isRefused);
+  // Also fields in a disabled fieldset.
+  const refused = controlsOf(form).filter((control) => !control.matches(':disabled') && isRefused(control));
   return Object.fromEntries(
     refused.map(({ name, value }) => {
       const text = fields[name] ?? fields.text;

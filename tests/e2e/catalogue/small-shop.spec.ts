@@ -19,7 +19,7 @@ import { test as base, expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fi
 const ONLY = {
   cod_catalog: 'BEB-001',
   product_name: 'Suco de caju',
-  quantity_available: 3,
+  quantity_available: 4,
   discount: 10,
   real_price: '10.00',
 };
@@ -51,6 +51,9 @@ const test = base.extend<object, { shop: RunningShop }>({
         '    # 10: 9.90': '    1: 6.50',
         '  islandSurcharge:': '  islandSurcharge: 7',
         '  # iban:': '  iban:',
+        '  offered: false': '  offered: true',
+        "  street: ''\n  postalCode: ''\n  city: ''": "  street: Marktplatz 3\n  postalCode: '04109'\n  city: Leipzig",
+        "    de-DE: ''": '    de-DE: Mo–Fr 10–18 Uhr',
         '  card: false': '  card: true',
         '  googlePay: false': '  googlePay: true',
         '  applePay: false': '  applePay: true',
@@ -295,6 +298,31 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await orderButton(page, t).click();
       await expectPlaced(page, t);
       await expect(page.getByRole('region', { name: t('checkout:transfer.title') })).toContainText('31,50 €');
+    });
+
+    test(`a guest collects an order without a delivery address, after a reload (${locale})`, async ({
+      page,
+      baseURL,
+    }) => {
+      const list = (await (await fetch(`${baseURL}/api/`)).json()) as { products: { id: number }[] };
+      await startWithCart(page, [cartLine(list.products[0]!.id, 1, 9)]);
+      await page.goto(`${prefix}/cart#checkout`);
+      const collect = page.getByRole('radio', { name: t('checkout:delivery.ways.collection') });
+      await collect.check();
+      await page.reload();
+      await expect(collect).toBeChecked();
+      await expect(page.getByText('Marktplatz 3, 04109 Leipzig')).toBeVisible();
+      const total = page.getByRole('row', { name: new RegExp(`^${t('cart:total')}`) });
+      await expect(total).toContainText('9,00 €');
+      await expect(page.getByRole('heading', { name: t('checkout:page.addressTitle') })).toBeHidden();
+      await fillAsGuest(page, t);
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await expectNoViolations(page);
+      await page.getByRole('radio', { name: t('checkout:paymentChoice.ways.transfer') }).check();
+      await orderButton(page, t).click();
+      await expectPlaced(page, t);
+      await expect(page.getByText(t('checkout:collection.nextStep.waitTransfer'))).toBeVisible();
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
     });
 
     test(`a guest pays by card after a declined one and two questions of the bank (${locale})`, async ({
