@@ -9,6 +9,7 @@ import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
+import { followReturns } from '#src/features/withdrawal/server/follow-returns.service.ts';
 import { remindOfRefunds } from '#src/features/withdrawal/server/withdrawal-case.service.ts';
 import { deleteSentForms } from './desk/server/sent-forms.repository.ts';
 import { deleteExpiredDeskAccess } from './desk/server/staff.repository.ts';
@@ -93,6 +94,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
       ? [
           { name: 'labels', pauseMs: CARRIER_MS, run: () => cancelUnusedLabels(ctx) },
           { name: 'parcels', pauseMs: CARRIER_MS, run: () => followParcels(ctx) },
+          { name: 'returns', pauseMs: CARRIER_MS, run: () => followReturns(ctx) },
         ]
       : []),
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },

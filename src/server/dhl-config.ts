@@ -12,6 +12,8 @@ export interface DhlConfig {
   password: string;
   /** Digits 11 and 12 name the product that is billed: 01 a parcel, 62 a small one. */
   billingNumbers: string[];
+  /** DHL's receiver of returns, by the country that they come from; empty: the contract has no returns. */
+  returnReceivers: Record<string, string>;
   /** Without a trailing slash; undefined means the emulator that the shop itself serves. */
   apiBase: string | undefined;
   timeoutMs: number;
@@ -23,6 +25,7 @@ export const DHL_EMULATOR_ACCOUNT = {
   user: 'emulator',
   password: 'emulator',
   billingNumbers: ['33333333330101', '33333333336201'],
+  returnReceivers: { DE: 'deu' } as Record<string, string>,
 };
 
 /** DHL makes its answer with up to 30 labels. */
@@ -30,7 +33,9 @@ const TIMEOUT_MS = 30_000;
 
 const CREDENTIALS = ['DHL_API_KEY', 'DHL_USER', 'DHL_PASSWORD', 'DHL_BILLING_NUMBERS'] as const;
 
-type Given = Partial<Record<(typeof CREDENTIALS)[number] | 'DHL_API_BASE', string | undefined>>;
+type Given = Partial<
+  Record<(typeof CREDENTIALS)[number] | 'DHL_RETURN_RECEIVERS' | 'DHL_API_BASE', string | undefined>
+>;
 
 interface Place {
   isLocal: boolean;
@@ -43,7 +48,8 @@ export function dhlProblems(given: Given, { isLocal, isRehearsal, isLoopback }: 
   const base = given.DHL_API_BASE?.replace(/\/+$/, '');
   const missing = CREDENTIALS.filter((name) => !given[name]);
   const problems: { name: string; problem: string }[] = [];
-  if (base !== OWN_EMULATOR && (missing.length < CREDENTIALS.length || base !== undefined))
+  const isBegun = missing.length < CREDENTIALS.length || base !== undefined || given.DHL_RETURN_RECEIVERS !== undefined;
+  if (base !== OWN_EMULATOR && isBegun)
     problems.push(...missing.map((name) => ({ name, problem: 'is missing, though other settings of DHL are given' })));
   const isEmulator = base === OWN_EMULATOR || (base !== undefined && isLoopback(base));
   if (isEmulator && !isLocal)
@@ -71,6 +77,7 @@ export function dhlConfig(given: Given): DhlConfig | undefined {
     user: given.DHL_USER!,
     password: given.DHL_PASSWORD!,
     billingNumbers: wordsOf(given.DHL_BILLING_NUMBERS),
+    returnReceivers: Object.fromEntries(wordsOf(given.DHL_RETURN_RECEIVERS).map((word) => word.split('=', 2))),
     apiBase: base ?? DHL_LIVE,
     timeoutMs: TIMEOUT_MS,
   };

@@ -96,6 +96,13 @@ export const environmentSchema = z.object({
       'is not a list of billing numbers with 14 digits',
     )
     .optional(),
+  DHL_RETURN_RECEIVERS: z
+    .string()
+    .refine(
+      (text) => wordsOf(text).length > 0 && wordsOf(text).every((word) => /^[A-Z]{2}=\S{1,50}$/.test(word)),
+      'is not a list of countries with their receivers',
+    )
+    .optional(),
   DHL_API_BASE: z.literal('emulator').or(httpUrl).optional(),
   ANALYTICS_ID: z
     .string()
@@ -151,6 +158,7 @@ export const EXAMPLES: Record<keyof z.input<typeof environmentSchema>, string> =
   DHL_USER: 'a user of DHL’s business customer portal',
   DHL_PASSWORD: 'the password of that user',
   DHL_BILLING_NUMBERS: '33333333330101 33333333336201',
+  DHL_RETURN_RECEIVERS: 'DE=deu',
   DHL_API_BASE: 'https://api-sandbox.dhl.com',
   ANALYTICS_ID: 'G-ABC1234567',
   MARKETING_CONSENT: 'off',

@@ -120,6 +120,7 @@ const shopDataSchema = z.strictObject({
       )
       .default({}),
     breaks: breaksSchema,
+    returnsPaidBy: z.enum(['buyer', 'shop'], 'is not buyer or shop').default('buyer'),
   }),
   accessibility: z.strictObject({
     microEnterprise: yesOrNo,

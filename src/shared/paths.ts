@@ -94,7 +94,8 @@ export const isDesk = (path: string): boolean => /^\/desk(?:\/|$)/.test(path);
 
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
 export const isFormPage = (path: string): boolean =>
-  isDesk(path) || /^\/(?:withdrawal|restock\/[^/]+|order\/takeover|previous-purchases)\/?$/.test(withoutPrefix(path));
+  isDesk(path) ||
+  /^\/(?:withdrawal|restock\/[^/]+|order\/(?!offer\/?$)[^/]+|previous-purchases)\/?$/.test(withoutPrefix(path));
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
@@ -112,6 +113,11 @@ export const STOCK_PATH = '/api/stock/';
 /** An invoice as a file. Not part of `api`, because no script asks for it. `key`: opens a guest's order. */
 export const invoicePath = (orderNumber: string, number: string, key = ''): string =>
   `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`);
+
+/** The label of a return parcel, or its QR code. `key`: opens a guest's order. */
+export const returnLabelPath = (orderNumber: string, reference: string, key: string, file?: 'qr'): string =>
+  `/api/order/${segment(orderNumber)}/return-label/${segment(reference)}/` +
+  queryOf([key && `key=${segment(key)}`, file && `file=${file}`].filter(Boolean).join('&'));
 
 export const api = {
   products: () => '/api/',

@@ -59,7 +59,9 @@ const MAY_IMPORT = {
   // It says why a parcel does not leave in the words of the orders' forms.
   'features/shipping/desk': ['features/orders/desk'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
-  'features/withdrawal': ['features/orders', 'features/refunds', 'features/account'],
+  'features/withdrawal': ['features/orders', 'features/refunds', 'features/shipping', 'features/account'],
+  // It says why a carrier made no label in the words of the orders' forms.
+  'features/withdrawal/desk': ['features/orders/desk'],
   'features/overview': [
     'features/shipping',
     'features/transfers',

@@ -11,7 +11,7 @@ const PLACES: Record<string, string[]> = {
   // `jsonInScript`, and code of our own.
   'src/shell/Header.astro': ['set:html={jsonInScript(texts)}', 'set:html={shopScript}'],
   'src/shell/Page.astro': ['set:html={SPECULATION_RULES}'],
-  'src/pages/[...locale]/index.astro': ['set:html={shopData(Astro.locals.ctx.shop.terms, locale, Astro.site!)}'],
+  'src/pages/[...locale]/index.astro': ['set:html={shopData(Astro.locals.ctx.shop, locale, Astro.site!)}'],
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
   'src/features/catalogue/ProductPage.astro': [
     'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site! })}',

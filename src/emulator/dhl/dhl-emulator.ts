@@ -5,12 +5,13 @@ import type { DhlConfig } from '#src/server/dhl-config.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { dhlControl } from './dhl-control.ts';
 import { createShipments, deleteShipment, problem, type DhlAnswer, type Received } from './shipping.ts';
+import { createReturn } from './returns.ts';
 import { trackShipment } from './tracking.ts';
 import { openDhlStore, type DhlStore, type Fault } from './store.ts';
 
 interface Options {
   dataDir: string;
-  account: Pick<DhlConfig, 'apiKey' | 'user' | 'password' | 'billingNumbers'>;
+  account: Pick<DhlConfig, 'apiKey' | 'user' | 'password' | 'billingNumbers' | 'returnReceivers'>;
   /** The path it is mounted at; '' on a server of its own. */
   mount: string;
 }
@@ -22,6 +23,7 @@ const SHIPPING = '/parcel/de/shipping/v2/orders';
 const CALLS: Record<string, [name: string, act: (store: DhlStore, received: Received) => DhlAnswer]> = {
   [`POST ${SHIPPING}`]: ['create', createShipments],
   [`DELETE ${SHIPPING}`]: ['delete', deleteShipment],
+  'POST /parcel/de/shipping/returns/v1/orders': ['return', createReturn],
   'GET /track/shipments': ['track', trackShipment],
 };
 
@@ -70,7 +72,7 @@ export function createDhlEmulator({ dataDir, account, mount }: Options) {
     const isKnown = headers['dhl-api-key'] === account.apiKey && (name === 'track' || headers.authorization === login);
     if (!isKnown) return problem(401, 'Unauthorized');
     const isGerman = (headers['accept-language'] ?? '').startsWith('de');
-    const received = { query: url.searchParams, body, isGerman, billingNumbers: account.billingNumbers };
+    const received = { query: url.searchParams, body, isGerman, ...account };
     return withFault(store.takeFault(name), () => store.transaction(() => act(store, received)));
   }
 

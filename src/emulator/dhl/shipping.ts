@@ -8,6 +8,7 @@ export interface Received {
   body: unknown;
   isGerman: boolean;
   billingNumbers: string[];
+  returnReceivers: Record<string, string>;
 }
 
 export interface DhlAnswer {

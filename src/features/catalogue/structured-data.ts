@@ -21,6 +21,11 @@ interface ProductToDescribe {
   site: URL;
 }
 
+interface ShopToDescribe {
+  terms: ShopTerms;
+  shipping: { returnsPaidBy: 'buyer' | 'shop' };
+}
+
 const CURRENCY = 'EUR';
 /** Days of the right of withdrawal (§355(2) BGB). */
 const RETURN_DAYS = 14;
@@ -31,7 +36,10 @@ const RETURNS = {
   returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
   merchantReturnDays: RETURN_DAYS,
   returnMethod: 'https://schema.org/ReturnByMail',
-  returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+};
+const RETURN_FEES = {
+  buyer: 'https://schema.org/ReturnFeesCustomerResponsibility',
+  shop: 'https://schema.org/FreeReturn',
 };
 /** UN/CEFACT codes. */
 const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 'MLT', l: 'LTR' };
@@ -155,7 +163,7 @@ function prices({ price, referencePrice, basePrice, drainedWeight, netQuantity }
 }
 
 /** The shop itself, its returns policy and its search, for the home page. */
-export function shopData({ name }: ShopTerms, locale: Locale, site: URL): string {
+export function shopData({ terms: { name }, shipping }: ShopToDescribe, locale: Locale, site: URL): string {
   const url = new URL(localised(locale, pages.home()), site).href;
   const search = `${new URL(localised(locale, pages.search()), site).href}/{search_term_string}`;
   return write([
@@ -164,7 +172,10 @@ export function shopData({ name }: ShopTerms, locale: Locale, site: URL): string
       name,
       url: site.href,
       logo: new URL('/favicon.svg', site).href,
-      hasMerchantReturnPolicy: RETURNS,
+      hasMerchantReturnPolicy: {
+        ...RETURNS,
+        returnFees: RETURN_FEES[shipping.returnsPaidBy],
+      },
     },
     {
       '@type': 'WebSite',

@@ -32,12 +32,27 @@ export interface LabelRequest {
   isWeighed: boolean;
 }
 
+/** A parcel that a buyer sends back. */
+export interface ReturnRequest {
+  /** The shop's unique name of the label. */
+  reference: string;
+  orderNumber: string;
+  /** The buyer's address. */
+  address: ShippingAddress;
+}
+
 /** `lost`: the carrier may have made a label, but its answer did not come. `not_now`: it did nothing. */
 export type LabelAnswer =
   | { kind: 'made'; trackingNumber: string; pdf: string }
   | { kind: 'refused'; problems: LabelProblem[] }
   | { kind: 'lost'; trackingNumber?: string }
   | { kind: 'not_now' };
+
+/** `pdf`, `qr`: Base64; `qr` is a PNG that the carrier's counter scans. */
+export type ReturnAnswer =
+  | { kind: 'made'; trackingNumber: string; pdf: string; qr?: string }
+  | { kind: 'refused'; problems: LabelProblem[] }
+  | { kind: 'lost' | 'not_now' };
 
 /** What a carrier last did with a parcel. */
 export interface TrackEvent {
@@ -47,6 +62,8 @@ export interface TrackEvent {
   words: string;
   /** `returned`: it is on its way back, or back. */
   state: 'moving' | 'delivered' | 'returned';
+  /** It is delivered, to whomever. */
+  isOver: boolean;
 }
 
 /** `unknown`: the carrier does not have the parcel yet. `not_now`: it did not answer. */
@@ -57,6 +74,8 @@ export interface Carrier {
   name: string;
   /** An answer for each request, in their order. `locale`: of the person who reads the carrier's words. */
   makeLabels(requests: LabelRequest[], locale: string): Promise<LabelAnswer[]>;
+  /** undefined: the contract has no returns from Germany. Nobody can cancel such a label. */
+  makeReturnLabel: ((request: ReturnRequest, locale: string) => Promise<ReturnAnswer>) | undefined;
   /** `kept`: the carrier does not cancel it any more. */
   cancelLabel(trackingNumber: string): Promise<'cancelled' | 'kept' | 'not_now'>;
   track(trackingNumber: string): Promise<TrackAnswer>;

@@ -68,7 +68,7 @@ const DETAIL_FIELDS = {
   ],
   contact: [text('email'), text('phone'), optional('whatsapp')],
   privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
-  shipping: [text('carrier'), optional('coldCarrier')],
+  shipping: [text('carrier'), optional('coldCarrier'), of('returnsPaidBy', ['buyer', 'shop'])],
   collection: [
     of('offered', 'yes'),
     optional('street'),

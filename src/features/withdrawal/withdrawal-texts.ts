@@ -13,8 +13,12 @@ export type WithdrawalTexts = Pick<Texts, 'fields' | 'hints' | 'whole' | 'next' 
 };
 
 /** The page calls this and passes the texts to its island, because islands must not bundle all texts. */
-export function withdrawalFormTexts(locale: Locale, contactEmail: string): WithdrawalTexts {
-  const { fields, hints, whole, next, review, done, failed } = resources[locale].withdrawal;
+export function withdrawalFormTexts(
+  locale: Locale,
+  { contactEmail, hasLabels }: { contactEmail: string; hasLabels: boolean },
+): WithdrawalTexts {
+  const { fields, hints, whole, next, review, done: usual, failed, nextWithLabel } = resources[locale].withdrawal;
+  const done = hasLabels ? { ...usual, next: nextWithLabel } : usual;
   const { field } = resources[locale].errors;
   const otherWays = translator(locale)('withdrawal:otherWays', { email: contactEmail });
   const form = formTexts(locale);

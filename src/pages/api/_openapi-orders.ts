@@ -48,6 +48,28 @@ export const orderPaths: ZodOpenApiPathsObject = {
       },
     },
   },
+  '/api/order/{orderNumber}/return-label/{reference}/': {
+    get: {
+      summary: 'The label of a return parcel',
+      requestParams: {
+        path: z.object({ orderNumber: z.string(), reference: z.string() }),
+        query: z.object({
+          key: z.string().optional().meta({ description: 'Of a mail to a buyer without an account' }),
+          file: z.literal('qr').optional().meta({ description: 'Its QR code for the carrier’s counter' }),
+        }),
+      },
+      responses: {
+        200: {
+          description: 'A PDF file, or a picture',
+          content: {
+            'application/pdf': { schema: z.string().meta({ format: 'binary' }) },
+            'image/png': { schema: z.string().meta({ format: 'binary' }) },
+          },
+        },
+        404: answer('Unknown, no longer needed, or not the caller’s', errorSchema),
+      },
+    },
+  },
   '/api/checkout/': {
     post: write('Prices the lines, holds their stock and makes the PayPal order', checkout.guestCheckoutInputSchema, {
       ...begun,

@@ -20,6 +20,7 @@ import { parcelTracks } from './migrations/0014-parcel-tracks.ts';
 import { deliveryMethod } from './migrations/0015-delivery-method.ts';
 import { variants } from './migrations/0016-variants.ts';
 import { collections } from './migrations/0017-collections.ts';
+import { returnLabels } from './migrations/0018-return-labels.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0015-delivery-method': deliveryMethod,
   '0016-variants': variants,
   '0017-collections': collections,
+  '0018-return-labels': returnLabels,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -74,6 +74,7 @@ import type {
 import type { CollectionsTable } from './tables/collections.ts';
 import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
+import type { ReturnLabelsTable } from './tables/return-labels.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
 import type { PaypalMovementsTable } from './tables/paypal-movements.ts';
 import type { TransfersTable } from './tables/transfers.ts';
@@ -129,6 +130,7 @@ export interface Tables {
   parcel_labels: ParcelLabelsTable;
   parcel_tracks: ParcelTracksTable;
   collections: CollectionsTable;
+  return_labels: ReturnLabelsTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;
   staff_sessions: StaffSessionsTable;

@@ -50,6 +50,8 @@ const LIMITS = {
   order_key_address: { points: 60, seconds: HOUR },
   // Taps on the order button of one offer; each may make an order at PayPal.
   order_offer: { points: 30, seconds: HOUR },
+  // Each one may have a carrier make a label.
+  return_label_order: { points: 10, seconds: HOUR },
   address_change_order: { points: 10, seconds: HOUR },
   // Each one sends a mail to the address of an order or an account.
   takeover_email: { points: 5, seconds: HOUR },

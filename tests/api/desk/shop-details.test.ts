@@ -93,6 +93,7 @@ describe('the facts of the shop', () => {
     const saved = await owner.post('/desk/texts/facts/shipping', {
       digest,
       carrier,
+      returnsPaidBy: 'buyer',
       carriersName: ['', 'gls'],
       carriersValue: ['', 'https://gls.example/{number}'],
     });

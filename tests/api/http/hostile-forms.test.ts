@@ -110,6 +110,8 @@ const MOST_PAGES = isWholeMatrix ? 10 : 3;
 it('every shop form handles hostile text in little processor time', ONCE, async () => {
   const key = await mailedKey();
   const pages: Record<string, string> = {
+    // It offers a label to the buyer who has withdrawn.
+    '/order/[orderNumber]': `/de/order/${own.orders.sent}`,
     '/order/takeover': `/de/order/takeover?key=${key}`,
     '/previous-purchases': '/de/previous-purchases',
     '/restock/[token]': `/de/restock/${key}`,

@@ -33,6 +33,7 @@ export async function startDhl() {
       DHL_USER: DHL_EMULATOR_ACCOUNT.user,
       DHL_PASSWORD: DHL_EMULATOR_ACCOUNT.password,
       DHL_BILLING_NUMBERS: DHL_EMULATOR_ACCOUNT.billingNumbers.join(' '),
+      DHL_RETURN_RECEIVERS: 'DE=deu',
     },
     shipments: async () => (await ask<{ shipments: Shipment[] }>('GET', 'shipments')).shipments,
     calls: () => ask<Record<string, number>>('GET', 'calls'),

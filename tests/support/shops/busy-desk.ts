@@ -43,7 +43,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   const content = path.join(folder, 'content');
   mkdirSync(content);
   writeContent(content, {});
-  const site = siteWithFacts(collectionData());
+  const site = siteWithFacts(collectionData().replace('returnsPaidBy: buyer', 'returnsPaidBy: shop'));
   const own = await payingShop({ ...site.env, CONTENT_DIR: content, DHL_API_BASE: 'emulator' });
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);

@@ -66,6 +66,7 @@ export async function placeOrder(
     delivery_status: 'in_separation',
     ordered_at: at,
     delivered_at: null,
+    free_returns: ctx.shop.shipping.returnsPaidBy === 'shop' ? 1 : 0,
     updated_at: at,
   };
   await insertOrder(tx, order);

@@ -160,6 +160,7 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.collectionPlace', escapeMarkdown(`${place.street}, ${place.postalCode} ${place.city}`)],
     ['shop.collectionHours', escapeMarkdown(collectionHours(shop.collection, locale))],
     ['shop.collectionDays', String(shop.collection.keepDays)],
+    ['shop.paysReturns', shop.shipping.returnsPaidBy === 'shop' ? 'on' : ''],
     ['shop.smallBusiness', isSmallBusiness(shop) ? 'on' : ''],
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],

@@ -1,3 +1,4 @@
+import { orderButton } from '#src/features/orders/server/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';
@@ -36,8 +37,16 @@ const contentOf = (
   },
 ];
 
-/** The acknowledgement on a durable medium. It does not reveal whether the order exists. */
-export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: WithdrawalRow): Promise<void> {
+/**
+ * The acknowledgement on a durable medium. It does not reveal whether the order exists, except to its buyer. `label`: the
+ * buyer's order, when its page offers a return label.
+ */
+export async function enqueueReceipt(
+  ctx: Context,
+  tx: Writer,
+  withdrawal: WithdrawalRow,
+  label: StoredOrder | undefined,
+): Promise<void> {
   const locale = parseLocale(withdrawal.locale) ?? DEFAULT_LOCALE;
   const t = translator(locale);
   await enqueueMail(ctx, tx, {
@@ -51,6 +60,7 @@ export async function enqueueReceipt(ctx: Context, tx: Writer, withdrawal: Withd
       t('mail:withdrawal.text', { time: formatDateTime(withdrawal.created_at, locale) }),
       ...contentOf(t, locale, withdrawal),
       t('mail:withdrawal.next'),
+      ...(label ? [t('mail:returnLabel.offer'), ...(await orderButton(ctx, tx, label, locale))] : []),
       {
         kind: 'button',
         label: t('mail:withdrawal.button'),

@@ -18,6 +18,10 @@ export interface WithdrawalCase extends WithdrawalRow {
   /** null for an unknown order. */
   known_number: string | null;
   payment_status: OrderRow['payment_status'] | null;
+  /** When the carrier got the first return parcel; null: none, or without a label of the shop. */
+  sent_at: string | null;
+  /** When the last return parcel arrived. */
+  arrived_at: string | null;
 }
 
 const selectCases = (db: Reader) =>
@@ -25,7 +29,14 @@ const selectCases = (db: Reader) =>
     .selectFrom('withdrawals as w')
     .leftJoin('orders as o', 'o.id', 'w.order_id')
     .selectAll('w')
-    .select(['o.order_number as known_number', 'o.payment_status']);
+    .select(['o.order_number as known_number', 'o.payment_status'])
+    .select(({ selectFrom }) => {
+      const labels = selectFrom('return_labels as r').whereRef('r.withdrawal_id', '=', 'w.id');
+      return [
+        labels.select(({ fn }) => fn.min('r.sent_at').as('at')).as('sent_at'),
+        labels.select(({ fn }) => fn.max('r.arrived_at').as('at')).as('arrived_at'),
+      ];
+    });
 
 /** Whether a withdrawal is open, as in `caseState`. It does not matter who made the refund. */
 const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') not in ('refunded', 'cancelled'))`;

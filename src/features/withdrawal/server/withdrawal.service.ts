@@ -4,11 +4,12 @@ import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Reader } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { WithdrawalRow } from '#src/server/db/tables/records.ts';
 import type { WithdrawalValues } from '../withdrawal.ts';
 import { enqueueReceipt, enqueueWithdrawalNotice } from './withdrawal-mails.ts';
-import { hasOrdered, insertWithdrawal } from './withdrawal.repository.ts';
+import { casesWithLabelToTake } from './return-label.service.ts';
+import { findCasesOfOrder, hasOrdered, insertWithdrawal } from './withdrawal.repository.ts';
 
 /** Whether the address belongs to the named order, or to any order. */
 export async function isBuyer(
@@ -51,10 +52,22 @@ export async function receiveWithdrawal(
       reminded_at: null,
     };
     await insertWithdrawal(tx, row);
-    if (acknowledge) await enqueueReceipt(ctx, tx, row);
+    if (acknowledge) await enqueueReceipt(ctx, tx, row, await offersLabel(ctx, tx, row, order));
     await enqueueWithdrawalNotice(ctx, tx, row, { order, isAcknowledged: acknowledge });
     return row;
   });
+}
+
+/** The order, if its buyer has withdrawn and may take a return label. */
+async function offersLabel(
+  ctx: Context,
+  tx: Writer,
+  { id, verified }: WithdrawalRow,
+  order: StoredOrder | undefined,
+): Promise<StoredOrder | undefined> {
+  if (!order || verified === 0) return undefined;
+  const own = (await findCasesOfOrder(tx, order.id)).filter((one) => one.id === id);
+  return (await casesWithLabelToTake(ctx, tx, order, own, [])).length > 0 ? order : undefined;
 }
 
 async function findNamedOrder(db: Reader, words: string): Promise<StoredOrder | undefined> {

@@ -193,6 +193,8 @@ export interface OrdersTable {
   ordered_at: string;
   /** null: not delivered, or delivered before the shop stored it */
   delivered_at: string | null;
+  /** 1: when it was placed, the shop paid for returns. */
+  free_returns: Generated<number | null>;
   updated_at: string;
 }
 

@@ -175,14 +175,18 @@ describe('the structured data of a product page', () => {
   });
 });
 
-it('the structured data of the home page contain the shop’s name, its returns policy and its search', () => {
-  expect(JSON.parse(shopData(DEFAULT_TERMS, 'en-US', SITE))).toMatchObject({
+it.each([
+  ['buyer', 'ReturnFeesCustomerResponsibility'],
+  ['shop', 'FreeReturn'],
+] as const)('the structured data of the home page say that returns are paid by the %s', (returnsPaidBy, fees) => {
+  const shop = { terms: DEFAULT_TERMS, shipping: { returnsPaidBy } };
+  expect(JSON.parse(shopData(shop, 'en-US', SITE))).toMatchObject({
     '@graph': [
       {
         '@type': 'Organization',
         name: 'Vitrine',
         url: 'https://shop.example/',
-        hasMerchantReturnPolicy: { merchantReturnDays: 14 },
+        hasMerchantReturnPolicy: { merchantReturnDays: 14, returnFees: `https://schema.org/${fees}` },
       },
       {
         '@type': 'WebSite',

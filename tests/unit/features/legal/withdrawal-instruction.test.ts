@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
-import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { loadLegalText, type LegalContext } from '#src/features/legal/server/legal.loader.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { DEMO_FACTS } from '../../../support/shops/demo-facts.ts';
 
@@ -12,8 +12,8 @@ const official = (annex: 1 | 2) => readFileSync(`tests/support/official/egbgb-an
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The paragraphs and headings of one section of the page, as a reader sees them. */
-function shown(section: number): string[] {
-  const { html } = loadLegalText('withdrawal', BINDING_LOCALE, LEGAL);
+function shown(section: number, legal: LegalContext = LEGAL): string[] {
+  const { html } = loadLegalText('withdrawal', BINDING_LOCALE, legal);
   const own = html.split(/(?=<h2)/)[section - 1] ?? '';
   expect(own).not.toMatch(/&(?!amp;|quot;)/);
   return own.split(/<\/(?:h2|h3|p)>/).map((block) => tidy(block.replace(/<[^>]+>/g, '')));
@@ -27,35 +27,42 @@ function building(hint: string, beginning: string): string {
 }
 
 describe('the German text of the statute', () => {
-  it('contains the instruction, completed as hints 1 c, 2, 3, 4 and 5 require (Annex 1 EGBGB)', () => {
-    const box = official(1).split('\nWiderrufsbelehrung\n')[1]!.split('\nGestaltungshinweise:')[0]!;
-    const blanks: [place: string | RegExp, text: string][] = [
-      [/\[1\]\s*\./, building('c\\)', ', an dem')],
-      [/\[2\]\s*/, `${COMPANY}, Telefon: +49 30 23125 000, E-Mail: kontakt@vitrine.example`],
-      [
-        '[3]',
-        building('\\[3\\]', 'Sie können Ihr Widerrufsrecht auch online')
-          .replace(/^/, ' ')
-          .replace(/… \[Internetadresse[^\]]*\]/, `${LEGAL.config.siteUrl}/de/withdrawal`),
-      ],
-      ['[4]', building('\\[4\\]', 'Wir können')],
-      [
-        '[5]',
+  it.each([
+    ['buyer', 'Sie tragen die unmittelbaren Kosten der Rücksendung der Waren\\.'],
+    ['shop', 'Wir tragen die Kosten der Rücksendung der Waren\\.'],
+  ] as const)(
+    'contains the instruction as hints 1 to 5 require (Annex 1 EGBGB) when the %s pays for returns',
+    (returnsPaidBy, cost) => {
+      const shop = { ...DEMO_FACTS, shipping: { ...DEMO_FACTS.shipping, returnsPaidBy } };
+      const box = official(1).split('\nWiderrufsbelehrung\n')[1]!.split('\nGestaltungshinweise:')[0]!;
+      const blanks: [place: string | RegExp, text: string][] = [
+        [/\[1\]\s*\./, building('c\\)', ', an dem')],
+        [/\[2\]\s*/, `${COMPANY}, Telefon: +49 30 23125 000, E-Mail: kontakt@vitrine.example`],
         [
-          building('\\[5\\]', 'Sie haben die Waren').replace(/… uns oder an \[[^\]]*\]/, 'uns'),
-          building('b\\) fügen', 'Sie tragen die unmittelbaren Kosten der Rücksendung der Waren\\.'),
-          building('c\\) fügen', 'Sie müssen'),
-        ].join('\n'),
-      ],
-      // Services, water, gas, electricity, heating.
-      ['[6]', ''],
-    ];
-    const filled = blanks.reduce((text, [place, value]) => text.replace(place, () => value), box);
-    const expected = ['Widerrufsbelehrung', ...filled.split('\n')]
-      .map((line) => tidy(line).replace(/Tag ,/, 'Tag,').replaceAll('( ', '('))
-      .filter(Boolean);
-    expect(shown(1).filter(Boolean)).toEqual(expected);
-  });
+          '[3]',
+          building('\\[3\\]', 'Sie können Ihr Widerrufsrecht auch online')
+            .replace(/^/, ' ')
+            .replace(/… \[Internetadresse[^\]]*\]/, `${LEGAL.config.siteUrl}/de/withdrawal`),
+        ],
+        ['[4]', building('\\[4\\]', 'Wir können')],
+        [
+          '[5]',
+          [
+            building('\\[5\\]', 'Sie haben die Waren').replace(/… uns oder an \[[^\]]*\]/, 'uns'),
+            building('b\\) fügen', cost),
+            building('c\\) fügen', 'Sie müssen'),
+          ].join('\n'),
+        ],
+        // Services, water, gas, electricity, heating.
+        ['[6]', ''],
+      ];
+      const filled = blanks.reduce((text, [place, value]) => text.replace(place, () => value), box);
+      const expected = ['Widerrufsbelehrung', ...filled.split('\n')]
+        .map((line) => tidy(line).replace(/Tag ,/, 'Tag,').replaceAll('( ', '('))
+        .filter(Boolean);
+      expect(shown(1, { ...LEGAL, shop }).filter(Boolean)).toEqual(expected);
+    },
+  );
 
   it('contains the model form, completed with name, postal and email address (Annex 2 EGBGB)', () => {
     const [, form = ''] = official(2).split('\nMuster-Widerrufsformular\n');

@@ -13,6 +13,13 @@ describe('the refund of a withdrawal', () => {
     expect(daysToRefund(received, new Date('2026-04-06T10:00:00Z'))).toBe(-2);
   });
 
+  it('may wait for the proof that late goods were sent, but not for their arrival', () => {
+    const late = { ...received, sent_at: '2026-04-10T10:00:00.000Z' };
+    expect(lastRefundDay(late)).toBe('2026-04-10');
+    expect(lastRefundDay({ ...late, goods_back_at: '2026-04-13T10:00:00.000Z' })).toBe('2026-04-10');
+    expect(lastRefundDay({ ...late, sent_at: '2026-03-25T10:00:00.000Z' })).toBe('2026-04-04');
+  });
+
   it.each([
     ['02', 13],
     ['10', 5],

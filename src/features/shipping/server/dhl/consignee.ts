@@ -13,7 +13,7 @@ const MOST = { name: 50, street: 50, house_number: 10, addition: 50, city: 40 } 
 >;
 
 /** A text that exceeds DHL's field is refused, because nobody notices what a carrier cuts off. */
-const tooLong = (texts: Partial<Record<keyof typeof MOST, string>>): LabelProblem[] =>
+export const tooLong = (texts: Partial<Record<keyof typeof MOST, string>>): LabelProblem[] =>
   (Object.entries(texts) as [keyof typeof MOST, string][])
     .filter(([field, text]) => text.length > MOST[field])
     .map(([field]) => ({ field, most: MOST[field] }));

@@ -5,6 +5,7 @@ import { isPlaceholder, savedShop, type ShopData } from '#src/server/shop-data.t
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Carrier, LabelAnswer, LabelField, LabelProblem, LabelRequest } from '#src/features/shipping/carrier.ts';
 import { consigneeOf, shipperOf } from './consignee.ts';
+import { returnLabelMaker } from './returns.ts';
 import { trackAtDhl } from './tracking.ts';
 import { callDhl } from './transport.ts';
 
@@ -156,6 +157,7 @@ export function dhlCarrier(ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>
         answers.push(...(await ask(requests.slice(at, at + MOST), locale)));
       return answers;
     },
+    makeReturnLabel: returnLabelMaker(ctx, config),
     track: (trackingNumber) => trackAtDhl(ctx, config, trackingNumber),
     async cancelLabel(trackingNumber) {
       const query = new URLSearchParams({ profile: PROFILE, shipment: trackingNumber });

@@ -39,6 +39,7 @@ export async function trackAtDhl(
   const code = status.statusCode;
   if (!at || code === 'pre-transit' || code === 'unknown') return 'unknown';
   const words = (status.description ?? status.status ?? code).slice(0, MOST_WORDS);
+  const isOver = code === 'delivered';
   // A parcel that DHL delivered to its sender was not delivered to the buyer.
-  return { at, words, state: returnFlag ? 'returned' : code === 'delivered' ? 'delivered' : 'moving' };
+  return { at, words, state: returnFlag ? 'returned' : isOver ? 'delivered' : 'moving', isOver };
 }

@@ -1,0 +1,53 @@
+import type { Carrier } from '#src/features/shipping/carrier.ts';
+import { carrierOf } from '#src/features/shipping/server/carrier.ts';
+import type { Context } from '#src/server/context.ts';
+import { withLease } from '#src/server/db/lease.ts';
+import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
+import { findReturnsDue, updateReturnLabel } from './return-label.repository.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** As often as parcels to buyers. */
+const PAUSE_MS = 6 * HOUR_MS;
+const ROUND = 20;
+/** Nobody uses a label that has waited so long, and carriers forget a parcel after some months. */
+const LATEST_MS = 60 * 24 * HOUR_MS;
+
+/** Asks the carrier about return parcels until each has arrived. Labels that nobody used end, with their files. */
+export async function followReturns(ctx: Context): Promise<void> {
+  const carrier = carrierOf(ctx);
+  if (!carrier?.makeReturnLabel) return;
+  await withLease(ctx, 'returns', async () => {
+    const due = { now: ctx.now().toISOString(), longestMs: PAUSE_MS, limit: ROUND };
+    for (const label of await findReturnsDue(ctx.db.read, due))
+      // The carrier is down or asks for a pause: the others wait for the next round.
+      if (!(await follow(ctx, carrier, label))) break;
+  });
+}
+
+/** Returns whether the carrier answered. */
+async function follow(ctx: Context, carrier: Carrier, label: ReturnLabelRow): Promise<boolean> {
+  const { reference, tries, created_at, tracking_number, sent_at } = label;
+  const now = ctx.now().getTime();
+  const update = (values: Parameters<typeof updateReturnLabel>[3]) =>
+    ctx.db.write((tx) => updateReturnLabel(tx, reference, 'made', values));
+  const later = (ms: number) => new Date(now + ms).toISOString();
+  if (Date.parse(created_at) < now - LATEST_MS) {
+    await update({ check_at: null, pdf: null, qr: null, ...(!sent_at && { state: 'ended' }) });
+    return true;
+  }
+  const answer = await carrier.track(tracking_number!);
+  if (answer === 'not_now') {
+    await update({ tries: tries + 1, check_at: later(Math.min(2 ** tries * MINUTE_MS, PAUSE_MS)) });
+    return false;
+  }
+  if (answer === 'unknown') await update({ tries: 0, check_at: later(PAUSE_MS) });
+  else
+    await update({
+      ...{ tries: 0, event_at: answer.at, event: answer.words, sent_at: sent_at ?? answer.at },
+      ...(answer.isOver
+        ? { arrived_at: answer.at, check_at: null, pdf: null, qr: null }
+        : { check_at: later(PAUSE_MS) }),
+    });
+  return true;
+}
