@@ -14,6 +14,7 @@ import legal from './legal.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
 import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
+import recipes from './recipes.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 import words from './words.json' with { type: 'json' };
@@ -33,6 +34,7 @@ export const texts = {
   withdrawal,
   restock,
   recall,
+  recipes,
   products,
   invoice,
   desk,

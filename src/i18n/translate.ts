@@ -50,6 +50,7 @@ export const NAMESPACES = [
   'withdrawal',
   'restock',
   'recall',
+  'recipes',
   'invoice',
   'desk',
   'products',

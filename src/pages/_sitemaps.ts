@@ -1,5 +1,6 @@
 import { sitemapEntries } from '#src/features/catalogue/server/catalogue.loader.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { recipeSitemap } from '#src/features/recipes/server/recipes.loader.ts';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
@@ -14,7 +15,8 @@ export async function loadSitemaps(ctx: Context) {
   const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({
     path,
   }));
-  return writeSitemaps([...(await sitemapEntries(ctx)), ...legal, ...others], new URL(ctx.config.siteUrl).origin);
+  const entries = [...(await sitemapEntries(ctx)), ...(await recipeSitemap(ctx)), ...legal, ...others];
+  return writeSitemaps(entries, new URL(ctx.config.siteUrl).origin);
 }
 
 export const sitemapResponse = (xml: string): Response =>

@@ -1,9 +1,11 @@
-/** The files that editors write: legal texts and shop.yaml. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+/** The files that editors write: legal texts, recipes and shop.yaml. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, handedVariable, loadConfig } from './config.ts';
 
-const WRITTEN = ['legal', 'shop.yaml'];
+const WRITTEN = ['legal', 'recipes', 'shop.yaml'];
+/** Content folders of earlier versions lack them, and a shop may do without. */
+const OPTIONAL = ['recipes'];
 
 /** The folder of a build that holds its own copy of the files. */
 export const CONTENT = 'content';
@@ -38,6 +40,18 @@ export function readEditorial(name: string): string {
   return text;
 }
 
+/** The names of the files in a folder of CONTENT_DIR, such as `recipes/feijoada.yaml`. A missing folder has none. */
+export function editorialNames(folder: string): string[] {
+  if (served) return [...served.keys()].filter((name) => name.startsWith(`${folder}/`)).sort();
+  const written = handedVariable('WRITTEN_DIR');
+  const place = written ? path.join(written, folder) : contentFile(folder);
+  return existsSync(place)
+    ? readdirSync(place)
+        .map((file) => `${folder}/${file}`)
+        .sort()
+    : [];
+}
+
 function readCopy(folder: string, name: string): string {
   const file = `${folder}/${name}`;
   const text = copied.get(file) ?? readContent(file, name);
@@ -61,7 +75,7 @@ function readContent(file: string, name: string): string {
 export function copyEditorial(to: string): void {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
-  for (const name of WRITTEN) cpSync(contentFile(name), path.join(to, name), { recursive: true });
+  for (const name of writtenIn(contentFile)) cpSync(contentFile(name), path.join(to, name), { recursive: true });
 }
 
 /**
@@ -72,9 +86,12 @@ export function serveEditorial(build: string): void {
   served = readAll(path.join(build, CONTENT));
 }
 
+const writtenIn = (placeOf: (name: string) => string): string[] =>
+  WRITTEN.filter((name) => !OPTIONAL.includes(name) || existsSync(placeOf(name)));
+
 function readAll(folder: string): Map<string, string> {
   const files = new Map<string, string>();
-  for (const name of WRITTEN) {
+  for (const name of writtenIn((part) => path.join(folder, part))) {
     const place = path.join(folder, name);
     const below = statSync(place).isDirectory() ? readdirSync(place).map((file) => path.join(name, file)) : [name];
     for (const file of below) files.set(file.split(path.sep).join('/'), readFileSync(path.join(folder, file), 'utf8'));

@@ -73,6 +73,8 @@ export const pages = {
   checkoutReview: (productId?: number) =>
     '/checkout/review' + queryOf(productId === undefined ? '' : `product=${productId}`),
   legal: (page: LegalPage) => `/${page}`,
+  recipes: () => '/recipes',
+  recipe: (slug: string) => `/recipes/${segment(slug)}`,
   contact: () => '/contact',
   /** The European Union's notice on the legal guarantee. */
   guarantee: () => '/legal-guarantee',

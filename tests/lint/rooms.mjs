@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'features/search': ['features/editing', 'features/catalogue'],
   'features/home': ['features/editing', 'features/catalogue'],
   'features/cart': ['features/catalogue'],
+  'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
   'features/account': [],
   'features/consent': [],
   'features/shop-details': [],

@@ -20,6 +20,10 @@ const PLACES: Record<string, string[]> = {
   'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],
   'src/features/legal/LegalPage.astro': ['set:html={html}'],
   'src/features/legal/desk/LegalStatute.astro': ['set:html={shown.value.html}'],
+  'src/features/recipes/RecipePage.astro': [
+    'set:html={recipeData(view, t, shop.terms.name, locale, Astro.site!)}',
+    'set:html={text.html}',
+  ],
   // A comment.
   'src/site/vite/inline-scripts.ts': ['set:html={code}'],
   // Texts of locales, which shop.yaml cannot replace.

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
 import { findLegalFaults } from '#src/features/legal/server/law-calendar.loader.ts';
+import { hasRecipes, publicRecipes } from '#src/features/recipes/server/recipes.loader.ts';
 import { findIdsInStock } from '#src/features/search/server/search.repository.ts';
 import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
@@ -24,7 +25,7 @@ const KEYED = ['shop.yaml'];
  * Content that no page with a key shows, so such pages stay when it changes. The rest of CONTENT_DIR is not part of a
  * build: the database represents the imported catalogue, and the server reads the search's files itself.
  */
-const UNKEYED = ['slides', 'legal'];
+const UNKEYED = ['slides', 'legal', 'recipes'];
 
 /** Digests of a build's inputs. */
 export interface SiteState {
@@ -51,10 +52,20 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   // Every page also says when parcels rest.
   const rest = announcedBreak(savedShop(ctx).shipping.breaks, germanDay(ctx.now().toISOString()));
-  const sources = digest([bundledConfig(config), config.isRehearsal, ...place, code, facts, hasRecall, rest]);
+  const recipes = { any: await hasRecipes(ctx), today: publicRecipes(ctx).map(({ slug }) => slug) };
+  const sources = digest([
+    bundledConfig(config),
+    config.isRehearsal,
+    ...place,
+    code,
+    facts,
+    hasRecall,
+    rest,
+    recipes.any,
+  ]);
   const programs = digest([bundledConfig(config), bundledTexts(config), code, digestFiles(folder, SERVED)]);
   const texts = digestFiles(config.contentDir, UNKEYED);
-  const content = [texts, heldTexts(ctx, [texts, facts])];
+  const content = [texts, recipes.today, heldTexts(ctx, [texts, facts])];
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
   return {

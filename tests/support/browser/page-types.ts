@@ -13,6 +13,8 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'sold-out product', path: '/product/cerveja-pilsen-lata' },
   { name: 'reduced product', path: '/product/cha-mate-tostado-a-granel' },
   { name: 'cosmetic', path: '/product/ekos-castanha-polpa-hidratante-para-as-maos' },
+  { name: 'recipes', path: '/recipes' },
+  { name: 'recipe', path: '/recipes/arroz-carreteiro' },
   { name: 'search', path: '/search/feij%C3%A3o', variantOf: '/search' },
   { name: 'search, page 2', path: '/search?page=2' },
   { name: 'search without a result', path: '/search/zzxqjv', variantOf: '/search' },
@@ -41,7 +43,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
 ];
 
 /** On a desktop these pages look different: a bar instead of the Menu, filters beside the list, two columns. */
-export const LAYOUTS = ['home', 'category', 'product', 'search', 'contact'];
+export const LAYOUTS = ['home', 'category', 'product', 'recipe', 'search', 'contact'];
 
 /** What pages of another name show too, with other words. */
 export const SAME_TEMPLATE = [

@@ -42,6 +42,14 @@ export interface ProductView {
   product: ProductDetail;
   category: Category;
   related: ProductSummary[];
+  /** Further links, such as to recipes that use the product. */
+  links: ProductLinks;
+}
+
+/** Links of a product page to pages of another feature. */
+export interface ProductLinks {
+  label: string;
+  links: { path: string; label: string }[];
 }
 
 interface Catalogue<P extends ProductSummary> {
@@ -55,8 +63,8 @@ interface Catalogue<P extends ProductSummary> {
  * A page depends only on its view, the categories and the code's texts, so a page with an unchanged key is not rendered
  * again.
  */
-function entry<V extends object, P extends object>(
-  { locale, categories }: Catalogue<ProductSummary>,
+export function entry<V extends object, P extends object>(
+  { locale, categories }: Pick<Catalogue<ProductSummary>, 'locale' | 'categories'>,
   params: P,
   view: V,
 ) {
@@ -92,8 +100,13 @@ async function inEveryLocale<P extends ProductSummary, E>(
   return (await Promise.all(perLocale)).flat();
 }
 
-export const productPages = (ctx: Context) =>
-  inEveryLocale(ctx, allDetails, (catalogue) => {
+/** `linksOf`: returns the further links of products in a language. */
+export const productPages = async (
+  ctx: Context,
+  linksOf: (locale: Locale) => Promise<(product: ProductDetail) => ProductLinks>,
+) => {
+  const links = new Map(await Promise.all(LOCALE_CODES.map(async (code) => [code, await linksOf(code)] as const)));
+  return inEveryLocale(ctx, allDetails, (catalogue) => {
     const { categories, products } = catalogue;
     const bySlug = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
     for (const product of onePerFamily(products.filter((one) => !isSoldOut(one)))) {
@@ -110,10 +123,17 @@ export const productPages = (ctx: Context) =>
         image: productPreview(product.picture, product.pictureAlts[0] || product.name),
         categorySlug: product.categorySlug,
       };
-      const view: ProductView = { head, product, category: found.category, related: relatedTo(product, found.first) };
+      const view: ProductView = {
+        head,
+        product,
+        category: found.category,
+        related: relatedTo(product, found.first),
+        links: links.get(catalogue.locale)!(product),
+      };
       return entry(catalogue, { slug: product.slug }, view);
     });
   });
+};
 
 export interface FeedView {
   products: ProductDetail[];

@@ -160,6 +160,17 @@ export async function findProductBySlug(db: Reader, view: View, slug: string): P
   return row && toDetail(row, view);
 }
 
+/** Which of these codes belong to products for sale. */
+export async function findCodes(db: Reader, codes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select('cod_catalog')
+    .where('withdrawn_at', 'is', null)
+    .where('cod_catalog', 'in', [...new Set(codes)])
+    .execute();
+  return rows.map((row) => row.cod_catalog);
+}
+
 /** All products for sale, in the shop's order. */
 export const findAllProducts = (db: Reader, view: View): Promise<ProductSummary[]> =>
   findProducts(db, view, {}, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });

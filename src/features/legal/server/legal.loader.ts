@@ -15,6 +15,7 @@ import { isByWeight, isRising, parcelLimitOf } from '#src/shared/shipping-price.
 import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { LEGAL_PAGES, localised, pages, type LegalPage } from '#src/shared/paths.ts';
 import type { LegalText } from '../legal.ts';
+import { splitFrontMatter } from '#src/server/content/front-matter.ts';
 import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
 import { renderHtml, renderText } from './render-legal.ts';
 
@@ -74,10 +75,9 @@ export function parseLegalText(
 export function readLegalText(file: string, source: string, places: ReadonlyMap<string, string>) {
   const place = contentPlace(`legal/${file}`);
   const mistake = (what: string) => new ConfigError(`${place}: ${what}`);
-  // Editors on Windows write a byte order mark and other line ends.
-  const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  if (head === undefined || body === undefined) throw mistake('has no head between two lines of ---');
+  const parts = splitFrontMatter(source);
+  if (!parts) throw mistake('has no head between two lines of ---');
+  const { head, body } = parts;
   const parsed = headSchema.safeParse(parse(head));
   if (!parsed.success) {
     const issues = parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));

@@ -41,7 +41,7 @@ function blockText(token: Token): string {
   return token.type === 'space' ? '' : `${wrap(inlineText([token]))}\n\n`;
 }
 
-function inlineText(tokens: Token[]): string {
+export function inlineText(tokens: Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'br') return '\n';

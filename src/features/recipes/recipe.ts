@@ -1,0 +1,71 @@
+import type { Locale } from '#src/i18n/locales.ts';
+
+/** Metric units, and spoons as kitchens know them. Pieces are counted and have no unit. */
+export const UNITS = ['g', 'kg', 'ml', 'l', 'tbsp', 'tsp'] as const;
+export type Unit = (typeof UNITS)[number];
+
+export interface Amount {
+  value: number;
+  /** undefined: pieces. */
+  unit: Unit | undefined;
+}
+
+/** Care that a recipe asks for; `recipes:care` has the texts. */
+export const CARE = ['raw-egg', 'alcohol', 'dried-beans', 'hot-oil', 'hot-sugar', 'peanuts', 'caffeine'] as const;
+export type Care = (typeof CARE)[number];
+
+/** What a recipe makes: portions of a meal, or pieces. */
+export const MAKES = ['portions', 'pieces'] as const;
+export type Makes = (typeof MAKES)[number];
+
+export interface Ingredient {
+  names: Record<Locale, string>;
+  /** undefined: to taste. */
+  amount: Amount | undefined;
+  /** The code of the product that the cart gets; undefined for what every kitchen has. */
+  code: string | undefined;
+  /** The code of the product that replaces it while it is sold out. */
+  substitute: string | undefined;
+  /** What the amount weighs or holds, where the product is sold by another measure. */
+  equals: Amount | undefined;
+}
+
+/** A recipe's words in one language. */
+export interface RecipeText {
+  title: string;
+  description: string;
+  /** Further words that find the recipe. */
+  keywords: string[];
+  markdown: string;
+  html: string;
+  /** The steps as plain texts, for search engines. */
+  steps: string[];
+}
+
+export interface Recipe {
+  /** The same in every language: the name of its files. */
+  slug: string;
+  /** Day of the last change, as 2026-11-28. */
+  updated: string;
+  /** The first day on which the page shows. */
+  published: string;
+  draft: boolean;
+  makes: { count: number; of: Makes };
+  /** minutes; `wait`: soaking, rising, cooling. */
+  minutes: { prep: number; cook: number; wait: number };
+  care: Care[];
+  /** The code of the product whose picture the recipe shows. */
+  picture: string | undefined;
+  ingredients: Ingredient[];
+  texts: Record<Locale, RecipeText>;
+}
+
+export const totalMinutes = ({ minutes: { prep, cook, wait } }: Pick<Recipe, 'minutes'>): number => prep + cook + wait;
+
+/** Whether the shop shows a recipe on a day: 2026-11-28. */
+export const isPublic = ({ draft, published }: Pick<Recipe, 'draft' | 'published'>, today: string): boolean =>
+  !draft && published <= today;
+
+/** The codes of all products that a recipe may put into the cart. */
+export const codesOf = ({ ingredients }: Pick<Recipe, 'ingredients'>): string[] =>
+  ingredients.flatMap(({ code, substitute }) => [code, substitute].filter((name) => name !== undefined));
