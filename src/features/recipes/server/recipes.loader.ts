@@ -4,7 +4,7 @@ import { findCodes } from '#src/features/catalogue/server/catalogue.repository.t
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import { describeMistake } from '#src/server/content/mistake.ts';
+import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { contentPlace, editorialNames, readEditorial } from '#src/server/editorial-content.ts';
 import { germanDay } from '#src/shared/german-day.ts';
@@ -45,19 +45,33 @@ export async function loadRecipes(ctx: Context): Promise<Recipe[]> {
 /** Whether the shop has a page of recipes, which every page links to. */
 export const hasRecipes = async (ctx: Context): Promise<boolean> => (await loadRecipes(ctx)).length > 0;
 
-/** Throws ConfigError with all mistakes of all recipes. */
-export function requireRecipes(): void {
+/**
+ * Mistakes in all recipes, by the files' names in CONTENT_DIR, and hints about products that the catalogue does not
+ * have: their ingredients have no link.
+ */
+export function checkRecipes(codes: ReadonlySet<string>): { mistakes: Mistake[]; hints: Mistake[] } {
   const names = editorialNames('recipes');
-  const mistakes = slugsIn(names).flatMap((slug) => {
+  const [mistakes, hints]: [Mistake[], Mistake[]] = [[], []];
+  for (const slug of slugsIn(names)) {
     try {
-      loadRecipe(slug, names);
-      return [];
+      const recipe = loadRecipe(slug, names);
+      for (const code of codesOf(recipe).filter((name) => !codes.has(name)))
+        hints.push({ file: `recipes/${slug}.yaml`, message: `${code} is not in the catalogue, so it has no link` });
     } catch (error) {
       if (!(error instanceof RecipeMistakes)) throw error;
-      return error.mistakes.map((mistake) => describeMistake({ ...mistake, file: contentPlace(mistake.file) }));
+      mistakes.push(...error.mistakes);
     }
-  });
-  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+  }
+  return { mistakes, hints };
+}
+
+/** Throws ConfigError with all mistakes of all recipes. */
+export function requireRecipes(): void {
+  const { mistakes } = checkRecipes(new Set());
+  if (mistakes.length === 0) return;
+  throw new ConfigError(
+    mistakes.map((mistake) => describeMistake({ ...mistake, file: contentPlace(mistake.file) })).join('\n'),
+  );
 }
 
 /** More links than these would hide the product's own facts. */
