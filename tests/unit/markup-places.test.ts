@@ -15,7 +15,7 @@ const PLACES: Record<string, string[]> = {
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
   'src/features/catalogue/ProductPage.astro': [
     'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site! })}',
-    'set:html={product.info}',
+    'set:html={unbroken(product.info)}',
   ],
   'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],
   'src/features/legal/LegalPage.astro': ['set:html={html}'],
