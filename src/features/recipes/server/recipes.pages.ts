@@ -14,7 +14,7 @@ import { totalMinutes, type Amount, type Care, type Ingredient, type Recipe, typ
 import { loadRecipes } from './recipes.loader.ts';
 
 /** A product that an ingredient needs. */
-export interface NeededProduct {
+interface NeededProduct {
   product: ProductSummary;
   /** The share of a pack that the recipe's own portions take. */
   packs: number;
