@@ -85,6 +85,6 @@ describe('a line of the cart', () => {
 
   it('shows the price at which it was added until the server answers, or no price when that is unknown', () => {
     expect(nbsp(show(undefined).amount)).toBe('3,58 €');
-    expect(show(undefined, 0)).toMatchObject({ each: `${UNKNOWN} each`, amount: UNKNOWN, partial: true });
+    expect(show(undefined, 0)).toMatchObject({ each: `${UNKNOWN}\u00a0each`, amount: UNKNOWN, partial: true });
   });
 });
