@@ -98,7 +98,7 @@ describe('an order that its buyer collects', () => {
   });
 });
 
-it('is refused where the shop sends all orders', async () => {
+it('collection is refused where the shop sends all orders', async () => {
   const shop = await payingShop();
   try {
     const ana = await newBuyer(shop.ctx, shop.server.url);

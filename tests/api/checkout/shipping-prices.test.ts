@@ -120,7 +120,7 @@ describe('an island', () => {
     await buyer.confirm(begun);
   });
 
-  it('that the shop does not serve is refused, whatever the goods are worth', () => {
+  it('an island that the shop does not serve is refused, whatever the goods are worth', () => {
     const { shop } = own.ctx;
     const terms = { ...shop.terms, noIslands: true as const, freeFrom: 100 };
     const call = { ctx: { ...own.ctx, shop: { ...shop, terms } }, locale: 'de-DE' } as Parameters<typeof refuseArea>[0];

@@ -79,7 +79,7 @@ describe('an order that its buyer collects', () => {
     expect(await pageOf(one)).toContain(code);
   });
 
-  it('goes to no carrier, and not into two parcels', async () => {
+  it('a collected order goes to no carrier, and not into two parcels', async () => {
     const one = await order();
     await desk.post(`/desk/packing/${one.number}`, { act: 'pack', 'units-AGUA': '1' });
     const handedOver = await desk.post(`/desk/orders/${one.number}`, { act: 'handOver' });
@@ -88,7 +88,7 @@ describe('an order that its buyer collects', () => {
     expect(await parcels.where('order_id', '=', (await rowOf(one)).order_id).execute()).toEqual([]);
   });
 
-  it('has its buyer reminded once before its last day, and again when it is kept longer', async () => {
+  it('its buyer is reminded once before the last day, and again when the order is kept longer', async () => {
     const one = await order();
     await pack(one);
     const reminders = async () =>
@@ -106,7 +106,7 @@ describe('an order that its buyer collects', () => {
     }
   });
 
-  it('that nobody collected waits for a person, who refunds it and returns its units', async () => {
+  it('an order that nobody collected waits for a person, who refunds it and returns its units', async () => {
     const stock = await stockOf(own.ctx, 'AGUA');
     const one = await order();
     await pack(one);
@@ -122,7 +122,7 @@ describe('an order that its buyer collects', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(stock);
   });
 
-  it('is not found by a wrong code, and whoever guesses codes has to wait', async () => {
+  it('a wrong code finds no order, and a person who guesses codes has to wait', async () => {
     const eva = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'packer');
     const guess = () => eva.post('/desk/orders/collections', { code: 'AAAAAA' });
     expect((await guess()).text).toContain('No order has this code');

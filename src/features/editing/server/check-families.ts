@@ -12,7 +12,7 @@ import type { ProductRow } from './product-row.ts';
 export interface Member {
   code: string;
   variantOf: string | undefined;
-  /** What shoppers tell it by: its labels, otherwise its content. */
+  /** What distinguishes it for shoppers: its labels, otherwise its content. */
   look: string;
   /** undefined: the change does not contain the product. */
   place: Pick<Mistake, 'file' | 'line'> | undefined;

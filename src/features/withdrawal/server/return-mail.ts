@@ -5,7 +5,10 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 
-/** Tells the buyer that the order's page has a label. To the order's address: whoever withdrew may be a stranger. */
+/**
+ * Says to the buyer that the order's page has a label. Goes to the order's address, because a stranger may have
+ * withdrawn.
+ */
 export async function enqueueReturnLabel(
   ctx: Context,
   tx: Writer,
