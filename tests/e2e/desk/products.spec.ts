@@ -103,7 +103,7 @@ test('a product is created with pictures and three texts, published, found, redu
     const order = () => page.locator('[name="pictures"]').inputValue();
     await page.getByLabel('Bilder auswählen').setInputFiles([await photoFile('red'), await photoFile('green')]);
     // Each photo is stored in all sizes, which takes seconds.
-    await expect(pictures).toHaveCount(2, { timeout: 30_000 });
+    await expect(pictures).toHaveCount(2, { timeout: 90_000 });
     const [red = '', green = ''] = (await order()).split(' ');
     await page.getByRole('button', { name: 'Nach vorn: Bild 2' }).press('Enter');
     expect(await order()).toBe(`${green} ${red}`);
