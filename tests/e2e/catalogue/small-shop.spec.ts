@@ -19,7 +19,7 @@ import { test as base, expect, inLanguage, JOURNEY_LOCALES, MATRIX } from '../fi
 const ONLY = {
   cod_catalog: 'BEB-001',
   product_name: 'Suco de caju',
-  quantity_available: 4,
+  quantity_available: 9,
   discount: 10,
   real_price: '10.00',
 };
