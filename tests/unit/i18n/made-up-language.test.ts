@@ -149,7 +149,7 @@ describe('a language that is only added to the table', () => {
         listed: [],
         rank: 1,
         variantOf: null,
-        variantLabels: { 'pt-BR': '', 'de-DE': '', 'en-US': '' },
+        variantLabels: empty,
         sortName: 'feijao',
       },
       ...{ netQuantity: { value: 1, unit: 'g' }, foodName: '' },
