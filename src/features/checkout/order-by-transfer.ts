@@ -23,8 +23,8 @@ function unansweredOrder(): Order | undefined {
 }
 
 /**
- * Asks about an order of the cart whose response was lost, before the buyer orders in another way; places none.
- * undefined: there is no such order.
+ * Asks about an order of the cart whose response was lost, before the buyer orders in another way. It places no order;
+ * undefined means that the shop has none.
  */
 export async function findUnanswered(): Promise<Outcome | undefined> {
   const paid = maybePaidCart();

@@ -7,15 +7,13 @@ import { formatEuro, formatNumber } from '#src/i18n/format.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { scaled, unitsFor, unitsToAdd } from './portions.ts';
 
-/** The most portions or pieces; the field's `max`. */
-const MOST = 100;
-
 /** The script of a recipe: amounts and packs for the chosen portions, and the button that fills the cart. */
 export function startRecipePage(): void {
   const recipe = document.querySelector<HTMLElement>('.recipe')!;
   const field = recipe.querySelector<HTMLInputElement>('#makes')!;
   const made = Number(recipe.dataset.makes);
-  const count = () => Math.min(MOST, Math.max(1, Math.trunc(field.valueAsNumber) || made));
+  const most = Number(field.max);
+  const count = () => Math.min(most, Math.max(1, Math.trunc(field.valueAsNumber) || made));
 
   /** What the cart would get: of each ingredient that is not at home its product, or the substitute in stock. */
   const wanted = () =>
@@ -57,7 +55,7 @@ export function startRecipePage(): void {
   recipe.addEventListener('click', ({ target }) => {
     const { step, fill: cart, print: prints } = (target as Element).closest<HTMLElement>('button')?.dataset ?? {};
     if (step) {
-      field.value = String(Math.min(MOST, Math.max(1, count() + Number(step))));
+      field.value = String(Math.min(most, Math.max(1, count() + Number(step))));
       show();
     }
     if (prints !== undefined) print();

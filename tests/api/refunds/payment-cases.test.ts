@@ -305,7 +305,7 @@ describe('a dispute', () => {
     expect(await paymentStatus(bought)).toBe('refunded');
   });
 
-  it('is booked once when PayPal takes its money back after the owner has given it up', async () => {
+  it('a lost dispute is booked once when PayPal takes its money back after the owner has given it up', async () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED', { cents: 500 });
     await act(bought, 'lostCase', (await casesOf(bought))[0]!.id);

@@ -19,7 +19,7 @@ export const emptyProduct = (kind: Kind): Fields => ({ kind, ...USUAL[kind] });
 const OWN = ['ean', 'slug', 'rank', 'discount', ...LOCALE_CODES.map(variantColumn)];
 
 /**
- * The values of a product for a new one that is similar, or a variant of it; undefined when there is no such product.
+ * The values of a product, for a new product that is similar or a variant of it. undefined if no product has this code.
  */
 export async function copyOf(ctx: Context, { copy, variant }: Record<'copy' | 'variant', string>) {
   const code = copy || variant;

@@ -39,7 +39,7 @@ export function checkFamilies(members: readonly Member[]): Mistake[] {
   const byCode = new Map(members.map((member) => [member.code, member]));
   const wrong = members.flatMap((member) => mistakeOf(member, byCode) ?? []);
   if (wrong.length > 0) return wrong;
-  // A code that stands twice has a mistake of its own.
+  // A code used by two rows is reported as a mistake of its own.
   const families = Map.groupBy(byCode.values(), ({ code, variantOf = code }) => variantOf);
   return [...families.values()].filter((family) => family.length > 1).flatMap(checkFamily);
 }

@@ -20,25 +20,25 @@ const lineOf = (locale: Locale, products: ProductSummary[]) =>
   familyLine(translator(locale), joinFamilies(products, translator(locale))[0]?.variants);
 
 describe('the variants of a product', () => {
-  it('are ordered by their content', () => {
+  it('variants are ordered by their content', () => {
     const [first] = joined(size('A', 1, 'kg', 900), size('B', 250, 'g', 300), size('C', 500, 'g', 500));
     expect(first?.variants?.map(({ label }) => label)).toEqual(['250 g', '500 g', '1 kg']);
   });
 
-  it('are ordered by what the editors wrote, numbers by their value', () => {
+  it('variants are ordered by what the editors wrote, numbers by their value', () => {
     const labels = ['Nr. 10', 'Nr. 9', 'Amarelo'];
     const [first] = joined(...labels.map((variantLabel, at) => product('ABC'[at]!, { variantLabel })));
     expect(first?.variants?.map(({ label }) => label)).toEqual(['Amarelo', 'Nr. 9', 'Nr. 10']);
   });
 
-  it('are absent from a product without any', () => {
+  it('a product without variants names none', () => {
     expect(joined(product('A'), product('Z', { variantOf: null })).map(({ variants }) => variants)).toEqual([
       undefined,
       undefined,
     ]);
   });
 
-  it('tell same names apart, and repeat nothing that a name says', () => {
+  it('labels of variants tell same names apart, and repeat nothing that a name says', () => {
     const named = joined(size('A', 250, 'g', 300), { ...size('B', 500, 'g', 500), name: 'Farofa 500 g' });
     expect(named.map(fullName)).toEqual(['Produto, 250 g', 'Farofa 500 g']);
   });
@@ -81,7 +81,7 @@ describe('a card of a family', () => {
     expect(onePerFamily(list).map(({ code }) => code)).toEqual(['B', 'Z']);
   });
 
-  it('is not among the related products of the same family', () => {
+  it('a card of the same family is not among the related products', () => {
     const first = [product('C'), product('Z', { variantOf: null })];
     expect(relatedTo(product('A'), first).map(({ code }) => code)).toEqual(['Z']);
   });

@@ -20,7 +20,7 @@ const rows = readdirSync(`${CONTENT}/catalogue`, { withFileTypes: true })
 const codes = new Set(rows.map(({ cod_catalog }) => cod_catalog));
 
 describe('the demo recipes', () => {
-  it('are at least 18, and every file belongs to one', () => {
+  it('there are at least 18 recipes, and every file belongs to one', () => {
     expect(recipes.length).toBeGreaterThanOrEqual(18);
     const slugs = recipes.map(({ slug }) => slug);
     expect(names.filter((name) => !slugs.includes(/^recipes\/([^.]+)\./.exec(name)![1]!))).toEqual([
@@ -35,7 +35,7 @@ describe('the demo recipes', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('take time, and each has its own name in each language', () => {
+  it('every recipe takes time and has its own name in each language', () => {
     for (const recipe of recipes) expect(totalMinutes(recipe)).toBeGreaterThan(0);
     for (const locale of ['pt-BR', 'de-DE', 'en-US'] as const) {
       const titles = recipes.map(({ texts }) => texts[locale].title);
