@@ -1,7 +1,8 @@
 import { resources, type Translate } from '#src/i18n/translate.ts';
 
 type WithoutPlural<K> = K extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : K;
-type Done = WithoutPlural<keyof (typeof resources)['en-US']['desk']['done']>;
+/** The name of a success message. */
+export type Done = WithoutPlural<keyof (typeof resources)['en-US']['desk']['done']>;
 
 const TEXTS = resources['en-US'].desk.done;
 const isDone = (key: string): key is Done => Object.hasOwn(TEXTS, key) || Object.hasOwn(TEXTS, `${key}_other`);

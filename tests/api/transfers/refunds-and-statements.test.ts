@@ -57,9 +57,18 @@ describe('a refund of a bank transfer', () => {
     expect(await refunds()).toHaveLength(2);
     await own.ctx.db.read.deleteFrom('refunds').where('request_id', '<>', owed!.request_id).execute();
 
-    expect(await actOnTransfers(desk, 'refundTransferred', { refund: owed!.request_id })).toContain(
-      'done=refundTransferred',
-    );
+    // The order's page has it as the next step, also with a first and then another account.
+    const orderPath = `/desk/orders/${orderNumber}`;
+    const onOrder = (act: string, fields = {}) => desk.post(orderPath, { act, refund: owed!.request_id, ...fields });
+    expect((await desk.get(orderPath)).text).toMatch(/Noch zu überweisen\s+4,99/);
+    expect((await onOrder('refundAccount', { iban: 'DE02 1203 0000 0000 2020 51' })).location).toContain(orderPath);
+    const { text } = await desk.get(orderPath);
+    expect(text).toContain('Datei mit 1 Überweisung über 4,99');
+    expect(text).toContain('DE02 1203 0000 0000 2020 51');
+    expect((await onOrder('refundAccount', { iban: IBAN })).location).toContain('done=refundAccount');
+    expect((await desk.get(orderPath)).text).toContain('IBAN: DE02 … 2051 → DE89 … 3000');
+    expect((await onOrder('refundTransferred')).location).toContain(`${orderPath}?done=refundTransferred`);
+    expect((await desk.get(orderPath)).text).not.toContain('Noch zu überweisen');
     expect(await actOnTransfers(desk, 'refundTransferred', { refund: owed!.request_id })).toContain(
       'schon als überwiesen',
     );
@@ -75,6 +84,8 @@ describe('a refund of a bank transfer', () => {
     const page = await buyersPage(own, guest, orderNumber);
     expect(page).toContain('Ihre Bestellung wird erstattet');
     expect(page).not.toContain('Wir packen Ihr Paket');
+    const waiting = (await refunds()).find(({ status }) => status === 'requested')!;
+    expect((await onOrder('refundTakeBack', { refund: waiting.request_id })).location).toContain('refundTakenBack');
   });
 
   it('can take back a refund that was noted by mistake, before it is transferred', async () => {

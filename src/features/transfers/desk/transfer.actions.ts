@@ -12,16 +12,17 @@ import {
 } from '../server/transfer-file.service.ts';
 import { cancelTransfer, recordTransfer } from '../server/transfer.service.ts';
 
-export type TransferDone = 'transferArrived' | 'transferCancelled' | 'refundTransferred' | 'refundTakenBack';
+type TransferDone = 'transferArrived' | 'transferCancelled' | 'refundTransferred' | 'refundTakenBack';
 type FileDone = 'refundAccount' | 'fileMade' | 'fileDone' | 'fileDiscarded';
+type Done = { done: TransferDone | FileDone; count?: number };
 
-const ACTS = ['transferArrived', 'transferCancel', 'refundTransferred', 'refundTakeBack'];
+const ACTS = [
+  ...['transferArrived', 'transferCancel', 'refundTransferred', 'refundTakeBack'],
+  ...['refundAccount', 'fileMake', 'fileDone', 'fileDiscard'],
+];
 
-/** What is done with refunds on the page of transfers; undefined for another act. */
-async function actOnRefunds(
-  { ctx }: OpenDesk,
-  form: DeskForm,
-): Promise<Result<{ done: FileDone; count?: number }, DeskError> | undefined> {
+/** What is done with files and accounts of refunds; undefined for another act. */
+async function actOnRefunds({ ctx }: OpenDesk, form: DeskForm): Promise<Result<Done, DeskError> | undefined> {
   const file = form.text('file');
   switch (form.text('act')) {
     case 'refundAccount': {
@@ -45,27 +46,26 @@ async function actOnRefunds(
   }
 }
 
-/** An act of the page of transfers. */
+/** An act of the page of transfers, or of an order's page. `order`: of the page; otherwise the form names one. */
 export async function actOnTransfers(
   open: OpenDesk,
   form: DeskForm,
-): Promise<Result<{ done: TransferDone | FileDone; count?: number }, DeskError>> {
+  order?: StoredOrder,
+): Promise<Result<Done, DeskError>> {
   if (!open.may('money')) return fail({ kind: 'forbidden' });
   const ofRefunds = await actOnRefunds(open, form);
   if (ofRefunds) return ofRefunds;
-  const done = await actOnTransfer(open, form);
+  const done = await actOnTransfer(open, form, order);
   return done.ok ? ok({ done: done.value }) : done;
 }
 
 export const isTransferAct = (form: DeskForm): boolean => ACTS.includes(form.text('act'));
 
-/** `order`: of the page; otherwise the form names one. */
-export async function actOnTransfer(
-  { ctx, may }: OpenDesk,
+async function actOnTransfer(
+  { ctx }: OpenDesk,
   form: DeskForm,
   order?: StoredOrder,
 ): Promise<Result<TransferDone, DeskError>> {
-  if (!may('money')) return fail({ kind: 'forbidden' });
   if (form.text('act') === 'refundTransferred') {
     const recorded = await recordTransferredRefund(ctx, form.text('refund'));
     return recorded.ok ? ok('refundTransferred') : recorded;

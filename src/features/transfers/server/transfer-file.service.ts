@@ -15,7 +15,7 @@ import {
   takeOutOfFile,
   type TransferredRefund,
 } from './transfer-file.repository.ts';
-import { updateTransfer } from './transfer.repository.ts';
+import { findTransfer, updateTransfer } from './transfer.repository.ts';
 import { recordTransferredRefund } from './owed-refund.service.ts';
 
 const LOCK = 'transfer-file';
@@ -105,15 +105,18 @@ async function recordInFile(
     await recordAct(ctx, tx, { act, subject: 'order', id, after: { file, amount } });
 }
 
+/** Enough to tell two accounts apart in the audit, which outlives the accounts themselves. */
+const maskedIban = (iban: string) => ({ account: `${iban.slice(0, 4)} … ${iban.slice(-4)}` });
+
 /**
- * Notes the account that the waiting refunds of an order go to. One that is in a file keeps its account, and so do the
- * order's others.
+ * Notes or changes the account that the waiting refunds of an order go to. One that is in a file keeps its account, and
+ * so do the order's others.
  */
 export const setRefundAccount = (
   ctx: Context,
   requestId: string,
   typed: string,
-): Promise<Result<void, { kind: 'refund_not_owed' | 'iban_invalid' }>> =>
+): Promise<Result<void, { kind: 'refund_not_owed' | 'refund_in_file' | 'iban_invalid' }>> =>
   ctx.db.write(async (tx) => {
     const iban = electronicFormatIBAN(typed) ?? '';
     if (!isValidIBAN(iban)) return fail({ kind: 'iban_invalid' });
@@ -123,9 +126,13 @@ export const setRefundAccount = (
     if (refund?.status !== 'requested' || !payment) return fail({ kind: 'refund_not_owed' });
     const others = await findRefundsOf(tx, refund.capture_id);
     if (others.some(({ status, transfer_file }) => status === 'requested' && transfer_file !== null))
-      return fail({ kind: 'refund_not_owed' });
+      return fail({ kind: 'refund_in_file' });
+    const known = (await findTransfer(tx, payment.checkout_id))?.payer_iban;
+    if (known === iban) return ok(undefined);
     await updateTransfer(tx, payment.checkout_id, { payer_iban: iban, payer_name: null });
     const order = await findOrderOfCheckout(tx, payment.checkout_id);
-    await recordAct(ctx, tx, { act: 'order.account', subject: 'order', id: order!.order_number });
+    const before = known ? maskedIban(known) : undefined;
+    const after = maskedIban(iban);
+    await recordAct(ctx, tx, { act: 'order.account', subject: 'order', id: order!.order_number, before, after });
     return ok(undefined);
   });
