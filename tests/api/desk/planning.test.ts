@@ -66,6 +66,9 @@ describe('a planned publication', () => {
     expect((await plan([A], { at: '2037-03-29T02:30' })).text).toContain('This time does not exist in Germany');
     expect((await plan([])).text).toContain('Tick at least one change');
     expect((await plan([A])).location).toBe('/desk/publish?done=planned&count=1');
+    const { text: list } = await editor.get(`/desk/products?q=${A}`);
+    expect(list).toMatch(new RegExp(`${A}\\s+changes on `));
+    expect((await editor.get(`/desk/products?q=${B}`)).text).not.toContain('changes on');
     // A colleague changes the same product later.
     await editor.save(A, { brand: 'Sol' });
     await publishAsPlanned(own.ctx);

@@ -8,6 +8,7 @@ import {
   pageOfProducts,
   type ProductListFilter,
 } from '../server/product-list.repository.ts';
+import { findNextPlans } from '../server/plans.repository.ts';
 import { findStoredPictures, findVersions } from '../server/sources.repository.ts';
 
 export interface ProductLine {
@@ -27,7 +28,11 @@ export interface ProductLine {
   draft: Fields | undefined;
   base: string;
   state: 'live' | 'changed' | 'new' | 'planned' | 'gone' | 'unknown';
+  /** What is to change at a set time, or an offer that ends then. */
+  plan: { stage: 'start' | 'end'; due_at: string } | undefined;
 }
+
+type UnplannedLine = Omit<ProductLine, 'plan'>;
 
 /** A page of products with their drafts; new and planned products come first. */
 export async function loadProducts(
@@ -47,7 +52,11 @@ export async function loadProducts(
     db.read,
     rows.map(({ draft }) => draft ?? null),
   );
-  const lines = rows.map((row): ProductLine => {
+  const plans = await findNextPlans(
+    db.read,
+    [...shown, ...rows].map(({ code }) => code),
+  );
+  const lines = rows.map((row): UnplannedLine => {
     const draft = versions.get(row.draft ?? '');
     const { code, name, quantity, picture, variants, locked: isLocked } = row;
     return {
@@ -62,7 +71,8 @@ export async function loadProducts(
       state: stateOf(row),
     };
   });
-  return { lines: await withPictures(db.read, [...shown, ...lines]), total: total + first.length };
+  const all = [...shown, ...lines].map((line) => ({ ...line, plan: plans.get(line.code) }));
+  return { lines: await withPictures(db.read, all), total: total + first.length };
 }
 
 async function withPictures(db: Reader, lines: ProductLine[]): Promise<ProductLine[]> {
@@ -77,7 +87,7 @@ async function withPictures(db: Reader, lines: ProductLine[]): Promise<ProductLi
 }
 
 /** Products that are not in the shop yet: drafts and planned products. */
-async function linesNotInShop(db: Reader, { category, text, state }: ProductListFilter): Promise<ProductLine[]> {
+async function linesNotInShop(db: Reader, { category, text, state }: ProductListFilter): Promise<UnplannedLine[]> {
   if (state !== undefined && state !== 'waiting') return [];
   const [fresh, planned] = [await findNewDrafts(db), await findPlannedProducts(db)];
   const versions = await findVersions(db, [...fresh.map(({ draft }) => draft), ...planned.map(({ after }) => after)]);
@@ -85,14 +95,14 @@ async function linesNotInShop(db: Reader, { category, text, state }: ProductList
     (category === '' || draft.category_product === category) &&
     fold(`${draft.product_name} ${code}`).includes(fold(text));
   const notInShop = { quantity: undefined, isLocked: false, variants: 0, picture: null };
-  const newLines = fresh.flatMap((row): ProductLine[] => {
+  const newLines = fresh.flatMap((row): UnplannedLine[] => {
     const draft = versions.get(row.draft ?? '')!;
     if (!isAsked(draft, row.key)) return [];
     return [
       { ...notInShop, code: row.key, name: draft.product_name ?? row.key, draft, base: row.draft ?? '', state: 'new' },
     ];
   });
-  const plannedLines = planned.flatMap(({ key, after }): ProductLine[] => {
+  const plannedLines = planned.flatMap(({ key, after }): UnplannedLine[] => {
     const fields = versions.get(after ?? '');
     if (!fields || !isAsked(fields, key)) return [];
     return [

@@ -26,6 +26,24 @@ export async function findPlansOf(db: Reader, kind: Kind, key: string): Promise<
   return (await findPlans(db)).filter(isOfRecord);
 }
 
+/** The next plan of each of these products. */
+export async function findNextPlans(
+  db: Reader,
+  codes: readonly string[],
+): Promise<Map<string, Pick<PlanRow, 'stage' | 'due_at'>>> {
+  if (codes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('plan_changes as c')
+    .innerJoin('plans as p', 'p.id', 'c.plan_id')
+    .select(['c.key', 'p.stage', 'p.due_at'])
+    .where('c.kind', '=', 'product')
+    .where('c.key', 'in', codes)
+    .orderBy('p.due_at', 'desc')
+    .execute();
+  // The earliest one comes last.
+  return new Map(rows.map(({ key, ...plan }) => [key, plan]));
+}
+
 async function withChanges(db: Reader, plans: PlanRow[]): Promise<Plan[]> {
   if (plans.length === 0) return [];
   const ids = plans.map(({ id }) => id);
