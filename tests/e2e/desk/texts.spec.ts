@@ -108,7 +108,7 @@ test('staff can edit texts on a phone: a slide with a photo, a legal text with i
       await page.goto(`/desk/texts/facts/${group}`);
       await (group === 'company' ? expectGood(page) : expectGoodAgain(page));
     }
-    await page.getByLabel('Versand in EUR', { exact: true }).fill('4,90');
+    await page.getByLabel('Versand in €', { exact: true }).fill('4,90');
     await press(page, 'Speichern');
     await expect(page.getByRole('status')).toContainText('Alle Seiten werden');
     await page.goto('/desk/texts/words/notSold');
