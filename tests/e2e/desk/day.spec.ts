@@ -90,7 +90,8 @@ async function openRoom(page: Page, name: string) {
 
 /** Every page fits a phone, and axe finds nothing. */
 async function expectGood(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  // After a tap, the next page may have no root element yet.
+  const beyond = await page.locator('html').evaluate((root) => root.scrollWidth - innerWidth);
   expect(beyond, page.url()).toBeLessThanOrEqual(0);
   await expectNoViolationsInBothSchemes(page);
 }
