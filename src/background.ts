@@ -1,4 +1,5 @@
 import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
+import { countBoughtTogether } from '#src/features/orders/server/bought-together.service.ts';
 import { deleteFruitlessCheckouts } from '#src/features/orders/server/checkout.repository.ts';
 import { deleteExpiredGuests } from '#src/features/orders/server/guest.repository.ts';
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
@@ -99,6 +100,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
       : []),
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
+    { name: 'bought-together', pauseMs: DAY_MS, run: () => countBoughtTogether(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },
     ...more,

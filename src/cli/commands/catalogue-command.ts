@@ -10,6 +10,7 @@ import { listClaims } from '#src/features/editing/server/list-claims.ts';
 import { requestOf } from '#src/features/editing/server/gap-request.ts';
 import { listGaps, type IncompleteProduct } from '#src/features/editing/server/list-gaps.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
+import { checkGoesWith } from '#src/features/editing/server/check-goes-with.ts';
 import { checkPictures } from '#src/features/editing/server/check-pictures.ts';
 import { bySupplier, writeSupplierLists } from '#src/features/editing/server/import/supplier-lists.ts';
 import { checkSlideFiles } from '#src/features/home/server/slides.loader.ts';
@@ -179,7 +180,12 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
     const recipes = checkRecipes(new Set(files.products.map(({ row }) => row.cod_catalog)));
     const inSearch = [...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
     const mistakes = [...withCatalogueLock, ...pictures.mistakes, ...slides.mistakes, ...recipes.mistakes, ...inSearch];
-    const hints = [...pictures.hints, ...slides.hints, ...(source ? [] : recipes.hints)].map(describeMistake);
+    const hints = [
+      ...pictures.hints,
+      ...slides.hints,
+      ...checkGoesWith(files.products),
+      ...(source ? [] : recipes.hints),
+    ].map(describeMistake);
     const open = listGaps(files, shopConditions(ctx.shop));
     const claims = listClaims(files).map(
       ({ place, phrase, kind, law }) => `${place}: “${phrase}” may be a ${kind} (${law})`,

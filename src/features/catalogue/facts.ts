@@ -10,7 +10,9 @@ type Cell =
   | { type: 'text'; max: number }
   | { type: 'longText' | 'boldText' }
   | { type: 'number'; min: number; max: number; places: number; example: string }
-  | { type: 'choice'; values: readonly string[] };
+  | { type: 'choice'; values: readonly string[] }
+  /** Codes of products, stored with a space between them. */
+  | { type: 'codes'; most: number };
 
 export interface Fact {
   /** Name of the column in products.csv. */
@@ -83,6 +85,8 @@ const UNPRINTED_FACTS = {
     column: 'gross_weight_g',
     cell: { type: 'number', min: 1, max: 100_000, places: 0, example: '560' },
   },
+  /** What its page proposes beside it, before what buyers bought together. */
+  goesWith: { column: 'goes_with', cell: { type: 'codes', most: 4 } },
   /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */
   packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */

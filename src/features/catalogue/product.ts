@@ -5,7 +5,7 @@ import type { PackMark } from './derived-duties.ts';
 import type { Kind, ListedFact, ProductFacts } from './facts.ts';
 import type { BasePrice, NetQuantity } from './price.ts';
 import { shownStock } from './shown-stock.ts';
-import { familyOf, type FamilyMember, type Variant } from './variants/variant.ts';
+import { familyOf, onePerFamily, type FamilyMember, type Variant } from './variants/variant.ts';
 
 /**
  * Names of products are Portuguese in every language. Marked so, screen readers pronounce them well (WCAG 3.1.2) and
@@ -99,6 +99,10 @@ export const isSoldOut = (product: Pick<ProductSummary, 'quantityAvailable'>): b
 
 export const RELATED_PRODUCTS = 4;
 
-/** Selects the related products of a product from the first families in stock of its category. */
-export const relatedTo = <T extends FamilyMember>(product: FamilyMember, first: readonly T[]): T[] =>
-  first.filter((other) => familyOf(other) !== familyOf(product)).slice(0, RELATED_PRODUCTS);
+/** Selects the related products of a product from those that fit best, which come first: one of each family. */
+export const relatedTo = <T extends FamilyMember>(product: FamilyMember, fitting: readonly T[]): T[] =>
+  onePerFamily(fitting.filter((other) => familyOf(other) !== familyOf(product))).slice(0, RELATED_PRODUCTS);
+
+/** The codes of what an editor wants beside a product. */
+export const chosenFor = ({ facts: { goesWith = '' } }: Pick<ProductDetail, 'facts'>): string[] =>
+  goesWith.split(' ').filter(Boolean);

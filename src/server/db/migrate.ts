@@ -21,6 +21,7 @@ import { deliveryMethod } from './migrations/0015-delivery-method.ts';
 import { variants } from './migrations/0016-variants.ts';
 import { collections } from './migrations/0017-collections.ts';
 import { returnLabels } from './migrations/0018-return-labels.ts';
+import { boughtTogether } from './migrations/0019-bought-together.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -43,6 +44,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0016-variants': variants,
   '0017-collections': collections,
   '0018-return-labels': returnLabels,
+  '0019-bought-together': boughtTogether,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -10,6 +10,7 @@ import type {
   SessionsTable,
 } from './tables/accounts.ts';
 import type {
+  BoughtTogetherTable,
   CatalogueSourcesTable,
   CatalogueStateTable,
   CatalogueVersionsTable,
@@ -85,6 +86,7 @@ export interface Tables {
   product_texts: ProductTextsTable;
   price_history: PriceHistoryTable;
   catalogue_state: CatalogueStateTable;
+  bought_together: BoughtTogetherTable;
   recalls: RecallsTable;
   settings: SettingsTable;
   clients: ClientsTable;

@@ -10,6 +10,7 @@ import { groupsOf } from '../category-group.ts';
 import { productPreview } from '../picture.ts';
 import { reductionPercent } from '../price.ts';
 import {
+  chosenFor,
   isSoldOut,
   RELATED_PRODUCTS,
   relatedTo,
@@ -20,6 +21,7 @@ import {
 import { fullName } from '../variants/families.ts';
 import { onePerFamily } from '../variants/variant.ts';
 import { allDetails, allProducts } from './all-products.ts';
+import { findBoughtTogether } from './bought-together.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
 export interface ListingView {
@@ -42,6 +44,8 @@ export interface ProductView {
   product: ProductDetail;
   category: Category;
   related: ProductSummary[];
+  /** Whether an editor or buyers chose the first of them. */
+  isChosen: boolean;
   /** Further links, such as to recipes that use the product. */
   links: ProductLinks;
 }
@@ -105,11 +109,14 @@ export const productPages = async (
   ctx: Context,
   linksOf: (locale: Locale) => Promise<(product: ProductDetail) => ProductLinks>,
 ) => {
+  const together = await findBoughtTogether(ctx.db.read);
   const links = new Map(await Promise.all(LOCALE_CODES.map(async (code) => [code, await linksOf(code)] as const)));
   return inEveryLocale(ctx, allDetails, (catalogue) => {
     const { categories, products } = catalogue;
     const bySlug = new Map(categories.map((category) => [category.slug, { category, first: [] as ProductDetail[] }]));
-    for (const product of onePerFamily(products.filter((one) => !isSoldOut(one)))) {
+    const inStock = products.filter((product) => !isSoldOut(product));
+    const byCode = new Map(inStock.map((product) => [product.code, product]));
+    for (const product of onePerFamily(inStock)) {
       const first = bySlug.get(product.categorySlug)?.first;
       if (first && first.length <= RELATED_PRODUCTS) first.push(product);
     }
@@ -123,11 +130,17 @@ export const productPages = async (
         image: productPreview(product.picture, product.pictureAlts[0] || product.name),
         categorySlug: product.categorySlug,
       };
+      const fitting = [...chosenFor(product), ...(together.get(product.code) ?? [])];
+      const chosen = relatedTo(
+        product,
+        fitting.flatMap((code) => byCode.get(code) ?? []),
+      );
       const view: ProductView = {
         head,
         product,
         category: found.category,
-        related: relatedTo(product, found.first),
+        related: relatedTo(product, [...chosen, ...found.first]),
+        isChosen: chosen.length > 0,
         links: links.get(catalogue.locale)!(product),
       };
       return entry(catalogue, { slug: product.slug }, view);

@@ -23,6 +23,7 @@ export interface ProductFilter {
   categorySlug?: string;
   inStock?: boolean;
   ids?: number[];
+  codes?: readonly string[];
   /** Only the first of each family, in the shop's order, of those that fit the other conditions. */
   onePerFamily?: boolean;
 }
@@ -221,11 +222,12 @@ export function findCatalogueState(db: Reader): Promise<{ version: number; chang
 type FilterBuilder = { (column: string, operator: string, value: unknown): Expression<SqlBool> };
 
 function conditions(eb: FilterBuilder, filter: ProductFilter): Expression<SqlBool>[] {
-  const { categorySlug, inStock, ids, onePerFamily } = filter;
+  const { categorySlug, inStock, ids, codes, onePerFamily } = filter;
   return [
     ...(categorySlug === undefined ? [] : [eb('p.category_slug', '=', categorySlug)]),
     ...(inStock ? [eb('p.quantity_available', '>', 0), eb('p.sale_locked', '=', 0)] : []),
     ...(ids ? [eb('p.id', 'in', ids)] : []),
+    ...(codes ? [eb('p.cod_catalog', 'in', codes)] : []),
     ...(onePerFamily ? [isFirstOfFamily(conditions(eb, { ...filter, onePerFamily: false }))] : []),
   ];
 }

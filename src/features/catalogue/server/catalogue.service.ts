@@ -1,9 +1,10 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
+import { chosenFor, RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
+import { findBoughtTogether } from './bought-together.repository.ts';
 import * as repository from './catalogue.repository.ts';
-import { viewIn } from './product-view.ts';
+import { viewIn, type View } from './product-view.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
 
 type NotFound = { kind: 'not_found' };
@@ -36,7 +37,7 @@ export async function listProducts(
   return ok({ ...page, products: await repository.addVariants(db, view, page.products) });
 }
 
-/** Returns a product and other products of its category. */
+/** Returns a product and what goes well with it, otherwise other products of its category. */
 export async function showProduct(
   ctx: Context,
   locale: Locale,
@@ -51,8 +52,23 @@ export async function showProduct(
     { categorySlug: product.categorySlug, inStock: true, onePerFamily: true },
     { limit: RELATED_PRODUCTS + 1, offset: 0 },
   );
-  const [shown, ...related] = await repository.addVariants(ctx.db.read, view, [product, ...relatedTo(product, first)]);
-  return ok({ product: shown as ProductDetail, related });
+  const related = relatedTo(product, [...(await findFitting(ctx, view, product)), ...first]);
+  const [shown, ...others] = await repository.addVariants(ctx.db.read, view, [product, ...related]);
+  return ok({ product: shown as ProductDetail, related: others });
+}
+
+/** What the editor chose for a product, then what buyers bought with it, as far as it is in stock. */
+async function findFitting({ db }: Context, view: View, product: ProductDetail): Promise<ProductSummary[]> {
+  const together = await findBoughtTogether(db.read, product.code);
+  const codes = [...new Set([...chosenFor(product), ...(together.get(product.code) ?? [])])];
+  if (codes.length === 0) return [];
+  const found = await repository.findProducts(
+    db.read,
+    view,
+    { codes, inStock: true },
+    { limit: codes.length, offset: 0 },
+  );
+  return found.sort((a, b) => codes.indexOf(a.code) - codes.indexOf(b.code));
 }
 
 async function hasCategory(ctx: Context, slug: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { LENGTHS, RANGES, variantColumn } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
-  type: 'text' | 'long' | 'number' | 'choice' | 'code' | 'ean' | 'slug' | 'category';
+  type: 'text' | 'long' | 'number' | 'choice' | 'code' | 'codes' | 'ean' | 'slug' | 'category';
   isRequired?: boolean;
   /** In characters. */
   max?: number;
@@ -24,6 +24,8 @@ interface Section {
 }
 
 const LONGEST_TEXT = 5000;
+/** With a comma and a space. */
+const LONGEST_CODE = 22;
 
 const BASICS: Input[] = [
   { column: 'product_name', type: 'text', max: LENGTHS.product_name, isRequired: true },
@@ -61,6 +63,8 @@ function inputOf({ column, cell }: Fact): Input {
       return { column, type: 'number', range: cell };
     case 'choice':
       return { column, type: 'choice', values: cell.values };
+    case 'codes':
+      return { column, type: 'codes', max: cell.most * LONGEST_CODE };
     default:
       return { column, type: 'long', max: LONGEST_TEXT };
   }

@@ -139,6 +139,8 @@ function ruleOf(t: Translate, field: string): string | undefined {
       return t('products:rules.choice');
     case 'code':
       return t('products:rules.code');
+    case 'codes':
+      return t('products:rules.codes');
     case 'ean':
       return t('products:rules.ean');
     case 'slug':

@@ -95,6 +95,22 @@ export const catalogueCode = () =>
       `"${String(issue.input)}" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
   });
 
+/** Several codes; the result has one space between them. */
+export const catalogueCodes = (most: number) =>
+  z
+    .string()
+    .max(200, 'is longer than 200 characters. Shorten it.')
+    .transform((written, check) => {
+      const codes = [...new Set(written.split(/[\s,;]+/).filter(Boolean))];
+      const wrong = codes.find((code) => !catalogueCode().safeParse(code).success);
+      if (wrong !== undefined || codes.length > most) {
+        const message = wrong === undefined ? `has ${codes.length} codes` : `"${wrong}" is not a catalogue code`;
+        check.addIssue({ code: 'custom', message: `${message}. Write at most ${most}, such as BEB-001 BEB-002.` });
+        return z.NEVER;
+      }
+      return codes.join(' ');
+    });
+
 /** A day, or a moment as `catalogue export` writes it. */
 export const day = () =>
   z.union([z.iso.date(), z.iso.datetime({ precision: 3 })], {

@@ -7,7 +7,19 @@ import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { MOST_UNITS } from '#src/shared/typed-number.ts';
 import type { TableFormat } from '#src/server/content/csv-table.ts';
-import { catalogueCode, choice, day, decimal, ean, integer, longText, numberChoice, slug, text } from './cells.ts';
+import {
+  catalogueCode,
+  catalogueCodes,
+  choice,
+  day,
+  decimal,
+  ean,
+  integer,
+  longText,
+  numberChoice,
+  slug,
+  text,
+} from './cells.ts';
 
 /** Limits of numbers that are not facts. The desk shows them beside its fields. */
 export const RANGES = {
@@ -56,6 +68,8 @@ function checkOf(cell: Fact['cell']): z.ZodType {
       return decimal(cell);
     case 'choice':
       return choice(cell.values);
+    case 'codes':
+      return catalogueCodes(cell.most);
     default:
       return longText();
   }

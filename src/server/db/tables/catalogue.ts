@@ -212,6 +212,12 @@ export type PublicationRow = Selectable<PublicationsTable>;
 export type PublicationChangeRow = Selectable<PublicationChangesTable>;
 export type PlanRow = Selectable<PlansTable>;
 export type PlanChangeRow = Selectable<PlanChangesTable>;
+/** Two products that were in the same orders, in both directions; see `countBoughtTogether`. */
+export interface BoughtTogetherTable {
+  product_id: number;
+  other_id: number;
+  orders: number;
+}
 export type ProductRow = Selectable<ProductsTable>;
 export type NewProductRow = Insertable<ProductsTable>;
 export type CategoryRow = Selectable<CategoriesTable>;

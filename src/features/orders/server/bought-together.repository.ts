@@ -1,0 +1,34 @@
+import type { BoughtTogether } from '#src/features/catalogue/server/bought-together.repository.ts';
+import type { Reader } from '#src/server/db/database.ts';
+
+/**
+ * The pairs of products, in both directions, that at least `least` of the newest `most` paid orders since a moment
+ * contain.
+ */
+export async function findPairsInOrders(
+  db: Reader,
+  { since, most, least }: { since: string; most: number; least: number },
+): Promise<BoughtTogether[]> {
+  const newest = db
+    .selectFrom('orders')
+    .select('checkout_id')
+    .where('payment_status', 'in', ['paid', 'partially_refunded'])
+    .where('ordered_at', '>=', since)
+    .orderBy('ordered_at', 'desc')
+    .limit(most);
+  const rows = await db
+    .selectFrom('checkout_lines as line')
+    .innerJoin('checkout_lines as beside', (join) =>
+      join.onRef('beside.checkout_id', '=', 'line.checkout_id').onRef('beside.product_id', '<>', 'line.product_id'),
+    )
+    .where('line.checkout_id', 'in', newest)
+    .select(({ fn }) => [
+      'line.product_id',
+      'beside.product_id as other_id',
+      fn.count<number>('line.checkout_id').distinct().as('orders'),
+    ])
+    .groupBy(['line.product_id', 'beside.product_id'])
+    .having(({ fn }) => fn.count('line.checkout_id').distinct(), '>=', least)
+    .execute();
+  return rows.map((row) => ({ ...row, orders: Number(row.orders) }));
+}
