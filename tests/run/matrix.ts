@@ -28,5 +28,6 @@ export const ENGINE_DEPENDENT = apiTests(
   'order-changes/{at-the-same-time,wrong-invoice}',
   'server/{newer-schema,rollback}',
   'servers/any-server',
+  'transfers/at-once',
   'withdrawal/withdrawal-case',
 );

@@ -47,7 +47,7 @@ export async function orderByTransfer(
         const row = await storeCheckout(ctx, tx, request, { paidBy: 'transfer', onlyFind });
         if (row === 'wait') return 'wait';
         if (row.state === 'ordered') return (await findOrderOfCheckout(tx, row.id))!;
-        await refuseTooMany(tx, row, request);
+        await refuseTooMany(ctx, tx, row, request);
         return placeTransfer(ctx, tx, row);
       }),
     );
@@ -61,9 +61,11 @@ export async function orderByTransfer(
 }
 
 /** A hold without payment lasts days here, so it is bounded by buyer as well. */
-async function refuseTooMany(tx: Writer, row: CheckoutRow, { input }: CheckoutRequest): Promise<void> {
+async function refuseTooMany({ db }: Context, tx: Writer, row: CheckoutRow, { input }: CheckoutRequest): Promise<void> {
   const units = input.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const buyer = { clientId: row.client_id, emailKey: emailKey(row.email) };
+  // Guests with one address do not wait for each other, so each would miss the other's unpaid units.
+  await db.lock(tx, `unpaid-units-${buyer.emailKey}`);
   if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS) throw new Refused({ kind: 'transfer_limit' });
 }
 
