@@ -79,6 +79,10 @@ export const productSchema = z
       .meta({ description: 'It can’t be ordered, because it is recalled or lacks facts that the law asks for' }),
     recalled: z.boolean().optional().meta({ description: 'The page of recalls says why' }),
     availability: z.enum(['in_stock', 'on_order']),
+    variant: z
+      .string()
+      .optional()
+      .meta({ description: 'What differs from the other products of its family, unless it is the content' }),
     variants: z
       .array(
         z.object({

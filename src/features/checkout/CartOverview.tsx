@@ -32,12 +32,15 @@ export default function CartOverview({ priced, pending, texts, cartTexts }: Prop
       )
     );
   };
-  const lines = orderableLines(priced).map((line) => ({
-    ...line,
-    name: line.product.product_name,
-    traits: traitsOf({ ...line.product, netQuantity: line.product.net_quantity }),
-    withdrawal: line.product.withdrawal ?? '',
-    note: changedPrice(line),
-  }));
+  const lines = orderableLines(priced).map((line) => {
+    const { product_name: name, variant: variantLabel = '', net_quantity: netQuantity } = line.product;
+    return {
+      ...line,
+      name,
+      traits: traitsOf({ ...line.product, name, variantLabel, netQuantity }),
+      withdrawal: line.product.withdrawal ?? '',
+      note: changedPrice(line),
+    };
+  });
   return <OrderOverview lines={lines} totals={priced} {...{ pending, texts, cartTexts }} />;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findPackedProducts } from '#src/features/catalogue/server/packed-products.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
@@ -8,7 +9,8 @@ import type { Cells } from '../../support/catalogue/catalogue.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 
-const DRINKS: Cells[] = [
+const SOAP: Cells = { product_name: 'Sabonete', real_price: '2.50', quantity_available: 100, brand: 'Marca' };
+const PRODUCTS: Cells[] = [
   {
     cod_catalog: 'AGUA',
     product_name: 'Água de Coco',
@@ -18,9 +20,11 @@ const DRINKS: Cells[] = [
     subtitle_en: 'Straight from the coconut',
   },
   { cod_catalog: 'MATE', product_name: 'Mate Tostado', real_price: '3.33', quantity_available: 100 },
+  { ...SOAP, cod_catalog: 'CAB-001', variant_pt: 'Rosas', variant_de: 'Rosen' },
+  { ...SOAP, cod_catalog: 'CAB-002', variant_of: 'CAB-001', variant_pt: 'Lavanda', variant_de: 'Lavendel' },
 ];
 
-const own = forFile(() => payingShop({}, DRINKS));
+const own = forFile(() => payingShop({}, PRODUCTS));
 let ana: Buyer;
 let orderId: string;
 let orderNumber: string;
@@ -56,6 +60,26 @@ describe('the page of an order', () => {
     expect(german).toContain('[USt-IdNr.]');
     expect(german).toContain('Straight from the coconut');
     expect(await page('')).toContain('Direto do coco');
+  });
+
+  it('names the variants of a product that was ordered alone, and of two with the same name', async () => {
+    const ids = await idsOf(own.ctx);
+    const bia = await newBuyer(own.ctx, own.server.url);
+    const roses = { productId: ids['CAB-001']!, quantity: 1 };
+    const lavender = { productId: ids['CAB-002']!, quantity: 1 };
+    const buy = async (...lines: (typeof roses)[]) => {
+      const begun = await bia.begin(lines, { languageLocale: 'de-DE' });
+      await own.paypal.approve(begun.paypalOrderId);
+      return bia.text(`/de/order/${(await bia.capture(begun.checkoutId)).orderNumber}`);
+    };
+    const alone = await buy(lavender);
+    expect(alone).toContain('>Sabonete</a>');
+    expect(alone).toContain('>Marca, Lavendel, ');
+    const both = await buy(roses, lavender);
+    for (const name of ['Sabonete, Rosen', 'Sabonete, Lavendel']) expect(both).toContain(`>${name}</a>`);
+    expect(both).not.toContain('>Marca, Lavendel, ');
+    const packed = await findPackedProducts(own.ctx.db.read, 'pt-BR', [lavender.productId]);
+    expect(packed.get(lavender.productId)?.size).toMatch(/^Marca, Lavanda, /);
   });
 
   it('shows the stored names of withdrawn products, and offers only the others again', async () => {

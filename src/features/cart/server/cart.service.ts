@@ -4,7 +4,9 @@ import { findProducts } from '#src/features/catalogue/server/catalogue.repositor
 import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
 import { weightOf } from '#src/features/catalogue/weight.ts';
+import { tellApart } from '#src/features/catalogue/variants/families.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
@@ -68,7 +70,7 @@ export async function priceCart(
     ? await findProducts(db, viewIn({ shop }, locale), { ids: possible }, { limit: possible.length, offset: 0 })
     : [];
   const products = new Map(
-    found.map((product) => {
+    tellApart(found, translator(locale)).map((product) => {
       const held = product.saleLocked ? 0 : (ownHolds.get(product.id) ?? 0);
       return [product.id, { ...product, quantityAvailable: product.quantityAvailable + held }];
     }),

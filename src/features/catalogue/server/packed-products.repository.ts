@@ -1,24 +1,31 @@
+import type { Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { asksForLot } from '../asks-for-lot.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { traitsOf } from '../traits.ts';
+import { labelIn } from './product-view.ts';
 
 /** What a person who packs needs to recognise a product. */
 export interface PackedProduct {
   ean: string | null;
   picture: string | null;
-  /** Brand and content, such as "Marca, 500 g". */
+  /** Brand, variant and content, such as "Marca, Lavanda, 90 g". */
   size: string;
   /** Whether its lot is noted with each parcel. */
   asksForLot: boolean;
 }
 
-/** The products of an order's lines, by id. */
-export async function findPackedProducts(db: Reader, ids: number[]): Promise<Map<number, PackedProduct>> {
+/** The products of an order's lines, by id; the variants in this language. */
+export async function findPackedProducts(
+  db: Reader,
+  locale: Locale,
+  ids: number[],
+): Promise<Map<number, PackedProduct>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'ean', 'picture', 'brand', 'net_quantity', 'net_unit', 'kind', 'facts'])
+    .select(['id', 'product_name', 'ean', 'picture', 'brand', 'net_quantity', 'net_unit', 'variant_labels'])
+    .select(['kind', 'facts'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('shipment_lots').select('lot').whereRef('shipment_lots.cod_catalog', '=', 'products.cod_catalog'),
@@ -27,16 +34,22 @@ export async function findPackedProducts(db: Reader, ids: number[]): Promise<Map
     .where('id', 'in', ids)
     .execute();
   return new Map(
-    rows.map(({ id, ean, picture, brand, net_quantity, net_unit, kind, facts, has_noted_lot }) => [
-      id,
+    rows.map((row) => [
+      row.id,
       {
-        ean,
-        picture,
-        size: traitsOf({ brand, subtitle: '', netQuantity: { value: net_quantity, unit: net_unit } }),
+        ean: row.ean,
+        picture: row.picture,
+        size: traitsOf({
+          name: row.product_name,
+          brand: row.brand,
+          subtitle: '',
+          variantLabel: labelIn(row.variant_labels, locale),
+          netQuantity: { value: row.net_quantity, unit: row.net_unit },
+        }),
         asksForLot: asksForLot({
-          kind: kind as Kind,
-          facts: JSON.parse(facts) as ProductFacts,
-          hasNotedLot: Boolean(has_noted_lot),
+          kind: row.kind as Kind,
+          facts: JSON.parse(row.facts) as ProductFacts,
+          hasNotedLot: Boolean(row.has_noted_lot),
         }),
       },
     ]),

@@ -47,6 +47,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     ...(product.saleLocked && { sale_locked: true }),
     ...(product.recalled && { recalled: true }),
     availability: isSoldOut(product) ? 'on_order' : 'in_stock',
+    ...(product.variantLabel && { variant: product.variantLabel }),
     ...(product.variants && { variants: product.variants.map(toVariantJson) }),
   };
 }

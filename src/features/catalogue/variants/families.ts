@@ -39,11 +39,14 @@ const compare = (a: VariantSource, b: VariantSource): number =>
   amountOf(a) - amountOf(b) ||
   a.id - b.id;
 
+const labelOf = (product: Pick<ProductSummary, 'variantLabel' | 'netQuantity'>, t: Translate): string =>
+  product.variantLabel || contentText(t, product.netQuantity);
+
 const toVariant = (product: VariantSource, t: Translate): Variant => ({
   id: product.id,
   slug: product.slug,
   code: product.code,
-  label: product.variantLabel || contentText(t, product.netQuantity),
+  label: labelOf(product, t),
   isContent: product.variantLabel === '',
   price: product.price,
   quantityAvailable: product.quantityAvailable,
@@ -83,5 +86,17 @@ export function familyLine(t: Translate, variants: readonly Variant[] = []): str
 /** A product's name where others of its family have the same one, such as in a list of search results elsewhere. */
 export function fullName({ id, name, variants }: Pick<ProductSummary, 'id' | 'name' | 'variants'>): string {
   const own = variants?.find((variant) => variant.id === id);
-  return own && !name.includes(own.label) ? `${name}, ${own.label}` : name;
+  return own ? withLabel(name, own.label) : name;
+}
+
+const withLabel = (name: string, label: string): string => (name.includes(label) ? name : `${name}, ${label}`);
+
+/** Says in the names what differs, where a cart contains products of one family with the same name. */
+export function tellApart<P extends ProductSummary>(products: readonly P[], t: Translate): P[] {
+  const alike = Map.groupBy(products, (product) => `${familyOf(product)} ${product.name}`);
+  return products.map((product) =>
+    alike.get(`${familyOf(product)} ${product.name}`)!.length > 1
+      ? { ...product, name: withLabel(product.name, labelOf(product, t)) }
+      : product,
+  );
 }

@@ -57,7 +57,7 @@ export async function actOnOrder(
   switch (form.text('act')) {
     case 'pack': {
       const lots = lotsOf(order, form);
-      const eans = new Set([...(await loadPackedProducts(ctx, order.lines)).values()].map(({ ean }) => ean));
+      const eans = new Set([...(await loadPackedProducts(ctx, locale, order.lines)).values()].map(({ ean }) => ean));
       const scanned = lots.find(({ lot }) => eans.has(lot));
       if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
       const chosen = { parcel: readParcelNumber(form), despite: form.all('despite') };

@@ -1,5 +1,6 @@
 import type { Context } from '#src/server/context.ts';
 import { findPackedProducts, type PackedProduct } from '#src/features/catalogue/server/packed-products.repository.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { countPackedSince } from '../server/order-counts.repository.ts';
 import { countReadyToPack, isReady, loadParcels, type ParcelPacking } from '../server/packing.loader.ts';
@@ -16,9 +17,14 @@ export const nextParcel = async (
   );
 
 /** The products of an order's lines, by id. */
-export const loadPackedProducts = ({ db }: Context, lines: OrderLine[]): Promise<Map<number, PackedProduct>> =>
+export const loadPackedProducts = (
+  { db }: Context,
+  locale: Locale,
+  lines: OrderLine[],
+): Promise<Map<number, PackedProduct>> =>
   findPackedProducts(
     db.read,
+    locale,
     lines.map(({ productId }) => productId),
   );
 

@@ -27,7 +27,7 @@ export async function renderPackingSlips(
   const { config, now, db } = ctx;
   const packings = (await loadPackings(db.read, orders)).flatMap((packing) => slipsOf(packing, parcel));
   const ids = [...new Set(packings.flatMap(({ lines }) => lines.map(({ productId }) => productId)))];
-  const pictures = await loadPrintedPictures(ctx, await findPackedProducts(db.read, ids));
+  const pictures = await loadPrintedPictures(ctx, await findPackedProducts(db.read, config.shopLocale, ids));
   const t = translator(config.shopLocale);
   const { company } = savedShop(ctx);
   const title = `${t('invoice:slip')} ${orders.map(({ orderNumber }) => orderNumber).join(', ')}`;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { relatedTo, type ProductDetail, type ProductSummary } from '#src/features/catalogue/product.ts';
 import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
-import { familyLine, fullName, joinFamilies } from '#src/features/catalogue/variants/families.ts';
+import { familyLine, fullName, joinFamilies, tellApart } from '#src/features/catalogue/variants/families.ts';
+import { traitsOf } from '#src/features/catalogue/traits.ts';
 import { onePerFamily } from '#src/features/catalogue/variants/variant.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -41,6 +42,25 @@ describe('the variants of a product', () => {
   it('labels of variants tell same names apart, and repeat nothing that a name says', () => {
     const named = joined(size('A', 250, 'g', 300), { ...size('B', 500, 'g', 500), name: 'Farofa 500 g' });
     expect(named.map(fullName)).toEqual(['Produto, 250 g', 'Farofa 500 g']);
+  });
+
+  it('a cart says what differs only where two names of one family are the same', () => {
+    const other = product('Z', { variantOf: null });
+    const six = product('C', { netQuantity: { value: 6, unit: 'piece' } });
+    const names = (...products: ProductSummary[]) => tellApart(products, t).map(({ name }) => name);
+    expect(names(size('A', 250, 'g', 300), other, six)).toEqual(['Produto, 250 g', 'Produto', 'Produto, 6 Stück']);
+    expect(names(six, other, { ...size('B', 500, 'g', 500), name: 'Farofa' })).toEqual([
+      'Produto',
+      'Produto',
+      'Farofa',
+    ]);
+  });
+
+  it('the line below a name names the variant, unless the name does', () => {
+    const scent = product('A', { variantLabel: 'Lavendel', brand: 'Marca', subtitle: 'Seife' });
+    expect(traitsOf(scent)).toMatch(/^Marca, Seife, Lavendel, /);
+    expect(traitsOf({ ...scent, name: 'Sabonete, Lavendel' })).not.toContain('Lavendel');
+    expect(traitsOf({ ...scent, variantLabel: '' })).toMatch(/^Marca, Seife, \d/);
   });
 });
 
