@@ -1,3 +1,5 @@
+import { isReplacement, type Parcel } from '#src/features/orders/parcel.ts';
+import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
 import { DAY_MS, berlinDay, berlinMoment } from '#src/shared/german-day.ts';
 import { isHoliday } from '#src/shared/german-holidays.ts';
 
@@ -11,6 +13,19 @@ export function isStuck(since: string, now: Date): boolean {
   for (let day = berlinDay(since) + DAY_MS; day < today; day += DAY_MS)
     if (new Date(day).getUTCDay() % 6 !== 0 && !isHoliday(day) && --left === 0) return true;
   return false;
+}
+
+type Known = Pick<ParcelTrackRow, 'number' | 'trouble' | 'state'>;
+
+/** The tracks of parcels that are stuck or come back, unless they have arrived since or were replaced. */
+export function openTroubles<Track extends Known>(
+  tracks: readonly Track[],
+  parcels: readonly Pick<Parcel, 'number' | 'reason'>[],
+): Track[] {
+  const latest = parcels.findLast(isReplacement)?.number ?? 1;
+  return tracks.filter(
+    ({ number, trouble, state }) => trouble !== null && state !== 'delivered' && state !== 'ended' && number >= latest,
+  );
 }
 
 /** A carrier's time as ISO-8601. Without an offset it is a German clock's. undefined: no time. */
