@@ -33,13 +33,17 @@ export function termsFor(terms: ShopTerms, { grams, postalCode }: Delivery): Sho
   return { ...terms, shipping: byWeight + further * (furtherParcel ?? 0) + surcharge };
 }
 
+/** Whether the shop does not deliver to an address because it is on an island. */
+export const isRefusedIsland = ({ noIslands }: Pick<ShopTerms, 'noIslands'>, postalCode: string): boolean =>
+  noIslands === true && isIsland(postalCode);
+
 /** What the shop's terms say about an address: not served, or dearer. Free shipping is free on islands, too. */
 export function islandRule(
   terms: ShopTerms,
   { goods, postalCode }: { goods: Cents; postalCode: string },
 ): 'refused' | 'surcharge' | undefined {
   if (!isIsland(postalCode)) return undefined;
-  if (terms.noIslands) return 'refused';
+  if (isRefusedIsland(terms, postalCode)) return 'refused';
   const { islandSurcharge } = terms;
   return islandSurcharge && shippingFor(goods, { ...terms, shipping: islandSurcharge }) > 0 ? 'surcharge' : undefined;
 }

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuseArea } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { islandRefusal } from '#src/features/checkout/server/express.service.ts';
+import { createOffer } from '#src/features/offers/server/offer.service.ts';
+import { changeAddress } from '#src/features/order-changes/server/order-change.service.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import type { Context } from '#src/server/context.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { newEmail } from '../../support/people/accounts.ts';
 import { ADDRESS, newBuyer } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';
 import { newExpressBuyer } from '../../support/people/express.ts';
@@ -19,7 +25,7 @@ const FACTS = `shop:
   islandSurcharge: 7
   deliveryDays: { least: 2, most: 4 }
 `;
-const SYLT = { ...ADDRESS, postal_code: '25980', city: 'Sylt' };
+const SYLT = { ...ADDRESS, postal_code: '25980', city: 'Sylt', country: 'DE' as const };
 
 let site: PublicSite;
 let own: PayingShop;
@@ -120,13 +126,31 @@ describe('an island', () => {
     await buyer.confirm(begun);
   });
 
-  it('an island that the shop does not serve is refused, whatever the goods are worth', () => {
+  const withoutIslands = () => {
     const { shop } = own.ctx;
     const terms = { ...shop.terms, noIslands: true as const, freeFrom: 100 };
-    const call = { ctx: { ...own.ctx, shop: { ...shop, terms } }, locale: 'de-DE' } as Parameters<typeof refuseArea>[0];
+    return Object.create(own.ctx, { shop: { value: { ...shop, terms } } }) as Context;
+  };
+
+  it('an island that the shop does not serve is refused, whatever the goods are worth', () => {
+    const ctx = withoutIslands();
+    const call = { ctx, locale: 'de-DE' } as Parameters<typeof refuseArea>[0];
     const text = translator('de-DE')('checkout:island.refused');
     expect(refuseArea(call, SYLT)).toMatchObject({ fields: { 'shipping.postal_code': [text] } });
     expect(refuseArea(call, ADDRESS)).toBeUndefined();
-    expect(islandRefusal(terms, { goods: 10_000, postalCode: '25980' })).toBe('checkout:island.refused');
+    expect(islandRefusal(ctx.shop.terms, { goods: 10_000, postalCode: '25980' })).toBe('checkout:island.refused');
+  });
+
+  it('an island that the shop does not serve is refused at the desk, too, unless the order is collected', async () => {
+    const ctx = withoutIslands();
+    const refused = { ok: false, error: { kind: 'island_not_served' } };
+    expect(await changeAddress(ctx, {} as StoredOrder, SYLT)).toEqual(refused);
+    const lines = [line('FEIJAO', 1)];
+    const to = { email: newEmail(), locale: 'de-DE' as const, address: SYLT };
+    const offer = { requestId: randomUUID(), lines, days: 3 };
+    expect(await createOffer(ctx, { ...offer, to })).toEqual(refused);
+    const collects = createOffer(ctx, { ...offer, to: { ...to, deliveryMethod: 'collection' } });
+    expect(await collects).toEqual({ ok: false, error: { kind: 'no_collection' } });
+    expect(await createOffer(own.ctx, { ...offer, to })).toMatchObject({ ok: true });
   });
 });

@@ -125,6 +125,7 @@ async function takeOut(ctx: Context, order: StoredOrder, lines: Line[], yes: tru
 const EXPLAIN: Record<ChangeRefusal['kind'], string> = {
   too_late: 'the parcel has left the shop, or the order has ended. Nothing was changed.',
   area_not_served: 'this postal code is outside of the German VAT area, where the shop does not deliver.',
+  island_not_served: 'this postal code is that of an island, and the shop’s terms exclude islands.',
   nothing_changed: 'the order says that already.',
   not_a_guest: 'the order belongs to an account; `npm run shop -- customers email` changes the account’s address.',
   no_request: 'the buyer has no open request.',

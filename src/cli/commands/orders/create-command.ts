@@ -108,6 +108,7 @@ const EXPLAIN: Record<OfferRefusal['kind'], string> = {
   max_units: 'At most 10 units of one product fit into an order:',
   no_lines: 'Name at least one product with 1 to 10 units.',
   area_not_served: 'This postal code is outside of the German VAT area, where the shop does not deliver.',
+  island_not_served: 'This postal code is that of an island, and the shop’s terms exclude islands.',
   days_out_of_range: `Write 1 to ${LONGEST_OFFER_DAYS} days.`,
   unknown_order: 'There is no such order.',
   order_left: 'That parcel has been handed over already, or the order has ended.',

@@ -10,7 +10,7 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { explainBilling } from '#src/features/account/server/explain-billing.ts';
-import { isIsland } from '#src/shared/islands.ts';
+import { isRefusedIsland } from '#src/shared/shipping-price.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { currentGuest, guestOf, setGuestCookie } from '#src/features/orders/server/guest.ts';
@@ -82,9 +82,7 @@ export async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; inpu
 export function refuseArea({ ctx, locale }: Call, { postal_code }: { postal_code: string }): HttpError | undefined {
   const t = translator(locale);
   if (isOutsideVatArea(postal_code)) return refusedPostalCode(t('checkout:page.areaNotServed'));
-  return ctx.shop.terms.noIslands && isIsland(postal_code)
-    ? refusedPostalCode(t('checkout:island.refused'))
-    : undefined;
+  return isRefusedIsland(ctx.shop.terms, postal_code) ? refusedPostalCode(t('checkout:island.refused')) : undefined;
 }
 
 export function refusedPostalCode(text: string): HttpError {

@@ -126,6 +126,7 @@ const KINDS = {
   max_units: 'offer_max_units',
   no_lines: 'offer_no_lines',
   area_not_served: 'order_area',
+  island_not_served: 'order_island',
   days_out_of_range: 'offer_days',
   unknown_order: 'offer_unknown_order',
   order_left: 'offer_order_left',
@@ -145,6 +146,6 @@ export const isAboutLines = ({ kind }: DeskError): boolean => OF_LINES.includes(
 const toDeskError = (refusal: OfferRefusal): DeskError => ({
   kind: KINDS[refusal.kind],
   ...('products' in refusal && { values: { products: refusal.products.join(', ') } }),
-  ...(refusal.kind === 'area_not_served' && { marked: ['postal_code'] }),
+  ...(['area_not_served', 'island_not_served'].includes(refusal.kind) && { marked: ['postal_code'] }),
   ...(refusal.kind === 'days_out_of_range' && { marked: ['days'] }),
 });

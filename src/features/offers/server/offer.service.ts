@@ -20,6 +20,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
+import { isRefusedIsland } from '#src/shared/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Offer } from '../offer.ts';
 import { findOffer } from './offer.loader.ts';
@@ -52,7 +53,9 @@ export interface OfferInput {
 
 export type OfferRefusal =
   | { kind: 'sold_out' | 'sale_locked' | 'age_restricted' | 'max_units'; products: string[] }
-  | { kind: 'no_lines' | 'area_not_served' | 'days_out_of_range' | 'unknown_order' | 'order_left' }
+  | {
+      kind: 'no_lines' | 'area_not_served' | 'island_not_served' | 'days_out_of_range' | 'unknown_order' | 'order_left';
+    }
   | { kind: 'offer_over' | 'payment_in_progress' | 'no_collection' };
 
 /** `link`: undefined when the offer was created before; only its mail has the link. */
@@ -153,6 +156,9 @@ async function storeOffer(
   const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
   if (isOutsideVatArea(buyer.shipping.postal_code)) throw new Refused({ kind: 'area_not_served' });
   const { locale, shipping, deliveryMethod, wishes, ...owner } = buyer;
+  // What travels along goes where the first order goes.
+  if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
+    throw new Refused({ kind: 'island_not_served' });
   if (deliveryMethod === 'collection' && !first && !ctx.shop.collection.offered)
     throw new Refused({ kind: 'no_collection' });
   const parcel = { isExtra: first !== undefined, deliveryMethod, postalCode: shipping.postal_code };

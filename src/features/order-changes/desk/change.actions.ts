@@ -71,6 +71,7 @@ export async function actOnChange(
 const PROBLEMS = {
   too_late: { kind: 'change_too_late' },
   area_not_served: { kind: 'order_area', marked: ['postal_code'] },
+  island_not_served: { kind: 'order_island', marked: ['postal_code'] },
   nothing_changed: { kind: 'nothing_changed' },
   not_a_guest: { kind: 'not_a_guest' },
   no_request: { kind: 'no_request' },

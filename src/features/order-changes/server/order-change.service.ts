@@ -18,6 +18,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderChangeRow } from '#src/server/db/tables/orders.ts';
+import { isRefusedIsland } from '#src/shared/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { mayAskForAddress, mayGoElsewhere } from '../order-change.ts';
 import { enqueueAddressChanged, enqueueAddressKept } from './order-change-mail.ts';
@@ -33,6 +34,7 @@ import {
 export type ChangeRefusal =
   | { kind: 'too_late'; status: OrderStatus }
   | { kind: 'area_not_served' }
+  | { kind: 'island_not_served' }
   | { kind: 'nothing_changed' }
   | { kind: 'not_a_guest' }
   | { kind: 'no_request' }
@@ -105,6 +107,7 @@ async function setOwnAddress(ctx: Context, tx: Writer, given: StoredOrder, addre
 /** Sends an order to another address, until its parcel is handed over. The buyer gets a mail. */
 export async function changeAddress(ctx: Context, order: StoredOrder, address: ShippingAddress): Changed {
   if (isOutsideVatArea(address.postal_code)) return fail({ kind: 'area_not_served' });
+  if (isRefusedIsland(ctx.shop.terms, address.postal_code)) return fail({ kind: 'island_not_served' });
   return ctx.db.write((tx) => setAddress(ctx, tx, order, address));
 }
 
