@@ -6,22 +6,23 @@ interface Known {
   step: string;
   /** undefined before it is ready. */
   collection: Collection | undefined;
+  /** It waits for its buyer, or a replacement does. */
+  isReady: boolean;
   now: Date;
 }
 
 /** What comes next, below `checkout:collection.nextStep`; undefined: the same as for a parcel. */
 export function collectionStep(
   order: Pick<Order, 'status'> & { transfer: object | null },
-  { step, collection, now }: Known,
+  { step, collection, isReady, now }: Known,
 ) {
   if (step === 'withdrawn') return step;
+  if (isReady) return collection && isOverdue(collection, now) ? 'overdue' : 'ready';
   switch (order.status) {
     case 'payment_pending':
       return order.transfer ? 'waitTransfer' : 'payment_pending';
     case 'in_separation':
       return 'in_separation';
-    case 'not_with_carrier':
-      return collection && isOverdue(collection, now) ? 'overdue' : 'ready';
     case 'delivered':
       return step === 'replacement' ? undefined : 'collected';
     default:

@@ -1,6 +1,7 @@
 /** Orders that buyers collect at the shop. */
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { isRefundable, type Order, type OrderStatus } from './order.ts';
+import type { Parcel } from './parcel.ts';
 
 export interface Collection {
   code: string;
@@ -14,9 +15,11 @@ type Collected = Pick<Order, 'deliveryMethod'>;
 
 export const isCollected = ({ deliveryMethod }: Collected): boolean => deliveryMethod === 'collection';
 
-/** Whether it waits at the shop for its buyer. */
-export const isReadyToCollect = (order: Collected & Pick<Order, 'delivery' | 'payment'>): boolean =>
-  isCollected(order) && order.delivery === 'not_with_carrier' && isRefundable(order);
+/** Whether it waits at the shop for its buyer, or a replacement of it. */
+export const isReadyToCollect = (
+  order: Collected & Pick<Order, 'payment'>,
+  parcels: readonly Pick<Parcel, 'state'>[],
+): boolean => isCollected(order) && isRefundable(order) && parcels.some(({ state }) => state === 'not_with_carrier');
 
 /** The states that have other names when the buyer collects the order. */
 const NAMES: Partial<Record<OrderStatus, 'ready' | 'collected'>> = {

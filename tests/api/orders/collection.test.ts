@@ -106,6 +106,24 @@ describe('an order that its buyer collects', () => {
     }
   });
 
+  it('a replacement waits with the same code, and its buyer is reminded of it, too', async () => {
+    const one = await order();
+    await pack(one);
+    const code = codeIn(await pageOf(one));
+    await act(one, 'deliver');
+    await desk.post(`/desk/orders/${one.number}`, { act: 'resend', reason: 'damaged', 'units-AGUA': '1' });
+    expect(await pageOf(one)).toContain('Wir bereiten ein Ersatzpaket für Sie vor');
+    await desk.post(`/desk/packing/${one.number}`, { act: 'pack', parcel: '2' });
+    expect(await pageOf(one)).toContain(code);
+    expect((await desk.get('/desk/orders/collections')).text).toContain(one.number);
+    await changeRow(one, { check_at: own.ctx.now().toISOString() });
+    await remindOfCollections(own.ctx);
+    expect((await subjectsTo(one)).filter((subject) => subject?.includes('wartet auf Sie'))).toHaveLength(1);
+    await desk.post(`/desk/orders/${one.number}`, { act: 'deliver', parcel: '2' });
+    expect(await pageOf(one)).not.toContain(code);
+    expect((await desk.get('/desk/orders/collections')).text).not.toContain(one.number);
+  });
+
   it('an order that nobody collected waits for a person, who refunds it and returns its units', async () => {
     const stock = await stockOf(own.ctx, 'AGUA');
     const one = await order();

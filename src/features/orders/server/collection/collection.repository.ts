@@ -61,7 +61,20 @@ export const findWaitingCollections = (db: Reader) =>
     .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
     .select(['o.id', 'o.order_number as orderNumber', 'c.client_name as clientName'])
     .select(['w.ready_at as readyAt', 'w.last_day as lastDay'])
-    .where('o.delivery_status', '=', 'not_with_carrier')
+    .where((eb) =>
+      eb.or([
+        eb('o.delivery_status', '=', 'not_with_carrier'),
+        // A replacement.
+        eb.exists(
+          eb
+            .selectFrom('further_parcels as f')
+            .select('f.number')
+            .whereRef('f.order_id', '=', 'o.id')
+            .where('f.packed_at', 'is not', null)
+            .where('f.delivered_at', 'is', null),
+        ),
+      ]),
+    )
     .where('o.payment_status', 'in', ['paid', 'partially_refunded'])
     .orderBy('w.last_day')
     .orderBy('o.ordered_at')

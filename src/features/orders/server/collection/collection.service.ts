@@ -8,6 +8,7 @@ import { isOverdue, isReadyToCollect, reminderTime } from '#src/features/orders/
 import { lockOrder } from '../delivery.service.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { enqueueCollectionReminder } from './collection-mail.ts';
+import { findParcelsOf } from '../parcel.repository.ts';
 import { findCollection, findCollectionRow, findCollectionsDue, updateCollection } from './collection.repository.ts';
 
 /** The longest time that an order may wait (`collection.keepDays`). */
@@ -33,7 +34,8 @@ async function remind(ctx: Context, tx: Writer, orderId: string): Promise<void> 
   await updateCollection(tx, orderId, { check_at: null, reminded_at: now.toISOString() });
   // After days of standstill the last day may be over: then a person decides, and nobody is reminded of it.
   const isLate = isOverdue({ lastDay: row.last_day }, now);
-  if (isReadyToCollect(order) && !isLate) await enqueueCollectionReminder(ctx, tx, order);
+  if (!isLate && isReadyToCollect(order, await findParcelsOf(tx, order)))
+    await enqueueCollectionReminder(ctx, tx, order);
 }
 
 /** Keeps an order as many days longer as the shop keeps any. Its buyer is reminded again. */
@@ -41,7 +43,7 @@ export async function keepLonger(ctx: Context, given: StoredOrder): Promise<Resu
   return ctx.db.write(async (tx): Promise<Result<string, { kind: 'not_ready' }>> => {
     const order = await lockOrder(ctx, tx, given);
     const collection = await findCollection(tx, order.id);
-    if (!collection || !isReadyToCollect(order)) return fail({ kind: 'not_ready' });
+    if (!collection || !isReadyToCollect(order, await findParcelsOf(tx, order))) return fail({ kind: 'not_ready' });
     const today = germanDay(ctx.now().toISOString());
     const from = collection.lastDay > today ? collection.lastDay : today;
     const last_day = addDays(from, ctx.shop.collection.keepDays);
