@@ -113,11 +113,29 @@ export type OrderRequest = z.output<typeof orderRequestSchema>;
 export function checkOrder(body: unknown): { request: OrderRequest } | { refused: Answer } {
   const parsed = orderRequestSchema.safeParse(body);
   if (!parsed.success) return { refused: malformed(...parsed.error.issues.map(shapeDetail)) };
-  const details = sumDetails(parsed.data.purchase_units[0]);
-  if (parsed.data.payment_source.paypal?.experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS')
-    details.push(...addressDetails(parsed.data.purchase_units[0].shipping?.address));
+  const [{ shipping }] = parsed.data.purchase_units;
+  const details = [...sumDetails(parsed.data.purchase_units[0]), ...pickupDetails(shipping)];
+  if (
+    details.length === 0 &&
+    parsed.data.payment_source.paypal?.experience_context.shipping_preference === 'SET_PROVIDED_ADDRESS'
+  )
+    details.push(...addressDetails(shipping?.address));
   return details.length > 0 ? { refused: unprocessable(...details) } : { request: parsed.data };
 }
+
+const isPickup = ({ type = 'SHIPPING' }: Shipping): boolean => type !== 'SHIPPING';
+
+/** The emulated account is a shop's own, and no platform's. */
+function pickupDetails(shipping: Shipping | undefined): Detail[] {
+  if (!shipping || !isPickup(shipping)) return [];
+  if (shipping.type === 'PICKUP_IN_PERSON')
+    return [{ issue: 'SHIPPING_TYPE_NOT_SUPPORTED_FOR_CLIENT', field: '/purchase_units/0/shipping/type' }];
+  return shipping.address ? [] : [{ issue: 'MISSING_PICKUP_ADDRESS', field: ADDRESS_FIELD }];
+}
+
+/** Whether PayPal captures an order for this place of collection: its name says "ship to store". */
+export const isPickupNamed = (shipping: Shipping | undefined): boolean =>
+  !shipping || !isPickup(shipping) || (shipping.name?.full_name.startsWith('S2S') ?? false);
 
 const ADDRESS_FIELD = '/purchase_units/0/shipping/address';
 

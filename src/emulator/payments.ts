@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { malformed, unknownResource, unprocessable, type Answer } from './answers.ts';
-import { checkOrder, moneyDetails, moneySchema, shapeDetail } from './check-order.ts';
+import { checkOrder, isPickupNamed, moneyDetails, moneySchema, shapeDetail } from './check-order.ts';
 import { centsOf } from './money.ts';
 import { leftOf, newId, unitOf, type CaptureRecord, type OrderRecord, type RefundRecord } from './records.ts';
 import { fullCaptureJson, orderJson, orderSummary, refundedState, refundJson } from './representation.ts';
@@ -61,6 +61,7 @@ export function captureOrder(call: PaymentCall, id: string): Answer {
   if (order.declines >= MAX_DECLINES) return unprocessable({ issue: 'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED' });
   if (order.status !== 'APPROVED') return unprocessable({ issue: 'ORDER_NOT_APPROVED' });
   if (isPaid(store, order)) return unprocessable({ issue: 'DUPLICATE_INVOICE_ID' });
+  if (!isPickupNamed(unitOf(order).shipping)) return unprocessable({ issue: 'INVALID_PICKUP_ADDRESS' });
   const state = forcedResult === 'PENDING' || forcedResult === 'DECLINED' ? forcedResult : 'COMPLETED';
   const refusal =
     state === forcedResult

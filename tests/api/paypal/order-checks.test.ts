@@ -98,6 +98,20 @@ const MISTAKES: [what: string, change: Change, status: number, issue: string, fi
     '/purchase_units/0/shipping/address',
   ],
   [
+    'a collection without a place',
+    (_, unit) => Object.assign(unit, { shipping: { type: 'PICKUP_IN_STORE', name: { full_name: 'S2S Vitrine' } } }),
+    422,
+    'MISSING_PICKUP_ADDRESS',
+    '/purchase_units/0/shipping/address',
+  ],
+  [
+    'a collection from a person, which only platforms have',
+    (_, unit) => Object.assign(unit, { shipping: { ...unit.shipping, type: 'PICKUP_IN_PERSON' } }),
+    422,
+    'SHIPPING_TYPE_NOT_SUPPORTED_FOR_CLIENT',
+    '/purchase_units/0/shipping/type',
+  ],
+  [
     'an amount with a comma',
     (_, { amount }) => (amount.value = '14,48'),
     400,
