@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
+import { DELIVERY_METHODS } from '#src/shared/delivery-method.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 export const euro = z.number().meta({ description: 'EUR with at most two decimals' });
@@ -22,6 +23,7 @@ export const purchasesSchema = z
       orderNumber: z.string(),
       status: z.enum(ORDER_STATUSES),
       orderDelivered: z.boolean(),
+      deliveryMethod: z.enum(DELIVERY_METHODS),
       items: z.array(z.object({ productName: z.string(), quantity: z.int(), price: euro })),
       shipping: euro,
       total: euro,

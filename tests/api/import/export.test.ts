@@ -19,6 +19,7 @@ const A: Cells = {
   product_name: 'Guaraná',
   net_quantity: '1.2340',
   net_unit: 'kg',
+  gross_weight_g: '1310',
   ingredients_de: '**Gerste**, "Zucker"',
 };
 const B: Cells = {
@@ -90,6 +91,7 @@ describe('an export', () => {
       'graos-e-farinaceos/products.csv',
     ]);
     expect(second).toEqual(first);
+    expect(text(target('first'), 'bebidas/products.csv')).toMatch(/,1310$/m);
     expect(text(target('first'), 'bebidas/pictures.csv')).toBe(
       'cod_catalog,picture,alt_pt,alt_de,alt_en\nBEB-001,2,,"Etikett, von hinten",\n',
     );

@@ -53,6 +53,7 @@ describe('previous purchases', () => {
       orderNumber: first.orderNumber,
       status: 'in_separation',
       orderDelivered: false,
+      deliveryMethod: 'standard',
       items: [
         { productName: 'Água de Coco', quantity: 2, price: 4.99 },
         { productName: 'Guaraná', quantity: 6, price: 1.49 },

@@ -136,6 +136,10 @@ it('a buyer takes the label from the order’s page, which then says where the p
   expect((await own.owner.get('/desk')).text).toContain('goods arrived');
   expect((await ana.file(pdf!)).status).toBe(404);
 
+  const data = await own.owner.get(`/desk/customers/${ana.clientId}/data.json`);
+  const told = { askedBy: 'buyer', trackingNumber: label!.number, latest: 'Retoure zugestellt' };
+  expect(JSON.parse(data.html)).toMatchObject({ orders: [{ orderNumber: bought.number, returnLabels: [told] }] });
+
   await own.owner.post(desk, { act: 'goodsBack' });
   await own.owner.post(`/desk/orders/${bought.number}/refund`, { what: 'all', confirmed: '999' });
   expect(await read(bought)).toMatch(/Return label of .* DHL \d{12}.*Goods back on.*Refunded on/);

@@ -20,6 +20,7 @@ export const toPurchaseJson = (order: Order) => ({
   orderNumber: order.orderNumber,
   status: order.status,
   orderDelivered: order.delivery === 'delivered',
+  deliveryMethod: order.deliveryMethod,
   items: order.lines.map(({ name, quantity, price }) => ({ productName: name, quantity, price: toEuro(price) })),
   shipping: toEuro(order.shipping),
   total: toEuro(order.total),

@@ -16,6 +16,8 @@ import { findCheckoutLines } from '#src/features/orders/server/checkout.reposito
 import { toPurchaseJson } from '#src/features/orders/server/order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { findParcels } from '#src/features/orders/server/parcel.repository.ts';
+import { findReturnLabels } from '#src/features/withdrawal/server/return-label.repository.ts';
+import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
 import type { Parcel } from '#src/features/orders/parcel.ts';
 import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
 
@@ -63,7 +65,7 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   };
 }
 
-/** Orders with their invoices and parcels. */
+/** Orders with their invoices, parcels and return labels. */
 export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrder[]) {
   const ids = orders.map(({ id }) => id);
   const invoices = Map.groupBy(await findInvoicesOf(read, ids), (row) => row.order_id);
@@ -80,12 +82,24 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
         at,
       })),
       requestedAddress: await requestedAddress(read, order.id),
+      returnLabels: (await findReturnLabels(read, order.id)).map(toReturnLabelJson),
     })),
   );
 }
 
 /** A parcel as stored. Units are listed if they are not the whole order. */
 const toParcelJson = ({ units, ...parcel }: Parcel) => ({ ...parcel, units: units && Object.fromEntries(units) });
+
+/** Without its files, which its buyer has. */
+const toReturnLabelJson = (label: ReturnLabelRow) => ({
+  asked: label.created_at,
+  askedBy: label.asked_by,
+  state: label.state,
+  trackingNumber: label.tracking_number,
+  latest: label.event,
+  sent: label.sent_at,
+  arrived: label.arrived_at,
+});
 
 /** Version 1.0.0 knew one parcel of an order, as `parcel`. */
 function parcelsJson(all: Parcel[]) {
