@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
 import { until } from '../../support/until.ts';
@@ -19,11 +20,12 @@ afterAll(async () => {
 
 /** A packed order with its label. */
 async function labelled() {
-  const number = await own.buy({ AGUA: 1 });
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const number = await own.buy({ AGUA: 1 }, {}, buyer);
   await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
   await own.packer.post(`/desk/orders/${number}`, { act: 'label', parcel: '1' });
   const made = (await dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
-  return { number, tracking: made.number };
+  return { number, tracking: made.number, page: () => buyer.text(`/de/order/${number}`) };
 }
 const trackOf = (tracking: string) =>
   own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).executeTakeFirst();
@@ -76,12 +78,15 @@ it('the carrier’s events hand a parcel over and deliver it, at the time that t
 });
 
 it('a parcel that comes back is not delivered: Today and the order show it until somebody notes what was done', async () => {
-  const { number, tracking } = await labelled();
+  const { number, tracking, page } = await labelled();
   await dhl.event(tracking, { code: 'delivered', returned: true, words: 'Rücksendung an den Absender' });
   await followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is coming back.*${number}`));
   expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
+
+  expect(await page()).toContain('Kommt zurück');
+  expect(await page()).not.toContain('kommt in den nächsten Tagen an');
 
   const settle = (note: string) =>
     own.packer.post(`/desk/orders/${number}`, { act: 'settleTrouble', parcel: '1', note });

@@ -83,7 +83,7 @@ it('twenty orders go out without one typed number, and each buyer’s page tells
 
   expect((await bulk('pack', [...sent, collected])).status).toBe(303);
   await expectNews(sent, 'Versandbereit', 'wartet auf den Paketdienst');
-  await expectNews([collected], 'Abholbereit', 'Abholcode');
+  await expectNews([collected], 'Abholbereit', 'Öffnungszeiten');
 
   const before = (await dhl.calls()).create ?? 0;
   expect((await bulk('label', sent)).text).toContain('19 of 19 done');
