@@ -77,7 +77,7 @@ describe('a withdrawal in the desk', () => {
         /The buyer withdrew from this order on .* Do not send anything/,
       );
     for (const list of ['/desk/orders', '/desk/packing'])
-      expect((await owner.get(list)).text, list).toContain('withdrawn');
+      expect((await owner.get(list)).text, list).toContain('Withdrawn');
     await owner.post(path, { act: 'goodsBack' });
     expect((await owner.get(path)).text).toContain('The goods are back: refund now.');
     await owner.post(path, { act: 'answer', answer: 'Alles da.' });

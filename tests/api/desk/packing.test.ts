@@ -70,7 +70,7 @@ describe('refunded units', () => {
       expect(page.text).toContain(text);
     expect(page.html).toContain('name="lot-AGUA"');
     expect(page.html).not.toContain('name="lot-MATE"');
-    expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`${number}.*4 items partly refunded`));
+    expect((await packer.get('/desk/packing')).text).toMatch(new RegExp(`${number}.*4 items Partly refunded`));
     const { text } = await slipOf(number);
     for (const part of ['2 AGUA', '2 GUARANA', 'Erstattet, nicht packen: 1 × Mate Tostado (MATE)'])
       expect(text).toContain(part);
@@ -113,7 +113,7 @@ describe('refunded units', () => {
     expect(page.text).toContain('Everything is refunded: do not send anything.');
     expect(page.html).not.toContain('value="pack"');
     expect((await packer.get('/desk/packing')).text).toMatch(
-      new RegExp(`Everything is packed.*On hold ${number}.*nothing to send`),
+      new RegExp(`Everything is packed.*On hold ${number}.*Nothing to send`),
     );
     for (const act of ['pack', 'handOver']) {
       const refused = await packer.post(`/desk/orders/${number}`, { act, despite: 'refunded' });
@@ -141,7 +141,7 @@ describe('an order on hold', () => {
     expect(list.html).toMatch(/href="\/desk\/packing"[^>]*>\s*Packing\s*<span[^>]*>\s*2\s*</);
     expect(list.html).toMatch(new RegExp(`href="/desk/packing/${first}">\\s*Pack the oldest`));
     expect(list.html).toContain(`slips.pdf?orders=${encodeURIComponent(`${first},${second}`)}"`);
-    expect(list.text).toMatch(new RegExp(`On hold ${withdrawn}.*withdrawn`));
+    expect(list.text).toMatch(new RegExp(`On hold ${withdrawn}.*Withdrawn`));
     const today = (await packer.get('/desk')).text;
     expect(today).toMatch(/2 orders to pack.*1 order on hold/);
     expect((await packer.post(`/desk/packing/${first}`, { act: 'pack' })).location).toBe(
@@ -176,7 +176,7 @@ describe('an order on hold', () => {
     const asked = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free] });
     expect(asked.text).toContain('Mark 1 order as packed?');
     expect(asked.html).toMatch(new RegExp(`value="${withdrawn}"[^>]* disabled`));
-    expect(asked.text).toMatch(new RegExp(`${withdrawn}[^|]*withdrawn`));
+    expect(asked.text).toMatch(new RegExp(`${withdrawn}[^|]*Withdrawn`));
     const done = await packer.post('/desk/orders/bulk', { act: 'pack', order: [withdrawn, free], confirmed: 'yes' });
     expect(done.text).toMatch(new RegExp(`${withdrawn} The buyer has withdrawn, so nothing was done`));
     expect(await own.stateOf(free)).toMatchObject({ delivery_status: 'not_with_carrier' });

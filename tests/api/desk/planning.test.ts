@@ -67,8 +67,8 @@ describe('a planned publication', () => {
     expect((await plan([])).text).toContain('Tick at least one change');
     expect((await plan([A])).location).toBe('/desk/publish?done=planned&count=1');
     const { text: list } = await editor.get(`/desk/products?q=${A}`);
-    expect(list).toMatch(new RegExp(`${A}\\s+changes on `));
-    expect((await editor.get(`/desk/products?q=${B}`)).text).not.toContain('changes on');
+    expect(list).toMatch(new RegExp(`${A}\\s+Changes on `));
+    expect((await editor.get(`/desk/products?q=${B}`)).text).not.toContain('Changes on');
     // A colleague changes the same product later.
     await editor.save(A, { brand: 'Sol' });
     await publishAsPlanned(own.ctx);
@@ -217,7 +217,7 @@ describe('a planned publication', () => {
     const all = newProduct('NATAL-1');
     await editor.post('/desk/products/new', all);
     await plan(['NATAL-1'], { until: inDays(9) });
-    expect((await editor.get('/desk/products?q=natal')).text).toMatch(/Panetone NATAL-1 NATAL-1 scheduled/);
+    expect((await editor.get('/desk/products?q=natal')).text).toMatch(/Panetone NATAL-1 NATAL-1 Scheduled/);
     expect((await editor.post('/desk/products/new', all)).text).toContain('This code is or was already in use');
     await letTimePass();
     expect(await shown('NATAL-1')).toMatchObject({ withdrawn_at: null, quantity_available: 12 });

@@ -228,7 +228,7 @@ describe('a product in the desk', () => {
     expect((await editor.post('/desk/products/new', { ...fields, ...rest })).text).toContain(
       'This code is or was already in use',
     );
-    expect((await editor.get('/desk/products')).text).toContain('Goiabada NOVO-1 new');
+    expect((await editor.get('/desk/products')).text).toContain('Goiabada NOVO-1 New');
     await editor.publishAll();
     expect(await stockOf(own.ctx, 'NOVO-1')).toBe(12);
     expect(await own.inShop('goiabada')).toMatchObject({ product: { product_name: 'Goiabada', price: 3.5 } });
@@ -242,7 +242,7 @@ describe('a product in the desk', () => {
     const typed = { ...sent, cod_catalog: 'PAO-9', quantity_available: '3' };
     const alike = await editor.post('/desk/products/new', { ...typed, act: 'publish' });
     expect(alike.location).toBe('/desk/products/PAO-9?done=createdOnly');
-    expect((await editor.get('/desk/products')).text).toContain('PAO-9 new variant of PAO-1');
+    expect((await editor.get('/desk/products')).text).toContain('PAO-9 New variant of PAO-1');
     expect((await editor.save('PAO-9', { act: 'publish' })).text).toContain('Shoppers cannot tell PAO-9 from PAO-1');
     expect((await editor.save('PAO-9', { variant_of: 'PAO-9' })).text).toContain('not a variant of itself');
     expect((await editor.save('PAO-9', { variant_of: 'QUE-1' })).text).toContain('is not in the shop');

@@ -196,7 +196,7 @@ describe('a price change of many products', () => {
     await editor.publishAll();
     const { text, fields } = await preview('/desk/products/prices?percent=60&rounding=cent&state=reduced');
     expect(text).toContain('With 10% discount: 6,30 € → 10,08 €. After that, no price is struck through.');
-    expect(text).toContain('more than half');
+    expect(text).toContain('More than half');
     const refused = await editor.post(ASKED, { ...fields, acceptsJumps: [], act: 'publish' });
     expect(refused.text).toContain('The new prices are saved as drafts');
     expect(refused.html).not.toContain('real_price-PAO-1');

@@ -133,7 +133,7 @@ it('a buyer takes the label from the order’s page, which then says where the p
   const shown = await own.owner.get(desk);
   expect(shown.text).toContain('Check the goods');
   expect(shown.text).toContain('Retoure zugestellt');
-  expect((await own.owner.get('/desk')).text).toContain('goods arrived');
+  expect((await own.owner.get('/desk')).text).toContain('Goods arrived');
   expect((await ana.file(pdf!)).status).toBe(404);
 
   const data = await own.owner.get(`/desk/customers/${ana.clientId}/data.json`);
