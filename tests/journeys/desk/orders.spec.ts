@@ -20,7 +20,7 @@ test('an owner signs in with a second factor, packs an order, hands it over and 
   await owner.open('/desk/account/second-factor');
   const secret = await secretOn(owner);
   await owner.fill(t('desk:code.code'), codeOf(secret));
-  await owner.fill(t('desk:password'), STAFF_PASSWORD);
+  await owner.fill(t('desk:currentPassword'), STAFF_PASSWORD);
   await expectFits(owner);
   await owner.tap('button', t('desk:factor.submit'));
   await owner.see(t('desk:factor.codesTitle'));
