@@ -84,6 +84,11 @@ describe('a refund of a bank transfer', () => {
     const page = await buyersPage(own, guest, orderNumber);
     expect(page).toContain('Ihre Bestellung wird erstattet');
     expect(page).not.toContain('Wir packen Ihr Paket');
+    // A withdrawal of the order leads to the transfer, and not to a second refund.
+    const withdrawal = { name: 'Ana Müller', email: guest.email, orderNumber, part: '', languageLocale: 'de-DE' };
+    await guest.visitor.post('/api/withdrawal/', withdrawal);
+    const [open] = /\/desk\/withdrawals\/[\w-]+/.exec((await desk.get('/desk/withdrawals')).html)!;
+    expect((await desk.get(open)).text).toContain('noch nicht überwiesen');
     const waiting = (await refunds()).find(({ status }) => status === 'requested')!;
     expect((await onOrder('refundTakeBack', { refund: waiting.request_id })).location).toContain('refundTakenBack');
   });
