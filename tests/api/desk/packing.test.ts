@@ -195,7 +195,7 @@ describe('an order on hold', () => {
     expect((await packer.get(`/desk/packing/${number}`)).html).toContain('name="despite" value="withdrawn" required');
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack', despite: 'withdrawn' })).status).toBe(303);
     expect((await owner.get(`/desk/orders/${number}`)).text).toMatch(
-      /Status: Open → Ready to ship; Despite: withdrawn/,
+      /Status: Open → Ready to ship; Despite: Withdrawn/,
     );
     const refused = await shopHere(['orders', 'hand-over', number], own.env);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --despite withdrawn')]);
