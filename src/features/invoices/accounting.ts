@@ -17,8 +17,8 @@ export interface BookedDocument {
   /** PayPal's id of the payment; null when unknown. */
   captureId: string | null;
   paidBy: PaidBy;
-  /** ISO-8601 */
-  issuedAt: string;
+  /** When it counts in the books: the issue, or the bank's booking of a transfer; ISO-8601. */
+  bookedAt: string;
   shares: InvoiceShare[];
 }
 
@@ -63,11 +63,11 @@ export function sumClaims(bookings: readonly Booking[], paid: readonly Claim[]) 
 }
 
 export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
-  documents.flatMap(({ number, kind, isCorrection, isUnpaid, orderNumber, captureId, paidBy, issuedAt, shares }) => {
+  documents.flatMap(({ number, kind, isCorrection, isUnpaid, orderNumber, captureId, paidBy, bookedAt, shares }) => {
     const sign = kind === 'invoice' ? 1 : -1;
     return shares.map(({ rate, gross, tax }) => ({
       ...{
-        day: germanDay(issuedAt),
+        day: germanDay(bookedAt),
         number,
         kind,
         isCorrection,

@@ -151,7 +151,7 @@ export function invoiceContent(
   const exemption = label('smallBusiness');
   const dueOn = isUnpaid && order.transfer ? addDays(germanDay(order.transfer.dueAt), -1) : undefined;
   const eInvoice = eInvoiceFacts(order, recipient, { seller, lines: rows, remarks, exemption, dueOn });
-  const paidAt = order.transfer?.invoicePaidAt ?? replaced?.paidAt ?? at;
+  const paidAt = order.transfer?.bookedAt ?? order.transfer?.invoicePaidAt ?? replaced?.paidAt ?? at;
   return {
     ...frame('invoice', issue, taxMode, shares),
     buyer: [label('buyer'), buyer.join('\n')],

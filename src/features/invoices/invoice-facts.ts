@@ -29,6 +29,8 @@ interface Transfer {
   dueAt: string;
   /** When the money arrived for an invoice that came with the order. */
   invoicePaidAt: string | null;
+  /** When the bank booked the money; null for payments that an earlier version recorded. */
+  bookedAt: string | null;
 }
 
 /** The order that is invoiced. */

@@ -11,6 +11,8 @@ export interface Transfer {
   dueAt: string;
   /** When the money arrived for an invoice that came with the order, in ISO-8601. */
   invoicePaidAt: string | null;
+  /** When the bank booked the money, in ISO-8601; null while unpaid, and when an earlier version recorded it. */
+  bookedAt: string | null;
 }
 
 const PREFIX = 'transfer-';

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts
 import { newGuest } from '../../support/people/guest.ts';
 import { checkoutRow, setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { writeContent } from '../../support/shops/own-content.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { camt } from '../../support/data/statements.ts';
 import { IBAN, transferShop } from '../../support/shops/transfer-shop.ts';
@@ -181,6 +182,42 @@ describe('a bank statement at the desk', () => {
     expect(boxes(again.html)).toEqual([]);
     expect(again.text).toContain('2 Eingänge sind schon gebucht');
     expect(again.text).toContain('Noch einmal bezahlt');
+  });
+
+  it('counts in the month of the bank’s booking in Germany, on the money page and in DATEV’s file', async () => {
+    const today = germanDay(own.ctx.now().toISOString());
+    const first = `${today.slice(0, 7)}-01`;
+    const last = addDays(first, -1);
+    const ordered = async (units: number) => {
+      const placed = await orderByTransfer(own, newGuest(own.server.url), units);
+      const ordered_at = `${addDays(last, -2)}T12:00:00.000Z`;
+      await own.ctx.db.read
+        .updateTable('orders')
+        .set({ ordered_at })
+        .where('order_number', '=', placed.orderNumber)
+        .execute();
+      return placed.orderNumber;
+    };
+    const [before, after] = [await ordered(5), await ordered(6)];
+    const line = { day: last, amount: '29.95', name: 'Ana Müller', text: before };
+    const [box] = boxes((await upload(camt([line]))).html);
+    await desk.post(PATH, { act: 'book', book: [box!.value] });
+    for (const day of [addDays(today, 1), addDays(last, -3), 'gestern'])
+      expect(await actOnTransfers(desk, 'transferArrived', { order: after, day })).toContain('zwischen Bestellung und');
+    expect(await actOnTransfers(desk, 'transferArrived', { order: after, day: first })).toContain('done=');
+
+    const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-days-'));
+    writeContent(root, { 'consultant:\n  client:': 'consultant: 29098\n  client: 55003' });
+    const ordersIn = async (month: string) => {
+      const env = { ...own.env, CONTENT_DIR: root };
+      await shopHere(['orders', 'datev', '--month', month, '--folder', root], env);
+      const file = readFileSync(path.join(root, `EXTF_Buchungsstapel_${month}.csv`), 'latin1');
+      const { text } = await desk.get(`/desk/money?month=${month}`);
+      return [file, text].map((shown) => [before, after].filter((number) => shown.includes(number)));
+    };
+    expect(await ordersIn(last.slice(0, 7))).toEqual([[before], [before]]);
+    expect(await ordersIn(first.slice(0, 7))).toEqual([[after], [after]]);
+    rmSync(root, { recursive: true });
   });
 
   it('knows the account for a refund, which a transfer file for the bank then pays once', async () => {

@@ -8,7 +8,7 @@ import { readMonth, sumByMonth, sumClaims, type Booking, type Month } from '../a
 import { bookingsBetween, bookingsOfMonth, paidClaimsOfMonth } from '../server/bookings.ts';
 import { feesByMonth, sumMovements, type Movement } from '../paypal-account.ts';
 import { movementsBetween, movementsOfMonth } from '../server/paypal-movement.service.ts';
-import { findFirstIssue } from '../server/invoice.repository.ts';
+import { findFirstBooking } from '../server/invoice.repository.ts';
 
 const MONTHS = 12;
 
@@ -23,7 +23,7 @@ export const monthOf = (ctx: Pick<Context, 'now'>, { searchParams }: URL): Month
 
 /** The months from the first invoice until now, newest first, and the selected one if it is another. */
 async function monthsToChoose(ctx: Context, shown: string): Promise<string[]> {
-  const first = await findFirstIssue(ctx.db.read);
+  const first = await findFirstBooking(ctx.db.read);
   const now = monthNow(ctx);
   const months = [now];
   for (let month = first ? germanDay(first).slice(0, 7) : now; month < now; month = monthAfter(month))

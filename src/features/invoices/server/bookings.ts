@@ -1,7 +1,7 @@
 import type { Context } from '#src/server/context.ts';
 import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { bookingsOf, type Booking, type Claim, type Month } from '../accounting.ts';
-import { findIssuedInvoices, findPaidClaims } from './invoice.repository.ts';
+import { findBookedInvoices, findPaidClaims } from './invoice.repository.ts';
 import { readContent } from './invoice.service.ts';
 
 /** The bookings of a month in Germany, in the order of the documents. */
@@ -12,7 +12,7 @@ export const bookingsSoFar = (ctx: Context): Promise<Booking[]> => bookingsBetwe
 
 /** `from` (inclusive), `until` (exclusive): ISO-8601. */
 export async function bookingsBetween({ db }: Context, from: string, until: string): Promise<Booking[]> {
-  const rows = await findIssuedInvoices(db.read, from, until);
+  const rows = await findBookedInvoices(db.read, from, until);
   return bookingsOf(
     rows.map((row) => {
       const { shares, isUnpaid = false } = readContent(row);
@@ -23,7 +23,7 @@ export async function bookingsBetween({ db }: Context, from: string, until: stri
         orderNumber: row.order_number,
         captureId: row.iban === null ? row.capture_id : null,
         paidBy: row.iban === null ? 'paypal' : 'transfer',
-        issuedAt: row.issued_at,
+        bookedAt: row.booked_at,
         shares,
         isUnpaid,
       };

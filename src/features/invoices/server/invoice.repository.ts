@@ -58,8 +58,15 @@ export const searchInvoices = (db: Reader, text: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Documents issued in a period, in the order of issue, with the data for accounting. `until` is exclusive. */
-export const findIssuedInvoices = (db: Reader, from: string, until: string) =>
+/**
+ * When a document counts in the books: an invoice that followed a bank transfer on the day of the bank's booking, every
+ * other document when it was issued.
+ */
+const BOOKED_AT = sql<string>`case when i.kind = 'invoice' and i.corrects_id is null and t.invoice_paid_at is null
+  then coalesce(t.booked_at, i.issued_at) else i.issued_at end`;
+
+/** Documents of a period of the books, in their order, with the data for accounting. `until` is exclusive. */
+export const findBookedInvoices = (db: Reader, from: string, until: string) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('orders as o', 'o.id', 'i.order_id')
@@ -69,10 +76,12 @@ export const findIssuedInvoices = (db: Reader, from: string, until: string) =>
       join.onRef('r.corrects_id', '=', 'i.corrects_id').on('r.kind', '=', sql.lit('invoice' as const)),
     )
     .selectAll('i')
-    .select(['o.order_number', 'p.capture_id', 't.iban', 'r.id as replacement'])
+    .select(['o.order_number', 'p.capture_id', 't.iban', 'r.id as replacement', BOOKED_AT.as('booked_at')])
+    // A transfer is booked before its invoice is issued, so this finds the start of the period by its index.
     .where('i.issued_at', '>=', from)
-    .where('i.issued_at', '<', until)
-    .orderBy('i.issued_at')
+    .where(BOOKED_AT, '>=', from)
+    .where(BOOKED_AT, '<', until)
+    .orderBy(BOOKED_AT)
     .orderBy('i.number')
     .execute();
 
@@ -91,14 +100,18 @@ export async function findPaidClaims(db: Reader, from: string, until: string) {
   return rows.map((row) => ({ ...row, paidAt: row.paidAt! }));
 }
 
-/** When the first document was issued, in ISO-8601. */
-export const findFirstIssue = async (db: Reader): Promise<string | null> =>
-  (
-    await db
-      .selectFrom('invoices')
-      .select((row) => row.fn.min('issued_at').as('first'))
-      .executeTakeFirstOrThrow()
-  ).first;
+/** When the first document counts in the books, in ISO-8601. */
+export async function findFirstBooking(db: Reader): Promise<string | null> {
+  const { issued } = await db
+    .selectFrom('invoices')
+    .select((row) => row.fn.min('issued_at').as('issued'))
+    .executeTakeFirstOrThrow();
+  const { booked } = await db
+    .selectFrom('transfers')
+    .select((row) => row.fn.min('booked_at').as('booked'))
+    .executeTakeFirstOrThrow();
+  return issued && booked && booked < issued ? booked : issued;
+}
 
 /** An order's invoice, those that replaced it, and then its credit notes, in the order of their numbers. */
 export const findInvoicesOf = async (db: Reader, orderIds: string[]): Promise<InvoiceRow[]> =>

@@ -73,7 +73,7 @@ const selectOrders = (db: Reader) =>
       'c.deposit_cents',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
-    .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at'])
+    .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at', 't.booked_at'])
     .select(hasOpenCase('o').as('has_open_case'));
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
@@ -169,6 +169,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
         : {
             ...{ holder: row.holder!, iban: row.iban, bic: row.bic, dueAt: row.due_at! },
             invoicePaidAt: row.invoice_paid_at,
+            bookedAt: row.booked_at,
           },
     hasOpenCase: Boolean(row.has_open_case),
   }));

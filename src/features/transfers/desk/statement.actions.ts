@@ -9,13 +9,15 @@ import { bookEntries, readStatement, type Booking } from '../server/statement.se
 export type StatementStep = { step: 'read'; matches: Match[] } | { step: 'booked'; count: number };
 
 /** The value of a checkbox: the statement is not stored, so the sender's account travels with it. */
-export const bookingValue = ({ orderNumber, entry, account, name }: Booking): string =>
-  [orderNumber, entry, account || '-', name].join(' ');
+export const bookingValue = ({ orderNumber, entry, day, account, name }: Booking): string =>
+  [orderNumber, entry, day, account || '-', name].join(' ');
 
 function readBooking(value: string): Booking[] {
-  const [, orderNumber, entry, account = '', name = ''] =
-    /^([0-9A-Z]{4}-[0-9A-Z]{4}) ([\w-]{22}) ([0-9A-Z]{15,34}|-) (.*)$/s.exec(value) ?? [];
-  return orderNumber && entry ? [{ orderNumber, entry, account: isValidIBAN(account) ? account : '', name }] : [];
+  const [, orderNumber, entry, day, account = '', name = ''] =
+    /^([0-9A-Z]{4}-[0-9A-Z]{4}) ([\w-]{22}) (\d{4}-\d\d-\d\d) ([0-9A-Z]{15,34}|-) (.*)$/s.exec(value) ?? [];
+  return orderNumber && entry && day
+    ? [{ orderNumber, entry, day, account: isValidIBAN(account) ? account : '', name }]
+    : [];
 }
 
 /** Reads a statement, then records the entries that a person has ticked. */

@@ -82,6 +82,6 @@ async function actOnTransfer(
     const cancelled = await cancelTransfer(ctx, named);
     return cancelled.ok ? ok('transferCancelled') : cancelled;
   }
-  const recorded = await recordTransfer(ctx, named);
+  const recorded = await recordTransfer(ctx, named, { day: form.text('day') });
   return recorded.ok ? ok('transferArrived') : recorded;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#src/server/context.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { orderNumbersIn } from '#src/features/orders/server/order-number.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -31,17 +32,27 @@ export interface Booking {
   orderNumber: string;
   /** The key of the entry that pays it. */
   entry: string;
+  /** The bank's booking day, such as 2026-11-25. */
+  day: string;
   /** The sender's IBAN, or '', and the sender as the bank wrote it. */
   account: string;
   name: string;
 }
 
+/** Banks announce bookings of the next working day. The books count no money before its order or in the future. */
+function within({ now }: Context, { orderedAt }: { orderedAt: string }, day: string): string {
+  const [first, last] = [germanDay(orderedAt), germanDay(now().toISOString())];
+  return day < first ? first : day > last ? last : day;
+}
+
 /** Records the chosen entries as payments, each once. Returns how many were recorded. */
 export async function bookEntries(ctx: Context, bookings: readonly Booking[]): Promise<number> {
   let booked = 0;
-  for (const { orderNumber, entry: key, account, name } of bookings) {
+  for (const { orderNumber, entry: key, day, account, name } of bookings) {
     const order = await findOrderByNumber(ctx.db.read, orderNumber);
-    if (order && (await recordTransfer(ctx, order, { key, account, name })).ok) booked++;
+    if (!order) continue;
+    const recorded = await recordTransfer(ctx, order, { day: within(ctx, order, day), entry: { key, account, name } });
+    if (recorded.ok) booked++;
   }
   return booked;
 }

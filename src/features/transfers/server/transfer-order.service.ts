@@ -86,6 +86,7 @@ export async function placeTransfer(ctx: Context, tx: Writer, row: CheckoutRow):
     payer_iban: null,
     payer_name: null,
     invoice_paid_at: null,
+    booked_at: null,
   });
   const payment = { id, status: 'PENDING' as const, amount: row.total_cents };
   const invoiceUnpaid = ctx.shop.payment.invoice === 'order';

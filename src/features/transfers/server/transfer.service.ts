@@ -2,6 +2,7 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentRow } from '#src/server/db/tables/orders.ts';
+import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { restockCheckout } from '#src/features/checkout/server/hold.ts';
@@ -25,6 +26,11 @@ interface NotWaiting {
 
 type Outcome = Result<void, NotWaiting>;
 
+/** The bank cannot have booked the money on this day: it is no day, before the order, or in the future. */
+interface NotTheDay {
+  kind: 'transfer_day';
+}
+
 /** Runs for an order that waits for its transfer; its payment is locked. */
 async function whileWaiting(
   ctx: Context,
@@ -38,27 +44,43 @@ async function whileWaiting(
   return ok(undefined);
 }
 
-/**
- * The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. `entry`: of the
- * statement, with the buyer's account for a refund.
- */
-export const recordTransfer = (
+/** The moment for the books of a day from the order until today, in ISO-8601; undefined for any other day. */
+function bookedMoment({ now }: Context, { orderedAt }: StoredOrder, day: string): string | undefined {
+  const at = now().toISOString();
+  const today = germanDay(at);
+  if (day === today) return at;
+  return day >= germanDay(orderedAt) && day < today ? berlinMidnight(day) : undefined;
+}
+
+interface Arrival {
+  /** The bank's booking day, such as 2026-11-25; today by default. */
+  day?: string;
+  /** Of the statement, with the buyer's account for a refund. */
+  entry?: Pick<BankEntry, 'key' | 'account' | 'name'>;
+}
+
+/** The whole amount has arrived in the shop's account: the order gets its invoice and may be packed. */
+export async function recordTransfer(
   ctx: Context,
   order: StoredOrder,
-  entry?: Pick<BankEntry, 'key' | 'account' | 'name'>,
-): Promise<Outcome> =>
-  ctx.db.write(async (tx) => {
+  { day, entry }: Arrival = {},
+): Promise<Outcome | Result<never, NotTheDay>> {
+  const bookedAt = day ? bookedMoment(ctx, order, day) : ctx.now().toISOString();
+  if (bookedAt === undefined) return fail({ kind: 'transfer_day' });
+  return ctx.db.write(async (tx) => {
     // Two windows may show the same statement.
     if (entry) await ctx.db.lock(tx, `bank-entry-${entry.key}`);
     if (entry && (await isEntryBooked(tx, entry.key))) return fail({ kind: 'no_open_transfer' });
     return whileWaiting(ctx, tx, order, async ({ capture_id: id, amount_cents: amount }) => {
       const at = ctx.now().toISOString();
       await updatePayment(tx, id, { status: 'COMPLETED', updated_at: at });
+      // The invoice names the day.
+      await updateTransfer(tx, order.checkoutId, { booked_at: bookedAt });
       const { hadInvoice } = await recordArrival(ctx, tx, order.id, 'paid');
       await updateTransfer(tx, order.checkoutId, {
         check_at: null,
         entry: entry?.key ?? null,
-        invoice_paid_at: hadInvoice ? at : null,
+        invoice_paid_at: hadInvoice ? bookedAt : null,
         ...(entry?.account && { payer_iban: entry.account, payer_name: entry.name.slice(0, LONGEST_NAME) || null }),
       });
       await updateCheckout(tx, order.checkoutId, NOT_HELD);
@@ -66,6 +88,7 @@ export const recordTransfer = (
       await recordAct(ctx, tx, { act: 'order.paid', subject: 'order', id: order.orderNumber, after });
     });
   });
+}
 
 /** Cancels an unpaid order at the owner's wish. */
 export const cancelTransfer = (ctx: Context, order: StoredOrder): Promise<Outcome> =>

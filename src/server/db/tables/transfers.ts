@@ -23,6 +23,8 @@ export interface TransfersTable {
   payer_name: string | null;
   /** When the money arrived for an invoice that came with the order; null for every other order. */
   invoice_paid_at: string | null;
+  /** When the bank booked the money; null while unpaid, and for payments that an earlier version recorded. */
+  booked_at: string | null;
 }
 
 export type TransferRow = Selectable<TransfersTable>;

@@ -88,7 +88,7 @@ describe('the XML of an invoice to a company', () => {
             isUnpaid: false,
             captureId: null,
             paidBy: 'paypal' as const,
-            issuedAt: ISSUED_AT,
+            bookedAt: ISSUED_AT,
           })),
         );
         for (const content of documents) {
