@@ -37,6 +37,21 @@ describe('a refund in the desk', () => {
     expect(await own.stateOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
   });
 
+  it('of lines pays what is left, and says so, when an amount was refunded before', async () => {
+    const number = await own.buy({ GUARANA: 3 });
+    const before = await stockOf(own.ctx, 'GUARANA');
+    const path = `/desk/orders/${number}/refund`;
+    await owner.post(path, { what: 'amount', amount: '6', confirmed: '600' });
+    const wish = { what: 'lines', 'units-GUARANA': '3', restock: 'yes' };
+    const preview = await owner.post(path, wish);
+    expect(preview.text).toMatch(/Amount 4,22\s€/);
+    expect(preview.text).toContain('Less is left than these items cost');
+    expect((await owner.post(path, { ...wish, confirmed: '522' })).text).toContain('The amount is now');
+    expect((await owner.post(path, { ...wish, confirmed: '422' })).location).toContain('done=refunded');
+    expect(await own.stateOf(number)).toMatchObject({ payment_status: 'refunded' });
+    expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 3);
+  });
+
   it('is previewed by GET without refunding, with the remaining lines and their codes', async () => {
     const number = await own.buy({ GUARANA: 3, MATE: 1 });
     const path = `/desk/orders/${number}/refund`;

@@ -2,6 +2,7 @@ import { numberError, type DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { confirmPassword } from '#src/desk/server/sign-in.service.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -10,7 +11,7 @@ import { parseEuro, parseUnits } from '#src/shared/typed-number.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { adviceFor } from '../refund-advice.ts';
-import { previewRefund, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
+import { previewRefund, type PlanRefusal, type RefundPlan, type RefundWish } from '../server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '../server/refund.service.ts';
 
 /** From this amount on, a refund asks for the password again. */
@@ -18,7 +19,14 @@ const PASSWORD_FROM: Cents = 10_000;
 
 export type RefundStep =
   | { step: 'choose'; error?: DeskError }
-  | { step: 'confirm'; plan: RefundPlan; needsPassword: boolean; error?: DeskError }
+  | {
+      step: 'confirm';
+      plan: RefundPlan;
+      needsPassword: boolean;
+      /** Less is left than the chosen lines cost. */
+      isLess: boolean;
+      error?: DeskError;
+    }
   | { step: 'done'; done: 'refunded' | 'refundPending' | 'refundWaits' | 'refundOwed' };
 
 const DONE = { made: 'refunded', pending: 'refundPending', owed: 'refundOwed' } as const;
@@ -61,6 +69,21 @@ function readLines(
     : fail({ kind: 'no_units' });
 }
 
+/** A refund by amount names no lines, so chosen lines may cost more than is left. Then the refund is what is left. */
+async function planChosen(
+  db: Reader,
+  order: StoredOrder,
+  wish: RefundWish,
+): Promise<Result<{ plan: RefundPlan; wish: RefundWish; isLess: boolean }, PlanRefusal>> {
+  const planned = await previewRefund(db, order, wish);
+  if (planned.ok) return ok({ plan: planned.value, wish, isLess: false });
+  const { error } = planned;
+  if (!wish.lines || error.kind !== 'nothing_to_refund' || error.left <= 0) return planned;
+  const less = { ...wish, amount: error.left };
+  const again = await previewRefund(db, order, less);
+  return again.ok ? ok({ plan: again.value, wish: less, isLess: true }) : again;
+}
+
 /** Shows the form, then a preview of the credit note, then makes the refund, which requires a posted form. */
 export async function answerRefund(
   open: OpenDesk,
@@ -72,22 +95,28 @@ export async function answerRefund(
   const { ctx, signedIn, t } = open;
   const wish = readWish(t, order, form);
   if (!wish.ok) return { step: 'choose', error: wish.error };
-  const planned = await previewRefund(ctx.db.read, order, wish.value);
+  const planned = await planChosen(ctx.db.read, order, wish.value);
   if (!planned.ok) return { step: 'choose', error: refundError(planned.error, t) };
-  const plan = planned.value;
+  const { plan, isLess } = planned.value;
   const needsPassword = plan.amount >= PASSWORD_FROM || signedIn.session.confirmed_at === null;
-  if (!isPosted || !form.has('confirmed')) return { step: 'confirm', plan, needsPassword };
+  const confirm = { step: 'confirm', plan, needsPassword, isLess } as const;
+  if (!isPosted || !form.has('confirmed')) return confirm;
   const refused = needsPassword ? await confirmPassword(ctx, signedIn.staff, form.raw('current')) : undefined;
-  if (refused) return { step: 'confirm', plan, needsPassword, error: { ...refused, marked: ['current'] } };
+  if (refused) return { ...confirm, error: { ...refused, marked: ['current'] } };
   const confirmed = Number(form.text('confirmed'));
   const again = form.text('again') === 'yes';
-  const refunded = await refundOrder(ctx, order, { ...wish.value, confirmed, again, who: signedIn.staff.email });
+  const refunded = await refundOrder(ctx, order, {
+    ...planned.value.wish,
+    confirmed,
+    again,
+    who: signedIn.staff.email,
+  });
   if (refunded.ok) return { step: 'done', done: DONE[refunded.value.state] };
   const error = refundError(refunded.error, t);
   // Stored before PayPal answered: the shop keeps asking PayPal, so the form must not be sent again.
   if (error.kind === 'refund_unconfirmed') return { step: 'done', done: 'refundWaits' };
   // PayPal's answer made the amount refundable again, so the person chooses again.
-  return error.kind === 'refund_refused' ? { step: 'choose', error } : { step: 'confirm', plan, needsPassword, error };
+  return error.kind === 'refund_refused' ? { step: 'choose', error } : { ...confirm, error };
 }
 
 /** Why a refund was not made, in the desk's words. */
