@@ -118,7 +118,7 @@ describe('a text of the shop’s pages', () => {
     const saved = await editor.post(SUMMARY, { ...fieldsOf(html), 'de-DE': 'Ihr Einkauf bei {{shop}}' });
     expect(saved.location).toContain('done=factsSaved');
     expect(own.fileText('shop.yaml')).toContain('  de-DE:\n    cart:summary: Ihr Einkauf bei {{shop}}\n');
-    expect((await editor.get('/desk/texts/own')).text).toContain('cart:summary changed');
+    expect((await editor.get('/desk/texts/own')).text).toContain('cart:summary Changed');
     expect((await editor.get(SUMMARY)).text).toContain(
       'eda@example.org changed a text of pages and emails Deutsch: Ihr Einkauf',
     );
