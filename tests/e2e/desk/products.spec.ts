@@ -38,16 +38,16 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const openSection = (page: Page, title: string) =>
   page.locator('details.desk-card > summary').filter({ hasText: title }).click();
 
-/** Follows the builder until the pages are live. */
+/** Follows the builder until the pages are live: beside all other tests, a build takes minutes instead of seconds. */
 const expectLive = (page: Page) =>
-  expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 90_000 });
+  expect(page.getByText('Die Seiten zeigen alles, was veröffentlicht ist.')).toBeVisible({ timeout: 240_000 });
 
 test('a product is created with pictures and three texts, published, found, reduced, and rolled back', async ({
   page,
   context,
 }) => {
   // Three builds, beside the other tests' own.
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const shopper = await context.newPage();
 
   await test.step('a signed-in person writes the product', async () => {
