@@ -89,7 +89,10 @@ describe('a refund of a bank transfer', () => {
     const withdrawal = { name: 'Ana Müller', email: guest.email, orderNumber, part: '', languageLocale: 'de-DE' };
     await guest.visitor.post('/api/withdrawal/', withdrawal);
     const [open] = /\/desk\/withdrawals\/[\w-]+/.exec((await desk.get('/desk/withdrawals')).html)!;
-    expect((await desk.get(open)).text).toContain('noch nicht überwiesen');
+    const answered = await desk.get(open);
+    expect(answered.text).toContain('noch nicht überwiesen');
+    expect(answered.text).not.toContain('Vorgeschlagene Erstattung');
+    expect(answered.html).not.toContain(`/desk/orders/${orderNumber}/refund`);
     const waiting = (await refunds()).find(({ status }) => status === 'requested')!;
     expect((await onOrder('refundTakeBack', { refund: waiting.request_id })).location).toContain('refundTakenBack');
   });
