@@ -59,6 +59,9 @@ export async function picturedShop(): Promise<PicturedShop> {
 function fill(copy: ShopCopy): Promise<Omit<PicturedShop, 'copy'>> {
   const paypal = emulatorControl(`${copy.url}/paypal-emulator`);
   return withDatabase(copy, async (ctx) => {
+    // A working copy whose catalogue has changed since its first build has several.
+    const newest = ctx.db.read.selectFrom('publications').select(({ fn }) => fn.max('id').as('id'));
+    await ctx.db.write((tx) => tx.deleteFrom('publications').where('id', '<', newest).execute());
     const owner = await newStaff(ctx, copy.url, 'Ana@vitrine.example', 'owner', 'de-DE');
     const buyer = await newBuyer(ctx, copy.url);
     const numbers: string[] = [];
