@@ -13,7 +13,7 @@ export default defineConfig<object, Engine>({
   })),
   globalSetup: '../support/shops/serve-site.ts',
   workers: 2,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   retries: 1,
   outputDir: '../../.test/journeys',
