@@ -67,7 +67,8 @@ describe('an order search', { timeout: 120_000 }, () => {
   it('finds orders by names and streets as people write them, like the product search', async () => {
     for (const [texts, number] of SPELLINGS)
       for (const text of texts) expect(numbersIn(await orders('find', text)), text).toEqual([number()]);
-    expect(numbersIn(await orders('find', 'ss'))).toEqual(numbersIn(await orders('find', 'ß')));
+    // An order's number may contain SS, but no O.
+    expect(numbersIn(await orders('find', 'oss'))).toEqual(numbersIn(await orders('find', 'oß')));
   });
 
   it('finds an order by email, phone and a part of its number', async () => {
