@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { productPages } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { countBoughtTogether } from '#src/features/orders/server/bought-together.service.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
@@ -35,24 +35,22 @@ async function buyTogether(times: number) {
   }
 }
 
-describe('a product', () => {
-  it('goes well with what its editor chose, as far as it is in stock, then with others of its category', async () => {
-    expect(await besides('cuia')).toEqual(['PENTE', 'AGUA', 'GUARANA', 'CACHACA']);
-    expect(await onPage('cuia')).toEqual(['PENTE', 'AGUA', 'GUARANA', 'CACHACA']);
-  });
+it('a product goes well with what its editor chose, as far as it is in stock, then with others of its category', async () => {
+  expect(await besides('cuia')).toEqual(['PENTE', 'AGUA', 'GUARANA', 'CACHACA']);
+  expect(await onPage('cuia')).toEqual(['PENTE', 'AGUA', 'GUARANA', 'CACHACA']);
+});
 
-  it('goes well with what five orders had together with it, and with nothing that fewer had', async () => {
-    await buyTogether(4);
-    await countBoughtTogether(own.ctx);
-    expect(await besides('agua')).toEqual(['GUARANA', 'CACHACA', 'MATE', 'CUIA']);
-    await buyTogether(1);
-    await countBoughtTogether(own.ctx);
-    for (const read of [besides, onPage]) {
-      expect(await read('agua')).toEqual(['MATE', 'GUARANA', 'CACHACA', 'CUIA']);
-      expect((await read('mate'))[0]).toBe('AGUA');
-    }
-    await own.ctx.db.write((tx) => tx.updateTable('orders').set({ payment_status: 'refunded' }).execute());
-    await countBoughtTogether(own.ctx);
-    expect((await besides('agua'))[0]).toBe('GUARANA');
-  });
+it('a product goes well with what five orders had together with it, and with nothing that fewer had', async () => {
+  await buyTogether(4);
+  await countBoughtTogether(own.ctx);
+  expect(await besides('agua')).toEqual(['GUARANA', 'CACHACA', 'MATE', 'CUIA']);
+  await buyTogether(1);
+  await countBoughtTogether(own.ctx);
+  for (const read of [besides, onPage]) {
+    expect(await read('agua')).toEqual(['MATE', 'GUARANA', 'CACHACA', 'CUIA']);
+    expect((await read('mate'))[0]).toBe('AGUA');
+  }
+  await own.ctx.db.write((tx) => tx.updateTable('orders').set({ payment_status: 'refunded' }).execute());
+  await countBoughtTogether(own.ctx);
+  expect((await besides('agua'))[0]).toBe('GUARANA');
 });

@@ -37,7 +37,7 @@ describe('a refund in the desk', () => {
     expect(await own.stateOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
   });
 
-  it('of lines pays what is left, and says so, when an amount was refunded before', async () => {
+  it('pays for lines what is left, and says so, when an amount was refunded before', async () => {
     const number = await own.buy({ GUARANA: 3 });
     const before = await stockOf(own.ctx, 'GUARANA');
     const path = `/desk/orders/${number}/refund`;

@@ -14,7 +14,7 @@ const LEAST_ORDERS = 5;
 const MOST_ORDERS = 5000;
 const DAYS = 365;
 
-/** Counts the newest orders anew. Product pages follow with their next build. */
+/** Counts the newest orders again. Product pages follow with their next build. */
 export async function countBoughtTogether({ db, now }: Context): Promise<void> {
   const since = new Date(now().getTime() - DAYS * 24 * 3600_000).toISOString();
   const pairs = mostFrequent(await findPairsInOrders(db.read, { since, most: MOST_ORDERS, least: LEAST_ORDERS }));
