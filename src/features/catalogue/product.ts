@@ -103,6 +103,11 @@ export const RELATED_PRODUCTS = 4;
 export const relatedTo = <T extends FamilyMember>(product: FamilyMember, fitting: readonly T[]): T[] =>
   onePerFamily(fitting.filter((other) => familyOf(other) !== familyOf(product))).slice(0, RELATED_PRODUCTS);
 
-/** The codes of what an editor wants beside a product. */
-export const chosenFor = ({ facts: { goesWith = '' } }: Pick<ProductDetail, 'facts'>): string[] =>
-  goesWith.split(' ').filter(Boolean);
+/**
+ * The codes of what fits a product, the best first: what an editor chose, then what buyers bought with it. `together`:
+ * the latter by products' codes.
+ */
+export const fittingFor = (
+  { code, facts: { goesWith = '' } }: Pick<ProductDetail, 'code' | 'facts'>,
+  together: ReadonlyMap<string, string[]>,
+): string[] => [...new Set([...goesWith.split(' ').filter(Boolean), ...(together.get(code) ?? [])])];

@@ -1,11 +1,6 @@
 import { RELATED_PRODUCTS } from '../product.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-
-export interface BoughtTogether {
-  product_id: number;
-  other_id: number;
-  orders: number;
-}
+import type { BoughtTogetherTable } from '#src/server/db/tables/catalogue.ts';
 
 /** More than a page shows, because some may be sold out. */
 export const MOST_TOGETHER = 2 * RELATED_PRODUCTS;
@@ -28,7 +23,7 @@ export async function findBoughtTogether(db: Reader, code?: string): Promise<Map
   return new Map([...found].map(([of, others]) => [of, others.map(({ other }) => other)]));
 }
 
-export const findPairs = (db: Reader): Promise<BoughtTogether[]> =>
+export const findPairs = (db: Reader): Promise<BoughtTogetherTable[]> =>
   db
     .selectFrom('bought_together')
     .select(['product_id', 'other_id', 'orders'])
@@ -36,7 +31,7 @@ export const findPairs = (db: Reader): Promise<BoughtTogether[]> =>
     .orderBy('other_id')
     .execute();
 
-export async function replacePairs(tx: Writer, pairs: readonly BoughtTogether[]): Promise<void> {
+export async function replacePairs(tx: Writer, pairs: readonly BoughtTogetherTable[]): Promise<void> {
   await tx.deleteFrom('bought_together').execute();
   for (let from = 0; from < pairs.length; from += ROWS)
     await tx

@@ -10,7 +10,7 @@ import { groupsOf } from '../category-group.ts';
 import { productPreview } from '../picture.ts';
 import { reductionPercent } from '../price.ts';
 import {
-  chosenFor,
+  fittingFor,
   isSoldOut,
   RELATED_PRODUCTS,
   relatedTo,
@@ -130,10 +130,9 @@ export const productPages = async (
         image: productPreview(product.picture, product.pictureAlts[0] || product.name),
         categorySlug: product.categorySlug,
       };
-      const fitting = [...chosenFor(product), ...(together.get(product.code) ?? [])];
       const chosen = relatedTo(
         product,
-        fitting.flatMap((code) => byCode.get(code) ?? []),
+        fittingFor(product, together).flatMap((code) => byCode.get(code) ?? []),
       );
       const view: ProductView = {
         head,

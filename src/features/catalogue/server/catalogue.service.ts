@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { chosenFor, RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
+import { fittingFor, RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
 import { findBoughtTogether } from './bought-together.repository.ts';
 import * as repository from './catalogue.repository.ts';
 import { viewIn, type View } from './product-view.ts';
@@ -60,7 +60,7 @@ export async function showProduct(
 /** What the editor chose for a product, then what buyers bought with it, as far as it is in stock. */
 async function findFitting({ db }: Context, view: View, product: ProductDetail): Promise<ProductSummary[]> {
   const together = await findBoughtTogether(db.read, product.code);
-  const codes = [...new Set([...chosenFor(product), ...(together.get(product.code) ?? [])])];
+  const codes = fittingFor(product, together);
   if (codes.length === 0) return [];
   const found = await repository.findProducts(
     db.read,

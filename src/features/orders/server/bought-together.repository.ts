@@ -1,4 +1,4 @@
-import type { BoughtTogether } from '#src/features/catalogue/server/bought-together.repository.ts';
+import type { BoughtTogetherTable } from '#src/server/db/tables/catalogue.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Reader } from '#src/server/db/database.ts';
 export async function findPairsInOrders(
   db: Reader,
   { since, most, least }: { since: string; most: number; least: number },
-): Promise<BoughtTogether[]> {
+): Promise<BoughtTogetherTable[]> {
   const newest = db
     .selectFrom('orders')
     .select('checkout_id')

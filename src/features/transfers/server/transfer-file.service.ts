@@ -105,7 +105,7 @@ async function recordInFile(
     await recordAct(ctx, tx, { act, subject: 'order', id, after: { file, amount } });
 }
 
-/** Enough to tell two accounts apart in the audit, which outlives the accounts themselves. */
+/** The log keeps only this much of an account, because it is kept longer than the account. */
 const maskedIban = (iban: string) => ({ account: `${iban.slice(0, 4)} … ${iban.slice(-4)}` });
 
 /**

@@ -26,7 +26,7 @@ interface NotWaiting {
 
 type Outcome = Result<void, NotWaiting>;
 
-/** The bank cannot have booked the money on this day: it is no day, before the order, or in the future. */
+/** The typed day does not exist, is before the order, or is in the future. */
 interface NotTheDay {
   kind: 'transfer_day';
 }
