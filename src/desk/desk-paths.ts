@@ -53,6 +53,7 @@ export const desk = {
   pack: (number: string, parcel = 1) => `/desk/packing/${segment(number)}` + (parcel > 1 ? `?parcel=${parcel}` : ''),
   resend: (number: string) => `/desk/orders/${segment(number)}/resend`,
   stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
+  stockHistory: (code: string, query: Query = {}) => `/desk/stock/${segment(code)}` + deskQuery(query),
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
   productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),
   prices: (query: Query = {}) => '/desk/products/prices' + deskQuery(query),

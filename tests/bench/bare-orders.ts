@@ -34,8 +34,10 @@ async function placeOne(ctx: Context, productIds: number[]): Promise<void> {
   const at = ctx.now().toISOString();
   await ctx.db.write(async (tx) => {
     await takeStock(
+      ctx,
       tx,
       productIds.map((productId) => ({ productId, quantity: 1 })),
+      { reason: 'held', checkoutId: id },
     );
     const line = {
       checkout_id: id,

@@ -35,6 +35,8 @@ export interface ShopBooks {
   checkouts: Map<string, Bought>;
   /** Units of each product that can be bought. */
   stock: Map<number, number>;
+  /** What the history of each product's stock adds up to. */
+  explained: Map<number, number>;
   outbox: OutboxRow[];
   /** Orders by phone. */
   offers: OfferRow[];
@@ -72,6 +74,7 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
     read.selectFrom('outbox').selectAll().execute(),
     read.selectFrom('products').select(['id', 'quantity_available']).execute(),
   ]);
+  const moves = await read.selectFrom('stock_movements').select(['product_id', 'units']).execute();
   const linesOf = Map.groupBy(lines, (line) => line.checkout_id);
   const refundsOf = Map.groupBy(refunds, (refund) => refund.capture_id);
   const transferOf = new Map(transfers.map((transfer) => [transfer.checkout_id, transfer]));
@@ -95,6 +98,12 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
   return {
     checkouts: new Map(bought.map((checkout) => [checkout.id, checkout])),
     stock: new Map(products.map(({ id, quantity_available }) => [id, quantity_available])),
+    explained: new Map(
+      [...Map.groupBy(moves, (move) => move.product_id)].map(([id, own]) => [
+        id,
+        own.reduce((sum, { units }) => sum + units, 0),
+      ]),
+    ),
     outbox,
     offers,
     resends: new Map([...Map.groupBy(resends, (act) => act.subject_id ?? '')].map(([id, acts]) => [id, acts.length])),

@@ -190,12 +190,19 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
   });
 }
 
-/** No unit of a product appeared, disappeared or was sold twice. */
-export function wrongStock(books: Pick<ShopBooks, 'checkouts' | 'stock'>, before: Map<number, number>): string[] {
+/** No unit of a product appeared, disappeared or was sold twice, and its history explains each one. */
+export function wrongStock(
+  books: Pick<ShopBooks, 'checkouts' | 'stock' | 'explained'>,
+  before: Map<number, number>,
+): string[] {
   const now = unitsInAll(books);
   return [...before].flatMap(([id, units]) => {
     const left = books.stock.get(id) ?? NaN;
     const name = `product ${id}: ${units} units before, ${left} left and ${(now.get(id) ?? NaN) - left} held or sold`;
-    return unless({ [name]: left >= 0 && now.get(id) === units });
+    const explained = books.explained.get(id) ?? 0;
+    return unless({
+      [name]: left >= 0 && now.get(id) === units,
+      [`product ${id}: its history adds up to ${explained}, ${left} are left`]: explained === left,
+    });
   });
 }

@@ -9,6 +9,7 @@ import { withContext } from '#src/server/with-context.ts';
 import { describeAmbiguity, MOST_UNITS, parseUnits } from '#src/shared/typed-number.ts';
 import { jsonOption, printJson } from '../json.ts';
 import { fail } from './orders/named-orders.ts';
+import { stockHistoryCommands } from './stock-history-commands.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 
 export function stockCommand(): Command {
@@ -38,6 +39,7 @@ export function stockCommand(): Command {
     .argument('<n>', 'units; 0: no mark', units)
     .description('from how many units on the morning summary and `list --low` name the product')
     .action(mark);
+  for (const command of stockHistoryCommands(unknown)) stock.addCommand(command);
   return stock;
 }
 
@@ -74,7 +76,7 @@ async function change(typed: string, verb: 'set' | 'add', n: string): Promise<vo
   const code = typed.toUpperCase();
   await withContext(async (ctx) => {
     const quantity = await ctx.db.write(async (tx) => {
-      const stored = (await lockQuantities(ctx.db, tx, [code])).get(code);
+      const stored = (await lockQuantities(ctx.db, tx, [code])).get(code)?.quantity;
       if (stored === undefined) return fail(unknown(code));
       if (isLess && units.value > stored)
         return fail(`${code} has only ${stored} units, so ${units.value} cannot be taken away. Nothing was changed.`);

@@ -19,6 +19,7 @@ import type {
   PlanChangesTable,
   PlansTable,
   StockMarksTable,
+  StockMovementsTable,
   PriceHistoryTable,
   ProductPicturesTable,
   ProductTextsTable,
@@ -115,6 +116,7 @@ export interface Tables {
   consents: ConsentsTable;
   former_slugs: FormerSlugsTable;
   stock_marks: StockMarksTable;
+  stock_movements: StockMovementsTable;
   known_devices: KnownDevicesTable;
   restock_notices: RestockNoticesTable;
   guests: GuestsTable;

@@ -109,6 +109,7 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['NO 3', NO_CODE],
     ['AGUA x', 'Write a whole number of 0 or more.'],
   ],
+  'stock history': [['NO', NO_CODE]],
   recall: [['NO --lot L1', 'No product has the code NO. `npm run shop -- stock list` shows the codes.']],
   'staff add': [
     ['ana', "required option '--role <role>' not specified"],
@@ -159,6 +160,7 @@ const PLAIN = [
   'maintenance off',
   'maintenance status',
   'staff list',
+  'stock check',
   'stock list',
   'transfers list',
   'watch',
@@ -248,10 +250,14 @@ it('the command line prints its version without a database', async () => {
 
 const LISTS = leaves.filter(({ command }) => command.options.some(({ long }) => long === '--json'));
 
-it('the command line prints JSON for every command named list, and for six others', () => {
+it('the command line prints JSON for every command named list, and for seven others', () => {
   const names = leaves.map(({ name }) => name).filter((name) => name.endsWith(' list'));
   expect(LISTS.map(({ name }) => name).sort()).toEqual(
-    [...names, 'customers find', 'legal deletions', 'orders find', 'orders missing', 'orders stats', 'recall'].sort(),
+    [
+      ...names,
+      ...['customers find', 'legal deletions', 'orders find', 'orders missing', 'orders stats', 'recall'],
+      'stock history',
+    ].sort(),
   );
 });
 
@@ -259,11 +265,12 @@ it('the command line prints JSON for every command named list, and for six other
 it.each(LISTS.filter(({ name }) => name !== 'orders missing'))(
   '$name --json prints an array',
   async ({ name, command }) => {
-    const args = command.registeredArguments.some(({ required }) => required) ? ['example'] : [];
+    const args = command.registeredArguments.some(({ required }) => required) ? ['AGUA'] : [];
     const { code, stdout } = await shopHere([...name.split(' '), ...args, '--json'], env);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(
       {
+        'stock history': [expect.objectContaining({ units: 6, reason: 'first' })],
         'stock list': [expect.objectContaining({ code: 'AGUA', quantity: 6 })],
         'staff list': [expect.objectContaining({ email: 'gone@example.org' })],
       }[name] ?? [],

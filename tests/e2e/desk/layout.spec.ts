@@ -39,6 +39,7 @@ const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk/products/recalls',
   '/desk/products/recalls/AGUA?lot=L2207',
   '/desk/stock',
+  '/desk/stock/MATE',
   '/desk/publish',
   '/desk/customers',
   '/desk/messages',

@@ -9,6 +9,7 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../people/buyer.ts';
 import { deskEditor } from '../people/desk-editor.ts';
+import { setProduct } from '../people/order-rows.ts';
 import { formsIn } from '../texts/html-forms.ts';
 import { newDeskVisitor, newStaff, STAFF_PASSWORD, type DeskVisitor } from '../people/desk-visitor.ts';
 import { until } from '../until.ts';
@@ -59,6 +60,8 @@ export async function busyDesk(): Promise<BusyDesk> {
   await shopHere(['staff', 'disable', 'eva@example.org'], own.env);
   await failToSend(own);
   await backUp(owner);
+  // A stock that nobody recorded.
+  await setProduct(own.ctx, 'MATE', { quantity_available: 90 });
   const invited = await inviteStaff(own.ctx, {
     email: 'rui@example.org',
     name: 'Rui',

@@ -11,7 +11,7 @@ import {
   type StockEdit,
   type StockRefusal,
 } from '../server/stock-edits.service.ts';
-import { markStockIn } from '../server/stock.service.ts';
+import { markStockIn, recordDifference } from '../server/stock.service.ts';
 
 type StockProblem = DeskError & Pick<StockRefusal, 'conflicts'>;
 
@@ -50,6 +50,16 @@ export async function saveStock(
     throw error;
   }
   return ok(edits.length + marks.length > 0 ? 'stockSaved' : 'nothingChanged');
+}
+
+/** Records what changed a product's stock without a note. */
+export async function noteDifference(
+  { ctx }: OpenDesk,
+  code: string,
+): Promise<Result<'differenceNoted' | 'nothingChanged', DeskError>> {
+  const units = await recordDifference(ctx, code);
+  if (units === undefined) return fail({ kind: 'not_found' });
+  return ok(units === 0 ? 'nothingChanged' : 'differenceNoted');
 }
 
 function readChange(form: DeskForm): Result<StockChange, StockProblem> {

@@ -72,7 +72,7 @@ export async function applyStockEdits(
   const sold = await soldSince(tx, codes, shownAt);
   const conflicts: StockConflict[] = [];
   for (const { code, typed, text, was } of edits) {
-    const stored = quantities.get(code);
+    const stored = quantities.get(code)?.quantity;
     if (stored === undefined) return fail({ kind: 'not_found' });
     const next = stockAfter(typed, { was, soldSince: sold.get(code) ?? 0, stored });
     if (next.ok) await changeStockIn(ctx, tx, code, 'add' in typed ? typed : { set: next.value });

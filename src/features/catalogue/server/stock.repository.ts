@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import type { Context } from '#src/server/context.ts';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import { hasInNameOrCode } from './product-search.repository.ts';
+import { recordMoves, type Moment, type Move, type StockCause } from './stock-movements.repository.ts';
 
 export interface StockLine {
   productId: number;
@@ -20,61 +21,94 @@ export async function lockStock({ lockRows }: Database, tx: Writer, productIds: 
     await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
 }
 
-/** The quantities of products by code, locked until the transaction ends. */
+interface LockedStock {
+  id: number;
+  quantity: number;
+}
+
+/** The stock of products by code, locked until the transaction ends. */
 export async function lockQuantities(
   { lockRows }: Database,
   tx: Writer,
   codes: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, LockedStock>> {
   if (codes.length === 0) return new Map();
   const products = tx
     .selectFrom('products')
-    .select(['cod_catalog', 'quantity_available'])
+    .select(['id', 'cod_catalog', 'quantity_available'])
     .where('cod_catalog', 'in', codes);
   const rows = await lockRows(products.orderBy('id')).execute();
-  return new Map(rows.map((row) => [row.cod_catalog, row.quantity_available]));
+  return new Map(rows.map((row) => [row.cod_catalog, { id: row.id, quantity: row.quantity_available }]));
 }
 
 /** Subtracts all lines from the stock, or none. Returns the products with too little stock. */
-export async function takeStock(tx: Writer, lines: readonly StockLine[]): Promise<number[]> {
+export async function takeStock(
+  moment: Moment,
+  tx: Writer,
+  lines: readonly StockLine[],
+  cause: StockCause,
+): Promise<number[]> {
   const missing: number[] = [];
+  const moves: Move[] = [];
   for (const { productId, quantity } of byId(lines)) {
-    const result = await tx
+    const row = await tx
       .updateTable('products')
       .set((row) => ({ quantity_available: row('quantity_available', '-', quantity) }))
       .where('id', '=', productId)
       .where('quantity_available', '>=', quantity)
       .where('sale_locked', '=', 0)
       .where('withdrawn_at', 'is', null)
+      .returning('quantity_available as stock')
       .executeTakeFirst();
-    if (Number(result.numUpdatedRows) === 0) missing.push(productId);
+    if (row) moves.push({ productId, units: -quantity, stock: row.stock });
+    else missing.push(productId);
   }
+  if (missing.length === 0) await recordMoves(tx, moment, cause, moves);
+  else
+    await addStock(
+      tx,
+      moves.map(({ productId, units }) => ({ productId, quantity: -units })),
+    );
   return missing;
 }
 
-export async function returnStock(tx: Writer, lines: readonly StockLine[]): Promise<void> {
-  for (const { productId, quantity } of byId(lines))
-    await tx
+export async function returnStock(
+  moment: Moment,
+  tx: Writer,
+  lines: readonly StockLine[],
+  cause: StockCause,
+): Promise<void> {
+  await recordMoves(tx, moment, cause, await addStock(tx, lines));
+}
+
+async function addStock(tx: Writer, lines: readonly StockLine[]): Promise<Move[]> {
+  const moves: Move[] = [];
+  for (const { productId, quantity } of byId(lines)) {
+    const { stock } = await tx
       .updateTable('products')
       .set((row) => ({ quantity_available: row('quantity_available', '+', quantity) }))
       .where('id', '=', productId)
-      .execute();
+      .returning('quantity_available as stock')
+      .executeTakeFirstOrThrow();
+    moves.push({ productId, units: quantity, stock });
+  }
+  return moves;
 }
 
 /** Sets the stock or adds to it, never below 0. Returns the new stock, or undefined for an unknown code. */
 export async function changeStock(
+  ctx: Moment & Pick<Context, 'db'>,
   tx: Writer,
   code: string,
   change: { set: number } | { add: number },
+  cause: StockCause,
 ): Promise<number | undefined> {
-  const quantity = 'set' in change ? sql<number>`${change.set}` : sql<number>`quantity_available + ${change.add}`;
-  const row = await tx
-    .updateTable('products')
-    .set({ quantity_available: sql<number>`case when ${quantity} < 0 then 0 else ${quantity} end` })
-    .where('cod_catalog', '=', code)
-    .returning('quantity_available')
-    .executeTakeFirst();
-  return row?.quantity_available;
+  const stored = (await lockQuantities(ctx.db, tx, [code])).get(code);
+  if (!stored) return undefined;
+  const stock = Math.max(0, 'set' in change ? change.set : stored.quantity + change.add);
+  await tx.updateTable('products').set({ quantity_available: stock }).where('id', '=', stored.id).execute();
+  await recordMoves(tx, ctx, cause, [{ productId: stored.id, units: stock - stored.quantity, stock }]);
+  return stock;
 }
 
 export interface StockRow {

@@ -1,7 +1,8 @@
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import { changeStock, setStockMark } from './stock.repository.ts';
+import { findCounted, recordMoves } from './stock-movements.repository.ts';
+import { changeStock, lockQuantities, setStockMark } from './stock.repository.ts';
 
 type Change = { set: number } | { add: number };
 
@@ -12,11 +13,27 @@ export async function changeStockIn(
   code: string,
   change: Change,
 ): Promise<number | undefined> {
-  const quantity = await changeStock(tx, code, change);
+  const quantity = await changeStock(ctx, tx, code, change, { reason: 'changed' });
   if (quantity !== undefined)
     await recordAct(ctx, tx, { act: 'product.stock', subject: 'product', id: code, after: { ...change, quantity } });
   return quantity;
 }
+
+/**
+ * Records in a product's history what changed its stock without a note: a server of an older version, or somebody in
+ * the database. Returns those units, or undefined for an unknown code.
+ */
+export const recordDifference = (ctx: Context, code: string): Promise<number | undefined> =>
+  ctx.db.write(async (tx) => {
+    await lockQuantities(ctx.db, tx, [code]);
+    const product = await findCounted(tx, code);
+    if (!product) return undefined;
+    const units = product.quantity - product.explained;
+    if (units === 0) return 0;
+    await recordMoves(tx, ctx, { reason: 'unexplained' }, [{ productId: product.id, units, stock: product.quantity }]);
+    await recordAct(ctx, tx, { act: 'product.difference', subject: 'product', id: code, after: { units } });
+    return units;
+  });
 
 /** Sets the quantity from which a product counts as low; 0: never. Returns false for an unknown code. */
 export async function markStockIn(ctx: Context, tx: Writer, code: string, units: number): Promise<boolean> {

@@ -187,13 +187,15 @@ async function admitGuest(
   };
 }
 
-async function holdUnits({ now }: Context, tx: Writer, { network }: CheckoutRow, { lines }: CartQuote): Promise<void> {
+async function holdUnits(ctx: Context, tx: Writer, { id, network }: CheckoutRow, { lines }: CartQuote): Promise<void> {
   const missing = await takeStock(
+    ctx,
     tx,
     lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    { reason: 'held', checkoutId: id },
   );
   if (missing.length) throw new Refused({ kind: 'sold_out', products: missing });
-  const hostage = network && (await findExcessiveHolds(tx, network, lines, now()));
+  const hostage = network && (await findExcessiveHolds(tx, network, lines, ctx.now()));
   if (hostage) throw new Refused(hostage);
 }
 

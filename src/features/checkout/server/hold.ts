@@ -1,3 +1,4 @@
+import type { Moment } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -52,12 +53,12 @@ async function stockLinesOf(tx: Writer, checkoutId: string) {
 
 /** Closes an open, locked checkout and returns its units to the stock. */
 export async function closeCheckout(
-  { now }: Pick<Context, 'now'>,
+  moment: Moment,
   tx: Writer,
   { id, hold }: CheckoutRow,
   state: Exclude<CheckoutRow['state'], 'open' | 'ordered'>,
 ): Promise<void> {
-  if (hold === 'held') await returnStock(tx, await stockLinesOf(tx, id));
+  if (hold === 'held') await returnUnits(moment, tx, id);
   await updateCheckout(tx, id, {
     ...NO_CLAIM,
     ...NOT_HELD,
@@ -65,7 +66,7 @@ export async function closeCheckout(
     hold: 'released',
     capture_request_id: null,
     check_at: null,
-    updated_at: now().toISOString(),
+    updated_at: moment.now().toISOString(),
   });
 }
 
@@ -75,7 +76,7 @@ export async function closeCheckout(
  * nothing captures it.
  */
 export async function endAttempt(
-  ctx: Pick<Context, 'now'>,
+  ctx: Moment,
   tx: Writer,
   row: CheckoutRow,
   state: 'cancelled' | 'refused' | 'expired',
@@ -98,17 +99,10 @@ export async function endAttempt(
 export const nextCheckOfOffer = (now: Date): string => after(now, LONGEST_HOLD_MS);
 
 /** Holds the units of a locked checkout without an expiry; false when the stock is too small. */
-export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise<boolean> {
+export async function secureHold(moment: Moment, tx: Writer, { id, hold }: CheckoutRow): Promise<boolean> {
   if (hold === 'released') {
-    const lines = await stockLinesOf(tx, id);
-    const missing = await takeStock(tx, lines);
-    if (missing.length) {
-      await returnStock(
-        tx,
-        lines.filter(({ productId }) => !missing.includes(productId)),
-      );
-      return false;
-    }
+    const cause = { reason: 'held', checkoutId: id } as const;
+    if ((await takeStock(moment, tx, await stockLinesOf(tx, id), cause)).length > 0) return false;
   }
   await updateCheckout(tx, id, { hold: 'held', hold_expires_at: null });
   return true;
@@ -119,13 +113,13 @@ export async function secureHold(tx: Writer, { id, hold }: CheckoutRow): Promise
  * had expired before: such a hold has no network, so no limit would count it.
  */
 export async function resumeHold(
-  { now }: Pick<Context, 'now'>,
+  moment: Moment,
   tx: Writer,
   { id, network, offered_until: offered }: CheckoutRow,
   end: string,
 ): Promise<void> {
-  if ((network || offered) && end > now().toISOString()) return updateCheckout(tx, id, { hold_expires_at: end });
-  await releaseHold(tx, id);
+  if ((network || offered) && end > moment.now().toISOString()) return updateCheckout(tx, id, { hold_expires_at: end });
+  await releaseHold(moment, tx, id);
 }
 
 /** Extends a locked checkout's hold to the maximum, because the buyer reopened PayPal's window. */
@@ -134,26 +128,30 @@ export async function prolongHold(tx: Writer, row: CheckoutRow): Promise<void> {
     await updateCheckout(tx, row.id, { hold_expires_at: longestHoldEnd(row) });
 }
 
-async function releaseHold(tx: Writer, id: string): Promise<void> {
-  await returnStock(tx, await stockLinesOf(tx, id));
+const returnUnits = async (moment: Moment, tx: Writer, id: string): Promise<void> =>
+  returnStock(moment, tx, await stockLinesOf(tx, id), { reason: 'released', checkoutId: id });
+
+async function releaseHold(moment: Moment, tx: Writer, id: string): Promise<void> {
+  await returnUnits(moment, tx, id);
   await endSale(tx, id);
 }
 
 /** Returns the units of a cancelled order to the stock, once; its checkout is locked. */
-export async function restockCheckout(tx: Writer, checkoutId: string): Promise<void> {
-  if (await isSold(tx, checkoutId)) await releaseHold(tx, checkoutId);
+export async function restockCheckout(moment: Moment, tx: Writer, checkoutId: string): Promise<void> {
+  if (await isSold(tx, checkoutId)) await releaseHold(moment, tx, checkoutId);
 }
 
 /**
  * Returns units of expired holds to the stock. The checkouts stay open: a late payment holds the units again if they
  * are available.
  */
-export async function releaseEndedHolds({ db, now }: Context): Promise<void> {
-  const at = now().toISOString();
+export async function releaseEndedHolds(ctx: Context): Promise<void> {
+  const { db } = ctx;
+  const at = ctx.now().toISOString();
   for (const { id } of await findHoldsEnded(db.read, at, LONGEST_MS, 100))
     await db.write(async (tx) => {
       const row = await lockCheckout(db, tx, id);
       if (row?.state !== 'open' || row.hold !== 'held' || !row.hold_expires_at) return;
-      if (!isBeforeDeadline(row.hold_expires_at, at, longestMs(row))) await releaseHold(tx, id);
+      if (!isBeforeDeadline(row.hold_expires_at, at, longestMs(row))) await releaseHold(ctx, tx, id);
     });
 }

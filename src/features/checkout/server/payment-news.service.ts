@@ -90,7 +90,7 @@ async function endPending(ctx: Context, { id, status }: PaypalCapture): Promise<
     if (!order) return;
     if (status === 'DECLINED' || status === 'FAILED') {
       await updateOrder(tx, order.id, { payment_status: PAYMENT_STATUS[status], updated_at: at });
-      await restockCheckout(tx, payment.checkout_id);
+      await restockCheckout(ctx, tx, payment.checkout_id);
       await enqueuePaymentDenied(ctx, tx, order.id);
       await enqueueOrderNews(ctx, tx, order.id, 'denied');
       return;

@@ -74,7 +74,7 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
   if (row.express === 'unconfirmed') return fail({ kind: 'order_not_confirmed' });
   if (!row.paypal_order_id) return fail({ kind: 'payment_not_approved' });
   if (isClaimed(row, ctx)) return 'wait';
-  if (!(await secureHold(tx, row))) {
+  if (!(await secureHold(ctx, tx, row))) {
     await closeCheckout(ctx, tx, row, 'sold_out');
     return fail({ kind: 'sold_out' });
   }

@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
+import { recordMoves } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import {
@@ -11,6 +12,7 @@ import {
   findPriceHistory,
   type ImportedProduct,
 } from './catalogue-read.repository.ts';
+import { batches } from './batches.ts';
 import * as repository from './catalogue-write.repository.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { recordQuantities, type FileQuantity, type QuantityEdit } from './import/file-quantities.ts';
@@ -80,7 +82,7 @@ export async function writeCatalogue(
   let done = 0;
   const step = (count: number) => onProgress((done += count), total);
 
-  const ids = await addProducts(tx, added, slugs, now, step);
+  const ids = await addProducts(ctx, tx, added, slugs, now, step);
   await changeProducts(tx, changed, known, now, step);
   await repository.withdraw(
     tx,
@@ -119,6 +121,7 @@ export function refuseTakenSlugs(entries: CatalogueToWrite['entries'], owners: R
 }
 
 async function addProducts(
+  ctx: Context,
   tx: Writer,
   entries: CatalogueEntry[],
   slugs: Set<string>,
@@ -136,6 +139,12 @@ async function addProducts(
     updated_at: now,
   }));
   const ids = await repository.insertProducts(tx, rows, step);
+  const firstUnits = rows.map(({ cod_catalog: code, quantity_available: stock }) => ({
+    productId: ids.get(code)!,
+    units: stock,
+    stock,
+  }));
+  for (const batch of batches(firstUnits)) await recordMoves(tx, ctx, { reason: 'first' }, batch);
   await repository.insertTexts(
     tx,
     entries.flatMap(({ columns, texts }) =>

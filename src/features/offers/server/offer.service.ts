@@ -191,8 +191,10 @@ async function storeOffer(
   };
   await insertCheckout(tx, row, newCheckoutLines(row.id, quote));
   const missing = await takeStock(
+    ctx,
     tx,
     quote.lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    { reason: 'held', checkoutId: row.id },
   );
   if (missing.length > 0) throw new Refused({ kind: 'sold_out', products: namesOf(quote, missing) });
   const key = newToken();

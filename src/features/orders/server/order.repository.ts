@@ -28,6 +28,17 @@ export const moveOrder = (
 export const findOrderOfCheckout = (db: Reader, checkoutId: string) =>
   db.selectFrom('orders').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
 
+/** Numbers of orders by their checkouts; those without an order are missing. */
+export async function findNumbersOfCheckouts(db: Reader, checkoutIds: readonly string[]): Promise<Map<string, string>> {
+  if (checkoutIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('orders')
+    .select(['checkout_id', 'order_number'])
+    .where('checkout_id', 'in', checkoutIds)
+    .execute();
+  return new Map(rows.map((row) => [row.checkout_id, row.order_number]));
+}
+
 /** The order of the client's latest checkout; undefined when it has none. */
 export const findOrderOfLastCheckout = (db: Reader, clientId: string) =>
   db

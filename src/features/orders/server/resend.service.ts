@@ -1,5 +1,5 @@
 /** Sends goods of an order again: another parcel without a payment. */
-import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
+import { takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -70,7 +70,7 @@ export async function resendOrder(
     if (reason === 'other' && !reasonText) return fail({ kind: 'resend_reason' });
     const wanted = new Map([...(units ?? unitsOf(sent))].filter(([, count]) => count !== 0));
     const refusal =
-      unitsRefusal(wanted, sent) ?? waitingRefusal(packing, wanted) ?? (await takeUnits(tx, sent, wanted));
+      unitsRefusal(wanted, sent) ?? waitingRefusal(packing, wanted) ?? (await takeUnits(ctx, tx, order, sent, wanted));
     if (refusal) return fail(refusal);
     const parcel = Math.max(...packing.parcels.map((one) => one.parcel.number)) + 1;
     await insertParcel(
@@ -111,7 +111,13 @@ function waitingRefusal({ parcels }: Packing, wanted: Units): ResendRefusal | un
 }
 
 /** Takes all units from the stock, or none. */
-async function takeUnits(tx: Writer, sent: OrderLine[], wanted: Units): Promise<ResendRefusal | undefined> {
+async function takeUnits(
+  ctx: Context,
+  tx: Writer,
+  { checkoutId }: StoredOrder,
+  sent: OrderLine[],
+  wanted: Units,
+): Promise<ResendRefusal | undefined> {
   const lines = withUnits(sent, wanted);
   const nameOf = (id: number | undefined) => lines.find(({ productId }) => productId === id)?.name ?? '';
   const recalled = await findRecalledProducts(
@@ -119,13 +125,8 @@ async function takeUnits(tx: Writer, sent: OrderLine[], wanted: Units): Promise<
     lines.map(({ productId }) => productId),
   );
   if (recalled.size > 0) return { kind: 'resend_recalled', product: nameOf([...recalled][0]) };
-  const missing = await takeStock(tx, lines);
-  if (missing.length === 0) return undefined;
-  await returnStock(
-    tx,
-    lines.filter(({ productId }) => !missing.includes(productId)),
-  );
-  return { kind: 'resend_stock', product: nameOf(missing[0]) };
+  const missing = await takeStock(ctx, tx, lines, { reason: 'resent', checkoutId });
+  return missing.length === 0 ? undefined : { kind: 'resend_stock', product: nameOf(missing[0]) };
 }
 
 interface Resent {

@@ -60,7 +60,7 @@ export async function undoDelivery(
     if (number !== undefined && !parcel) return fail({ kind: 'unknown_parcel', number });
     if (!parcel || !canUndoParcel(order, parcel)) return fail({ kind: 'nothing_to_undo', status: order.status });
     const to = stateBefore(order, parcel);
-    await undoStep(tx, packing, parcel, to);
+    await undoStep(ctx, tx, packing, parcel, to);
     await storeDelivery(tx, order, at, to && { number: parcel.number, state: to });
     await recordMove(ctx, tx, 'order.undo', order, {
       ...(to ? { delivery: to } : { resend: 'taken back' }),
@@ -71,7 +71,13 @@ export async function undoDelivery(
   });
 }
 
-async function undoStep(tx: Writer, packing: Packing, parcel: Parcel, to: DeliveryStatus | undefined): Promise<void> {
+async function undoStep(
+  ctx: Context,
+  tx: Writer,
+  packing: Packing,
+  parcel: Parcel,
+  to: DeliveryStatus | undefined,
+): Promise<void> {
   const { order } = packing;
   const { number } = parcel;
   switch (to) {
@@ -87,8 +93,10 @@ async function undoStep(tx: Writer, packing: Packing, parcel: Parcel, to: Delive
       return uniteUnpacked(tx, packing, number);
     default:
       await returnStock(
+        ctx,
         tx,
         order.lines.map((line) => ({ productId: line.productId, quantity: plannedUnits(parcel, line) })),
+        { reason: 'resend_undone', checkoutId: order.checkoutId },
       );
       await deleteParcel(tx, order.id, number);
   }

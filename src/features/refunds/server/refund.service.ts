@@ -116,17 +116,25 @@ async function prepareRefund(
     ...(order.transfer && { check_at: null }),
   };
   await insertRefund(tx, row);
-  await returnUnits(tx, order, payment!.capture_id, restock);
+  await returnUnits(ctx, tx, order, payment!.capture_id, restock);
   const after = { amount: formatPrice(amount), ...(wish.lines && { lines }), ...(restock.length > 0 && { restock }) };
   await recordAct(ctx, tx, { act: 'order.refund', subject: 'order', id: order.orderNumber, after });
   return ok(row);
 }
 
-async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, restock: RestockedLine[]): Promise<void> {
+async function returnUnits(
+  ctx: Context,
+  tx: Writer,
+  order: StoredOrder,
+  captureId: string,
+  restock: RestockedLine[],
+): Promise<void> {
   if (restock.length === 0) return;
   await returnStock(
+    ctx,
     tx,
     restock.map(({ code, units }) => ({ productId: lineOf(order, code).productId, quantity: units })),
+    { reason: 'returned', checkoutId: order.checkoutId },
   );
   const unitsOf = (counted: number[]) => counted.reduce((sum, units) => sum + units, 0);
   const returned = unitsOf((await findRefundsOf(tx, captureId)).flatMap(restockedOf).map(({ units }) => units));
@@ -138,23 +146,18 @@ async function returnUnits(tx: Writer, order: StoredOrder, captureId: string, re
  * too few of them, or is not for sale.
  */
 export async function takeUnitsBack(
+  ctx: Context,
   tx: Writer,
   order: StoredOrder,
   restocked: RestockedLine[],
 ): Promise<string | undefined> {
   if (restocked.length === 0) return undefined;
   const lines = restocked.map(({ code, units }) => ({ ...lineOf(order, code), quantity: units }));
-  const missing = await takeStock(tx, lines);
-  if (missing.length === 0) {
-    // When all units were back, the sale had ended.
-    await updateCheckout(tx, order.checkoutId, { hold: 'sold' });
-    return undefined;
-  }
-  await returnStock(
-    tx,
-    lines.filter(({ productId }) => !missing.includes(productId)),
-  );
-  return lines.find(({ productId }) => missing.includes(productId))!.name;
+  const missing = await takeStock(ctx, tx, lines, { reason: 'return_undone', checkoutId: order.checkoutId });
+  if (missing.length > 0) return lines.find(({ productId }) => missing.includes(productId))!.name;
+  // When all units were back, the sale had ended.
+  await updateCheckout(tx, order.checkoutId, { hold: 'sold' });
+  return undefined;
 }
 
 const lineOf = ({ lines }: StoredOrder, code: string) => lines.find((line) => line.code === code)!;

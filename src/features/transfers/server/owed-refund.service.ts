@@ -69,7 +69,7 @@ export const takeBackRefund = (ctx: Context, requestId: string): Promise<Result<
       if (row.transfer_file !== null) return { kind: 'refund_in_file' };
       if (await isPackedWithout(tx, order, row)) return { kind: 'refund_packed' };
       const restocked = restockedOf(row);
-      const sold = await takeUnitsBack(tx, order, restocked);
+      const sold = await takeUnitsBack(ctx, tx, order, restocked);
       if (sold !== undefined) return { kind: 'refund_units_sold', product: sold };
       await updateRefund(tx, row.request_id, {
         status: 'failed',

@@ -111,7 +111,7 @@ export const endTransfer = (
     await updateTransfer(tx, order.checkoutId, { check_at: null });
     const creditNote = await cancelOrderInvoice(ctx, tx, order.id);
     await updateOrder(tx, order.id, { payment_status: 'cancelled', updated_at: at });
-    await restockCheckout(tx, order.checkoutId);
+    await restockCheckout(ctx, tx, order.checkoutId);
     await enqueueTransferEnded(ctx, tx, order, { why, creditNoteId: creditNote?.id });
     await enqueueOrderNews(ctx, tx, order.id, 'denied');
   });

@@ -100,6 +100,40 @@ export interface StockMarksTable {
   units: number;
 }
 
+/** Every change of a product's stock, in the order in which it happened. Rows never change. */
+export interface StockMovementsTable {
+  id: Generated<number>;
+  product_id: number;
+  at: string;
+  /** Never 0; negative: units left the stock. */
+  units: number;
+  /** The stock after this change. */
+  stock: number;
+  reason: StockReason;
+  /** Who of the staff did it; null: a buyer, or the shop itself. */
+  who: Generated<string | null>;
+  /** The checkout that the units belong to; its order, once there is one, names it too. */
+  checkout_id: Generated<string | null>;
+}
+
+export type StockReason =
+  /** Units that were there when the history began, or when the product was new. */
+  | 'opening'
+  | 'first'
+  /** Held for a checkout or an order, and back because it ended without a sale. */
+  | 'held'
+  | 'released'
+  /** Back on the shelf with a refund, and taken again because the refund failed. */
+  | 'returned'
+  | 'return_undone'
+  /** Sent again to the buyer, and back because that was undone. */
+  | 'resent'
+  | 'resend_undone'
+  /** Typed by somebody. */
+  | 'changed'
+  /** The stock had changed without a note. */
+  | 'unexplained';
+
 export interface RecallsTable {
   cod_catalog: string;
   /** '' for all lots. */

@@ -101,6 +101,35 @@ it('every migration lets the previous version run on its schema', async () => {
   });
 });
 
+it('the history of a stock begins with the units that are there', async () => {
+  await withDatabase(async (engine) => {
+    const migrations = migrationsFor(engine);
+    const names = Object.keys(migrations).sort();
+    const migrator = new Migrator({ db: engine.direct, provider: { getMigrations: async () => migrations } });
+    await migrator.migrateTo(names[names.findIndex((name) => name.endsWith('-stock-movements')) - 1]!);
+    const product = { slug: 'x', product_name: 'X', category_slug: 'x', kind: 'food', sort_name: 'x', facts: '{}' };
+    const terms = { real_price_cents: 1, discount_percent: 0, price_cents: 1, vat_rate: 7, deposit_cents: 0 };
+    const sale = { age_limit: 0, withdrawal: 'none', base_price_exempt: 0, rank: 1, digest: '', net_quantity: 1 };
+    const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    const stored = { ...product, ...terms, ...sale, ...at, net_unit: 'g' };
+    const label = { label_pt: 'x', label_de: 'x', label_en: 'x' };
+    await engine.direct
+      .insertInto('categories')
+      .values({ slug: 'x', group_name: 'food', ...label })
+      .execute();
+    await engine.direct
+      .insertInto('products')
+      .values([
+        { ...stored, cod_catalog: 'A-1', quantity_available: 7 },
+        { ...stored, cod_catalog: 'A-2', slug: 'y', quantity_available: 0 },
+      ])
+      .execute();
+    await migrator.migrateToLatest();
+    const moves = await engine.read.selectFrom('stock_movements').select(['units', 'stock', 'reason']).execute();
+    expect(moves).toEqual([{ units: 7, stock: 7, reason: 'opening' }]);
+  });
+});
+
 /** Everything in a database. Columns are sorted, because those that were added later come last. */
 async function describeDatabase({ read }: Engine) {
   const { rows } = await sql<{ type: string; sql: string }>`

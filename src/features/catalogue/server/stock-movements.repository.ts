@@ -1,0 +1,103 @@
+/** The history of a product's stock: what changed, when, by whom and why. It adds up to the stock. */
+import { sql } from 'kysely';
+import type { Context } from '#src/server/context.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { StockReason } from '#src/server/db/tables/catalogue.ts';
+
+/** Whose act it is, and when. */
+export type Moment = Pick<Context, 'now' | 'actor'>;
+
+/** Why the stock changes. */
+export interface StockCause {
+  reason: StockReason;
+  checkoutId?: string;
+}
+
+export interface Move {
+  productId: number;
+  units: number;
+  /** After it. */
+  stock: number;
+}
+
+/** Call it in the transaction that changes the stock. */
+export async function recordMoves(
+  tx: Writer,
+  { now, actor }: Moment,
+  { reason, checkoutId }: StockCause,
+  moves: readonly Move[],
+): Promise<void> {
+  const at = now().toISOString();
+  const rows = moves
+    .filter(({ units }) => units !== 0)
+    .map(({ productId, units, stock }) => ({
+      product_id: productId,
+      ...{ at, units, stock, reason },
+      who: actor?.who ?? null,
+      checkout_id: checkoutId ?? null,
+    }));
+  if (rows.length > 0) await tx.insertInto('stock_movements').values(rows).execute();
+}
+
+export interface StockMove {
+  at: string;
+  units: number;
+  stock: number;
+  reason: StockReason;
+  who: string | null;
+  checkoutId: string | null;
+}
+
+/** One page of a product's history, the newest first, and the number of all its movements. */
+export async function pageOfMoves(
+  db: Reader,
+  productId: number,
+  limit: number,
+  offset: number,
+): Promise<{ moves: StockMove[]; total: number }> {
+  const all = db.selectFrom('stock_movements').where('product_id', '=', productId);
+  const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
+  const moves = await all
+    .select(['at', 'units', 'stock', 'reason', 'who', 'checkout_id as checkoutId'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { moves, total: Number(total) };
+}
+
+export interface CountedStock {
+  id: number;
+  code: string;
+  name: string;
+  quantity: number;
+  /** What the history adds up to. */
+  explained: number;
+}
+
+const selectCounted = (db: Reader) =>
+  db.selectFrom('products as p').select((row) => [
+    'p.id',
+    'p.cod_catalog as code',
+    'p.product_name as name',
+    'p.quantity_available as quantity',
+    row
+      .selectFrom('stock_movements as m')
+      .whereRef('m.product_id', '=', 'p.id')
+      .select(sql<number | string>`coalesce(sum(m.units), 0)`.as('units'))
+      .as('explained'),
+  ]);
+
+/** A product's stock beside its history; undefined for an unknown code. */
+export async function findCounted(db: Reader, code: string): Promise<CountedStock | undefined> {
+  const row = await selectCounted(db).where('p.cod_catalog', '=', code).executeTakeFirst();
+  return row && { ...row, explained: Number(row.explained) };
+}
+
+/** Products whose history does not add up to their stock. */
+export async function findUnexplained(db: Reader): Promise<CountedStock[]> {
+  const rows = await selectCounted(db).orderBy('p.cod_catalog').execute();
+  return rows
+    .map((row) => ({ ...row, explained: Number(row.explained) }))
+    .filter(({ quantity, explained }) => quantity !== explained);
+}

@@ -1,0 +1,105 @@
+import { beforeAll, expect, it } from 'vitest';
+import { findUnexplained } from '#src/features/catalogue/server/stock-movements.repository.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { setProduct, stockOf } from '../../support/people/order-rows.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+
+const own = forFile(payingShop);
+let owner: DeskVisitor;
+let buyer: Buyer;
+
+beforeAll(async () => {
+  owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
+  buyer = await newBuyer(own.ctx, own.server.url);
+});
+
+const history = async (code: string) =>
+  own.ctx.db.read
+    .selectFrom('stock_movements as m')
+    .innerJoin('products as p', 'p.id', 'm.product_id')
+    .select(['m.units', 'm.stock', 'm.reason', 'm.who'])
+    .where('p.cod_catalog', '=', code)
+    .orderBy('m.id')
+    .execute();
+
+const change = (code: string, typed: string) =>
+  owner.post('/desk/stock', {
+    code,
+    ...{ [`quantity-${code}`]: typed, [`was-quantity-${code}`]: '0' },
+    ...{ [`mark-${code}`]: '0', [`was-mark-${code}`]: '0' },
+  });
+
+it(
+  'the history of a stock says what changed, when, by whom and why, and leads to the order',
+  { retry: 0 },
+  async () => {
+    const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA', 3)]);
+    await own.paypal.approve(paypalOrderId);
+    const { orderNumber } = await buyer.capture(checkoutId);
+    await buyer.cancel((await buyer.begin([own.line('AGUA', 2)])).checkoutId);
+    await change('AGUA', '+24');
+    await shopHere(['stock', 'set', 'AGUA', '120'], own.env);
+    await owner.post(`/desk/orders/${orderNumber}/refund`, {
+      what: 'lines',
+      'units-AGUA': '1',
+      restock: 'yes',
+      confirmed: '499',
+    });
+    const moves = await history('AGUA');
+    expect(moves.map(({ units, stock, reason, who }) => [units, stock, reason, who])).toEqual([
+      [100, 100, 'first', null],
+      [-3, 97, 'held', null],
+      [-2, 95, 'held', null],
+      [2, 97, 'released', null],
+      [24, 121, 'changed', 'ana@example.org'],
+      [-1, 120, 'changed', 'command line'],
+      [1, 121, 'returned', 'ana@example.org'],
+    ]);
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(121);
+    const { html, text } = await owner.get('/desk/stock/AGUA');
+    expect(text).toMatch(/Changed by hand .{5,80} \+24 121 ana@example\.org/);
+    expect(text).toMatch(new RegExp(`Reserved for a purchase ${orderNumber} .{5,80} −3 97`));
+    expect(html.match(new RegExp(`href="/desk/orders/${orderNumber}"`, 'g'))).toHaveLength(2);
+    expect((await owner.get('/desk/products/AGUA')).html).toContain('href="/desk/stock/AGUA"');
+    const { stdout } = await shopHere(['stock', 'history', 'AGUA'], own.env);
+    expect(stdout).toContain(`-3       97  held, ${orderNumber}`);
+  },
+);
+
+it('a stock that changed without a record is named on its page and by `stock check`, until that is recorded', async () => {
+  await setProduct(own.ctx, 'MATE', { quantity_available: 97 });
+  await setProduct(own.ctx, 'GUARANA', { quantity_available: 103 });
+  const differs = 'The history adds up to 100 units, but the shop sells 97.';
+  expect((await owner.get('/desk/stock/MATE')).text).toContain(differs);
+  const checked = await shopHere(['stock', 'check'], own.env);
+  expect(checked).toMatchObject({ code: 1 });
+  expect(checked.stdout).toContain('MATE: the history adds up to 100, the stock is 97.');
+  expect((await owner.post('/desk/stock/MATE', { act: 'note' })).location).toBe(
+    '/desk/stock/MATE?done=differenceNoted',
+  );
+  const { text } = await owner.get('/desk/stock/MATE');
+  expect(text).not.toContain('adds up to');
+  expect(text).toMatch(/Changed without a record .{5,80} −3 97 ana@example\.org/);
+  await shopHere(['stock', 'check', '--record'], own.env);
+  expect((await shopHere(['stock', 'check'], own.env)).stdout).toContain('Each history adds up to its stock.');
+  expect(await stockOf(own.ctx, 'MATE')).toBe(97);
+});
+
+it('every unit is explained in its order, while buyers and staff change one stock at once', async () => {
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => newBuyer(own.ctx, own.server.url)));
+  await Promise.all([
+    ...buyers.map(async (one, index) => {
+      const { checkoutId } = await one.begin([own.line('GUARANA', 2), own.line('MATE')]);
+      if (index % 2) await one.cancel(checkoutId);
+    }),
+    ...['+5', '-4', '+3'].map((typed) => change('GUARANA', typed)),
+  ]);
+  const moves = await history('GUARANA');
+  const after = moves.map((_, index) => moves.slice(0, index + 1).reduce((sum, { units }) => sum + units, 0));
+  expect(moves.map(({ stock }) => stock)).toEqual(after);
+  expect(moves.filter(({ reason }) => reason === 'held')).toHaveLength(6);
+  expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+});
