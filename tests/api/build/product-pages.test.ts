@@ -40,6 +40,23 @@ const BY_LAW: Cells[] = [
   { cod_catalog: 'REC-001', product_name: 'Chamado', slug: 'chamado' },
 ];
 
+/** With all that the law asks for, because a locked product is sold out; in a category of its own, beside no other. */
+const TIN: Cells = {
+  product_name: 'Feijão',
+  category_product: 'graos-e-farinaceos',
+  food_name_de: 'Schwarze Bohnen',
+  single_ingredient: 'yes',
+  nutrition_exempt: 'unprocessed',
+  importer: 'Importhaus GmbH',
+  importer_address: 'Hafen 1, 20457 Hamburg',
+  variant_of: 'TIN-001',
+};
+const FAMILY: Cells[] = [
+  { ...TIN, cod_catalog: 'TIN-001', slug: 'feijao', real_price: '3.99', net_quantity: 250, variant_of: '' },
+  { ...TIN, cod_catalog: 'TIN-002', slug: 'feijao-500', real_price: '6.99', net_quantity: 500, quantity_available: 0 },
+  { ...TIN, cod_catalog: 'TIN-003', slug: 'feijao-1000', real_price: '11.99', net_quantity: 1, net_unit: 'kg' },
+];
+
 let site: OwnSite;
 let shop: RunningShop;
 
@@ -50,7 +67,7 @@ beforeAll(async () => {
     subtitle_pt: product_name.slice(0, 120),
   }));
   const files = { 'shelf/NAM-0.pt-BR.md': 'Texto só em português' };
-  site = await ownSite([...BY_LAW, ...named], files, { settings: { SALES_LOCK: 'on' } });
+  site = await ownSite([...BY_LAW, ...FAMILY, ...named], files, { settings: { SALES_LOCK: 'on' } });
   shop = await site.open();
 }, 240_000);
 afterAll(() => site?.dispose());
@@ -122,6 +139,38 @@ describe('lists', () => {
     for (const name of NAMES.filter((candidate) => slugify(candidate)))
       expect(html).toContain(`/product/${slugify(name)}"`);
     expect(injected(html)).toEqual([]);
+  });
+});
+
+describe('a product of several sizes', () => {
+  const linksOf = (html: string) => {
+    const nav = /<nav class="chips"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+    return [...nav.matchAll(/<li> ?<(?:b|a)([^>]*)>([\s\S]*?)<\/li>/g)].map(([, attributes = '', inside = '']) => [
+      /(?:href|aria-current)="([^"]*)"/.exec(attributes)?.[1],
+      decodeEntities(inside.replace(/<[^>]*>/g, ' '))
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ]);
+  };
+
+  it.each(LOCALE_CODES)('links the others above its buttons, with price or as sold out, in %s', (locale) => {
+    const { prefix } = LOCALES[locale];
+    const html = readPage(prefix, 'product', 'feijao');
+    expect(linksOf(html)).toEqual([
+      ['page', '250 g'],
+      [`${prefix}/product/feijao-500`, `500 g ${translator(locale)('catalogue:stock.soldOut')}`],
+      [`${prefix}/product/feijao-1000`, '1 kg 11,99 €'],
+    ]);
+    expect(html.indexOf('id="variants"')).toBeLessThan(html.indexOf('id="buy"'));
+  });
+
+  it('is marked on the page of another size, too, and others have no such links', () => {
+    expect(linksOf(readPage('product', 'feijao-500'))).toMatchObject([
+      ['/product/feijao', '250 g 3,99 €'],
+      ['page', '500 g'],
+      ['/product/feijao-1000', '1 kg 11,99 €'],
+    ]);
+    expect(readPage('product', 'sem-dados')).not.toContain('id="variants"');
   });
 });
 
