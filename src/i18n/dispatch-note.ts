@@ -13,10 +13,7 @@ export function dispatchNote({ shop, now }: Now, locale: Locale): string {
   const found = announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()));
   if (!found) return '';
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const day = (written: string) => format.format(new Date(written));
-  const { first, last } = found;
-  return translator(locale)(first === last ? 'break.one' : 'break.more', {
-    first: day(first),
-    last: day(last),
-  });
+  // "1.–9. Dezember": days of one month name it once.
+  const [first = '', last = first] = format.formatRange(new Date(found.first), new Date(found.last)).split(/\s*–\s*/);
+  return translator(locale)(first === last ? 'break.one' : 'break.more', { first, last });
 }
