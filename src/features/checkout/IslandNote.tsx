@@ -50,7 +50,9 @@ export default function IslandNote({ locale, priced, form, onPrice }: Props) {
   }, [postalCode, priced]);
   return (
     <div role="status">
-      {island && <p className={`notice${island.rule === 'refused' ? ' notice-problem' : ''}`}>{island.detail}</p>}
+      {island && island.detail !== form.errors['postal_code'] && (
+        <p className={`notice${island.rule === 'refused' ? ' notice-problem' : ''}`}>{island.detail}</p>
+      )}
     </div>
   );
 }
