@@ -91,11 +91,11 @@ export function fullName({ id, name, variants }: Pick<ProductSummary, 'id' | 'na
 
 const withLabel = (name: string, label: string): string => (name.includes(label) ? name : `${name}, ${label}`);
 
-/** Says in the names what differs, where a cart contains products of one family with the same name. */
+/** Says in the names what differs: where editors named it, or a cart contains several of a family with the same name. */
 export function tellApart<P extends ProductSummary>(products: readonly P[], t: Translate): P[] {
   const alike = Map.groupBy(products, (product) => `${familyOf(product)} ${product.name}`);
   return products.map((product) =>
-    alike.get(`${familyOf(product)} ${product.name}`)!.length > 1
+    product.variantLabel || alike.get(`${familyOf(product)} ${product.name}`)!.length > 1
       ? { ...product, name: withLabel(product.name, labelOf(product, t)) }
       : product,
   );

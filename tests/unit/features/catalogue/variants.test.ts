@@ -44,7 +44,7 @@ describe('the variants of a product', () => {
     expect(named.map(fullName)).toEqual(['Produto, 250 g', 'Farofa 500 g']);
   });
 
-  it('a cart says what differs only where two names of one family are the same', () => {
+  it('a cart says what differs where editors named it, or two names of one family are the same', () => {
     const other = product('Z', { variantOf: null });
     const six = product('C', { netQuantity: { value: 6, unit: 'piece' } });
     const names = (...products: ProductSummary[]) => tellApart(products, t).map(({ name }) => name);
@@ -54,6 +54,7 @@ describe('the variants of a product', () => {
       'Produto',
       'Farofa',
     ]);
+    expect(names(product('A', { variantLabel: 'Lavendel' }))).toEqual(['Produto, Lavendel']);
   });
 
   it('the line below a name names the variant, unless the name does', () => {
