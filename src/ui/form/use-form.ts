@@ -101,7 +101,12 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
       },
       onInput({ target }: InputEvent<HTMLFormElement>) {
         const { name } = target as HTMLInputElement;
-        if (state.errors[name]) setState((before) => ({ ...before, errors: { ...before.errors, [name]: undefined } }));
+        if (!state.errors[name]) return;
+        setState((before) => {
+          const errors = { ...before.errors, [name]: undefined };
+          // The message asks for the fields that are marked.
+          return { ...before, errors, problem: Object.values(errors).some(Boolean) ? before.problem : '' };
+        });
       },
     },
   } as const;
