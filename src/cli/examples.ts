@@ -35,6 +35,7 @@ const EXAMPLES: Record<string, string> = {
   'stock add': 'BEB-001 12',
   'stock book': 'delivery.csv',
   'stock mark': 'BEB-001 5',
+  'stock receive': 'delivery.xlsx --supplier "Casa Brasil" --note LS-2026-117',
   'stock history': 'BEB-001',
   'staff add': 'ana@example.org --role owner',
   'staff link': 'ana@example.org',

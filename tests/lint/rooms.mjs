@@ -59,6 +59,7 @@ const MAY_IMPORT = {
   'features/shipping': ['features/orders', 'features/catalogue'],
   // It says why a parcel does not leave in the words of the orders' forms.
   'features/shipping/desk': ['features/orders/desk'],
+  'features/deliveries': ['features/catalogue'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/shipping', 'features/account'],
   // It says why a carrier made no label in the words of the orders' forms.

@@ -24,6 +24,7 @@ import { returnLabels } from './migrations/0018-return-labels.ts';
 import { boughtTogether } from './migrations/0019-bought-together.ts';
 import { transferDays } from './migrations/0020-transfer-days.ts';
 import { stockMovements } from './migrations/0021-stock-movements.ts';
+import { deliveries } from './migrations/0022-deliveries.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -49,6 +50,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0019-bought-together': boughtTogether,
   '0020-transfer-days': transferDays,
   '0021-stock-movements': stockMovements,
+  '0022-deliveries': deliveries,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -73,6 +73,7 @@ import type {
   SettingsTable,
   WithdrawalsTable,
 } from './tables/records.ts';
+import type { DeliveriesTable, DeliveryLinesTable } from './tables/deliveries.ts';
 import type { CollectionsTable } from './tables/collections.ts';
 import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
@@ -134,6 +135,8 @@ export interface Tables {
   parcel_labels: ParcelLabelsTable;
   parcel_tracks: ParcelTracksTable;
   collections: CollectionsTable;
+  deliveries: DeliveriesTable;
+  delivery_lines: DeliveryLinesTable;
   return_labels: ReturnLabelsTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;

@@ -9,7 +9,7 @@ import { isFormPage } from '#src/shared/paths.ts';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { camt } from '../../support/data/statements.ts';
-import { busyDesk, RECALL, type BusyDesk } from '../../support/shops/busy-desk.ts';
+import { busyDesk, DELIVERY, RECALL, type BusyDesk } from '../../support/shops/busy-desk.ts';
 import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { inTurn, measure, SHORT_TEXTS, WORST } from '../../support/texts/hostile-walk.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
@@ -235,6 +235,8 @@ it('every page of the desk is found by links and forms, and every field that its
   const list = '/desk/orders/tracking-list';
   const lines = `${own.orders.packed} 00340434161094000014`;
   add(list, (await owner.post(list, { lines, carrier: 'dhl' })).html);
+  const deliveries = '/desk/stock/deliveries/new';
+  add(deliveries, (await owner.post(deliveries, { ...DELIVERY, note: '2' })).html);
   const shown = [...forms.values()];
   const posted = shown.map(([page, { action }]) => routeOf(action || page, routes));
   expect(routes.filter((route) => !seen[route] && !posted.includes(route))).toEqual([

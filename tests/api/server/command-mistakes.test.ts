@@ -110,6 +110,10 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['AGUA x', 'Write a whole number of 0 or more.'],
   ],
   'stock history': [['NO', NO_CODE]],
+  'stock receive': [
+    ['~/none.csv --supplier S --note 1', 'cannot be read: ENOENT. Nothing was booked.'],
+    ['~/a-file --supplier S', "required option '--note <number>' not specified"],
+  ],
   recall: [['NO --lot L1', 'No product has the code NO. `npm run shop -- stock list` shows the codes.']],
   'staff add': [
     ['ana', "required option '--role <role>' not specified"],

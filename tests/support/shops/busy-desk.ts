@@ -39,6 +39,9 @@ const HAZARDS = { 'hazard-de-DE': 'Glas.', 'hazard-pt-BR': 'Vidro.', 'hazard-en-
 /** A recall of one lot, as the form asks before it is confirmed. */
 export const RECALL = { code: 'AGUA', scope: 'lots', lots: 'L2207', ...HAZARDS };
 
+/** What the form of a delivery sends. */
+export const DELIVERY = { supplier: 'Casa Brasil', note: 'LS 2026-117', lines: 'GUARANA; 24; 1,20' };
+
 export async function busyDesk(): Promise<BusyDesk> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-busy-'));
   const content = path.join(folder, 'content');
@@ -60,6 +63,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   await shopHere(['staff', 'disable', 'eva@example.org'], own.env);
   await failToSend(own);
   await backUp(owner);
+  await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, act: 'book' });
   // A stock that nobody recorded.
   await setProduct(own.ctx, 'MATE', { quantity_available: 90 });
   const invited = await inviteStaff(own.ctx, {

@@ -11,6 +11,7 @@ export type Moment = Pick<Context, 'now' | 'actor'>;
 export interface StockCause {
   reason: StockReason;
   checkoutId?: string;
+  deliveryId?: string;
 }
 
 export interface Move {
@@ -24,7 +25,7 @@ export interface Move {
 export async function recordMoves(
   tx: Writer,
   { now, actor }: Moment,
-  { reason, checkoutId }: StockCause,
+  { reason, checkoutId, deliveryId }: StockCause,
   moves: readonly Move[],
 ): Promise<void> {
   const at = now().toISOString();
@@ -35,6 +36,7 @@ export async function recordMoves(
       ...{ at, units, stock, reason },
       who: actor?.who ?? null,
       checkout_id: checkoutId ?? null,
+      delivery_id: deliveryId ?? null,
     }));
   if (rows.length > 0) await tx.insertInto('stock_movements').values(rows).execute();
 }
@@ -46,6 +48,7 @@ export interface StockMove {
   reason: StockReason;
   who: string | null;
   checkoutId: string | null;
+  deliveryId: string | null;
 }
 
 /** One page of a product's history, the newest first, and the number of all its movements. */
@@ -58,7 +61,7 @@ export async function pageOfMoves(
   const all = db.selectFrom('stock_movements').where('product_id', '=', productId);
   const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
   const moves = await all
-    .select(['at', 'units', 'stock', 'reason', 'who', 'checkout_id as checkoutId'])
+    .select(['at', 'units', 'stock', 'reason', 'who', 'checkout_id as checkoutId', 'delivery_id as deliveryId'])
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)

@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { XMLParser } from 'fast-xml-parser';
+import { textOf } from '#src/server/content/xml-text.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MOST_ENTRIES, type BankEntry, type StatementProblem } from '../bank-entry.ts';
 import { keyed, type Found } from './entry-key.ts';
@@ -18,20 +19,6 @@ const parser = new XMLParser({
 });
 
 type Node = { [name: string]: Node } & { [index: number]: Node };
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
-const textOf = (node: unknown): string => {
-  const found = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)['#text'] : node;
-  const text = typeof found === 'string' ? found : '';
-  return text
-    .replace(
-      /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
-      (whole, name?: string, ten?: string, hex = '') =>
-        name ? (ENTITIES[name] ?? whole) : signOf(ten ? Number(ten) : Number.parseInt(hex, 16)),
-    )
-    .trim();
-};
 
 /** The node at a path of names; undefined where one is missing. */
 const at = (node: Node | undefined, ...path: string[]): Node | undefined =>

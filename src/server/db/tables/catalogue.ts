@@ -114,6 +114,7 @@ export interface StockMovementsTable {
   who: Generated<string | null>;
   /** The checkout that the units belong to; its order, once there is one, names it too. */
   checkout_id: Generated<string | null>;
+  delivery_id: Generated<string | null>;
 }
 
 export type StockReason =
@@ -131,6 +132,8 @@ export type StockReason =
   | 'resend_undone'
   /** Typed by somebody. */
   | 'changed'
+  /** Brought by a supplier. */
+  | 'delivered'
   /** The stock had changed without a note. */
   | 'unexplained';
 

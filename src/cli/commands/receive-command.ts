@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import {
+  bookDelivery,
+  FILE_LIMITS,
+  findBooked,
+  judgeLines,
+  MOST_NOTE,
+  MOST_SUPPLIER,
+  readDeliveryFile,
+  readyLines,
+} from '#src/features/deliveries/server/delivery.service.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
+import { withContext } from '#src/server/with-context.ts';
+import { stripControlCharacters } from '../strip-control-characters.ts';
+import { fail } from './orders/named-orders.ts';
+
+const t = translator('en-US');
+
+interface Options {
+  supplier: string;
+  note: string;
+}
+
+/** `stock receive`. */
+export const receiveCommand = (): Command =>
+  new Command('receive')
+    .description('add a delivery to the stock, once for each supplier and delivery note; all of it or nothing')
+    .argument('<file>', 'CSV or Excel (.xlsx), with columns for the code or EAN, the units, and perhaps the cost')
+    .requiredOption('--supplier <name>', 'who delivered it')
+    .requiredOption('--note <number>', 'the number of the delivery note')
+    .action(receive);
+
+const refuse = (text: string): void => fail(stripControlCharacters(text));
+
+async function receive(file: string, options: Options): Promise<void> {
+  const [supplier, note] = [options.supplier.trim(), options.note.trim()];
+  if (supplier === '' || supplier.length > MOST_SUPPLIER)
+    return refuse(t('desk:errors.delivery_supplier', { most: MOST_SUPPLIER }));
+  if (note === '' || note.length > MOST_NOTE) return refuse(t('desk:errors.delivery_note', { most: MOST_NOTE }));
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    return refuse(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}. Nothing was booked.`);
+  }
+  await withContext(async (ctx) => {
+    const known = await findBooked(ctx.db.read, { supplier, note });
+    if (known) return refuse(bookedText(known));
+    const written = readDeliveryFile(bytes);
+    if (!written.ok) return refuse(`${t(`desk:errors.${written.error.kind}`, FILE_LIMITS)} Nothing was booked.`);
+    const judged = await judgeLines(ctx.db.read, written.value);
+    const problems = judged.flatMap(({ line, ready }) => (ready.ok ? [] : [{ line, ...ready.error }]));
+    for (const { line, kind, values } of problems)
+      console.error(stripControlCharacters(`${file}:${line}: ${t(`desk:deliveries.lineProblems.${kind}`, values)}`));
+    if (problems.length > 0) return refuse('Nothing was booked.');
+    const lines = readyLines(judged);
+    const booked = await bookDelivery(ctx, { supplier, note, lines });
+    if (booked.ok) {
+      for (const { code, units, name } of lines)
+        console.log(stripControlCharacters([`+${units}`.padStart(7), code, name].join('  ')));
+      return console.log(`Booked: ${booked.value.units} units.`);
+    }
+    return refuse(
+      booked.error.kind === 'delivery_booked'
+        ? bookedText(booked.error.delivery)
+        : t('desk:errors.delivery_out_of_range', booked.error.values),
+    );
+  });
+}
+
+const bookedText = ({ supplier, note, booked_at: at, who }: DeliveryRow): string =>
+  t('desk:errors.delivery_booked', { supplier, note, at, who: who ?? '' });

@@ -1,0 +1,23 @@
+/** Each bar code that the camera reads becomes a line: one unit. A hand scanner types the same by itself. */
+import { offerCamera } from '#src/desk/camera-scanner.ts';
+
+/** The camera sees a unit for a while. */
+const SAME_MS = 2000;
+
+export function scanIntoLines(): void {
+  const form = document.querySelector<HTMLFormElement>('[data-delivery]');
+  const lines = form?.querySelector('textarea');
+  const scanner = form?.querySelector<HTMLElement>('[data-scanner]');
+  if (!lines || !scanner) return;
+  const seen = new Map<string, number>();
+  offerCamera(scanner, (code) => {
+    const before = seen.get(code) ?? -Infinity;
+    seen.set(code, performance.now());
+    if (performance.now() - before > SAME_MS) {
+      lines.value = `${lines.value.replace(/\n*$/, '')}\n${code}`.trimStart();
+      lines.scrollTop = lines.scrollHeight;
+      lines.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    return true;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Insertable } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { DeliveriesTable, DeliveryLinesTable, DeliveryRow } from '#src/server/db/tables/deliveries.ts';
+
+export interface NamedProduct {
+  code: string;
+  name: string;
+  ean: string | null;
+}
+
+/** Products with one of these codes or EANs, also those that are not for sale. */
+export async function findNamedProducts(db: Reader, names: readonly string[]): Promise<NamedProduct[]> {
+  if (names.length === 0) return [];
+  return db
+    .selectFrom('products')
+    .select(['cod_catalog as code', 'product_name as name', 'ean'])
+    .where(({ eb, or }) => or([eb('cod_catalog', 'in', names), eb('ean', 'in', names)]))
+    .orderBy('id')
+    .execute();
+}
+
+export const findByNote = (db: Reader, supplierKey: string, noteKey: string): Promise<DeliveryRow | undefined> =>
+  db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('supplier_key', '=', supplierKey)
+    .where('note_key', '=', noteKey)
+    .executeTakeFirst();
+
+/** Returns false when this delivery is there already; another one that is being booked is waited for. */
+export async function insertDelivery(tx: Writer, row: Insertable<DeliveriesTable>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('deliveries')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['supplier_key', 'note_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function insertLines(tx: Writer, rows: Insertable<DeliveryLinesTable>[]): Promise<void> {
+  await tx.insertInto('delivery_lines').values(rows).execute();
+}
+
+export const findDelivery = (db: Reader, id: string): Promise<DeliveryRow | undefined> =>
+  db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findDeliveryLines = (db: Reader, id: string) =>
+  db
+    .selectFrom('delivery_lines as l')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select(['p.cod_catalog as code', 'p.product_name as name', 'l.units', 'l.cost_cents as cost'])
+    .where('l.delivery_id', '=', id)
+    .orderBy('l.position')
+    .execute();
+
+/** What movements of a stock say about their deliveries. */
+export async function findNotes(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('deliveries').select(['id', 'supplier', 'note']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, supplier, note }) => [id, `${supplier}, ${note}`]));
+}
+
+/** The newest first. */
+export async function pageOfDeliveries(
+  db: Reader,
+  limit: number,
+  offset: number,
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const { total } = await db
+    .selectFrom('deliveries')
+    .select((row) => row.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .orderBy('booked_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total: Number(total) };
+}

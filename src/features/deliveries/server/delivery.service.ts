@@ -1,0 +1,170 @@
+/** Receives deliveries: reads their lines, and books each delivery once. */
+import { randomUUID } from 'node:crypto';
+import { changeStock, lockQuantities } from '#src/features/catalogue/server/stock.repository.ts';
+import { recordAct } from '#src/server/audit/audit.ts';
+import { isZip, readXlsx, type SheetProblem } from '#src/server/content/xlsx.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
+import { decodeText } from '#src/shared/decode-text.ts';
+import { fold } from '#src/shared/fold.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { MOST_UNITS, parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
+import { linesOf, MOST_LINES, rowsOfText, type LinesProblem, type WrittenLine } from '../delivery-lines.ts';
+import * as repository from './delivery.repository.ts';
+
+/** Of a file. */
+const MOST_BYTES = 2 * 1024 * 1024;
+export const MOST_SUPPLIER = 120;
+export const MOST_NOTE = 60;
+
+/** What the messages about a file name. */
+export const FILE_LIMITS = { most: MOST_LINES, megabytes: MOST_BYTES / 1024 ** 2 };
+
+export type FileProblem = LinesProblem | SheetProblem | { kind: 'sheet_old' };
+
+/** The first bytes of an .xls file, and of an .xlsx file with a password. */
+const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** The lines of a supplier's file: CSV, or a workbook of Excel. */
+export function readDeliveryFile(bytes: Uint8Array): Result<WrittenLine[], FileProblem> {
+  if (bytes.length > MOST_BYTES) return fail({ kind: 'sheet_too_large' });
+  if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) return fail({ kind: 'sheet_old' });
+  const rows = isZip(bytes) ? readXlsx(bytes) : rowsOfText(decodeText(bytes));
+  return rows.ok ? linesOf(rows.value) : rows;
+}
+
+export const readDeliveryText = (text: string): Result<WrittenLine[], FileProblem> => {
+  const rows = rowsOfText(text);
+  return rows.ok ? linesOf(rows.value) : rows;
+};
+
+export interface ReadyLine {
+  code: string;
+  name: string;
+  units: number;
+  cost: Cents | null;
+}
+
+/** Why a line cannot be booked. */
+type LineProblem =
+  | { kind: 'line_unnamed'; values: Record<string, never> }
+  | { kind: 'line_unknown'; values: { typed: string } }
+  | { kind: 'line_several'; values: { typed: string } }
+  | { kind: 'line_units'; values: { typed: string; most: number } }
+  | { kind: 'line_cost'; values: { typed: string } }
+  | { kind: 'line_ambiguous'; values: { text: string; thousands: string; decimal: string } };
+
+export interface JudgedLine {
+  line: number;
+  ready: Result<ReadyLine, LineProblem>;
+}
+
+/** What each line would book. Writes nothing. */
+export async function judgeLines(db: Reader, lines: readonly WrittenLine[]): Promise<JudgedLine[]> {
+  const names = [...new Set(lines.flatMap((line) => line.names.flatMap((name) => [name, name.toUpperCase()])))];
+  const products = await repository.findNamedProducts(db, names);
+  return lines.map((written) => ({ line: written.line, ready: judge(written, products) }));
+}
+
+function judge(
+  { names, units: typedUnits, cost: typedCost }: WrittenLine,
+  products: readonly repository.NamedProduct[],
+): Result<ReadyLine, LineProblem> {
+  const typed = names.join(' ');
+  if (names.length === 0) return fail({ kind: 'line_unnamed', values: {} });
+  const found = products.filter(({ code, ean }) =>
+    names.some((name) => name.toUpperCase() === code || (ean !== null && name === ean)),
+  );
+  const [product] = found;
+  if (!product) return fail({ kind: 'line_unknown', values: { typed } });
+  if (found.length > 1) return fail({ kind: 'line_several', values: { typed } });
+  const units = typedUnits === '' ? ok(1) : parseUnits(typedUnits, { min: 1 });
+  if (!units.ok)
+    return fail(ambiguous(units.error) ?? { kind: 'line_units', values: { typed: typedUnits, most: MOST_UNITS } });
+  const cost = typedCost === '' ? ok(null) : parseEuro(typedCost.replace(/\s*(?:€|EUR)$/, ''), { min: 0 });
+  if (!cost.ok) return fail(ambiguous(cost.error) ?? { kind: 'line_cost', values: { typed: typedCost } });
+  return ok({ code: product.code, name: product.name, units: units.value, cost: cost.value });
+}
+
+const ambiguous = (mistake: NumberMistake): LineProblem | undefined =>
+  mistake.kind === 'ambiguous_number' ? { kind: 'line_ambiguous', values: mistake.values } : undefined;
+
+/** The lines that can be booked; those of one product at one cost are one. */
+export function readyLines(judged: readonly JudgedLine[]): ReadyLine[] {
+  const lines = judged.flatMap(({ ready }) => (ready.ok ? [ready.value] : []));
+  return [...Map.groupBy(lines, ({ code, cost }) => `${code} ${cost}`).values()].map((same) => ({
+    ...same[0]!,
+    units: same.reduce((sum, { units }) => sum + units, 0),
+  }));
+}
+
+export interface Delivery {
+  supplier: string;
+  /** The number of the delivery note. */
+  note: string;
+  lines: ReadyLine[];
+}
+
+export type BookingRefusal =
+  | { kind: 'delivery_booked'; delivery: DeliveryRow }
+  | { kind: 'delivery_out_of_range'; values: { code: string; stored: number; most: number } };
+
+class Refused extends Error {
+  readonly refusal: BookingRefusal;
+  constructor(refusal: BookingRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
+/** As names of suppliers and numbers of notes are compared: "LS 2026-17" is "ls2026-17". */
+const keyOf = (text: string): string => fold(text).replace(/\s+/g, '');
+
+/** The delivery with this note, if it is booked. */
+export const findBooked = (db: Reader, { supplier, note }: Omit<Delivery, 'lines'>): Promise<DeliveryRow | undefined> =>
+  repository.findByNote(db, keyOf(supplier), keyOf(note));
+
+/** Adds all lines to the stock, once for each supplier and delivery note. */
+export async function bookDelivery(ctx: Context, delivery: Delivery): Promise<Result<DeliveryRow, BookingRefusal>> {
+  const { supplier, note, lines } = delivery;
+  const row: DeliveryRow = {
+    id: randomUUID(),
+    ...{ supplier, note, supplier_key: keyOf(supplier), note_key: keyOf(note) },
+    units: lines.reduce((sum, { units }) => sum + units, 0),
+    who: ctx.actor?.who ?? null,
+    booked_at: ctx.now().toISOString(),
+  };
+  try {
+    return await ctx.db.write(async (tx) => {
+      if (!(await repository.insertDelivery(tx, row)))
+        return fail({ kind: 'delivery_booked', delivery: (await findBooked(tx, delivery))! });
+      const stored = await lockQuantities(
+        ctx.db,
+        tx,
+        lines.map(({ code }) => code),
+      );
+      for (const { code, units } of lines) {
+        const stock = await changeStock(ctx, tx, code, { add: units }, { reason: 'delivered', deliveryId: row.id });
+        if (stock === undefined || stock > MOST_UNITS) {
+          const values = { code, stored: stored.get(code)?.quantity ?? 0, most: MOST_UNITS };
+          throw new Refused({ kind: 'delivery_out_of_range', values });
+        }
+      }
+      await repository.insertLines(
+        tx,
+        lines.map(({ code, units, cost }, position) => ({
+          ...{ delivery_id: row.id, position, units, cost_cents: cost },
+          product_id: stored.get(code)!.id,
+        })),
+      );
+      const after = { supplier, deliveryNote: note, units: row.units };
+      await recordAct(ctx, tx, { act: 'shop.delivery', subject: 'shop', id: 'delivery', after });
+      return ok(row);
+    });
+  } catch (error) {
+    if (error instanceof Refused) return fail(error.refusal);
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * The first sheet of a workbook of Excel (.xlsx): a zip with XML files. Why no package does it:
+ * docs/decisions/107-a-delivery-is-booked-once.md
+ */
+import { inflateRawSync } from 'node:zlib';
+import { XMLParser } from 'fast-xml-parser';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { textOf } from './xml-text.ts';
+
+/** Of one unpacked file. A sheet with 500 lines of ten cells has a tenth of it. */
+const MOST_UNPACKED = 5 * 1024 * 1024;
+const MOST_COLUMNS = 100;
+
+export interface SheetRow {
+  /** The row's number in the sheet. */
+  line: number;
+  /** '' for an empty cell. */
+  cells: string[];
+}
+
+export type SheetProblem = { kind: 'sheet_unreadable' | 'sheet_too_large' };
+
+type Node = { [name: string]: Node } & { [index: number]: Node };
+
+const LISTS = new Set(['sheet', 'Relationship', 'si', 'row', 'c', 'r', 't']);
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && LISTS.has(name),
+});
+
+export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
+
+export function readXlsx(bytes: Uint8Array): Result<SheetRow[], SheetProblem> {
+  try {
+    const part = partsOf(Buffer.from(bytes));
+    const strings = list(part('xl/sharedStrings.xml')?.sst, 'si').map(stringOf);
+    const sheet = part(pathOfSheet(part));
+    if (!sheet) return fail({ kind: 'sheet_unreadable' });
+    return ok(list(sheet.worksheet?.sheetData, 'row').map((row, index) => readRow(row, index, strings)));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // Broken files make each step fail in its own way.
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    return fail({ kind: isTooLarge ? 'sheet_too_large' : 'sheet_unreadable' });
+  }
+}
+
+type Part = (path: string) => Node | undefined;
+
+/** Finds a file by its name in the directory at the end of the zip, and parses it. */
+function partsOf(zip: Buffer): Part {
+  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  const places = new Map<string, number>();
+  for (let left = zip.readUInt16LE(end + 10), at = zip.readUInt32LE(end + 16); left > 0; left--) {
+    const names = zip.readUInt16LE(at + 28);
+    places.set(zip.toString('utf8', at + 46, at + 46 + names), at);
+    at += 46 + names + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  return (path) => {
+    const at = places.get(path);
+    if (at === undefined) return undefined;
+    const [method, size, head] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
+    const start = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28);
+    const packed = zip.subarray(start, start + size);
+    const bytes = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: MOST_UNPACKED });
+    return parser.parse(bytes.toString('utf8')) as Node;
+  };
+}
+
+/** The first sheet that is shown. */
+function pathOfSheet(part: Part): string {
+  const sheet = list(part('xl/workbook.xml')?.workbook?.sheets, 'sheet').find((one) => one['@state'] === undefined);
+  const target = list(part('xl/_rels/workbook.xml.rels')?.Relationships, 'Relationship').find(
+    (one) => textOf(one['@Id']) === textOf(sheet?.['@id']),
+  );
+  const path = textOf(target?.['@Target']);
+  return path.startsWith('/') ? path.slice(1) : `xl/${path}`;
+}
+
+function readRow(row: Node, index: number, strings: readonly string[]): SheetRow {
+  const cells: string[] = [];
+  for (const cell of list(row, 'c')) {
+    const place = columnOf(textOf(cell['@r'])) ?? cells.length;
+    if (place >= MOST_COLUMNS) continue;
+    while (cells.length <= place) cells.push('');
+    cells[place] = valueOf(cell, strings);
+  }
+  return { line: Number(textOf(row['@r'])) || index + 1, cells };
+}
+
+/** 2 for "C7"; undefined for a cell without a place. */
+const columnOf = (place: string): number | undefined => {
+  const [letters] = /^[A-Z]{1,3}/.exec(place) ?? [];
+  return letters === undefined
+    ? undefined
+    : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+};
+
+function valueOf(cell: Node, strings: readonly string[]): string {
+  const value = textOf(cell.v);
+  switch (textOf(cell['@t'])) {
+    case 's':
+      return strings[Number(value)] ?? '';
+    case 'inlineStr':
+      return stringOf(cell.is ?? ({} as Node));
+    case '':
+    case 'n':
+      // Spreadsheets store 1.2 as 1.2000000000000002.
+      return value === '' ? '' : String(Number(Number(value).toPrecision(15)));
+    default:
+      return value;
+  }
+}
+
+/** A text, or the parts of a text with several fonts. */
+const stringOf = (node: Node): string =>
+  [node, ...list(node, 'r')].flatMap((part) => list(part, 't').map(textOf)).join('');
+
+const list = (node: Node | undefined, name: string): Node[] => {
+  const found = node?.[name];
+  return Array.isArray(found) ? (found as Node[]) : [];
+};

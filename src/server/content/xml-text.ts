@@ -1,0 +1,17 @@
+/** Texts of a document that fast-xml-parser has read with `processEntities: false`. */
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+/** The text of a node, with or without attributes; '' without one. */
+export const textOf = (node: unknown): string => {
+  const found = typeof node === 'object' && node !== null ? (node as Record<string, unknown>)['#text'] : node;
+  const text = typeof found === 'string' ? found : '';
+  return text
+    .replace(
+      /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+      (whole, name?: string, ten?: string, hex = '') =>
+        name ? (ENTITIES[name] ?? whole) : signOf(ten ? Number(ten) : Number.parseInt(hex, 16)),
+    )
+    .trim();
+};

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely';
+
+/** What suppliers brought. Rows never change. */
+export interface DeliveriesTable {
+  id: string;
+  supplier: string;
+  /** The number of the delivery note. */
+  note: string;
+  /** Both as they are compared; together unique, so that no delivery is booked twice. */
+  supplier_key: string;
+  note_key: string;
+  /** The sum of its lines. */
+  units: number;
+  who: string | null;
+  booked_at: string;
+}
+
+export interface DeliveryLinesTable {
+  delivery_id: string;
+  position: number;
+  product_id: number;
+  units: number;
+  /** Of one unit; null when the supplier named none. */
+  cost_cents: number | null;
+}
+
+export type DeliveryRow = Selectable<DeliveriesTable>;

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { findUnexplained } from '#src/features/catalogue/server/stock-movements.repository.ts';
+import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { stockOf } from '../../support/people/order-rows.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { stockedShop } from '../../support/shops/stocked-shop.ts';
+import { workbook, workbookFiles, zipOf } from '../../support/texts/workbook.ts';
+
+const EAN = '4006381333931';
+const PAGE = '/desk/stock/deliveries/new';
+
+const own = forFile(() =>
+  stockedShop([
+    { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity_available: 10 },
+    { cod_catalog: 'PAO-1', product_name: 'Pão de Queijo', quantity_available: 0, ean: EAN },
+  ]),
+);
+let packer: DeskVisitor;
+
+beforeAll(async () => {
+  const { url } = await own.serve();
+  packer = await newStaff(own.ctx, url, 'rui@example.org', 'packer');
+});
+
+const send = (fields: Record<string, string>, file?: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ supplier: 'Casa Brasil', act: 'check', ...fields }))
+    form.set(name, value);
+  if (file) form.set('file', new File([file], 'delivery.xlsx'));
+  return packer.post(PAGE, form);
+};
+
+const stocks = async () => [await stockOf(own.ctx, 'AGUA'), await stockOf(own.ctx, 'PAO-1')];
+
+it('a delivery is shown before it is booked, its mistakes can be corrected, and then it is in stock and history', async () => {
+  const before = await stocks();
+  const file = Buffer.from(
+    workbook([
+      ['Lieferschein', 'LS 1'],
+      ['EAN', 'Artikel', 'Menge', 'EK'],
+      [Number(EAN), 'x', 24, 1.2],
+      ['', 'NO-1', 3],
+      ['', 'agua', '2.5'],
+      ['', 'AGUA', 2, '1.000'],
+    ]),
+  );
+  const checked = await send({ note: 'LS 1' }, file);
+  expect(checked.text).toContain('3 lines cannot be booked');
+  expect(checked.text).toContain('Line 4: No product has the code or EAN “NO-1”.');
+  expect(checked.text).toContain('Line 5: “2.5” is not a number of units. Write a whole number from 1 to 1000000.');
+  expect(checked.text).toContain('Line 6: “1.000” may mean 1000 or 1,00. Write one of these.');
+  expect(checked.html).not.toContain('value="book"');
+  expect(checked.html).toContain(`${EAN}; 24; 1.2\nNO-1; 3\nagua; 2.5\nAGUA; 2; 1.000</textarea>`);
+  const corrected = { note: 'LS 1', lines: `${EAN}; 24; 1.2\nagua; 5; 0,80\n${EAN}; ; 1,20` };
+  expect((await send({ ...corrected, act: 'book', lines: `${corrected.lines}\nNO-1` })).text).toContain('“NO-1”');
+  const shown = await send(corrected);
+  expect(shown.text).toContain('Casa Brasil, LS 1: 30 units. Nothing is booked yet.');
+  expect(shown.text).toMatch(/Pão de Queijo PAO-1 25 1,20\s€ Água de Coco AGUA 5 0,80\s€/);
+  expect(await stocks()).toEqual(before);
+
+  const booked = await send({ ...corrected, act: 'book' });
+  expect(booked.location).toMatch(/^\/desk\/stock\/deliveries\/[\w-]{36}\?done=deliveryBooked$/);
+  expect(await stocks()).toEqual([before[0]! + 5, before[1]! + 25]);
+  const { text, html } = await packer.get('/desk/stock/PAO-1');
+  expect(text).toMatch(/Delivery Casa Brasil, LS 1 .{5,80} \+25 25 rui@example\.org/);
+  const [, link = ''] = /href="(\/desk\/stock\/deliveries\/[\w-]{36})"/.exec(html) ?? [];
+  expect((await packer.get(link)).text).toMatch(/Delivery: Casa Brasil, LS 1 .*by rui@example\.org: 30 units\./);
+  expect((await packer.get('/desk/stock/deliveries')).text).toMatch(/Casa Brasil LS 1 30/);
+});
+
+it('a delivery that is sent again, however its supplier and note are written, says when it was booked', async () => {
+  const before = await stocks();
+  expect((await send({ note: 'LS 2', act: 'book', lines: 'AGUA 1' })).status).toBe(303);
+  for (const act of ['check', 'book']) {
+    const again = await send({ supplier: 'casa  brasil', note: 'ls2', act, lines: 'AGUA 7' });
+    expect(again.status).toBe(400);
+    expect(again.text).toMatch(/Delivery note LS 2 of Casa Brasil is booked already: on .{5,40} by rui@example\.org\./);
+  }
+  expect(await stocks()).toEqual([before[0]! + 1, before[1]]);
+});
+
+it('a delivery that arrives ten times at once is booked once', async () => {
+  const before = await stocks();
+  const lines = [
+    { code: 'PAO-1', name: '', units: 2, cost: null },
+    { code: 'AGUA', name: '', units: 3, cost: 80 },
+  ];
+  const booked = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      bookDelivery(own.ctx, { supplier: 'Sabor', note: '77', lines: index % 2 ? lines : lines.toReversed() }),
+    ),
+  );
+  expect(booked.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await stocks()).toEqual([before[0]! + 3, before[1]! + 2]);
+  expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+});
+
+it('more units of a product than the shop can count are refused with all other lines', async () => {
+  const before = await stocks();
+  const refused = await send({ note: 'LS 3', act: 'book', lines: 'PAO-1 5\nAGUA 1000000' });
+  expect(refused.text).toContain('AGUA would have more than 1000000 units');
+  expect(await stocks()).toEqual(before);
+  expect((await send({ note: 'LS 3', lines: 'PAO-1 5' })).text).toContain('LS 3: 5 units.');
+});
+
+it.each([
+  ['a picture of a delivery note', Buffer.from('%PDF-1.7\n\0\0\0'), 'This is neither an Excel workbook (.xlsx) nor'],
+  ['an .xls file', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'of an old Excel format (.xls) or has a password'],
+  ['half a workbook', Buffer.from(workbook([['code', 'units']]).subarray(0, 300)), 'This Excel file is damaged'],
+  ['a workbook of blanks', Buffer.from(zipOf(workbookFiles(' '.repeat(6e6)))), 'The file is too large: at most 2 MB'],
+  ['a large file', Buffer.alloc(2 * 1024 * 1024 + 1, 'a'), 'The file is too large: at most 2 MB with one table.'],
+  ['an empty table', Buffer.from(workbook([['code', 'units']])), 'There are no lines.'],
+  [
+    'a long table',
+    Buffer.from(workbook(Array.from({ length: 501 }, () => ['AGUA', 1]))),
+    'There are more than 500 lines.',
+  ],
+])('%s gets one clear sentence, and books nothing', async (_, file, sentence) => {
+  const refused = await send({ note: randomUUID() }, file);
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain(sentence);
+});
+
+it('`stock receive` books a file once, all of it or nothing', async () => {
+  const before = await stocks();
+  const file = path.join(os.tmpdir(), `vitrine-${randomUUID()}.csv`);
+  const receive = () => shopHere(['stock', 'receive', file, '--supplier', 'Casa Brasil', '--note', 'LS 9'], own.env);
+  writeFileSync(file, `ean;Menge;EK\n${EAN};6;0,99\n123;1;\n`);
+  const refused = await receive();
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`${file}:3: No product has the code or EAN “123”.\nNothing was booked.`);
+  expect(await stocks()).toEqual(before);
+  writeFileSync(file, `ean;Menge;EK\n${EAN};6;0,99\n`);
+  expect(await receive()).toMatchObject({ code: 0, stdout: '     +6  PAO-1  Pão de Queijo\nBooked: 6 units.\n' });
+  const again = await receive();
+  expect(again.code).toBe(1);
+  expect(again.stderr).toMatch(/Delivery note LS 9 of Casa Brasil is booked already: on 2\S+Z by command line\./);
+  expect(await stocks()).toEqual([before[0], before[1]! + 6]);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf, rowsOfText, textOfLines } from '#src/features/deliveries/delivery-lines.ts';
+
+const read = (text: string) => {
+  const rows = rowsOfText(text);
+  const lines = rows.ok ? linesOf(rows.value) : rows;
+  return lines.ok ? lines.value.map(({ names, units, cost }) => [names.join('+'), units, cost]) : lines.error.kind;
+};
+
+describe('the lines of a delivery', () => {
+  it.each([
+    [
+      'typed with blanks',
+      'BEB-001 24\nDOC-002 3 1,20',
+      [
+        ['BEB-001', '24', ''],
+        ['DOC-002', '3', '1,20'],
+      ],
+    ],
+    ['typed with semicolons', 'BEB-001; 24; 1,20\n\n', [['BEB-001', '24', '1,20']]],
+    [
+      'scanned, a unit each',
+      '4006381333931\n4006381333931\n',
+      [
+        ['4006381333931', '', ''],
+        ['4006381333931', '', ''],
+      ],
+    ],
+    [
+      'under German names of columns, below an address',
+      'Casa Brasil GmbH;;\nLieferschein;LS-1;\nPos;EAN;Artikelnummer;Stückzahl;EK\n1;4006381333931;77;6;0,99\n',
+      [['4006381333931+77', '6', '0,99']],
+    ],
+    ['with commas', 'code,units\nBEB-001,6\n', [['BEB-001', '6', '']]],
+    ['under Portuguese names', 'Código\tQuantidade\tCusto\nBEB-001\t6\t2,5\n', [['BEB-001', '6', '2,5']]],
+  ])('are read %s', (_, text, lines) => {
+    expect(read(text)).toEqual(lines);
+  });
+
+  it.each([
+    ['', 'delivery_empty'],
+    ['EAN;Menge\n', 'delivery_empty'],
+    ['%PDF-1.7\0\0', 'delivery_unreadable'],
+    [`${'BEB-001 1\n'.repeat(501)}`, 'delivery_too_long'],
+    [`a;${'x'.repeat(6000)}`, 'delivery_unreadable'],
+  ])('are refused when there are none, too many, or none of a table (%#)', (text, kind) => {
+    expect(read(text)).toBe(kind);
+  });
+
+  it('are the same when they are read from the text in which a person corrects them', () => {
+    const lines = [
+      { line: 1, names: ['BEB-001'], units: '24', cost: '1,20' },
+      { line: 2, names: ['4006381333931'], units: '', cost: '' },
+      { line: 3, names: ['DOC-002'], units: '5', cost: '' },
+    ];
+    const rows = rowsOfText(textOfLines(lines));
+    expect(rows.ok && linesOf(rows.value)).toEqual({ ok: true, value: lines });
+  });
+});

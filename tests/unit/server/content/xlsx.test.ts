@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { readXlsx } from '#src/server/content/xlsx.ts';
+import { workbook, workbookFiles, zipOf } from '../../../support/texts/workbook.ts';
+
+const sheet = (rows: string, strings: string[] = []) => readXlsx(zipOf(workbookFiles(rows, strings)));
+const damaged = { ok: false, error: { kind: 'sheet_unreadable' } };
+
+it('a workbook’s first shown sheet is read with its texts, its numbers and its empty cells', () => {
+  const strings = ['<r><t>BEB</t></r><r><t>-001</t></r><rPh><t>x</t></rPh>', '<t>Caf&#233; &amp; P&#xE3;o</t>'];
+  const rows =
+    '<row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2"><v>1.2000000000000002</v></c></row>' +
+    '<row r="7"><c t="inlineStr"><is><t>A</t></is></c><c><v>4006381333931</v></c><c r="AA7" t="str"><v>z</v></c></row>' +
+    '<row><c r="A8" t="s"><v>1</v></c></row>';
+  const read = sheet(rows, strings);
+  expect(read.ok && read.value.map(({ line, cells }) => [line, ...cells.filter(Boolean)])).toEqual([
+    [2, 'BEB-001', '1.2'],
+    [7, 'A', '4006381333931', 'z'],
+    [3, 'Café & Pão'],
+  ]);
+  expect(read.ok && read.value[0]!.cells).toEqual(['BEB-001', '', '1.2']);
+});
+
+it('a workbook that names a row or column beyond all bounds takes no memory for the empty ones', () => {
+  const read = sheet('<row r="999999999"><c r="ZZZ999999999"><v>1</v></c><c r="B1"><v>2</v></c></row>');
+  expect(read).toEqual({ ok: true, value: [{ line: 999999999, cells: ['', '2'] }] });
+});
+
+it('a workbook that unpacks to more than it should is refused before it fills the memory', () => {
+  expect(sheet(' '.repeat(6 * 1024 * 1024))).toEqual({ ok: false, error: { kind: 'sheet_too_large' } });
+});
+
+it('a damaged workbook and any other zip are refused as such', () => {
+  const whole = workbook([
+    ['code', 'units'],
+    ['A-1', 3],
+  ]);
+  expect(readXlsx(whole)).toMatchObject({ ok: true });
+  for (const bytes of [Buffer.from('PK\u0003\u0004'), whole.subarray(0, 200), zipOf({ 'a.txt': 'x' })])
+    expect(readXlsx(bytes)).toEqual(damaged);
+  // Each byte of its directory and of its head in turn.
+  for (let at = 0; at < whole.length; at += 7) {
+    const broken = Buffer.from(whole);
+    broken[at] = broken[at]! ^ 0xff;
+    expect(typeof readXlsx(broken).ok).toBe('boolean');
+  }
+});
