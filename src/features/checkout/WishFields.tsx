@@ -71,6 +71,19 @@ const ownAddress = ({ clientName, clientSurname, ...client }: StoredClient): Bil
   country: client.clientCountry,
 });
 
+/** What a guest typed as the delivery address before choosing to collect the order. */
+function deliveryAddress(form: HTMLFormElement): Partial<BillingAddress> {
+  const valueOf = (name: string) => {
+    const field = form.elements.namedItem(name);
+    return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value : '';
+  };
+  const name = valueOf('name');
+  // The address of a parcel station is nobody's own.
+  if (valueOf('place') !== 'home') return { name };
+  const lines = ['address', 'number', 'additional_address', 'postal_code', 'city'];
+  return { name, ...Object.fromEntries(lines.map((line) => [line, valueOf(line)])) };
+}
+
 /** The invoice address and the buyer's own reference. */
 export function InvoiceFields({
   client,
@@ -81,6 +94,7 @@ export function InvoiceFields({
   const ref = useOpened(props);
   const texts = textsIn(locale);
   const fields = { ...labels, ...texts.fields };
+  const [typed] = useState(() => (onRemove ? undefined : deliveryAddress(form.attributes.ref.current!)));
   return (
     <div className="checkout-address-fields" ref={ref} role="group" aria-labelledby="checkout-billing">
       <div className="checkout-wish-head">
@@ -95,7 +109,7 @@ export function InvoiceFields({
       <BillingFields
         {...{ form, locale }}
         texts={{ fields, vatHint: texts.vatHint }}
-        values={client && ownAddress(client)}
+        values={client ? ownAddress(client) : typed}
         prefix={BILLING}
         section="billing"
       />
