@@ -53,6 +53,7 @@ export const desk = {
   pack: (number: string, parcel = 1) => `/desk/packing/${segment(number)}` + (parcel > 1 ? `?parcel=${parcel}` : ''),
   resend: (number: string) => `/desk/orders/${segment(number)}/resend`,
   stock: (query: Query = {}) => '/desk/stock' + deskQuery(query),
+  stockCount: (query: Query = {}) => '/desk/stock/count' + deskQuery(query),
   deliveries: (query: Query = {}) => '/desk/stock/deliveries' + deskQuery(query),
   newDelivery: () => '/desk/stock/deliveries/new',
   delivery: (id: string) => `/desk/stock/deliveries/${segment(id)}`,

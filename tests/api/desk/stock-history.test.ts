@@ -88,6 +88,31 @@ it('a stock that changed without a record is named on its page and by `stock che
   expect(await stockOf(own.ctx, 'MATE')).toBe(97);
 });
 
+it('a count of the shelf books its difference with a reason, and asks for another count when something was packed', async () => {
+  const count = (counted: string, expected: number, more: Record<string, string> = {}) =>
+    owner.post('/desk/stock/count', {
+      code: 'MATE',
+      'counted-MATE': counted,
+      'expected-MATE': `${expected}`,
+      ...more,
+    });
+  const holder = await newBuyer(own.ctx, own.server.url);
+  const { checkoutId } = await holder.begin([own.line('MATE', 4)]);
+  const shelf = (await stockOf(own.ctx, 'MATE')) + 4;
+  expect((await owner.get('/desk/stock/count?q=mate')).html).toContain(`name="expected-MATE" value="${shelf}"`);
+  expect((await count('', shelf)).location).toContain('done=countEqual');
+  expect((await count(`${shelf}`, shelf)).location).toContain('done=countEqual');
+  expect((await count(`${shelf - 2}`, shelf, { reason: 'broken' })).location).toContain('done=countBooked&count=1');
+  expect(await stockOf(own.ctx, 'MATE')).toBe(shelf - 6);
+  expect((await owner.get('/desk/stock/MATE')).text).toMatch(/Broken .{5,80} −2 \d+ ana@example\.org/);
+  const moved = await count(`${shelf - 3}`, shelf);
+  expect(moved.text).toContain(`MATE: ${shelf} units should have been on the shelf, now it is ${shelf - 2}`);
+  expect((await count('3', shelf - 2)).text).toContain('MATE: 4 units are reserved for orders');
+  expect((await count('many', shelf - 2)).text).toContain('whole number, 0 or more, for MATE');
+  await holder.cancel(checkoutId);
+  expect(await stockOf(own.ctx, 'MATE')).toBe(shelf - 2);
+});
+
 it('every unit is explained in its order, while buyers and staff change one stock at once', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, () => newBuyer(own.ctx, own.server.url)));
   await Promise.all([

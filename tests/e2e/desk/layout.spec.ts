@@ -40,6 +40,7 @@ const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk/products/recalls/AGUA?lot=L2207',
   '/desk/stock',
   '/desk/stock/MATE',
+  '/desk/stock/count',
   '/desk/stock/deliveries',
   '/desk/stock/deliveries/new',
   '/desk/publish',

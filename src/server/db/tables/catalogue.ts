@@ -134,6 +134,12 @@ export type StockReason =
   | 'changed'
   /** Brought by a supplier. */
   | 'delivered'
+  /** Found by counting: without another reason, or because of one. */
+  | 'counted'
+  | 'broken'
+  | 'expired'
+  | 'missing'
+  | 'used'
   /** The stock had changed without a note. */
   | 'unexplained';
 
