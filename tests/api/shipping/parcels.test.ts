@@ -4,6 +4,7 @@ import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { until } from '../../support/until.ts';
 
 let dhl: RunningDhl;
@@ -25,7 +26,11 @@ async function labelled() {
   await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
   await own.packer.post(`/desk/orders/${number}`, { act: 'label', parcel: '1' });
   const made = (await dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
-  return { number, tracking: made.number, page: () => buyer.text(`/de/order/${number}`) };
+  return {
+    ...{ number, tracking: made.number },
+    page: () => buyer.text(`/de/order/${number}`),
+    list: () => buyer.text('/de/previous-purchases'),
+  };
 }
 const trackOf = (tracking: string) =>
   own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).executeTakeFirst();
@@ -78,7 +83,7 @@ it('the carrier’s events hand a parcel over and deliver it, at the time that t
 });
 
 it('a parcel that comes back is not delivered: Today and the order show it until somebody notes what was done', async () => {
-  const { number, tracking, page } = await labelled();
+  const { number, tracking, page, list } = await labelled();
   await dhl.event(tracking, { code: 'delivered', returned: true, words: 'Rücksendung an den Absender' });
   await followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
@@ -87,6 +92,8 @@ it('a parcel that comes back is not delivered: Today and the order show it until
 
   expect(await page()).toContain('Kommt zurück');
   expect(await page()).not.toContain('kommt in den nächsten Tagen an');
+  expect(await list()).toContain('Kommt zurück');
+  expect(await list()).not.toContain('Unterwegs');
 
   const settle = (note: string) =>
     own.packer.post(`/desk/orders/${number}`, { act: 'settleTrouble', parcel: '1', note });
@@ -94,6 +101,24 @@ it('a parcel that comes back is not delivered: Today and the order show it until
   expect((await settle('Goes to the neighbour')).status).toBe(303);
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
   expect((await own.packer.get(`/desk/orders/${number}`)).text).toContain('Goes to the neighbour');
+});
+
+it('a parcel that comes back is no longer work once its goods were sent again or all its money was refunded', async () => {
+  const [again, refunded] = [await labelled(), await labelled()];
+  for (const { number, tracking } of [again, refunded]) {
+    await dhl.event(tracking, { code: 'delivered', returned: true });
+    await followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+    expect((await own.packer.get(`/desk/orders/${number}`)).text).toContain('is coming back');
+  }
+  expect((await own.packer.get('/desk')).text).toContain('2 parcels are coming back');
+
+  await shopHere(['orders', 'resend', again.number, '--reason', 'lost'], own.env);
+  await shopHere(['orders', 'refund', refunded.number, '--yes'], own.env);
+  expect((await own.packer.get('/desk')).text).not.toContain('coming back');
+  for (const { number, list } of [again, refunded]) {
+    expect((await own.packer.get(`/desk/orders/${number}`)).text).not.toContain('is coming back');
+    expect(await list()).not.toContain('Kommt zurück');
+  }
 });
 
 it('a parcel without an event for four working days is stuck, and its buyer is told once', async () => {

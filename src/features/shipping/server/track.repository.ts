@@ -92,15 +92,51 @@ export const findTracksDue = (
 export const findTracksOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
   db.selectFrom('parcel_tracks').selectAll().where('order_id', '=', orderId).orderBy('number').execute();
 
-/** Parcels that are stuck or come back, and of which nobody took care. */
-export const findTroubles = (db: Reader) =>
+/** Parcels that are stuck or come back, unless their goods were sent again or all money was refunded since. */
+const selectTroubles = (db: Reader) =>
   db
     .selectFrom('parcel_tracks as t')
     .innerJoin('orders as o', 'o.id', 't.order_id')
-    .select(['o.order_number as orderNumber', 't.number', 't.trouble'])
     .where('t.trouble', 'is not', null)
-    .where('t.settled_at', 'is', null)
     .where('t.state', 'not in', ['delivered', 'ended'])
+    .where('o.payment_status', '!=', 'refunded')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('further_parcels as f')
+            .select('f.number')
+            .whereRef('f.order_id', '=', 't.order_id')
+            .where('f.reason', 'is not', null)
+            .whereRef('f.created_at', '>=', 't.trouble_at'),
+        ),
+      ),
+    );
+
+/** Those of which nobody took care. */
+export const findTroubles = (db: Reader) =>
+  selectTroubles(db)
+    .select(['o.order_number as orderNumber', 't.number', 't.trouble'])
+    .where('t.settled_at', 'is', null)
     .orderBy('t.trouble_at')
     .limit(50)
     .execute();
+
+/** Those of one order, with what the carrier said. */
+export const findTroublesOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
+  selectTroubles(db)
+    .selectAll('t')
+    .where('t.settled_at', 'is', null)
+    .where('o.id', '=', orderId)
+    .orderBy('t.number')
+    .execute();
+
+/** The ids of a client's orders of which a parcel comes back. */
+export async function findReturning(db: Reader, clientId: string): Promise<Set<string>> {
+  const rows = await selectTroubles(db)
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .select('o.id')
+    .where('c.client_id', '=', clientId)
+    .where('t.trouble', '=', 'returned')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
