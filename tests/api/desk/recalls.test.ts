@@ -79,8 +79,8 @@ it.each([
 it('the recall page shows the affected buyers before any action', async () => {
   const { text, html } = await owner.post(NEW, WISH);
   expect(text).toContain('2 affected orders · 4 units');
-  expect(text).toMatch(new RegExp(`${sure} .*l 2207 affected`));
-  expect(text).toMatch(new RegExp(`${unclear} .*no lot noted`));
+  expect(text).toMatch(new RegExp(`${sure} .*l 2207 Affected`));
+  expect(text).toMatch(new RegExp(`${unclear} .*No lot noted`));
   for (const number of [other, refunded]) expect(text).not.toContain(number);
   expect(html).toContain('name="confirmed" value="2"');
   expect(await isSold()).toBe(true);
@@ -99,7 +99,7 @@ it('a recall after the password stops the sale, publishes a notice, mails each b
   const page = await owner.get(location);
   for (const text of [
     'The product is recalled',
-    'public, not sold',
+    'Public, not sold',
     '0 sent, 2 waiting, 0 not delivered',
     'ana@example.org recalled the product',
   ])
@@ -113,7 +113,7 @@ it('a recall after the password stops the sale, publishes a notice, mails each b
   expect((await owner.get(`/desk/packing/${unclear}`)).text).toContain('A product in this order has been recalled');
   await setProduct(own.ctx, 'AGUA', { picture: 'agua' });
   const list = await owner.get('/desk/products/recalls');
-  expect(list.text).toMatch(/Água de Coco AGUA L2207, l 2208 .* public, not sold/);
+  expect(list.text).toMatch(/Água de Coco AGUA L2207, l 2208 .* Public, not sold/);
   expect(list.html).toContain(fallbackImage('agua'));
 });
 
@@ -140,7 +140,7 @@ it('a product can be sold again and a mistaken recall undone, each after the pas
     'done=saleResumed',
   );
   expect(await isSold()).toBe(true);
-  expect((await owner.get(path)).text).toContain('public, sold again');
+  expect((await owner.get(path)).text).toContain('Public, sold again');
   expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).location).toContain('done=recallUndone');
   expect(await (await fetch(`${own.server.url}/de/recalls`)).text()).not.toContain('Glassplitter');
   expect((await owner.post(path, { act: 'undo', current: STAFF_PASSWORD })).text).toContain(

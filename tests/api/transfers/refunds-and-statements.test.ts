@@ -119,7 +119,7 @@ describe('a refund of a bank transfer', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(stock);
     expect((await checkoutRow(own.ctx, checkoutId)).hold).toBe('sold');
     expect(await buyersPage(own, guest, orderNumber)).toContain('Wir packen Ihr Paket');
-    expect((await desk.get(`/desk/orders/${orderNumber}`)).text).toMatch(/14,98.€ zurückgenommen/);
+    expect((await desk.get(`/desk/orders/${orderNumber}`)).text).toMatch(/14,98.€ Zurückgenommen/);
     const { id } = await orderRow(own, orderNumber);
     const documents = own.ctx.db.read.selectFrom('invoices').select('kind').where('order_id', '=', id);
     expect(await documents.execute()).toEqual([{ kind: 'invoice' }]);
