@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
-import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
-import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
+import { deskShop } from '../../support/shops/desk-shop.ts';
+import { dhlShop } from '../../support/shops/dhl-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
-import { until } from '../../support/until.ts';
 
-let dhl: RunningDhl;
-let own: DeskShop;
-
-beforeAll(async () => {
-  dhl = await startDhl();
-  own = await deskShop(dhl.env);
-});
-afterAll(async () => {
-  await own.dispose();
-  await dhl.stop();
-});
+const own = forFile(() => dhlShop(deskShop));
 
 /** A packed order with its label. */
 async function labelled() {
@@ -25,7 +15,7 @@ async function labelled() {
   const number = await own.buy({ AGUA: 1 }, {}, buyer);
   await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
   await own.packer.post(`/desk/orders/${number}`, { act: 'label', parcel: '1' });
-  const made = (await dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
+  const made = (await own.dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
   return {
     ...{ number, tracking: made.number },
     page: () => buyer.text(`/de/order/${number}`),
@@ -35,19 +25,6 @@ async function labelled() {
 const trackOf = (tracking: string) =>
   own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).executeTakeFirst();
 
-/** Lets the waiting times pass until something holds. The shop's own process runs the job, too. */
-const followed = (what: string, holds: () => Promise<boolean>) =>
-  until(what, async () => {
-    await own.ctx.db.write((tx) =>
-      tx
-        .updateTable('parcel_tracks')
-        .set({ check_at: minutesAgo(own.ctx, 1) })
-        .where('check_at', 'is not', null)
-        .execute(),
-    );
-    await followParcels(own.ctx);
-    return holds();
-  });
 const mailsTo = async (number: string, kind: string) =>
   (
     await own.ctx.db.read
@@ -60,17 +37,17 @@ const mailsTo = async (number: string, kind: string) =>
 
 it('the carrier’s events hand a parcel over and deliver it, at the time that the carrier names', async () => {
   const { number, tracking } = await labelled();
-  for (const fault of ['503', 'garbage', '429', 'reset']) await dhl.next({ call: 'track', fault });
-  await followed('asked', async () => (await trackOf(tracking)) !== undefined);
+  for (const fault of ['503', 'garbage', '429', 'reset']) await own.dhl.next({ call: 'track', fault });
+  await own.followed('asked', async () => (await trackOf(tracking)) !== undefined);
   expect((await own.stateOf(number)).delivery_status).toBe('not_with_carrier');
 
-  await dhl.event(tracking, { code: 'transit', at: new Date().toISOString() });
-  await followed('handed over', async () => (await own.stateOf(number)).delivery_status === 'with_carrier');
+  await own.dhl.event(tracking, { code: 'transit', at: new Date().toISOString() });
+  await own.followed('handed over', async () => (await own.stateOf(number)).delivery_status === 'with_carrier');
   expect(await mailsTo(number, 'shipped')).toBe(1);
 
   const at = minutesAgo(own.ctx, 26 * 60);
-  await dhl.event(tracking, { code: 'delivered', at, words: 'Die Sendung wurde zugestellt.' });
-  await followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
+  await own.dhl.event(tracking, { code: 'delivered', at, words: 'Die Sendung wurde zugestellt.' });
+  await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
   const order = own.ctx.db.read.selectFrom('orders').select('delivered_at').where('order_number', '=', number);
   expect((await order.executeTakeFirstOrThrow()).delivered_at).toBe(at);
   expect(await trackOf(tracking)).toMatchObject({ state: 'delivered', check_at: null });
@@ -84,8 +61,8 @@ it('the carrier’s events hand a parcel over and deliver it, at the time that t
 
 it('a parcel that comes back is not delivered: Today and the order show it until somebody notes what was done', async () => {
   const { number, tracking, page, list } = await labelled();
-  await dhl.event(tracking, { code: 'delivered', returned: true, words: 'Rücksendung an den Absender' });
-  await followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+  await own.dhl.event(tracking, { code: 'delivered', returned: true, words: 'Rücksendung an den Absender' });
+  await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is coming back.*${number}`));
   expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
@@ -106,8 +83,8 @@ it('a parcel that comes back is not delivered: Today and the order show it until
 it('a parcel that comes back is no longer work once its goods were sent again or all its money was refunded', async () => {
   const [again, refunded] = [await labelled(), await labelled()];
   for (const { number, tracking } of [again, refunded]) {
-    await dhl.event(tracking, { code: 'delivered', returned: true });
-    await followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+    await own.dhl.event(tracking, { code: 'delivered', returned: true });
+    await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
     expect((await own.packer.get(`/desk/orders/${number}`)).text).toContain('is coming back');
   }
   expect((await own.packer.get('/desk')).text).toContain('2 parcels are coming back');
@@ -123,13 +100,13 @@ it('a parcel that comes back is no longer work once its goods were sent again or
 
 it('a parcel without an event for four working days is stuck, and its buyer is told once', async () => {
   const { number, tracking } = await labelled();
-  await dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
-  await followed('stuck', async () => (await trackOf(tracking))?.trouble === 'stuck');
-  await followed('asked again', async () => true);
+  await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
+  await own.followed('stuck', async () => (await trackOf(tracking))?.trouble === 'stuck');
+  await own.followed('asked again', async () => true);
   expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is stuck.*${number}`));
 
-  await dhl.event(tracking, { code: 'delivered' });
-  await followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
+  await own.dhl.event(tracking, { code: 'delivered' });
+  await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
   expect((await own.packer.get('/desk')).text).not.toContain('is stuck');
 });

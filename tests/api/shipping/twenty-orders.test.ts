@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { followParcels } from '#src/features/shipping/server/track.service.ts';
-import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { collectionShop } from '../../support/shops/collection-shop.ts';
-import type { PayingShop } from '../../support/shops/paying-shop.ts';
-import { until } from '../../support/until.ts';
+import { dhlShop } from '../../support/shops/dhl-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
 
-let dhl: RunningDhl;
-let own: PayingShop;
+const own = forFile(() => dhlShop(collectionShop));
 let desk: DeskVisitor;
 
 beforeAll(async () => {
-  dhl = await startDhl();
-  own = await collectionShop(dhl.env);
   desk = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
-});
-afterAll(async () => {
-  await own.dispose();
-  await dhl.stop();
 });
 
 interface Order {
@@ -52,27 +43,13 @@ async function expectNews(orders: Order[], ...words: string[]): Promise<void> {
 }
 
 const numberOf = async ({ number }: Order) =>
-  (await dhl.shipments()).find(({ reference }) => reference.startsWith(number))!.number;
+  (await own.dhl.shipments()).find(({ reference }) => reference.startsWith(number))!.number;
 const trackOf = async (one: Order) =>
   own.ctx.db.read
     .selectFrom('parcel_tracks')
     .selectAll()
     .where('tracking_number', '=', await numberOf(one))
     .executeTakeFirst();
-
-/** Lets the waiting times pass until the carrier was asked and something holds. */
-const followed = (what: string, holds: () => Promise<boolean>) =>
-  until(what, async () => {
-    await own.ctx.db.write((tx) =>
-      tx
-        .updateTable('parcel_tracks')
-        .set({ check_at: minutesAgo(own.ctx, 1) })
-        .where('check_at', 'is not', null)
-        .execute(),
-    );
-    await followParcels(own.ctx);
-    return holds();
-  });
 
 it('twenty orders go out without one typed number, and each buyer’s page tells the truth at every step', async () => {
   const sent: Order[] = [];
@@ -85,16 +62,16 @@ it('twenty orders go out without one typed number, and each buyer’s page tells
   await expectNews(sent, 'Versandbereit', 'wartet auf den Paketdienst');
   await expectNews([collected], 'Abholbereit', 'Öffnungszeiten');
 
-  const before = (await dhl.calls()).create ?? 0;
+  const before = (await own.dhl.calls()).create ?? 0;
   expect((await bulk('label', sent)).text).toContain('19 of 19 done');
-  expect((await dhl.calls()).create).toBe(before + 1);
+  expect((await own.dhl.calls()).create).toBe(before + 1);
   expect((await bulk('handOver', sent)).status).toBe(303);
   for (const one of sent) await expectNews([one], 'Unterwegs', 'kommt in den nächsten Tagen an', await numberOf(one));
 
-  await dhl.event(await numberOf(returned), { code: 'delivered', returned: true });
-  await dhl.event(await numberOf(stuck), { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
-  for (const one of arriving) await dhl.event(await numberOf(one), { code: 'delivered' });
-  await followed('events told', async () => {
+  await own.dhl.event(await numberOf(returned), { code: 'delivered', returned: true });
+  await own.dhl.event(await numberOf(stuck), { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
+  for (const one of arriving) await own.dhl.event(await numberOf(one), { code: 'delivered' });
+  await own.followed('events told', async () => {
     const tracks = await Promise.all(sent.map(trackOf));
     return tracks.every((track, index) =>
       index < 2 ? track?.trouble === ['returned', 'stuck'][index] : track?.state === 'delivered',
@@ -108,8 +85,8 @@ it('twenty orders go out without one typed number, and each buyer’s page tells
 
   await act(collected, 'deliver');
   await expectNews([collected], 'Abgeholt am', 'widerrufen');
-  await dhl.event(await numberOf(stuck), { code: 'delivered' });
-  await followed('arrived', async () => (await trackOf(stuck))?.state === 'delivered');
+  await own.dhl.event(await numberOf(stuck), { code: 'delivered' });
+  await own.followed('arrived', async () => (await trackOf(stuck))?.state === 'delivered');
   await expectNews([stuck], 'Zugestellt am');
   expect(await newsOf(stuck)).not.toMatch(/verspätet|seit vier Werktagen/);
 
