@@ -1,6 +1,8 @@
 /**
  * The owner's part in the texts of `locales`: shop details that fill them, and texts of shop.yaml that replace them.
  */
+import { USUAL_NAME, type FastDelivery } from '#src/shared/fast-delivery.ts';
+import { ownerText } from '#src/shared/owner-text.ts';
 import { termEntries, type Days, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { fill } from './fill.ts';
 import { formatPrice } from './format.ts';
@@ -61,10 +63,23 @@ export function writtenTerms(terms: ShopTerms, range: string): Record<WrittenTer
 /** The shop's name has the placeholder `{{shop}}`, each other term its own name. */
 const placeOf = (name: WrittenTerm): string => (name === 'name' ? 'shop' : name);
 
-/** Replaces the placeholders of the shop terms in all texts; other placeholders stay for their values. */
-export function withTerms<T extends object>(texts: T, terms: ShopTerms, range: string): T {
+/** The values of the faster delivery as texts show them. */
+export const writtenFastDelivery = (fast: FastDelivery, locale: string, range: string) => ({
+  fastName: ownerText(fast.name, locale) || USUAL_NAME,
+  fastDays: formatDays(fast.deliveryDays, range),
+  fastSurcharge: formatPrice(fast.surcharge),
+});
+const FAST_PLACES: (keyof ReturnType<typeof writtenFastDelivery>)[] = ['fastName', 'fastDays', 'fastSurcharge'];
+
+/** The values of the placeholders that may be in every text. */
+export function writtenPlaces(terms: ShopTerms, fast: FastDelivery, locale: string, range: string) {
   const written = Object.entries(writtenTerms(terms, range)) as [WrittenTerm, string][];
   const values = Object.fromEntries(written.map(([name, value]) => [placeOf(name), value]));
+  return { ...values, ...writtenFastDelivery(fast, locale, range) };
+}
+
+/** Replaces these placeholders in all texts; others stay for their values. */
+export function withPlaces<T extends object>(texts: T, values: Record<string, string>): T {
   const fillAll = (tree: TextTree): TextTree =>
     Object.fromEntries(
       Object.entries(tree).map(([key, value]) => [
@@ -75,5 +90,5 @@ export function withTerms<T extends object>(texts: T, terms: ShopTerms, range: s
   return fillAll(texts as TextTree) as T;
 }
 
-/** Names of the placeholders that `withTerms` fills in every text. */
-export const TERM_PLACES = WRITTEN.map(placeOf);
+/** Names of the placeholders that `withPlaces` fills in every text. */
+export const TERM_PLACES: readonly string[] = [...WRITTEN.map(placeOf), ...FAST_PLACES];

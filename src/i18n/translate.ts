@@ -1,8 +1,9 @@
 import { createInstance, type TFunction, type TOptions } from 'i18next';
 import type { phrases, texts } from '#locales/en-US/index.ts';
+import { NO_FAST_DELIVERY, type FastDelivery } from '#src/shared/fast-delivery.ts';
 import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
-import { withOwnTexts, withTerms, type OwnTexts } from './shop-texts.ts';
+import { withOwnTexts, withPlaces, writtenPlaces, type OwnTexts } from './shop-texts.ts';
 
 type Texts = typeof texts;
 
@@ -60,13 +61,18 @@ type Namespaces = typeof NAMESPACES;
 const caches: Map<string, string>[] = [];
 
 /** Merges the owner's settings in shop.yaml into all texts. i18next reads the same objects. */
-export function applyShopTexts(terms: ShopTerms, own: Partial<Record<Locale, OwnTexts>>): void {
+export function applyShopTexts(
+  terms: ShopTerms,
+  own: Partial<Record<Locale, OwnTexts>>,
+  fast: FastDelivery = NO_FAST_DELIVERY,
+): void {
   for (const locale of LOCALE_CODES) {
     const written = writtenTexts[locale];
     const { dayRange } = withOwnTexts('common', written.common, own[locale] ?? {});
+    const places = writtenPlaces(terms, fast, locale, dayRange);
     const changed = NAMESPACES.map((name) => [
       name,
-      withTerms(withOwnTexts(name, written[name], own[locale] ?? {}), terms, dayRange),
+      withPlaces(withOwnTexts(name, written[name], own[locale] ?? {}), places),
     ]);
     Object.assign(resources[locale], Object.fromEntries(changed));
   }

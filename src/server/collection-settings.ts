@@ -1,30 +1,16 @@
 /** What shop.yaml says about orders that buyers collect at the shop. */
 import { z } from 'zod';
-import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
-
-const optionalText = z
-  .string()
-  .trim()
-  .max(120)
-  .nullish()
-  .transform((text) => text || undefined);
-
-const hoursSchema = z
-  .strictObject(
-    Object.fromEntries(LOCALE_CODES.map((locale) => [locale, optionalText])) as Record<Locale, typeof optionalText>,
-  )
-  .nullish()
-  .transform((hours) => hours ?? ({} as Partial<Record<Locale, string>>));
+import { optionalText, ownerTextsSchema } from './owner-texts.ts';
 
 export const collectionSchema = z
   .strictObject({
     offered: z.boolean('is not true or false').default(false),
-    street: optionalText,
-    postalCode: optionalText.refine((code) => code === undefined || /^\d{5}$/.test(code), {
+    street: optionalText(120),
+    postalCode: optionalText(120).refine((code) => code === undefined || /^\d{5}$/.test(code), {
       error: 'is not a German postal code. Example: "10115"',
     }),
-    city: optionalText,
-    hours: hoursSchema,
+    city: optionalText(120),
+    hours: ownerTextsSchema(120),
     keepDays: z.int('is not a whole number of days. Example: 14').min(3).max(60).default(14),
   })
   .refine(

@@ -5,6 +5,7 @@ import { collectionSchema } from './collection-settings.ts';
 import { ConfigError, type Config } from './config.ts';
 import { readContentText } from './content/content-file.ts';
 import { contentPlace, readEditorial } from './editorial-content.ts';
+import { fastDeliverySchema } from './fast-delivery-settings.ts';
 import { applyShopTexts } from '#src/i18n/translate.ts';
 import { FACT_HELP } from './fact-help.ts';
 import { addDays } from '#src/shared/german-day.ts';
@@ -169,6 +170,7 @@ const fileSchema = shopDataSchema
         ...activated,
       })
       .prefault({}),
+    fastDelivery: fastDeliverySchema,
     collection: collectionSchema,
     dhl: z
       .strictObject({
@@ -225,7 +227,7 @@ export function parseShopData(text: string): ShopData {
  */
 export function loadShopData(): ShopData {
   const data = parseShopData(readEditorial(FILE));
-  applyShopTexts(data.terms, data.texts);
+  applyShopTexts(data.terms, data.texts, data.fastDelivery);
   return data;
 }
 

@@ -47,17 +47,21 @@ const stepsSchema = z.unknown().transform((written, check) => {
   return z.NEVER;
 });
 
+export const daysSchema = z
+  .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
+  .refine(({ least, most }) => least <= most, 'has more days at least than at most');
+
 const KINDS = {
   text: z.string().trim().min(1, 'is empty. Example: Vitrine').max(60),
   amount: euro,
-  days: z
-    .strictObject({ least: days, most: days.min(2, 'is less than 2, so no text could name it. Example: 4') })
-    .refine(({ least, most }) => least <= most, 'has more days at least than at most'),
+  days: daysSchema,
 };
-const orEmpty = (schema: z.ZodType) =>
+const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((written) => (written === '' || written === null ? undefined : written), schema.optional());
+/** An amount that the owner may leave empty. */
+export const optionalAmount = orEmpty(euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have none'));
 const OPTIONAL_KINDS = {
-  amount: orEmpty(euro.refine((cents) => cents > 0, 'is zero. Leave it empty to have none')),
+  amount: optionalAmount,
   weight: orEmpty(weight),
   steps: orEmpty(stepsSchema),
   yes: orEmpty(z.boolean('is not true or false').transform((isSet) => (isSet ? true : undefined))),

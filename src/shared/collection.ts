@@ -1,4 +1,5 @@
 /** Orders that buyers collect at the shop, as shop.yaml describes it. */
+import { ownerText } from './owner-text.ts';
 
 interface Place {
   street: string;
@@ -20,6 +21,5 @@ export const collectionPlace = ({
   company: Place;
 }): Place => (street && postalCode && city ? { street, postalCode, city } : company);
 
-/** The opening hours; in another language where the owner has not written them in this one. */
-export const collectionHours = ({ hours }: CollectionSettings, locale: string): string =>
-  hours[locale] ?? Object.values(hours).find(Boolean) ?? '';
+/** The opening hours. */
+export const collectionHours = ({ hours }: CollectionSettings, locale: string): string => ownerText(hours, locale);

@@ -1,4 +1,6 @@
 /** The one place that knows what shipping costs. Its table of islands is too large for pages, so only servers load it. */
+import type { DeliveryMethod } from './delivery-method.ts';
+import type { FastDelivery } from './fast-delivery.ts';
 import { isIsland } from './islands.ts';
 import type { Cents } from './money.ts';
 import { shippingFor, type ShopTerms } from './shop-terms.ts';
@@ -31,6 +33,22 @@ export function termsFor(terms: ShopTerms, { grams, postalCode }: Delivery): Sho
   const byWeight = heavier.findLast(({ above }) => inFirst > above)?.price ?? shipping;
   const surcharge = postalCode !== undefined && isIsland(postalCode) ? islandSurcharge : 0;
   return { ...terms, shipping: byWeight + further * (furtherParcel ?? 0) + surcharge };
+}
+
+/**
+ * The terms of an order with this delivery method. `standard`: its terms if it were sent as usual. Collecting it costs
+ * nothing. The surcharge of the faster delivery is owed where the usual one is free, unless the owner says otherwise.
+ */
+export function termsBy(
+  method: DeliveryMethod,
+  standard: ShopTerms,
+  { goods, fastDelivery: { surcharge, freeToo } }: { goods: Cents; fastDelivery: FastDelivery },
+): ShopTerms {
+  if (method === 'collection') return { ...standard, shipping: 0 };
+  if (method === 'standard') return standard;
+  return freeToo
+    ? { ...standard, shipping: standard.shipping + surcharge }
+    : { ...standard, shipping: shippingFor(goods, standard) + surcharge, freeFrom: undefined };
 }
 
 /** Whether the shop does not deliver to an address because it is on an island. */

@@ -2,7 +2,6 @@
  * The shop terms: name and promises, set by the owner in shop.yaml below `shop`. The check of the file, the desk's
  * fields, and the `{{placeholders}}` of all texts follow the table.
  */
-import type { DeliveryMethod } from './delivery-method.ts';
 import type { Cents } from './money.ts';
 
 /** A range of business days. */
@@ -72,11 +71,11 @@ export const DEFAULT_TERMS = /* @__PURE__ */ (() =>
   ) as unknown as ShopTerms)();
 
 /**
- * The price of shipping an order with this value of goods, excluding the deposit. Collecting it costs nothing. Weight
- * and address are in the terms already (`termsFor` in shipping-price.ts).
+ * The price of shipping an order with this value of goods, excluding the deposit. Weight, address and delivery method
+ * are in the terms already (`termsFor` and `termsBy` in shipping-price.ts).
  */
-export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms, method?: DeliveryMethod): Cents =>
-  method === 'collection' || (freeFrom !== undefined && goods >= freeFrom) ? 0 : shipping;
+export const shippingFor = (goods: Cents, { shipping, freeFrom }: ShopTerms): Cents =>
+  freeFrom !== undefined && goods >= freeFrom ? 0 : shipping;
 
 /** Missing value of goods until shipping is free; 0 when it is free, or when the shop has no limit. */
 export const freeShippingLeft = (goods: Cents, { freeFrom }: ShopTerms): Cents =>

@@ -215,7 +215,7 @@ function nextSteps(withdrawalCase: WithdrawalCase, order: StoredOrder | undefine
         : '; it may wait until the goods or proof of sending have arrived (§357(4) BGB).'),
     sum === undefined
       ? '  A part was withdrawn, or the order is unknown: choose the sum by the goods, without shipping.'
-      : `  Suggested refund: ${formatPrice(sum)}, with the shipping and less earlier refunds.`,
+      : `  Suggested refund: ${formatPrice(sum)}, with the standard shipping and less earlier refunds.`,
     `  Next: ${steps.join(', then ')}.`,
   ];
 }

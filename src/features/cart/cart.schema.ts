@@ -6,7 +6,7 @@ import { MAX_LINES, MAX_UNITS } from './cart.ts';
 export const deliveryMethodSchema = z
   .enum(DELIVERY_METHODS)
   .optional()
-  .meta({ description: 'standard without it; `collection` only in a shop that offers it' });
+  .meta({ description: 'standard without it; `fast` and `collection` only in a shop that offers them' });
 
 export const cartInputSchema = z
   .object({

@@ -1,5 +1,4 @@
 import { freeShippingLeft, shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
-import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { divideHalfUp, type Cents } from '#src/shared/money.ts';
 
 export interface PricedLine {
@@ -30,10 +29,10 @@ export interface Totals {
 }
 
 /** Totals of an order with these lines. No lines, no shipping costs. */
-export function totalsOf(lines: readonly PricedLine[], terms: ShopTerms, method?: DeliveryMethod): Totals {
+export function totalsOf(lines: readonly PricedLine[], terms: ShopTerms): Totals {
   const subtotal = sum(lines.map((line) => line.price * line.quantity));
   const deposit = sum(lines.map((line) => line.deposit * line.quantity));
-  const shipping = lines.length > 0 ? shippingFor(subtotal, terms, method) : 0;
+  const shipping = lines.length > 0 ? shippingFor(subtotal, terms) : 0;
   // A small business charges no VAT (§19 UStG): all its rates are 0.
   const taxed = splitByRate(lines, shipping).filter(({ rate }) => rate > 0);
   const vat = taxed.map(({ rate, gross }) => ({ rate, amount: vatIn(gross, rate) }));

@@ -21,7 +21,7 @@ import type {
 } from './checkout-texts.ts';
 import { addressProblems, defaultsOf, fieldTexts, toApiAddress } from './delivery-address.ts';
 import DeliveryAddress from './DeliveryAddress.tsx';
-import type { Collected } from './DeliveryChoice.tsx';
+import type { ChosenDelivery } from './DeliveryChoice.tsx';
 import deliveryUrl from './DeliveryChoice.tsx?shared-chunk-url';
 import EmailField from './EmailField.tsx';
 import type { IslandAmounts } from './IslandNote.tsx';
@@ -48,7 +48,7 @@ interface Props {
   legalLinks: LegalLinks;
   /** undefined in a shop that takes PayPal accounts only. */
   choice: PaymentChoiceOptions | undefined;
-  /** undefined in a shop that sends all orders. */
+  /** undefined in a shop with standard delivery only. */
   delivery: DeliveryChoiceOptions | undefined;
   /** The shop's terms differ for islands. */
   hasIslands: boolean;
@@ -131,15 +131,16 @@ export default function CheckoutForm({
   };
   const methods = usePart<typeof import('./DeliveryChoice.tsx').default>(deliveryUrl, !!delivery);
   const islands = usePart<typeof import('./IslandNote.tsx').default>(islandUrl, hasIslands);
-  /** undefined: the order is sent. */
-  const [collected, setCollected] = useState<Collected>();
+  /** undefined: standard delivery. */
+  const [chosen, setChosen] = useState<ChosenDelivery>();
+  const isCollected = chosen?.isCollected;
   const [island, setIsland] = useState<IslandAmounts>();
-  const isPending = pending || (collected !== undefined && !collected.amounts);
-  const amounts = { ...priced, ...(collected ? collected.amounts : island) };
+  const isPending = pending || (!!chosen && !chosen.amounts);
+  const amounts = { ...priced, ...(chosen ? chosen.amounts : island) };
   const wishes = useWishFields(locale, texts.form.fields);
   const form = useForm<Settled>({
     texts: fieldTexts(texts, wishes.problems),
-    check: (values) => ({ ...(!collected && addressProblems(values, texts)), ...longTexts(values, wishes.problems) }),
+    check: (values) => ({ ...(!isCollected && addressProblems(values, texts)), ...longTexts(values, wishes.problems) }),
     initial: { problem },
     async send(values) {
       // The overview above the button still shows an older cart.
@@ -149,7 +150,8 @@ export default function CheckoutForm({
       const sent = () => ({ shipping: { ...toApiAddress(values), country: GERMANY } as const });
       const order = {
         lines: toCheckoutLines(priced),
-        ...(collected?.order ?? sent()),
+        ...(!isCollected && sent()),
+        ...chosen?.order,
         ...wishesIn(values),
         expectedTotal: amounts.total,
         languageLocale: locale,
@@ -195,11 +197,12 @@ export default function CheckoutForm({
             {...delivery}
             {...{ form, locale, client, priced, draft, wishes }}
             pageTexts={texts}
-            onChoose={setCollected}
+            island={island}
+            onChoose={setChosen}
           />
         )}
         {delivery ? (
-          <fieldset className="checkout-sent" hidden={!!collected} disabled={!!collected}>
+          <fieldset className="checkout-sent" hidden={isCollected} disabled={isCollected}>
             {address}
           </fieldset>
         ) : (
@@ -208,7 +211,7 @@ export default function CheckoutForm({
         <OrderWishes
           {...{ form, locale, client, wishes, draft, texts }}
           isGuest={!client}
-          isBilled={collected !== undefined && !client}
+          isBilled={!!isCollected && !client}
         />
         <OrderTerms
           payment={
@@ -234,8 +237,8 @@ export default function CheckoutForm({
         <CartOverview
           priced={amounts}
           pending={isPending}
-          texts={collected ? { ...texts, deliveryTerm: collected.term } : texts}
-          cartTexts={collected ? { ...cartTexts, shipping: collected.shipping } : cartTexts}
+          texts={{ ...texts, ...chosen?.texts }}
+          cartTexts={{ ...cartTexts, ...chosen?.cartTexts }}
         />
       </OrderBox>
     </form>

@@ -14,14 +14,16 @@ import type { WishFields } from './use-wish-fields.ts';
 
 type Amounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'vat' | 'total'>;
 
-/** What collecting the order changes in the form. */
-export interface Collected {
+/** What another method than standard delivery changes in the form. */
+export interface ChosenDelivery {
   /** undefined until the server has priced it. */
   amounts: Amounts | undefined;
   order: Pick<CheckoutInput, 'deliveryMethod' | 'billing'>;
-  /** The term in the overview, and the name of its line for shipping. */
-  term: string;
-  shipping: string;
+  /** No address is asked for. */
+  isCollected: boolean;
+  /** Of the overview: the term, and the name of the line for shipping. */
+  texts: { deliveryTerm: string };
+  cartTexts: { shipping: string };
 }
 
 interface Props extends DeliveryChoiceOptions {
@@ -33,18 +35,20 @@ interface Props extends DeliveryChoiceOptions {
   draft: string;
   wishes: WishFields;
   pageTexts: Pick<CheckoutTexts, 'fields' | 'form'>;
-  /** Called with undefined for a parcel. */
-  onChoose: (collected: Collected | undefined) => void;
+  /** What the delivery address costs more, on an island. */
+  island: Amounts | undefined;
+  /** Called with undefined for standard delivery. */
+  onChoose: (chosen: ChosenDelivery | undefined) => void;
 }
 
 /** The choice, kept in this tab over a reload and the way to PayPal. */
 const KEPT = 'delivery';
 
-function readKept(): DeliveryMethod {
+function readKept(): string | null {
   try {
-    return sessionStorage.getItem(KEPT) === 'collection' ? 'collection' : 'standard';
+    return sessionStorage.getItem(KEPT);
   } catch {
-    return 'standard'; // the browser blocks storage
+    return null; // the browser blocks storage
   }
 }
 
@@ -66,84 +70,93 @@ const billingOf = (client: StoredClient): NonNullable<CheckoutInput['billing']> 
   country: client.clientCountry,
 });
 
-/** The choice between a parcel and collecting the order, in a shop that offers both. */
+/** The choice of a delivery method, in a shop that offers several. */
 export default function DeliveryChoice({
   locale,
+  title,
+  ways,
   texts,
-  place,
-  hours,
-  kept,
+  collection,
   client,
   priced,
   form,
   draft,
   wishes,
   pageTexts,
+  island,
   onChoose,
 }: Props) {
-  const [chosen, setChosen] = useState<DeliveryMethod>(readKept);
+  const [chosen, setChosen] = useState<DeliveryMethod>(() => {
+    const kept = readKept();
+    return ways.find(({ method }) => method === kept)?.method ?? 'standard';
+  });
   const [isLost, setLost] = useState(false);
   const isCollected = chosen === 'collection';
   const { code, load } = wishes;
   useEffect(() => {
-    if (!isCollected) return onChoose(undefined);
-    if (!client) load();
+    if (chosen === 'standard') return onChoose(undefined);
+    if (isCollected && !client) load();
     const abort = new AbortController();
-    const collected = {
-      order: { deliveryMethod: chosen, ...(client && { billing: billingOf(client) }) },
-      term: texts.term,
-      shipping: texts.shipping,
+    const { term, shipping } = ways.find(({ method }) => method === chosen)!;
+    const delivery = {
+      order: { deliveryMethod: chosen, ...(isCollected && client && { billing: billingOf(client) }) },
+      isCollected,
+      texts: { deliveryTerm: term },
+      cartTexts: { shipping },
     };
-    onChoose({ ...collected, amounts: undefined });
-    const asked = { lines: toCheckoutLines(priced), languageLocale: locale, deliveryMethod: chosen };
+    onChoose({ ...delivery, amounts: undefined });
+    const asked = {
+      lines: toCheckoutLines(priced),
+      languageLocale: locale,
+      deliveryMethod: chosen,
+      ...(!isCollected && island && { postalCode: postalCodeIn(form) }),
+    };
     void postJson<PricedCart>(api.cart(), asked, abort.signal).then((answer) => {
       if (abort.signal.aborted) return;
-      if (answer.ok) return onChoose({ ...collected, amounts: amountsOf(answer.value) });
+      if (answer.ok) return onChoose({ ...delivery, amounts: amountsOf(answer.value) });
       setLost(true);
       setChosen('standard');
     });
     return () => abort.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- only another cart, person or choice is priced
-  }, [isCollected, priced, client]);
+    // oxlint-disable-next-line react/exhaustive-deps -- only another cart, person, island or choice is priced
+  }, [chosen, priced, client, island]);
   const choose = (method: DeliveryMethod) => {
     setLost(false);
     setChosen(method);
     keep(method);
   };
-  const option = (method: DeliveryMethod, text: string) => (
-    <label className="delivery-way">
-      <input
-        type="radio"
-        name="deliveryMethod"
-        value={method}
-        checked={chosen === method}
-        onChange={() => choose(method)}
-      />
-      <strong>{texts.ways[method]}</strong>
-      <span className="soft">{text}</span>
-    </label>
-  );
   return (
     <section aria-labelledby="checkout-delivery">
-      <h2 id="checkout-delivery">{texts.title}</h2>
+      <h2 id="checkout-delivery">{title}</h2>
       <div className="delivery-ways" role="radiogroup" aria-labelledby="checkout-delivery">
-        {option('standard', texts.standardText)}
-        {option('collection', texts.collectionText)}
+        {ways.map(({ method, name, text }) => (
+          <label key={method} className="delivery-way">
+            <input
+              type="radio"
+              name="deliveryMethod"
+              value={method}
+              checked={chosen === method}
+              onChange={() => choose(method)}
+            />
+            <strong>{name}</strong>
+            <span className="soft">{text}</span>
+          </label>
+        ))}
       </div>
       {isLost && (
         <p className="notice notice-problem" role="alert">
           {texts.lost}
         </p>
       )}
-      {isCollected && (
+      {isCollected && collection && (
         <div className="delivery-place">
           <p>
-            <strong>{texts.place}</strong> {place}
+            <strong>{texts.place}</strong> {collection.place}
           </p>
           <p>
-            <strong>{texts.hours}</strong> {hours}
+            <strong>{texts.hours}</strong> {collection.hours}
           </p>
-          <p className="soft">{kept}</p>
+          <p className="soft">{collection.kept}</p>
         </div>
       )}
       {isCollected && !client && code && (
@@ -163,6 +176,9 @@ export default function DeliveryChoice({
     </section>
   );
 }
+
+const postalCodeIn = ({ attributes: { ref } }: Form): string =>
+  String(new FormData(ref.current!).get('postal_code') ?? '').trim();
 
 const amountsOf = ({ shipping, freeShippingLeft, vat, total }: PricedCart): Amounts => ({
   shipping,

@@ -2,7 +2,9 @@ import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources, translator } from '#src/i18n/translate.ts';
+import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
 import { collectionHours, collectionPlace } from '#src/shared/collection.ts';
+import { offeredMethods, type DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import type { Components } from '@paypal/paypal-js/sdk-v6';
 import type { ShopData } from '#src/server/shop-data.ts';
@@ -156,29 +158,56 @@ export function transferChoiceOf(locale: Locale, { payment, terms }: Pick<ShopDa
   return paymentChoiceOf(locale, { payment: paypalOnly, terms });
 }
 
-/** What the choice of a delivery method needs. */
-export interface DeliveryChoiceOptions {
-  texts: Texts['delivery'];
-  /** The address where orders are collected, in one line. */
-  place: string;
-  /** The opening hours there. */
-  hours: string;
-  /** How long an order is kept there. */
-  kept: string;
+/** A delivery method that the buyer may choose. */
+interface DeliveryWay {
+  method: DeliveryMethod;
+  name: string;
+  text: string;
+  /** The term in the overview, and the name of its line for shipping. */
+  term: string;
+  shipping: string;
 }
 
-/** undefined in a shop that sends all orders. */
+/** What the choice of a delivery method needs. */
+export interface DeliveryChoiceOptions {
+  title: string;
+  ways: DeliveryWay[];
+  texts: Pick<Texts['delivery'], 'place' | 'hours' | 'lost'>;
+  /** Of the shop where orders are collected: the address in one line, the opening hours, how long an order is kept. */
+  collection?: Record<'place' | 'hours' | 'kept', string>;
+}
+
+/** undefined in a shop that sends all orders, and in one way only. */
 export function deliveryChoiceOf(
   locale: Locale,
-  { collection, company }: Pick<ShopData, 'collection' | 'company'>,
+  shop: Pick<ShopData, 'collection' | 'company' | 'fastDelivery' | 'terms'>,
 ): DeliveryChoiceOptions | undefined {
-  if (!collection.offered) return undefined;
-  const { street, postalCode, city } = collectionPlace({ collection, company });
+  const { collection, fastDelivery, terms } = shop;
+  const methods = offeredMethods(shop);
+  if (methods.length === 1) return undefined;
+  const { delivery } = resources[locale].checkout;
+  const t = translator(locale);
+  const isFreeToo = fastDelivery.freeToo && terms.freeFrom !== undefined;
+  const textOf = {
+    standard: t(fastDelivery.offered ? 'checkout:deliveryTerm' : 'checkout:delivery.standardText'),
+    fast: t(isFreeToo ? 'checkout:fast.textFree' : 'checkout:fast.text'),
+    collection: t('checkout:delivery.collectionText'),
+  };
+  const { street, postalCode, city } = collectionPlace(shop);
   return {
-    texts: resources[locale].checkout.delivery,
-    place: `${street}, ${postalCode} ${city}`,
-    hours: collectionHours(collection, locale),
-    kept: translator(locale)('checkout:collection.kept', { count: collection.keepDays }),
+    title: t(collection.offered ? 'checkout:delivery.title' : 'checkout:fast.title'),
+    ways: methods.map((method) => {
+      const { term, price: shipping } = deliveryTexts(t, { deliveryMethod: method });
+      return { method, name: delivery.ways[method], text: textOf[method], term, shipping };
+    }),
+    texts: { place: delivery.place, hours: delivery.hours, lost: delivery.lost },
+    ...(collection.offered && {
+      collection: {
+        place: `${street}, ${postalCode} ${city}`,
+        hours: collectionHours(collection, locale),
+        kept: t('checkout:collection.kept', { count: collection.keepDays }),
+      },
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type TaxMode,
 } from './invoice.ts';
 
-type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping'>;
+type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping' | 'deliveryMethod'>;
 
 export interface Issue {
   number: string;
@@ -101,12 +101,18 @@ const sharesOf = ({ lines, shipping, vat }: InvoicedOrder): InvoiceShare[] =>
     tax: vat.find((share) => share.rate === rate)?.amount ?? 0,
   }));
 
+const SHIPPING_LABELS = {
+  standard: ['shipping', 'shippingShare'],
+  fast: ['fastShipping', 'fastShippingShare'],
+} as const;
+
 /** Shipping has the rates of the goods, in proportion to their prices. */
-function shippingRows(label: Label, { lines, shipping }: GoodsOf, amount: Cents): DocumentLine[] {
+function shippingRows(label: Label, { lines, shipping, deliveryMethod }: GoodsOf, amount: Cents): DocumentLine[] {
   const byRate = new Map(splitByRate(lines, shipping).map((share) => [share.rate, share.shipping]));
   const parts = [...splitByLargestRemainder(amount, byRate)].filter(([, sum]) => sum > 0);
   return parts.map(([rate, sum]) => {
-    const name = parts.length > 1 ? label('shippingShare', { rate: formatPercent(rate, GERMAN) }) : label('shipping');
+    const [whole, share] = SHIPPING_LABELS[deliveryMethod === 'fast' ? 'fast' : 'standard'];
+    const name = parts.length > 1 ? label(share, { rate: formatPercent(rate, GERMAN) }) : label(whole);
     return { quantity: 1, name, rate, sum };
   });
 }

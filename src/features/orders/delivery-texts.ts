@@ -1,22 +1,34 @@
-import type { Translate } from '#src/i18n/translate.ts';
+import type { resources, Translate } from '#src/i18n/translate.ts';
 import { collectionStatus } from './collection.ts';
 import type { OrderContent, OrderStatus } from './order.ts';
 
 /** The words for how an order gets to its buyer. */
-export const deliveryTexts = (t: Translate, { deliveryMethod }: Pick<OrderContent, 'deliveryMethod'>) =>
-  deliveryMethod === 'collection'
-    ? {
-        price: t('checkout:delivery.shipping'),
-        title: t('checkout:delivery.shipping'),
-        address: t('checkout:collection.address'),
-        term: t('checkout:delivery.term'),
-      }
-    : {
-        price: t('cart:shipping'),
-        title: t('mail:order.delivery'),
-        address: t('mail:order.address'),
-        term: t('checkout:deliveryTerm'),
-      };
+export function deliveryTexts(t: Translate, { deliveryMethod }: Pick<OrderContent, 'deliveryMethod'>) {
+  const sent = {
+    price: t('cart:shipping'),
+    title: t('mail:order.delivery'),
+    address: t('mail:order.address'),
+    term: t('checkout:deliveryTerm'),
+  };
+  if (deliveryMethod === 'standard') return sent;
+  if (deliveryMethod === 'fast') return { ...sent, price: t('checkout:fast.shipping'), term: t('checkout:fast.term') };
+  return {
+    price: t('checkout:delivery.shipping'),
+    title: t('checkout:delivery.shipping'),
+    address: t('checkout:collection.address'),
+    term: t('checkout:delivery.term'),
+  };
+}
+
+/** What comes next for an order that is sent. `step`: its name below `checkout:nextStep`. */
+export function nextStepText(
+  t: Translate,
+  step: keyof (typeof resources)['en-US']['checkout']['nextStep'],
+  { deliveryMethod }: Pick<OrderContent, 'deliveryMethod'>,
+): string {
+  const isFast = deliveryMethod === 'fast' && (step === 'in_separation' || step === 'parts_here');
+  return t(isFast ? `checkout:fast.nextStep.${step}` : `checkout:nextStep.${step}`);
+}
 
 /** The name of a state of an order, for its buyer. */
 export function orderStatusText(t: Translate, status: OrderStatus, order: Pick<OrderContent, 'deliveryMethod'>) {

@@ -75,6 +75,8 @@ export interface Order extends OrderContent {
   status: OrderStatus;
   payment: PaymentStatus;
   delivery: DeliveryStatus;
+  /** How much of the shipping is for the faster delivery. */
+  fastSurcharge: Cents;
   refunded: Cents;
 }
 
@@ -92,6 +94,13 @@ export const isStillHere = ({ delivery }: Pick<Order, 'delivery'>): boolean =>
  */
 export const doPacksStay = (order: Pick<Order, 'delivery' | 'deposit'>, doGoodsComeBack: boolean): boolean =>
   order.deposit > 0 && !isStillHere(order) && !doGoodsComeBack;
+
+/**
+ * Whether the surcharge for the faster delivery need not be refunded: the buyer withdraws after it was spent (§ 357(2)
+ * BGB).
+ */
+export const doesSurchargeStay = (order: Pick<Order, 'delivery' | 'fastSurcharge'>, isWithdrawn: boolean): boolean =>
+  order.fastSurcharge > 0 && !isStillHere(order) && isWithdrawn;
 
 /** The specification's `order_closed`: the shop has nothing left to do. */
 export const isClosed = ({ delivery, payment }: Pick<Order, 'delivery' | 'payment'>): boolean =>

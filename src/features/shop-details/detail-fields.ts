@@ -69,6 +69,14 @@ const DETAIL_FIELDS = {
   contact: [text('email'), text('phone'), optional('whatsapp')],
   privacy: [text('hosting'), text('mailService'), text('authority'), of('logDays', 'number')],
   shipping: [text('carrier'), optional('coldCarrier'), of('returnsPaidBy', ['buyer', 'shop'])],
+  fastDelivery: [
+    of('offered', 'yes'),
+    ...LOCALE_CODES.map((locale) => optional(`name.${locale}`)),
+    optional('surcharge', 'amount'),
+    of('deliveryDays.least', 'number'),
+    of('deliveryDays.most', 'number'),
+    of('freeToo', 'yes'),
+  ],
   collection: [
     of('offered', 'yes'),
     optional('street'),

@@ -1,4 +1,4 @@
-import type { Order } from '#src/features/orders/order.ts';
+import { doesSurchargeStay, type Order } from '#src/features/orders/order.ts';
 import { fold } from '#src/shared/fold.ts';
 import type { Cents } from '#src/shared/money.ts';
 
@@ -27,8 +27,14 @@ export const isOpen = (state: CaseState): boolean => state === 'received' || sta
  * The amount to refund for a withdrawal from the whole order: goods, deposit and the standard shipping, minus earlier
  * refunds (§357(1), (2) BGB). Undefined for a part, because the customer describes it in free text.
  */
-export const suggestedRefund = (part: string, order: Pick<Order, 'total' | 'refunded'>): Cents | undefined =>
-  part ? undefined : Math.max(0, order.total - order.refunded);
+export function suggestedRefund(
+  part: string,
+  order: Pick<Order, 'total' | 'refunded' | 'delivery' | 'fastSurcharge'>,
+): Cents | undefined {
+  if (part) return undefined;
+  const kept = doesSurchargeStay(order, true) ? order.fastSurcharge : 0;
+  return Math.max(0, order.total - kept - order.refunded);
+}
 
 /**
  * The units that the withdrawal is about, by code, out of those that are not refunded yet. A part is free text: only a

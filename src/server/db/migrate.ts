@@ -25,6 +25,7 @@ import { boughtTogether } from './migrations/0019-bought-together.ts';
 import { transferDays } from './migrations/0020-transfer-days.ts';
 import { stockMovements } from './migrations/0021-stock-movements.ts';
 import { deliveries } from './migrations/0022-deliveries.ts';
+import { fastDelivery } from './migrations/0023-fast-delivery.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -51,6 +52,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0020-transfer-days': transferDays,
   '0021-stock-movements': stockMovements,
   '0022-deliveries': deliveries,
+  '0023-fast-delivery': fastDelivery,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

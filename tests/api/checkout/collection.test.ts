@@ -98,12 +98,16 @@ describe('an order that its buyer collects', () => {
   });
 });
 
-it('collection is refused where the shop sends all orders', async () => {
+it('another method than standard delivery is refused where the shop does not offer it', async () => {
   const shop = await payingShop();
   try {
     const ana = await newBuyer(shop.ctx, shop.server.url);
-    const begun = await ana.tryBegin([shop.line('AGUA')], COLLECTED);
-    expect([begun.status, Object.keys(begun.body)]).toEqual([400, expect.arrayContaining(['deliveryMethod'])]);
+    const lines = [shop.line('AGUA')];
+    for (const method of [COLLECTED, { deliveryMethod: 'fast' }]) {
+      const begun = await ana.tryBegin(lines, method);
+      expect([begun.status, Object.keys(begun.body)]).toEqual([400, expect.arrayContaining(['deliveryMethod'])]);
+      expect((await ana.post('/api/cart/', { lines, ...method, shipping: undefined })).status).toBe(400);
+    }
   } finally {
     await shop.dispose();
   }

@@ -150,7 +150,7 @@ describe('an island', () => {
     const offer = { requestId: randomUUID(), lines, days: 3 };
     expect(await createOffer(ctx, { ...offer, to })).toEqual(refused);
     const collects = createOffer(ctx, { ...offer, to: { ...to, deliveryMethod: 'collection' } });
-    expect(await collects).toEqual({ ok: false, error: { kind: 'no_collection' } });
+    expect(await collects).toEqual({ ok: false, error: { kind: 'no_such_delivery' } });
     expect(await createOffer(own.ctx, { ...offer, to })).toMatchObject({ ok: true });
   });
 });

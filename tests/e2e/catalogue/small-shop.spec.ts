@@ -52,6 +52,8 @@ const test = base.extend<object, { shop: RunningShop }>({
         '  islandSurcharge:': '  islandSurcharge: 7',
         '  # iban:': '  iban:',
         '  offered: false': '  offered: true',
+        '  offered: false\n  # Its name': '  offered: true\n  # Its name',
+        '  surcharge:': '  surcharge: 4.90',
         "  street: ''\n  postalCode: ''\n  city: ''": "  street: Marktplatz 3\n  postalCode: '04109'\n  city: Leipzig",
         "    de-DE: ''": '    de-DE: Mo–Fr 10–18 Uhr',
         '  card: false': '  card: true',
@@ -269,7 +271,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       await expect(page.getByText(t('errors:cart_empty'))).toBeVisible();
     });
 
-    test(`a heavy order costs more, and its island too, before the order as after it (${locale})`, async ({
+    test(`a heavy order costs more, its island and its speed too, before the order as after it (${locale})`, async ({
       page,
       baseURL,
     }) => {
@@ -295,9 +297,14 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
         await postalCode.fill('25980');
         await expect(total).toContainText('31,50 €');
       });
+      await page.getByRole('radio', { name: /^Express/ }).check();
+      await expect(total).toContainText('36,40 €');
+      await expect(main.getByRole('row', { name: /\(Express\)/ })).toContainText('18,40 €');
+      expect(await overflow(page)).toEqual({ by: 0, body: 0 });
+      await expectNoViolations(page);
       await orderButton(page, t).click();
       await expectPlaced(page, t);
-      await expect(page.getByRole('region', { name: t('checkout:transfer.title') })).toContainText('31,50 €');
+      await expect(page.getByRole('region', { name: t('checkout:transfer.title') })).toContainText('36,40 €');
     });
 
     test(`a guest collects an order, and what was typed to have it sent is the invoice address, after a reload (${locale})`, async ({

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paypalItems } from '#src/features/checkout/paypal-items.ts';
 import { totalsOf, splitByRate } from '#src/features/cart/totals.ts';
-import { islandRule, termsFor } from '#src/shared/shipping-price.ts';
+import { NO_FAST_DELIVERY } from '#src/shared/fast-delivery.ts';
+import { islandRule, termsBy, termsFor } from '#src/shared/shipping-price.ts';
 import { DEFAULT_TERMS, shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
 
 const TERMS: ShopTerms = {
@@ -112,6 +113,36 @@ describe('the price of shipping', () => {
           expect(rates.reduce((sum, { gross }) => sum + gross, 0)).toBe(total);
         },
       ),
+    );
+  });
+});
+
+describe('the faster delivery', () => {
+  const fastDelivery = { ...NO_FAST_DELIVERY, surcharge: 490 };
+  const costs = (goods: number, terms: ShopTerms, fast = fastDelivery): number =>
+    shippingFor(goods, termsBy('fast', terms, { goods, fastDelivery: fast }));
+
+  it('adds its surcharge to the price for weight and island', () => {
+    const standard = termsFor(TERMS, { grams: 30_001, postalCode: '25980' });
+    expect(costs(100, standard)).toBe(2290 + 700 + 490);
+  });
+
+  it('costs its surcharge where standard delivery is free, unless the owner says otherwise', () => {
+    const terms = { ...DEFAULT_TERMS, freeFrom: 2000 };
+    const freeToo = { ...fastDelivery, freeToo: true };
+    expect([costs(1999, terms), costs(2000, terms)]).toEqual([990, 490]);
+    expect([costs(1999, terms, freeToo), costs(2000, terms, freeToo)]).toEqual([990, 0]);
+  });
+
+  it('is never cheaper than standard delivery, and collecting an order costs nothing', () => {
+    fc.assert(
+      fc.property(anyTerms, grams, postalCode, fc.boolean(), cents, (terms, g, code, freeToo, goods) => {
+        const standard = termsFor(terms, { grams: g, postalCode: code });
+        expect(costs(goods, standard, { ...fastDelivery, freeToo })).toBeGreaterThanOrEqual(
+          shippingFor(goods, standard),
+        );
+        expect(shippingFor(goods, termsBy('collection', standard, { goods, fastDelivery }))).toBe(0);
+      }),
     );
   });
 });

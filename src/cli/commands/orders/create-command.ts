@@ -114,5 +114,5 @@ const EXPLAIN: Record<OfferRefusal['kind'], string> = {
   order_left: 'That parcel has been handed over already, or the order has ended.',
   offer_over: 'The offer has ended.',
   payment_in_progress: 'A payment is in progress.',
-  no_collection: 'The shop offers no collection (collection.offered in shop.yaml).',
+  no_such_delivery: 'The shop does not offer this delivery method (fastDelivery, collection in shop.yaml).',
 };

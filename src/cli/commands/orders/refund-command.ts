@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { doPacksStay } from '#src/features/orders/order.ts';
+import { doesSurchargeStay, doPacksStay } from '#src/features/orders/order.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/refunds/server/refund-plan.ts';
@@ -90,32 +90,33 @@ const restocked = (text: string, before: true | SomeUnits[] = []): SomeUnits[] =
   unitsOfLine(text, '--restock'),
 ];
 
-async function doPacksStayOf({ db }: Context, order: StoredOrder, restock: Options['restock']): Promise<boolean> {
-  const hasWithdrawal = (await findOpenCasesOf(db.read, [order.id])).length > 0;
-  return doPacksStay(order, hasWithdrawal || restock !== undefined);
-}
-
 /** Shows what would be refunded, asks for the amount unless `yes`, and refunds it. */
 export async function refund(
   ctx: Context,
   order: StoredOrder,
   { line, amount, restock, deposit, yes, again }: Options,
 ): Promise<void> {
-  const keepsPacks = deposit === undefined ? await doPacksStayOf(ctx, order, restock) : !deposit;
+  const hasWithdrawal = (await findOpenCasesOf(ctx.db.read, [order.id])).length > 0;
+  const keepsPacks = deposit === undefined ? doPacksStay(order, hasWithdrawal || restock !== undefined) : !deposit;
+  const keepsSurcharge = amount === undefined && doesSurchargeStay(order, hasWithdrawal);
   const wish: RefundWish = {
     lines: line,
     amount,
     keepsPacks,
+    keepsSurcharge,
     restock: restock === true ? true : restock?.map(({ code, units = 1 }) => ({ code, units })),
   };
-  const say = (error: RefundRefusal) => fail([`${order.orderNumber}: ${explain(error)}`, ...depositNote].join('\n'));
-  const depositNote = keepsPacks && deposit === undefined ? [DEPOSIT_STAYS] : [];
+  const say = (error: RefundRefusal) => fail([`${order.orderNumber}: ${explain(error)}`, ...keptNotes].join('\n'));
+  const keptNotes = [
+    ...(keepsPacks && deposit === undefined ? [DEPOSIT_STAYS] : []),
+    ...(keepsSurcharge ? [SURCHARGE_STAYS] : []),
+  ];
   let confirmed: Cents | undefined;
   if (!yes) {
     const plan = await previewRefund(ctx.db.read, order, wish);
     if (!plan.ok) return say(plan.error);
     confirmed = plan.value.amount;
-    console.log([describe(order, plan.value), ...depositNote].join('\n'));
+    console.log([describe(order, plan.value), ...keptNotes].join('\n'));
     const isAmount = (answer: string) => {
       const typed = parseEuro(answer.replace('€', ''));
       return typed.ok && typed.value === plan.value.amount;
@@ -126,9 +127,7 @@ export async function refund(
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
   if (!refunded.ok) return say(refunded.error);
   const { amount: given, state } = refunded.value;
-  console.log(
-    [`${order.orderNumber}: ${formatPrice(given)} ${OUTCOMES[state]}`, ...(yes ? depositNote : [])].join('\n'),
-  );
+  console.log([`${order.orderNumber}: ${formatPrice(given)} ${OUTCOMES[state]}`, ...(yes ? keptNotes : [])].join('\n'));
 }
 
 const OUTCOMES = {
@@ -137,6 +136,9 @@ const OUTCOMES = {
   owed: 'noted. Transfer the money to the buyer, then record it in the desk under “Bank transfers”.',
 };
 
+const SURCHARGE_STAYS =
+  'Without the surcharge for the faster delivery, which a withdrawal does not take back (§ 357(2) BGB). ' +
+  'To refund it, too, name the amount with --amount.';
 const DEPOSIT_STAYS =
   'The deposit is left out, because the packs stay with the buyer (§ 46(2) VerpackDG). --deposit refunds it too, ' +
   'for packs that come back or never arrived.';

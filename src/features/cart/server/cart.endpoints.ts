@@ -4,6 +4,7 @@ import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
+import { isOffered } from '#src/shared/delivery-method.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { islandRule } from '#src/shared/shipping-price.ts';
 import { MAX_LINES, MAX_UNITS } from '../cart.ts';
@@ -22,6 +23,8 @@ export const repriceCart =
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
     const { lines, deliveryMethod, postalCode } = body.value;
+    if (!isOffered(call.ctx.shop, deliveryMethod))
+      return { kind: 'invalid_input', fields: { deliveryMethod: [explain('deliveryMethod')] } };
     const options = { ownHolds: await findOwnHolds(call), deliveryMethod, postalCode };
     const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options);
     const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);

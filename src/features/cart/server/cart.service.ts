@@ -10,8 +10,8 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
-import { toEuro } from '#src/shared/money.ts';
-import { isByWeight, termsFor } from '#src/shared/shipping-price.ts';
+import { toEuro, type Cents } from '#src/shared/money.ts';
+import { isByWeight, termsBy, termsFor } from '#src/shared/shipping-price.ts';
 import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
@@ -34,6 +34,8 @@ export interface CartQuote {
   lines: QuotedLine[];
   /** Totals of the orderable lines. */
   totals: Totals;
+  /** How much of the shipping is for the faster delivery. */
+  fastSurcharge: Cents;
   problems: QuoteProblem[];
 }
 
@@ -61,7 +63,7 @@ export async function priceCart(
   db: Reader,
   locale: Locale,
   input: InputLine[],
-  { ownHolds = new Map(), deliveryMethod, postalCode, isExtra = false }: QuoteOptions = {},
+  { ownHolds = new Map(), deliveryMethod = 'standard', postalCode, isExtra = false }: QuoteOptions = {},
 ): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
@@ -86,20 +88,22 @@ export async function priceCart(
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
   const orderable = lines.filter(({ problems }) => isOrderable(problems));
-  const terms = isExtra
+  const usual = isExtra
     ? { ...shop.terms, shipping: 0 }
     : termsFor(shop.terms, { grams: await weigh(db, shop.terms, orderable), postalCode });
+  const counted = orderable.map(({ product, quantity }) => ({ ...product, quantity }));
+  const standard = totalsOf(counted, usual);
+  const method = isExtra ? 'standard' : deliveryMethod;
+  const { fastDelivery } = shop;
+  const totals = totalsOf(counted, termsBy(method, usual, { goods: standard.subtotal, fastDelivery }));
   return {
     lines,
     problems: [
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
       ...ids.filter((id) => !products.has(id)).map((productId) => ({ productId, code: 'unknown' as const })),
     ],
-    totals: totalsOf(
-      orderable.map(({ product, quantity }) => ({ ...product, quantity })),
-      terms,
-      deliveryMethod,
-    ),
+    totals,
+    fastSurcharge: method === 'fast' ? totals.shipping - standard.shipping : 0,
   };
 }
 

@@ -10,6 +10,7 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { currentSession } from '#src/server/http/session.ts';
 import { explainBilling } from '#src/features/account/server/explain-billing.ts';
+import { isOffered } from '#src/shared/delivery-method.ts';
 import { isRefusedIsland } from '#src/shared/shipping-price.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -92,11 +93,10 @@ export function refusedPostalCode(text: string): HttpError {
 
 /** Why the order cannot be brought to its address, or collected. */
 export function refuseDelivery(call: Call, { deliveryMethod, shipping }: BeginInput): HttpError | undefined {
-  if (deliveryMethod !== 'collection') return shipping && refuseArea(call, shipping);
   // The owner has turned it off since the page was loaded.
-  return call.ctx.shop.collection.offered
-    ? undefined
-    : { kind: 'invalid_input', fields: { deliveryMethod: [explainField(call)('deliveryMethod')] } };
+  if (!isOffered(call.ctx.shop, deliveryMethod))
+    return { kind: 'invalid_input', fields: { deliveryMethod: [explainField(call)('deliveryMethod')] } };
+  return deliveryMethod === 'collection' ? undefined : shipping && refuseArea(call, shipping);
 }
 
 export const beginCheckout: Handler = async (call) => {

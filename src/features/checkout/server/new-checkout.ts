@@ -22,7 +22,7 @@ export function newCheckout(
   ctx: Pick<Context, 'now'>,
   buyer: BuyerFields,
   { locale, network, input }: { locale: Locale; network: string; input: BeginInput },
-  { lines, totals }: CartQuote,
+  { lines, totals, fastSurcharge }: CartQuote,
 ): CheckoutRow {
   const now = ctx.now();
   const at = now.toISOString();
@@ -38,6 +38,7 @@ export function newCheckout(
     ...wishColumns(input),
     subtotal_cents: totals.subtotal,
     shipping_cents: totals.shipping,
+    fast_surcharge_cents: fastSurcharge,
     deposit_cents: totals.deposit,
     total_cents: totals.total,
     vat: JSON.stringify(totals.vat),

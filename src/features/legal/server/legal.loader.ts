@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatNumber, formatPrice } from '#src/i18n/format.ts';
-import { writtenTerms } from '#src/i18n/shop-texts.ts';
+import { writtenFastDelivery, writtenTerms } from '#src/i18n/shop-texts.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { waysViaPaypal } from '#src/i18n/ways-to-pay.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
@@ -156,6 +156,7 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.card', shop.payment.card ? 'on' : ''],
     ['shop.transfer', shop.payment.iban ? 'on' : ''],
     ['shop.transferDays', String(shop.payment.days)],
+    ...fastPlaces(locale, shop.fastDelivery),
     ['shop.collection', shop.collection.offered ? 'on' : ''],
     ['shop.collectionPlace', escapeMarkdown(`${place.street}, ${place.postalCode} ${place.city}`)],
     ['shop.collectionHours', escapeMarkdown(collectionHours(shop.collection, locale))],
@@ -165,6 +166,15 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ...LEGAL_PAGES.map((page): [string, string] => [`page.${page}`, address(pages.legal(page))]),
     ['page.contact', address(pages.contact())],
     ['page.cookies-consent', address(pages.cookiesConsent())],
+  ]);
+}
+
+/** Empty in a shop that does not offer the faster delivery. */
+function fastPlaces(locale: Locale, fast: ShopData['fastDelivery']): [string, string][] {
+  const written = writtenFastDelivery(fast, locale, translator(locale)('dayRange'));
+  return Object.entries({ ...written, fastFreeToo: fast.freeToo ? 'on' : '' }).map(([name, value]) => [
+    `shop.${name}`,
+    fast.offered ? escapeMarkdown(value) : '',
   ]);
 }
 

@@ -132,7 +132,7 @@ const KINDS = {
   order_left: 'offer_order_left',
   offer_over: 'offer_over',
   payment_in_progress: 'payment_in_progress',
-  no_collection: 'offer_no_collection',
+  no_such_delivery: 'offer_no_delivery',
 } as const satisfies Record<OfferRefusal['kind'], DeskError['kind']>;
 
 /** Problems of the goods; others concern the buyer. */

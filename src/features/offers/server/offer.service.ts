@@ -18,7 +18,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
-import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
+import { isOffered, type DeliveryMethod } from '#src/shared/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { isRefusedIsland } from '#src/shared/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -56,7 +56,7 @@ export type OfferRefusal =
   | {
       kind: 'no_lines' | 'area_not_served' | 'island_not_served' | 'days_out_of_range' | 'unknown_order' | 'order_left';
     }
-  | { kind: 'offer_over' | 'payment_in_progress' | 'no_collection' };
+  | { kind: 'offer_over' | 'payment_in_progress' | 'no_such_delivery' };
 
 /** `link`: undefined when the offer was created before; only its mail has the link. */
 export type Offered = Result<{ id: string; link?: string }, OfferRefusal>;
@@ -159,8 +159,7 @@ async function storeOffer(
   // What travels along goes where the first order goes.
   if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
     throw new Refused({ kind: 'island_not_served' });
-  if (deliveryMethod === 'collection' && !first && !ctx.shop.collection.offered)
-    throw new Refused({ kind: 'no_collection' });
+  if (!first && !isOffered(ctx.shop, deliveryMethod)) throw new Refused({ kind: 'no_such_delivery' });
   const parcel = { isExtra: first !== undefined, deliveryMethod, postalCode: shipping.postal_code };
   const quote = await quoteOffer(ctx, tx, locale, lines, parcel);
   refuseProblems(quote, lines);

@@ -81,6 +81,7 @@ const selectOrders = (db: Reader) =>
       'c.gift_message',
       'c.subtotal_cents',
       'c.shipping_cents',
+      'c.fast_surcharge_cents',
       'c.deposit_cents',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
@@ -165,6 +166,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
     delivery: row.delivery_status,
     ...orderContent(row, byCheckout.get(row.checkout_id) ?? []),
     refunded: row.refunded_cents ?? 0,
+    fastSurcharge: row.fast_surcharge_cents,
     checkoutId: row.checkout_id,
     clientId: row.client_id,
     guestId: row.guest_id,

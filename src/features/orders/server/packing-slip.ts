@@ -68,7 +68,8 @@ function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender,
   const { gift } = order;
   paper.lines([`${sender.name} · ${sender.street} · ${sender.postalCode} ${sender.city}`], { size: 8 });
   paper.space(18);
-  if (order.deliveryMethod === 'collection') paper.lines([t('checkout:delivery.ways.collection')], { size: 14 });
+  if (order.deliveryMethod !== 'standard')
+    paper.lines([t(`checkout:delivery.ways.${order.deliveryMethod}`)], { size: 14 });
   paper.lines([...addressLines(order.address), 'Deutschland'], { size: 11 });
   paper.space(22);
   paper.heading(`${t('invoice:slip')} ${order.orderNumber}`);

@@ -150,15 +150,22 @@ export const packingsIn = (packing: Packing, states: readonly DeliveryStatus[]):
 export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packing> =>
   (await loadPackings(db, [order]))[0]!;
 
-/** The parcels of paid orders that are in this state, the oldest order first, each with the orders that it takes along. */
+const isFast = ({ order }: ParcelPacking): boolean => order.deliveryMethod === 'fast';
+
+/**
+ * The parcels of paid orders that are in this state, each with the orders that it takes along: those with the faster
+ * delivery first, then the oldest order.
+ */
 export async function loadParcels(db: Reader, state: DeliveryStatus): Promise<ParcelPacking[]> {
   const ids = [...(await findPaidOrders(db, state, MOST)), ...(await findUnfinishedSplits(db))];
   const packings = await loadPackings(db, await findOrders(db, [...new Set(ids)]));
   const sorted = packings
     .flatMap((packing) => packingsIn(packing, [state]))
     .toSorted(
-      ({ order: one }, { order: other }) =>
-        one.orderedAt.localeCompare(other.orderedAt) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0),
+      (a, b) =>
+        Number(isFast(b)) - Number(isFast(a)) ||
+        a.order.orderedAt.localeCompare(b.order.orderedAt) ||
+        (a.order.id < b.order.id ? -1 : a.order.id > b.order.id ? 1 : 0),
     );
   return [...Map.groupBy(sorted, ({ order }) => order.shipsWith ?? order.id).values()].flat();
 }

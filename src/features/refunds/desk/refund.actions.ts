@@ -33,18 +33,18 @@ const DONE = { made: 'refunded', pending: 'refundPending', owed: 'refundOwed' } 
 
 /** The requested refund in the form: units of lines, an amount, or everything. */
 function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
-  const keepsPacks = form.text('packs') === 'kept';
+  const keeps = { keepsPacks: form.text('packs') === 'kept', keepsSurcharge: form.text('surcharge') === 'kept' };
   switch (form.text('what')) {
     case 'all':
-      return ok({ restock: form.text('restock') === 'yes', keepsPacks });
+      return ok({ restock: form.text('restock') === 'yes', ...keeps });
     case 'amount': {
       const amount = parseEuro(form.text('amount'));
       // A refund by amount does not say which units came back.
-      if (amount.ok) return ok({ amount: amount.value, keepsPacks });
+      if (amount.ok) return ok({ amount: amount.value, ...keeps });
       return fail({ ...numberError(amount.error, t('desk:refund.amount'), { kind: 'no_amount' }), marked: ['amount'] });
     }
     case 'lines':
-      return readLines(t, order, form, keepsPacks);
+      return readLines(t, order, form, keeps);
     default:
       return fail({ kind: 'no_units' });
   }
@@ -54,7 +54,7 @@ function readLines(
   t: Translate,
   order: StoredOrder,
   form: DeskForm,
-  keepsPacks: boolean,
+  keeps: Pick<RefundWish, 'keepsPacks' | 'keepsSurcharge'>,
 ): Result<RefundWish, DeskError> {
   const lines: { code: string; units: number }[] = [];
   for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
@@ -65,7 +65,7 @@ function readLines(
     if (units.value > 0) lines.push({ code, units: units.value });
   }
   return lines.length > 0
-    ? ok({ lines, restock: form.text('restock') === 'yes', keepsPacks })
+    ? ok({ lines, restock: form.text('restock') === 'yes', ...keeps })
     : fail({ kind: 'no_units' });
 }
 

@@ -34,6 +34,8 @@ export interface RefundWish {
    * after another one did keep theirs: the buyer never got their packs.
    */
   keepsPacks?: boolean | undefined;
+  /** Excludes what the faster delivery cost more: a withdrawal does not take it back (§ 357(2) BGB). */
+  keepsSurcharge?: boolean | undefined;
   /** true: all units of the given lines, or of the order in a full refund. */
   restock?: boolean | RestockedLine[] | undefined;
 }
@@ -46,8 +48,8 @@ export interface RefundPlan {
   /** VAT per rate of `amount`. */
   shares: InvoiceShare[];
   restock: RestockedLine[];
-  /** The excluded deposit, because the buyer keeps the packs. */
-  keptDeposit: Cents;
+  /** The excluded deposit and surcharge. */
+  kept: Cents;
 }
 
 export type PlanRefusal =
@@ -88,9 +90,9 @@ export async function planRefund(
   const priced = priceLines(order, before, wish, unsent);
   if (!priced.ok) return priced;
   const lines = priced.value;
-  const deposits = wish.keepsPacks ? depositLeftByRate(order, before, unsent) : new Map<number, Cents>();
-  const keptDeposit = Math.min(left, sum([...deposits.values()]));
-  const most = left - keptDeposit;
+  const keptOf = keptByRate(order, before, wish, unsent);
+  const kept = Math.min(left, sum([...keptOf.values()]));
+  const most = left - kept;
   const amount = wish.lines ? sum(lines.map((line) => line.amount)) : (wish.amount ?? most);
   if (amount <= 0 || amount > most) {
     const waiting = sumOf(rows.filter(({ status }) => status === 'requested'));
@@ -101,10 +103,10 @@ export async function planRefund(
   const restock = await planRestock(db, order, rows.flatMap(restockedOf), wish);
   if (!restock.ok) return restock;
   const open = sharesLeft((await findInvoicedShares(db, order.id)) ?? orderShares(order), counted.flatMap(sharesOf));
-  const allButDeposits = () => new Map(open.map(({ rate, gross }) => [rate, gross - (deposits.get(rate) ?? 0)]));
-  const wanted = !wish.lines && keptDeposit > 0 && amount === most ? allButDeposits() : wantedByRate(order, lines);
+  const allButKept = () => new Map(open.map(({ rate, gross }) => [rate, gross - (keptOf.get(rate) ?? 0)]));
+  const wanted = !wish.lines && kept > 0 && amount === most ? allButKept() : wantedByRate(order, lines);
   const shares = creditShares(open, amount, wanted);
-  return ok({ amount, remaining: left - amount, lines, shares, restock: restock.value, keptDeposit });
+  return ok({ amount, remaining: left - amount, lines, shares, restock: restock.value, kept });
 }
 
 /** The VAT of an order that is older than invoices. */
@@ -129,21 +131,25 @@ export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map
   );
 }
 
-/** The lines of an order with the shipping as a line of its own. `each`: the price of a unit, deposit included. */
+/**
+ * The lines of an order with the shipping as a line of its own. `each`: the price of a unit. `extra`: its part that a
+ * refund may exclude, the deposit or the surcharge.
+ */
 const sellable = (order: StoredOrder) => [
   ...order.lines.map(({ code, name, quantity, price, deposit }) => ({
     code,
     name,
     quantity,
     each: price + deposit,
-    deposit,
+    extra: deposit,
   })),
-  ...(order.shipping > 0 ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, deposit: 0 }] : []),
+  ...(order.shipping > 0
+    ? [{ code: SHIPPING, name: '', quantity: 1, each: order.shipping, extra: order.fastSurcharge }]
+    : []),
 ];
 
-/** The deposit in an earlier refund of a line. A refund of less than the goods' price contained none. */
-const depositIn = ({ units, amount }: RefundedLine, goodsPrice: Cents): Cents =>
-  Math.max(0, amount - goodsPrice * units);
+/** The deposit or surcharge in an earlier refund of a line. A refund of less than the rest contained none. */
+const extraIn = ({ units, amount }: RefundedLine, rest: Cents): Cents => Math.max(0, amount - rest * units);
 
 type Units = ReadonlyMap<string, number>;
 
@@ -155,13 +161,26 @@ async function findUnsent(db: Reader, order: StoredOrder): Promise<Units> {
   return new Map(mergeLines(order, here).map(({ code, quantity }) => [code, quantity]));
 }
 
-/** The deposit of sent units that no refund of lines has included yet, by VAT rate. */
-function depositLeftByRate(order: StoredOrder, before: RefundedLine[], unsent: Units): Map<number, Cents> {
+/**
+ * What a refund excludes, by VAT rate: the deposit of sent units and the surcharge, as far as no refund of lines has
+ * included them yet.
+ */
+function keptByRate(
+  order: StoredOrder,
+  before: RefundedLine[],
+  { keepsPacks, keepsSurcharge }: RefundWish,
+  unsent: Units,
+): Map<number, Cents> {
   const byRate = new Map<number, Cents>();
-  for (const { code, vatRate, price, deposit, quantity } of order.lines) {
-    const given = sum(before.filter((line) => line.code === code).map((line) => depositIn(line, price)));
-    const sent = quantity - (unsent.get(code) ?? 0);
-    byRate.set(vatRate, (byRate.get(vatRate) ?? 0) + Math.max(0, deposit * sent - given));
+  const add = (rate: number, cents: Cents) => byRate.set(rate, (byRate.get(rate) ?? 0) + Math.max(0, cents));
+  const givenOf = (code: string, rest: Cents) =>
+    sum(before.filter((line) => line.code === code).map((line) => extraIn(line, rest)));
+  if (keepsPacks)
+    for (const { code, vatRate, price, deposit, quantity } of order.lines)
+      add(vatRate, deposit * (quantity - (unsent.get(code) ?? 0)) - givenOf(code, price));
+  if (keepsSurcharge) {
+    const left = order.fastSurcharge - givenOf(SHIPPING, order.shipping - order.fastSurcharge);
+    for (const [rate, part] of splitByLargestRemainder(Math.max(0, left), shippingByRate(order))) add(rate, part);
   }
   return byRate;
 }
@@ -169,7 +188,7 @@ function depositLeftByRate(order: StoredOrder, before: RefundedLine[], unsent: U
 function priceLines(
   order: StoredOrder,
   before: RefundedLine[],
-  { lines = [], amount, keepsPacks }: RefundWish,
+  { lines = [], amount, keepsPacks, keepsSurcharge }: RefundWish,
   unsent: Units,
 ): Result<RefundedLine[], PlanRefusal> {
   const priced: RefundedLine[] = [];
@@ -177,19 +196,19 @@ function priceLines(
     const line = sellable(order).find((known) => known.code.toLowerCase() === code.toLowerCase());
     if (!line) return fail({ kind: 'unknown_line', code, codes: codesOf(order) });
     const most = line.quantity;
-    const goodsPrice = line.each - line.deposit;
-    const each = keepsPacks ? goodsPrice : line.each;
+    const rest = line.each - line.extra;
+    const isKept = line.code === SHIPPING ? keepsSurcharge : keepsPacks;
+    const each = isKept ? rest : line.each;
     const given = [...before, ...priced].filter((known) => known.code === line.code);
-    const left =
-      each * line.quantity - sum(given.map((known) => known.amount - (keepsPacks ? depositIn(known, goodsPrice) : 0)));
+    const left = each * line.quantity - sum(given.map((known) => known.amount - (isKept ? extraIn(known, rest) : 0)));
     const wanted = units ?? Math.ceil(left / each);
     if (wanted > most) return fail({ kind: 'too_many_units', code: line.code, units: wanted, most });
     const price = units === undefined ? left : each * units;
     if (price <= 0 || price > left) return fail({ kind: 'line_refunded', code: line.code, left });
-    const here = line.deposit > 0 ? Math.min(wanted, unsent.get(line.code) ?? 0, Math.floor(price / goodsPrice)) : 0;
+    const here = line.extra > 0 ? Math.min(wanted, unsent.get(line.code) ?? 0, Math.floor(price / rest)) : 0;
     const parts = [
       { units: here, amount: line.each * here },
-      { units: wanted - here, amount: price - goodsPrice * here },
+      { units: wanted - here, amount: price - rest * here },
     ];
     for (const part of parts) if (part.amount > 0) priced.push({ code: line.code, name: line.name, ...part });
   }
@@ -202,11 +221,14 @@ function priceLines(
   );
 }
 
+const shippingByRate = ({ lines, shipping }: StoredOrder): Map<number, Cents> =>
+  new Map(splitByRate(lines, shipping).map((share) => [share.rate, share.shipping]));
+
 /** Gross per VAT rate of refunded lines. The shipping has the rates of the goods, as in the order. */
 function wantedByRate(order: StoredOrder, lines: RefundedLine[]): Map<number, Cents> {
   const byRate = new Map<number, Cents>();
   const add = (rate: number, cents: Cents) => byRate.set(rate, (byRate.get(rate) ?? 0) + cents);
-  const shipping = new Map(splitByRate(order.lines, order.shipping).map((share) => [share.rate, share.shipping]));
+  const shipping = shippingByRate(order);
   for (const { code, amount } of lines) {
     const line = order.lines.find((known) => known.code === code);
     if (line) add(line.vatRate, amount);

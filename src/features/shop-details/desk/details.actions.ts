@@ -27,18 +27,22 @@ export function rowsOf(values: FactValues, table: DetailTable): { name: string; 
 
 type AnyHint = keyof (typeof resources)['en-US']['desk']['facts']['hints'];
 
+/** A field whose text the owner writes in each language: `hours.de-DE`. */
+function inLanguage(name: string): { of: 'hours' | 'fastName'; locale: Locale } | undefined {
+  const [, of, locale] = /^(hours|name)\.(.+)$/.exec(name) ?? [];
+  return of ? { of: of === 'hours' ? 'hours' : 'fastName', locale: locale as Locale } : undefined;
+}
+
 /** The hint of a field; '' when the field's name is sufficient. */
 export const hintOf = (name: string, t: Translate): string =>
-  t(`desk:facts.hints.${(name.startsWith('hours.') ? 'hours' : name.split('.').at(-1)) as AnyHint}`, {
-    defaultValue: '',
-  });
+  t(`desk:facts.hints.${(inLanguage(name)?.of ?? name.split('.').at(-1)) as AnyHint}`, { defaultValue: '' });
 
 /** A field's name for people. */
 export function labelOf(group: DetailGroup, name: string, t: Translate): string {
   const rate = /^revenue\.(\d+)$/.exec(name)?.[1];
   if (rate) return t('desk:facts.revenue', { rate });
-  const locale = /^hours\.(.+)$/.exec(name)?.[1];
-  if (locale) return t('desk:facts.hours', { language: LOCALES[locale as Locale].label });
+  const written = inLanguage(name);
+  if (written) return t(`desk:facts.${written.of}`, { language: LOCALES[written.locale].label });
   const carrier = /^carriers\.(.+)$/.exec(name)?.[1];
   if (carrier !== undefined) return `${t('desk:facts.carriersTitle')}: ${carrier.toUpperCase()}`;
   const first = /^breaks\.(.+)$/.exec(name)?.[1];

@@ -24,12 +24,19 @@ export interface WithdrawalCase extends WithdrawalRow {
   arrived_at: string | null;
 }
 
+/** The payment's status; refunded also when the shop keeps no more than the surcharge for the faster delivery. */
+const PAYMENT = sql<OrderRow['payment_status'] | null>`case
+  when w.part = '' and c.fast_surcharge_cents > 0 and p.refunded_cents >= c.total_cents - c.fast_surcharge_cents
+  then 'refunded' else o.payment_status end`;
+
 const selectCases = (db: Reader) =>
   db
     .selectFrom('withdrawals as w')
     .leftJoin('orders as o', 'o.id', 'w.order_id')
+    .leftJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
     .selectAll('w')
-    .select(['o.order_number as known_number', 'o.payment_status'])
+    .select(['o.order_number as known_number', PAYMENT.as('payment_status')])
     .select(({ selectFrom }) => {
       const labels = selectFrom('return_labels as r').whereRef('r.withdrawal_id', '=', 'w.id');
       return [
@@ -39,7 +46,7 @@ const selectCases = (db: Reader) =>
     });
 
 /** Whether a withdrawal is open, as in `caseState`. It does not matter who made the refund. */
-const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(o.payment_status, '') not in ('refunded', 'cancelled'))`;
+const IS_OPEN = sql<boolean>`(w.closed_as is null and coalesce(${PAYMENT}, '') not in ('refunded', 'cancelled'))`;
 
 /** Open ones first, longest waiting on top; then the others, newest first. */
 export async function listCases(db: Reader, limit: number): Promise<WithdrawalCase[]> {

@@ -34,6 +34,8 @@ export interface CheckoutsTable {
   gift_message: string | null;
   subtotal_cents: number;
   shipping_cents: number;
+  /** How much of it is for the faster delivery: what standard delivery would not have cost. */
+  fast_surcharge_cents: Generated<number>;
   deposit_cents: number;
   total_cents: number;
   /** VatShare[] as JSON. */

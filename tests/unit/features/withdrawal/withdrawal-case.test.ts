@@ -5,9 +5,16 @@ const received = { goods_back_at: null, closed_as: null };
 
 describe('the refund of a withdrawal', () => {
   it('is suggested with the shipping when everything is withdrawn, minus earlier refunds', () => {
-    expect(suggestedRefund('', { total: 1498, refunded: 0 })).toBe(1498);
-    expect(suggestedRefund('', { total: 1498, refunded: 500 })).toBe(998);
-    expect(suggestedRefund('one bottle', { total: 1498, refunded: 0 })).toBeUndefined();
+    const order = { total: 1498, refunded: 0, delivery: 'delivered', fastSurcharge: 0 } as const;
+    expect(suggestedRefund('', order)).toBe(1498);
+    expect(suggestedRefund('', { ...order, refunded: 500 })).toBe(998);
+    expect(suggestedRefund('one bottle', order)).toBeUndefined();
+  });
+
+  it('is suggested without the surcharge for the faster delivery, once that was spent', () => {
+    const order = { total: 1498, refunded: 0, fastSurcharge: 490 };
+    expect(suggestedRefund('', { ...order, delivery: 'delivered' })).toBe(1008);
+    expect(suggestedRefund('', { ...order, delivery: 'not_with_carrier' })).toBe(1498);
   });
 
   it('is filled in with all that is left, or with the single units that the text names', () => {

@@ -1,0 +1,22 @@
+/** What shop.yaml says about the faster delivery. */
+import { z } from 'zod';
+import { NO_FAST_DELIVERY } from '#src/shared/fast-delivery.ts';
+import { ownerTextsSchema } from './owner-texts.ts';
+import { daysSchema, optionalAmount } from './shop-yaml.ts';
+
+const yesOrNo = z.boolean('is not true or false').default(false);
+
+export const fastDeliverySchema = z
+  .strictObject({
+    offered: yesOrNo,
+    name: ownerTextsSchema(30),
+    surcharge: optionalAmount,
+    deliveryDays: daysSchema.default(NO_FAST_DELIVERY.deliveryDays),
+    freeToo: yesOrNo,
+  })
+  .refine(({ offered, surcharge }) => !offered || surcharge !== undefined, {
+    path: ['surcharge'],
+    error: 'is empty. Say what the faster delivery costs more. Example: 4.90',
+  })
+  .transform(({ surcharge = 0, ...settings }) => ({ ...settings, surcharge }))
+  .prefault({});
