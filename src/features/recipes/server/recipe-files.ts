@@ -1,13 +1,17 @@
 /** Reads recipes: `<slug>.yaml` for what all languages share, `<slug>.<locale>.md` for the words of each. */
 import { Marked, type Tokens } from 'marked';
-import { LineCounter, parseDocument, type Document } from 'yaml';
 import { z } from 'zod';
 import { inlineText } from '#src/features/legal/server/render-legal.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
-import { splitFrontMatter } from '#src/server/content/front-matter.ts';
-import { MARKDOWN_ADVICE, markdownProblem } from '#src/server/content/markdown-limits.ts';
-import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
-import { renderMarkdown } from '#src/server/safe-html.ts';
+import type { Mistake } from '#src/server/content/mistake.ts';
+import {
+  checkSlug,
+  ContentMistakes,
+  parseYaml,
+  readMarkdown,
+  type LineOf,
+  type ReadFile,
+} from '#src/server/content/written-file.ts';
 import {
   CARE,
   codesOf,
@@ -19,14 +23,6 @@ import {
   type RecipeText,
   type Unit,
 } from '../recipe.ts';
-
-export class RecipeMistakes extends Error {
-  readonly mistakes: Mistake[];
-  constructor(mistakes: Mistake[]) {
-    super(mistakes.map(describeMistake).join('\n'));
-    this.mistakes = mistakes;
-  }
-}
 
 const MAX_COUNT = 100;
 const text = (most: number) => z.string().trim().min(1).max(most);
@@ -85,26 +81,17 @@ const headSchema = z.strictObject({
   keywords: z.array(text(40)).max(20).default([]),
 });
 
-type Read = (name: string) => string;
-
-/** The slug of a recipe's file: small letters, digits and single hyphens, like those of products. */
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** The slugs of all recipes among the names of files. */
-export const slugsIn = (names: readonly string[]): string[] =>
-  names.filter((name) => name.endsWith('.yaml')).map((name) => name.slice('recipes/'.length, -'.yaml'.length));
-
-/** Throws RecipeMistakes with all mistakes of one recipe, each with its file and line. */
-export function readRecipe(slug: string, read: Read): Recipe {
+/** Throws ContentMistakes with all mistakes of one recipe, each with its file and line. */
+export function readRecipe(slug: string, read: ReadFile): Recipe {
   const mistakes: Mistake[] = [];
   const file = `recipes/${slug}.yaml`;
-  if (!SLUG.test(slug)) mistakes.push({ file, message: 'needs a name of small letters, digits and single hyphens' });
+  checkSlug(slug, file, mistakes);
   const facts = parseYaml(file, read(file), factsSchema, 0, mistakes);
   if (facts) checkCodes(file, facts.value.ingredients, facts.lineOf, mistakes);
   const texts = LOCALE_CODES.map(
     (locale) => [locale, readText(`recipes/${slug}.${locale}.md`, read, mistakes)] as const,
   );
-  if (mistakes.length > 0 || !facts) throw new RecipeMistakes(mistakes);
+  if (mistakes.length > 0 || !facts) throw new ContentMistakes(mistakes);
   const { makes: made, prep, cook, wait, picture, ingredients, ...rest } = facts.value;
   return {
     ...rest,
@@ -123,44 +110,6 @@ export function readRecipe(slug: string, read: Read): Recipe {
     })),
     texts: Object.fromEntries(texts) as Record<Locale, RecipeText>,
   };
-}
-
-type LineOf = (path: PropertyKey[]) => number;
-
-/** Parses and checks YAML. `above`: lines of the file above the text. */
-function parseYaml<T>(
-  file: string,
-  source: string,
-  schema: z.ZodType<T>,
-  above: number,
-  mistakes: Mistake[],
-): { value: T; lineOf: LineOf } | undefined {
-  const lines = new LineCounter();
-  const document = parseDocument(source.replace(/^\uFEFF/, ''), { lineCounter: lines });
-  const lineAt = (offset: number) => above + lines.linePos(offset).line;
-  for (const { pos, message } of document.errors)
-    mistakes.push({ file, line: lineAt(pos[0]), message: message.replace(/ at line \d[\s\S]*/, '') });
-  if (document.errors.length > 0) return undefined;
-  const lineOf: LineOf = (path) => lineAt(offsetOf(document, path));
-  const parsed = schema.safeParse(document.toJS());
-  if (parsed.success) return { value: parsed.data, lineOf };
-  for (const issue of parsed.error.issues) {
-    const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : issue.path;
-    mistakes.push({ file, line: lineOf(path), field: path.map(named).join('.'), message: issue.message });
-  }
-  return undefined;
-}
-
-/** Editors count from 1. */
-const named = (part: PropertyKey): string => (typeof part === 'number' ? String(part + 1) : String(part));
-
-/** Where the value is, or the nearest part of the file that contains its place. */
-function offsetOf(document: Document, path: PropertyKey[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined;
-    if (node?.range) return node.range[0];
-  }
-  return 0;
 }
 
 function checkCodes(
@@ -189,32 +138,13 @@ function checkCodes(
   });
 }
 
-function readText(file: string, read: Read, mistakes: Mistake[]): RecipeText | undefined {
-  let source: string;
-  try {
-    source = read(file);
-  } catch {
-    mistakes.push({ file, message: 'is missing. Each recipe needs one in every language of the shop' });
-    return undefined;
-  }
-  const parts = splitFrontMatter(source);
-  if (!parts) {
-    mistakes.push({ file, line: 1, message: 'has no head between two lines of ---' });
-    return undefined;
-  }
-  const head = parseYaml(file, parts.head, headSchema, 1, mistakes);
-  const problem = markdownProblem(parts.body);
-  if (problem) {
-    mistakes.push({ file, message: MARKDOWN_ADVICE[problem] });
-    return undefined;
-  }
-  const markdown = parts.body.trim();
-  const { html, removed } = renderMarkdown(markdown);
-  if (removed.length > 0)
-    mistakes.push({ file, message: `contains HTML that the shop leaves out: ${removed.join(', ')}` });
+function readText(file: string, read: ReadFile, mistakes: Mistake[]): RecipeText | undefined {
+  const written = readMarkdown(file, read, headSchema, mistakes);
+  if (!written) return undefined;
+  const { head, markdown, html } = written;
   const steps = stepsOf(markdown);
   if (steps.length === 0) mistakes.push({ file, message: 'has no steps. Write them as a numbered list: 1. …' });
-  return head && { ...head.value, markdown, html, steps };
+  return head && { ...head, markdown, html, steps };
 }
 
 /** The items of the first numbered list. */

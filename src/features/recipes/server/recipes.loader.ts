@@ -5,12 +5,13 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
+import { ContentMistakes, slugsIn } from '#src/server/content/written-file.ts';
 import { ConfigError } from '#src/server/config.ts';
 import { contentPlace, editorialNames, readEditorial } from '#src/server/editorial-content.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { pages } from '#src/shared/paths.ts';
 import { codesOf, isPublic, type Recipe } from '../recipe.ts';
-import { readRecipe, RecipeMistakes, slugsIn } from './recipe-files.ts';
+import { readRecipe } from './recipe-files.ts';
 
 /** Recipes by the texts of their files, which a build does not change. */
 const known = new Map<string, { sources: readonly string[]; recipe: Recipe }>();
@@ -29,7 +30,7 @@ function loadRecipe(slug: string, names: readonly string[]): Recipe {
 export function publicRecipes(ctx: Pick<Context, 'now'>): Recipe[] {
   const names = editorialNames('recipes');
   const today = germanDay(ctx.now().toISOString());
-  return slugsIn(names)
+  return slugsIn('recipes', names)
     .map((slug) => loadRecipe(slug, names))
     .filter((recipe) => isPublic(recipe, today));
 }
@@ -52,13 +53,13 @@ export const hasRecipes = async (ctx: Context): Promise<boolean> => (await loadR
 export function checkRecipes(codes: ReadonlySet<string>): { mistakes: Mistake[]; hints: Mistake[] } {
   const names = editorialNames('recipes');
   const [mistakes, hints]: [Mistake[], Mistake[]] = [[], []];
-  for (const slug of slugsIn(names)) {
+  for (const slug of slugsIn('recipes', names)) {
     try {
       const recipe = loadRecipe(slug, names);
       for (const code of codesOf(recipe).filter((name) => !codes.has(name)))
         hints.push({ file: `recipes/${slug}.yaml`, message: `${code} is not in the catalogue, so it has no link` });
     } catch (error) {
-      if (!(error instanceof RecipeMistakes)) throw error;
+      if (!(error instanceof ContentMistakes)) throw error;
       mistakes.push(...error.mistakes);
     }
   }

@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { matchRecipes } from '#src/features/recipes/server/find-recipes.ts';
-import { readRecipe, slugsIn } from '#src/features/recipes/server/recipe-files.ts';
+import { readRecipe } from '#src/features/recipes/server/recipe-files.ts';
+import { slugsIn } from '#src/server/content/written-file.ts';
 import { codesOf, totalMinutes } from '#src/features/recipes/recipe.ts';
 
 const CONTENT = 'src/content';
 const names = readdirSync(`${CONTENT}/recipes`).map((file) => `recipes/${file}`);
-const recipes = slugsIn(names).map((slug) => readRecipe(slug, (name) => readFileSync(`${CONTENT}/${name}`, 'utf8')));
+const recipes = slugsIn('recipes', names).map((slug) =>
+  readRecipe(slug, (name) => readFileSync(`${CONTENT}/${name}`, 'utf8')),
+);
 const rows = readdirSync(`${CONTENT}/catalogue`, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(

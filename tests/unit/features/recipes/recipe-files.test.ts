@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPublic } from '#src/features/recipes/recipe.ts';
-import { readRecipe, slugsIn } from '#src/features/recipes/server/recipe-files.ts';
+import { readRecipe } from '#src/features/recipes/server/recipe-files.ts';
+import { slugsIn } from '#src/server/content/written-file.ts';
 
 const YAML = `published: 2026-11-28
 updated: 2026-11-28
@@ -96,6 +97,6 @@ describe('a recipe', () => {
   });
 
   it('is named by its file', () => {
-    expect(slugsIn(['recipes/a.yaml', 'recipes/a.de-DE.md', 'recipes/README.md'])).toEqual(['a']);
+    expect(slugsIn('recipes', ['recipes/a.yaml', 'recipes/a.de-DE.md', 'recipes/README.md'])).toEqual(['a']);
   });
 });
