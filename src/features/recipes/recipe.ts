@@ -62,10 +62,6 @@ export interface Recipe {
 
 export const totalMinutes = ({ minutes: { prep, cook, wait } }: Pick<Recipe, 'minutes'>): number => prep + cook + wait;
 
-/** Whether the shop shows a recipe on a day: 2026-11-28. */
-export const isPublic = ({ draft, published }: Pick<Recipe, 'draft' | 'published'>, today: string): boolean =>
-  !draft && published <= today;
-
 /** The codes of all products that a recipe may put into the cart. */
 export const codesOf = ({ ingredients }: Pick<Recipe, 'ingredients'>): string[] =>
   ingredients.flatMap(({ code, substitute }) => [code, substitute].filter((name) => name !== undefined));

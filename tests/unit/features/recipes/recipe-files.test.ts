@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isPublic } from '#src/features/recipes/recipe.ts';
 import { readRecipe } from '#src/features/recipes/server/recipe-files.ts';
 import { slugsIn } from '#src/server/content/written-file.ts';
+import { isPublic } from '#src/server/content/written-folder.ts';
 
 const YAML = `published: 2026-11-28
 updated: 2026-11-28
