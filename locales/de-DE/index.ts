@@ -16,6 +16,7 @@ import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
 import recipes from './recipes.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
+import stories from './stories.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 import words from './words.json' with { type: 'json' };
 
@@ -35,6 +36,7 @@ export const texts = {
   restock,
   recall,
   recipes,
+  stories,
   products,
   invoice,
   desk,

@@ -52,6 +52,7 @@ export const NAMESPACES = [
   'restock',
   'recall',
   'recipes',
+  'stories',
   'invoice',
   'desk',
   'products',

@@ -1,6 +1,7 @@
 import { sitemapEntries } from '#src/features/catalogue/server/catalogue.loader.ts';
 import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { recipeSitemap } from '#src/features/recipes/server/recipes.loader.ts';
+import { storySitemap } from '#src/features/stories/server/stories.loader.ts';
 import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { LEGAL_PAGES, pages } from '#src/shared/paths.ts';
@@ -15,7 +16,8 @@ export async function loadSitemaps(ctx: Context) {
   const others = [pages.guarantee(), pages.recalls(), pages.contact(), pages.cookiesConsent()].map((path) => ({
     path,
   }));
-  const entries = [...(await sitemapEntries(ctx)), ...(await recipeSitemap(ctx)), ...legal, ...others];
+  const written = [...(await recipeSitemap(ctx)), ...storySitemap(ctx)];
+  const entries = [...(await sitemapEntries(ctx)), ...written, ...legal, ...others];
   return writeSitemaps(entries, new URL(ctx.config.siteUrl).origin);
 }
 

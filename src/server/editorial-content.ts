@@ -1,11 +1,11 @@
-/** The files that editors write: legal texts, recipes and shop.yaml. */
+/** The files that editors write: legal texts, pages, recipes and shop.yaml. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, handedVariable, loadConfig } from './config.ts';
 
-const WRITTEN = ['legal', 'recipes', 'shop.yaml'];
+const WRITTEN = ['legal', 'pages', 'recipes', 'shop.yaml'];
 /** Content folders of earlier versions lack them, and a shop may do without. */
-const OPTIONAL = ['recipes'];
+const OPTIONAL = ['pages', 'recipes'];
 
 /** The folder of a build that holds its own copy of the files. */
 export const CONTENT = 'content';

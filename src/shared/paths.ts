@@ -75,6 +75,9 @@ export const pages = {
   legal: (page: LegalPage) => `/${page}`,
   recipes: () => '/recipes',
   recipe: (slug: string) => `/recipes/${segment(slug)}`,
+  /** "About us", with the list of stories. */
+  about: () => '/about',
+  story: (slug: string) => `/about/${segment(slug)}`,
   contact: () => '/contact',
   /** The European Union's notice on the legal guarantee. */
   guarantee: () => '/legal-guarantee',

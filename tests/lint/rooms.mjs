@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   'features/home': ['features/editing', 'features/catalogue'],
   'features/cart': ['features/catalogue'],
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
+  'features/stories': ['features/catalogue'],
   'features/account': [],
   'features/consent': [],
   'features/shop-details': [],

@@ -24,6 +24,7 @@ const PLACES: Record<string, string[]> = {
     'set:html={recipeData(view, t, shop.terms.name, locale, Astro.site!)}',
     'set:html={text.html}',
   ],
+  'src/features/stories/StoryArticle.astro': ['set:html={text.html}'],
   // A comment.
   'src/site/vite/inline-scripts.ts': ['set:html={code}'],
   // Texts of locales, which shop.yaml cannot replace.

@@ -15,6 +15,7 @@ import { checkPictures } from '#src/features/editing/server/check-pictures.ts';
 import { bySupplier, writeSupplierLists } from '#src/features/editing/server/import/supplier-lists.ts';
 import { checkSlideFiles } from '#src/features/home/server/slides.loader.ts';
 import { checkRecipes } from '#src/features/recipes/server/recipes.loader.ts';
+import { checkStories } from '#src/features/stories/server/stories.loader.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
 import type { Context } from '#src/server/context.ts';
@@ -57,7 +58,7 @@ export function catalogueCommand(): Command {
     .option('--all', 'also list every missing fact by supplier, every word that may promise too much, and all hints')
     .option('--strict', 'end with status 1 when a product lacks a fact without which it must not be sold')
     .description(
-      'list mistakes of the catalogue, slides, recipes and search words, and count missing facts; nothing is changed',
+      'list mistakes of the catalogue, slides, recipes, pages and search words, and count missing facts; nothing is changed',
     )
     .action(runCheck);
   return command;
@@ -177,14 +178,22 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
     const folder = searchFolder(ctx.config);
     const pictures = await checkPictures(place, files);
     const slides = await checkSlideFiles(ctx.config);
-    const recipes = checkRecipes(new Set(files.products.map(({ row }) => row.cod_catalog)));
+    const codes = new Set(files.products.map(({ row }) => row.cod_catalog));
+    const [recipes, stories] = [checkRecipes(codes), checkStories(codes)];
     const inSearch = [...(await readSynonyms(folder)).mistakes, ...(await readNotSold(folder)).mistakes];
-    const mistakes = [...withCatalogueLock, ...pictures.mistakes, ...slides.mistakes, ...recipes.mistakes, ...inSearch];
+    const mistakes = [
+      ...withCatalogueLock,
+      ...pictures.mistakes,
+      ...slides.mistakes,
+      ...recipes.mistakes,
+      ...stories.mistakes,
+      ...inSearch,
+    ];
     const hints = [
       ...pictures.hints,
       ...slides.hints,
       ...checkGoesWith(files.products),
-      ...(source ? [] : recipes.hints),
+      ...(source ? [] : [...recipes.hints, ...stories.hints]),
     ].map(describeMistake);
     const open = listGaps(files, shopConditions(ctx.shop));
     const claims = listClaims(files).map(

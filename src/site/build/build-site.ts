@@ -9,6 +9,7 @@ import { requireSlides } from '#src/features/home/server/slides.loader.ts';
 import { findLegalFaults, loadCalendar, requireValidTexts } from '#src/features/legal/server/law-calendar.loader.ts';
 import type { LegalContext } from '#src/features/legal/server/legal.loader.ts';
 import { requireRecipes } from '#src/features/recipes/server/recipes.loader.ts';
+import { requireStories } from '#src/features/stories/server/stories.loader.ts';
 import { inPublic } from '#src/server/own-files.ts';
 import { readSite, RECORD, reusableSite, type Site } from '#src/site/site-record.ts';
 import { CONTENT, copyEditorial, readEditorial } from '#src/server/editorial-content.ts';
@@ -56,6 +57,7 @@ async function build({ ifChanged = false }: BuildOptions): Promise<void> {
   requireReadableTexts();
   await requireSlides(config);
   requireRecipes();
+  requireStories();
   for (const warning of checkLegalTexts({ config, shop: loadShopData() }, readSite(distDir))) console.warn(warning);
   await mkdir(distDir, { recursive: true });
   await withBuildLock(distDir, () =>

@@ -4,7 +4,9 @@ import { findCatalogueState } from '#src/features/catalogue/server/catalogue.rep
 import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
 import { findLegalFaults } from '#src/features/legal/server/law-calendar.loader.ts';
 import { hasRecipes, publicRecipes } from '#src/features/recipes/server/recipes.loader.ts';
+import { aboutLabel, loadStories } from '#src/features/stories/server/stories.loader.ts';
 import { findIdsInStock } from '#src/features/search/server/search.repository.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
@@ -25,7 +27,7 @@ const KEYED = ['shop.yaml'];
  * Content that no page with a key shows, so such pages stay when it changes. The rest of CONTENT_DIR is not part of a
  * build: the database represents the imported catalogue, and the server reads the search's files itself.
  */
-const UNKEYED = ['slides', 'legal', 'recipes'];
+const UNKEYED = ['slides', 'legal', 'pages', 'recipes'];
 
 /** Digests of a build's inputs. */
 export interface SiteState {
@@ -53,6 +55,9 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
   // Every page also says when parcels rest.
   const rest = announcedBreak(savedShop(ctx).shipping.breaks, germanDay(ctx.now().toISOString()));
   const recipes = { any: await hasRecipes(ctx), today: publicRecipes(ctx).map(({ slug }) => slug) };
+  // Every page's footer names "About us".
+  const about = LOCALE_CODES.map((locale) => aboutLabel(ctx, locale) ?? null);
+  const stories = loadStories(ctx).stories.map(({ slug }) => slug);
   const sources = digest([
     bundledConfig(config),
     config.isRehearsal,
@@ -62,10 +67,11 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
     hasRecall,
     rest,
     recipes.any,
+    about,
   ]);
   const programs = digest([bundledConfig(config), bundledTexts(config), code, digestFiles(folder, SERVED)]);
   const texts = digestFiles(config.contentDir, UNKEYED);
-  const content = [texts, recipes.today, heldTexts(ctx, [texts, facts])];
+  const content = [texts, recipes.today, stories, heldTexts(ctx, [texts, facts])];
   const inStock = [...(await findIdsInStock(db.read))].sort((a, b) => a - b);
   const version = digest([bundledConfig(config), code]);
   return {

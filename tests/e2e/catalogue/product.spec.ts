@@ -79,7 +79,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       );
     await expect(
       page.getByRole('link', { name: t('catalogue:product.shareBy', { channel: 'WhatsApp' }) }),
-    ).toHaveAttribute('rel', /noopener/);
+    ).toHaveAttribute('rel', 'noreferrer');
   });
 }
 

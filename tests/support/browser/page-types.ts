@@ -15,6 +15,8 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'cosmetic', path: '/product/ekos-castanha-polpa-hidratante-para-as-maos' },
   { name: 'recipes', path: '/recipes' },
   { name: 'recipe', path: '/recipes/arroz-carreteiro' },
+  { name: 'about us', path: '/about' },
+  { name: 'story', path: '/about/polvilho' },
   { name: 'search', path: '/search/feij%C3%A3o', variantOf: '/search' },
   { name: 'search, page 2', path: '/search?page=2' },
   { name: 'search without a result', path: '/search/zzxqjv', variantOf: '/search' },

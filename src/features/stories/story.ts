@@ -1,0 +1,24 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Dated } from '#src/server/content/written-folder.ts';
+
+/** The name of the files of the page "About us", which also lists the stories. */
+export const ABOUT = 'about';
+
+/** A page's words in one language. */
+export interface StoryText {
+  title: string;
+  /** For search engines and for the list of stories. */
+  description: string;
+  html: string;
+}
+
+/** A page that an editor wrote: "About us", or a story. */
+export interface Story extends Dated {
+  /** The same in every language: the name of its files. */
+  slug: string;
+  /** Day of the last change, as 2026-11-28. */
+  updated: string;
+  /** The code of the product whose picture the page shows. */
+  picture: string | undefined;
+  texts: Record<Locale, StoryText>;
+}
