@@ -100,6 +100,10 @@ export const desk = {
   legal: (page: string, locale: string, query: Query = {}) =>
     `/desk/texts/legal/${segment(page)}/${locale}` + deskQuery(query),
   legalPreview: (page: string, locale: string) => `/desk/texts/legal/${segment(page)}/${locale}/preview`,
+  stories: () => '/desk/texts/stories',
+  story: (slug: string) => `/desk/texts/stories/${segment(slug)}`,
+  newStory: () => '/desk/texts/stories/new',
+  storyPreview: (locale: string) => `/desk/texts/stories/preview/${locale}`,
   facts: (group: string) => `/desk/texts/facts/${segment(group)}`,
   ownTexts: (query: Query = {}) => '/desk/texts/own' + deskQuery(query),
   ownText: (key: string) => `/desk/texts/own/${segment(key)}`,

@@ -1,6 +1,7 @@
 /** The files that editors write: legal texts, pages, recipes and shop.yaml. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { contentNames } from './content/content-file.ts';
 import { ConfigError, handedVariable, loadConfig } from './config.ts';
 
 const WRITTEN = ['legal', 'pages', 'recipes', 'shop.yaml'];
@@ -43,13 +44,7 @@ export function readEditorial(name: string): string {
 /** The names of the files in a folder of CONTENT_DIR, such as `recipes/feijoada.yaml`. A missing folder has none. */
 export function editorialNames(folder: string): string[] {
   if (served) return [...served.keys()].filter((name) => name.startsWith(`${folder}/`)).sort();
-  const written = handedVariable('WRITTEN_DIR');
-  const place = written ? path.join(written, folder) : contentFile(folder);
-  return existsSync(place)
-    ? readdirSync(place)
-        .map((file) => `${folder}/${file}`)
-        .sort()
-    : [];
+  return contentNames({ contentDir: handedVariable('WRITTEN_DIR') ?? loadConfig().contentDir }, folder);
 }
 
 function readCopy(folder: string, name: string): string {

@@ -81,6 +81,7 @@ const MAY_IMPORT = {
   'features/overview/desk': [
     'features/editing/desk',
     'features/home/desk',
+    'features/stories/desk',
     'features/shop-details',
     'features/shop-details/desk',
   ],

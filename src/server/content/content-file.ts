@@ -6,7 +6,9 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -33,6 +35,15 @@ export function readContentText({ contentDir }: Place, name: string): string {
     if (isMissing(error)) return '';
     throw error;
   }
+}
+
+/** The names of the files in a folder, as `recipes/feijoada.yaml`. A missing folder has none. */
+export function contentNames({ contentDir }: Place, folder: string): string[] {
+  const place = path.join(contentDir, folder);
+  if (!existsSync(place)) return [];
+  return readdirSync(place)
+    .map((file) => `${folder}/${file}`)
+    .sort();
 }
 
 /** Whether the desk may write into CONTENT_DIR: it can belong to another user, or be mounted read-only. */

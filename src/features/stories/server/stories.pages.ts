@@ -37,7 +37,7 @@ type Pictures = ReadonlyMap<string, string | null>;
 
 const pictureOf = ({ picture }: Story, pictures: Pictures): string | null => (picture && pictures.get(picture)) || null;
 
-export function storyView(story: Story, locale: Locale, path: string, pictures: Pictures): StoryView {
+function storyView(story: Story, locale: Locale, path: string, pictures: Pictures): StoryView {
   const text = story.texts[locale];
   const picture = pictureOf(story, pictures);
   const { title, description } = text;

@@ -27,18 +27,20 @@ const factsSchema = z.strictObject({
 
 const headSchema = z.strictObject({ title: text(MAX_TITLE), description: text(MAX_DESCRIPTION) });
 
-/** Throws ContentMistakes with all mistakes of one story, each with its file and line. */
+/** Throws ContentMistakes with all mistakes of one story, each with its file and line. A draft may lack texts. */
 export function readStory(slug: string, read: ReadFile): Story {
   const mistakes: Mistake[] = [];
   const file = `${FOLDER}/${slug}.yaml`;
   checkSlug(slug, file, mistakes);
   const facts = parseYaml(file, read(file), factsSchema, 0, mistakes);
+  const inTexts: Mistake[] = [];
   const texts = LOCALE_CODES.map((locale) => {
     const name = `${FOLDER}/${slug}.${locale}.md`;
-    const written = readMarkdown(name, read, headSchema, mistakes);
-    if (written?.markdown === '') mistakes.push({ file: name, message: 'has no text below its head' });
+    const written = readMarkdown(name, read, headSchema, inTexts);
+    if (written?.markdown === '') inTexts.push({ file: name, message: 'has no text below its head' });
     return [locale, written?.head && { ...written.head, html: written.html }] as const;
   });
+  if (!facts?.value.draft) mistakes.push(...inTexts);
   if (mistakes.length > 0 || !facts) throw new ContentMistakes(mistakes);
   return {
     ...facts.value,
