@@ -25,11 +25,12 @@ export function packsFor(amount: Amount | undefined, { netQuantity, drainedWeigh
   return (amount.value * SCALE[amount.unit]) / content;
 }
 
-/** Products of decimal fractions may exceed a whole number by a little. */
-const ROUNDING = 1e-9;
+/** Products of decimal fractions may exceed a whole number by a little, in proportion to their size. */
+const ROUNDING = 1e-12;
 
 /** Units to buy, rounded up; `packs` for the recipe's own portions, `ratio`: wanted portions / those. */
-export const unitsFor = (packs: number, ratio: number): number => Math.max(1, Math.ceil(packs * ratio - ROUNDING));
+export const unitsFor = (packs: number, ratio: number): number =>
+  Math.max(1, Math.ceil(packs * ratio * (1 - ROUNDING)));
 
 /** The units that a cart may still take: what the shop has, up to the most of one product. */
 export const unitsToAdd = (units: number, available: number): number => Math.min(units, available, MAX_UNITS);
