@@ -42,7 +42,7 @@ const SCRIPTS = [
   {
     name: 'shared',
     // Not what only forms with an address, or the forms that order, need: it would be sent with every cart.
-    test: /\/src\/(?!features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|checkout\/(place|pay-a|checkout-api|delivery-a|DeliveryAddress|order-wishes|OrderWishes|use-wish|OrderTerms|OrderBox|EmailField)))[^?]*$/,
+    test: /\/src\/(?!features\/(account\/([A-Z]|password|street|use-split|field-)|orders\/parcel|checkout\/(payment\/pay-a|place|checkout-api|delivery-a|DeliveryAddress|order-wishes|OrderWishes|use-wish|OrderTerms|OrderBox|EmailField)))[^?]*$/,
     minShareCount: 2,
   },
 ];
@@ -86,7 +86,7 @@ export default defineConfig({
       'src/shell/shop.inline.ts',
       'src/shell/offer-language.inline.ts',
       'src/features/cart/cart-preview.inline.ts',
-      'src/features/catalogue/picture-strip.inline.ts',
+      'src/features/catalogue/pictures/picture-strip.inline.ts',
       'src/ui/form/form-frame.inline.ts',
       'src/ui/island-alert.inline.ts',
     ),

@@ -1,4 +1,4 @@
-import { announcedBreak, type Breaks } from '#src/shared/dispatch-breaks.ts';
+import { announcedBreak, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Locale } from './locales.ts';
 import { translator } from './translate.ts';

@@ -1,7 +1,7 @@
 /**
  * The owner's part in the texts of `locales`: shop details that fill them, and texts of shop.yaml that replace them.
  */
-import { USUAL_NAME, type FastDelivery } from '#src/shared/fast-delivery.ts';
+import { USUAL_NAME, type FastDelivery } from '#src/shared/delivery/fast-delivery.ts';
 import { ownerText } from '#src/shared/owner-text.ts';
 import { termEntries, type Days, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { fill } from './fill.ts';

@@ -1,6 +1,6 @@
 import { createInstance, type TFunction, type TOptions } from 'i18next';
 import type { phrases, texts } from '#locales/en-US/index.ts';
-import { NO_FAST_DELIVERY, type FastDelivery } from '#src/shared/fast-delivery.ts';
+import { NO_FAST_DELIVERY, type FastDelivery } from '#src/shared/delivery/fast-delivery.ts';
 import { DEFAULT_TERMS, type ShopTerms } from '#src/shared/shop-terms.ts';
 import { FALLBACK_LOCALE, LOCALE_CODES, type Locale } from './locales.ts';
 import { withOwnTexts, withPlaces, writtenPlaces, type OwnTexts } from './shop-texts.ts';

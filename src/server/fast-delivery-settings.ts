@@ -1,6 +1,6 @@
 /** What shop.yaml says about the faster delivery. */
 import { z } from 'zod';
-import { NO_FAST_DELIVERY } from '#src/shared/fast-delivery.ts';
+import { NO_FAST_DELIVERY } from '#src/shared/delivery/fast-delivery.ts';
 import { ownerTextsSchema } from './owner-texts.ts';
 import { daysSchema, optionalAmount } from './shop-yaml.ts';
 

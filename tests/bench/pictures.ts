@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { PRODUCT_WIDTHS } from '#src/features/catalogue/picture.ts';
+import { PRODUCT_WIDTHS } from '#src/features/catalogue/pictures/picture.ts';
 import { encodeAvif, PRODUCT_PICTURE, storePicture } from '#src/features/catalogue/server/media.ts';
 import { folderOfPictures } from '#src/server/picture-store.ts';
 import { inFolder } from './clean-up.ts';

@@ -57,7 +57,7 @@ export const test = base.extend<Options & { watched: void }, Shared>({
     { scope: 'worker' },
   ],
   paymentStore: [
-    async ({}, use) => use(await bundleModule('src/features/checkout/payment.store.ts')),
+    async ({}, use) => use(await bundleModule('src/features/checkout/payment/payment.store.ts')),
     { scope: 'worker' },
   ],
   // Whether pictures load and are drawn, which takes a fifth of the time; set by the tests that look at them.

@@ -6,7 +6,7 @@ const PLACES: Record<string, string[]> = {
   // Our own code as one script; its texts come from attributes.
   'src/ui/IslandAlert.astro': ['set:html={code}'],
   'src/features/cart/CartPreview.astro': ['set:html={script}'],
-  'src/features/catalogue/PictureStrip.astro': ['set:html={strip}'],
+  'src/features/catalogue/pictures/PictureStrip.astro': ['set:html={strip}'],
   'src/shell/LanguageOffer.astro': ['set:html={offerScript}'],
   // `jsonInScript`, and code of our own.
   'src/shell/Header.astro': ['set:html={jsonInScript(texts)}', 'set:html={shopScript}'],

@@ -1,4 +1,4 @@
-import { smallAvif } from '#src/features/catalogue/picture.ts';
+import { smallAvif } from '#src/features/catalogue/pictures/picture.ts';
 import { NAME_LANGUAGE } from '#src/features/catalogue/product.ts';
 import { fill } from '#src/i18n/fill.ts';
 import { MAX_UNITS, type CartLine } from './cart.ts';

@@ -3,7 +3,7 @@
  * build time, with the products of the server's last answer. The script runs inside the cart page, behind the preview's
  * markup.
  */
-import { smallAvif } from '#src/features/catalogue/picture.ts';
+import { smallAvif } from '#src/features/catalogue/pictures/picture.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { CartLine } from './cart.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productSchema } from '#src/features/catalogue/catalogue.schema.ts';
-import { DELIVERY_METHODS } from '#src/shared/delivery-method.ts';
+import { DELIVERY_METHODS } from '#src/shared/delivery/delivery-method.ts';
 import { MAX_LINES, MAX_UNITS } from './cart.ts';
 
 export const deliveryMethodSchema = z

@@ -1,5 +1,5 @@
 /** Delivery dates in business days of Germany, including Saturdays. */
-import { isHoliday } from '#src/shared/german-holidays.ts';
+import { isHoliday } from '#src/shared/delivery/german-holidays.ts';
 import type { Days } from '#src/shared/shop-terms.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Translate } from '#src/i18n/translate.ts';
 import { isSmallBusiness, type ShopData } from '#src/server/shop-data.ts';
-import { isRising } from '#src/shared/shipping-price.ts';
+import { isRising } from '#src/shared/delivery/shipping-price.ts';
 
 /** What prices include and what is added to them (PAngV § 3, § 6): VAT and shipping. `of`: one price, or a list's. */
 export function priceNote(t: Translate, shop: ShopData, of: 'one' | 'all'): string {

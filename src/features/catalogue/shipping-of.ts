@@ -1,5 +1,5 @@
 import type { Cents } from '#src/shared/money.ts';
-import { termsFor } from '#src/shared/shipping-price.ts';
+import { termsFor } from '#src/shared/delivery/shipping-price.ts';
 import { shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
 import type { ProductDetail } from './product.ts';
 import { gramsOf } from './weight.ts';

@@ -4,7 +4,7 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { jsonInScript } from '#src/shared/json-in-script.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
-import { fallbackImage } from './picture.ts';
+import { fallbackImage } from './pictures/picture.ts';
 import type { NetUnit } from './price.ts';
 import { shippingOf } from './shipping-of.ts';
 import { isSoldOut, type Category, type ProductDetail } from './product.ts';

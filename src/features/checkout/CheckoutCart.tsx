@@ -12,8 +12,8 @@ import type { Settled } from './checkout-api.ts';
 import type { DeliveryChoiceOptions, LegalLinks, PaymentChoiceOptions, StepTexts } from './checkout-texts.ts';
 import formUrl from './CheckoutForm.tsx?shared-chunk-url';
 import CheckoutLogin, { SignedOut } from './CheckoutLogin.tsx';
-import ExpressButton from './ExpressButton.tsx';
-import { loadPayAndOrder } from './load-pay-and-order.ts';
+import ExpressButton from './payment/ExpressButton.tsx';
+import { loadPayAndOrder } from './payment/load-pay-and-order.ts';
 import { useCheckoutStep } from './use-checkout-step.ts';
 
 interface Props extends Omit<ComponentProps<typeof CartPage>, 'checkout' | 'below' | 'end'> {

@@ -30,8 +30,8 @@ import OrderBox from './OrderBox.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import { longTexts, wishesIn } from './order-wishes.ts';
 import OrderWishes from './OrderWishes.tsx';
-import choiceUrl from './PaymentChoice.tsx?shared-chunk-url';
-import { loadStep, type Pay, type PaymentStep } from './payment-step.ts';
+import choiceUrl from './payment/PaymentChoice.tsx?shared-chunk-url';
+import { loadStep, type Pay, type PaymentStep } from './payment/payment-step.ts';
 import { openDraft } from './typed-address.ts';
 import { useWishFields } from './use-wish-fields.ts';
 import { explainUnexpected } from './unexpected-failure.ts';
@@ -106,7 +106,7 @@ export default function CheckoutForm({
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
   const blocked = hasBlockingProblem(priced);
   const [draft] = useState(() => openDraft(client?.clientId));
-  const ways = usePart<typeof import('./PaymentChoice.tsx').default>(choiceUrl, !!choice);
+  const ways = usePart<typeof import('./payment/PaymentChoice.tsx').default>(choiceUrl, !!choice);
   /** How the buyer pays; undefined: with PayPal. */
   const pay = useRef<Pay>(undefined);
   const [step, setStep] = useState<PaymentStep>();

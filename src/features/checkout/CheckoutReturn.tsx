@@ -4,7 +4,7 @@ import type { FetchError } from '#src/shared/fetch-json.ts';
 import { CANCELLED, forgetAttempt, rememberMaybePaid, readAttempt } from './attempt.store.ts';
 import { postCancellation } from './checkout-api.ts';
 import type { ReturnTexts } from './checkout-texts.ts';
-import { finishAttempt, isUnsettled } from './pay-and-order.ts';
+import { finishAttempt, isUnsettled } from './payment/pay-and-order.ts';
 import { explainUnexpected } from './unexpected-failure.ts';
 
 interface Props {

@@ -11,10 +11,10 @@ import { ok } from '#src/shared/result.ts';
 import { expressAttempt, forgetAttempt, rememberReviewed, readAttempt, type Attempt } from './attempt.store.ts';
 import { fetchReview, postCancellation, type Review } from './checkout-api.ts';
 import type { LegalLinks, ReviewTexts } from './checkout-texts.ts';
-import ExpressButton from './ExpressButton.tsx';
-import { finishAttempt } from './pay-and-order.ts';
-import { payAtOnce } from './pay-at-once.ts';
-import { loadPayment } from './payment.store.ts';
+import ExpressButton from './payment/ExpressButton.tsx';
+import { finishAttempt } from './payment/pay-and-order.ts';
+import { payAtOnce } from './payment/pay-at-once.ts';
+import { loadPayment } from './payment/payment.store.ts';
 import ReviewForm from './ReviewForm.tsx';
 import { explainUnexpected } from './unexpected-failure.ts';
 

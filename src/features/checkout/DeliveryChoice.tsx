@@ -4,7 +4,7 @@ import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import { toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { postJson } from '#src/shared/fetch-json.ts';
-import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
+import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import { api } from '#src/shared/paths.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
 import type { CheckoutInput } from './checkout-api.ts';

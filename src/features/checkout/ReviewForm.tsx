@@ -14,7 +14,7 @@ import OrderOverview from './OrderOverview.tsx';
 import OrderTerms from './OrderTerms.tsx';
 import { longTexts, wishesIn } from './order-wishes.ts';
 import OrderWishes from './OrderWishes.tsx';
-import { finishAttempt } from './pay-and-order.ts';
+import { finishAttempt } from './payment/pay-and-order.ts';
 import { useWishFields } from './use-wish-fields.ts';
 
 interface Props {

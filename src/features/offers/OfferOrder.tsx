@@ -3,12 +3,12 @@ import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import { untilAnswered, type Settled } from '#src/features/checkout/checkout-api.ts';
 import type { CheckoutTexts, LegalLinks, PaymentChoiceOptions } from '#src/features/checkout/checkout-texts.ts';
 // With another query than the checkout's: an address that both import would be a file that every checkout loads.
-import choiceUrl from '#src/features/checkout/PaymentChoice.tsx?shared-chunk-url&offer';
+import choiceUrl from '#src/features/checkout/payment/PaymentChoice.tsx?shared-chunk-url&offer';
 import OrderBox from '#src/features/checkout/OrderBox.tsx';
 import OrderOverview from '#src/features/checkout/OrderOverview.tsx';
 import OrderTerms from '#src/features/checkout/OrderTerms.tsx';
-import { payOffer } from '#src/features/checkout/pay-offer.ts';
-import { loadPayment, type Payment } from '#src/features/checkout/payment.store.ts';
+import { payOffer } from '#src/features/checkout/payment/pay-offer.ts';
+import { loadPayment, type Payment } from '#src/features/checkout/payment/payment.store.ts';
 import { explainUnexpected } from '#src/features/checkout/unexpected-failure.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { postJson } from '#src/shared/fetch-json.ts';
@@ -57,11 +57,11 @@ export default function OfferOrder({
   // oxlint-disable-next-line react/exhaustive-deps -- once per page
   useEffect(() => void prepare(), []);
   const [ways, setWays] = useState<{
-    PaymentChoice: typeof import('#src/features/checkout/PaymentChoice.tsx').default;
+    PaymentChoice: typeof import('#src/features/checkout/payment/PaymentChoice.tsx').default;
   }>();
   useEffect(() => {
     if (!choice) return;
-    importAnew<typeof import('#src/features/checkout/PaymentChoice.tsx')>(choiceUrl).then(
+    importAnew<typeof import('#src/features/checkout/payment/PaymentChoice.tsx')>(choiceUrl).then(
       (loaded) => {
         adoptStyles(loaded.default.styles);
         setWays({ PaymentChoice: loaded.default });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordSchema, storedClientSchema } from '#src/features/account/account.schema.ts';
-import { DELIVERY_METHODS } from '#src/shared/delivery-method.ts';
+import { DELIVERY_METHODS } from '#src/shared/delivery/delivery-method.ts';
 import { ORDER_STATUSES } from './order.ts';
 
 export const euro = z.number().meta({ description: 'EUR with at most two decimals' });

@@ -1,5 +1,5 @@
 import type { VatShare } from '#src/features/cart/totals.ts';
-import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
+import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { OrderWishes } from './order-wishes.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, berlinDay, isoDay } from '#src/shared/german-day.ts';
-import { isHoliday } from '#src/shared/german-holidays.ts';
+import { isHoliday } from '#src/shared/delivery/german-holidays.ts';
 import type { Order } from './order.ts';
 
 const PERIOD_DAYS = 14;

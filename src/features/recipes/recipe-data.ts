@@ -1,4 +1,4 @@
-import { fallbackImage } from '#src/features/catalogue/picture.ts';
+import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
 import { formatNumber } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';

@@ -1,7 +1,7 @@
 import { isReplacement, type Parcel } from '#src/features/orders/parcel.ts';
 import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
 import { DAY_MS, berlinDay, berlinMoment } from '#src/shared/german-day.ts';
-import { isHoliday } from '#src/shared/german-holidays.ts';
+import { isHoliday } from '#src/shared/delivery/german-holidays.ts';
 
 /** A parcel without an event for so many working days is stuck. */
 const PATIENCE_DAYS = 4;

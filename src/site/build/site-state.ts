@@ -11,7 +11,7 @@ import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 import { findSavedShop, savedShop } from '#src/server/shop-data.ts';
-import { announcedBreak } from '#src/shared/dispatch-breaks.ts';
+import { announcedBreak } from '#src/shared/delivery/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
-import { fallbackFile } from '#src/features/catalogue/picture.ts';
+import { fallbackFile } from '#src/features/catalogue/pictures/picture.ts';
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
 import { openPictures } from '#src/server/picture-store.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fallbackImage } from '#src/features/catalogue/picture.ts';
+import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fallbackImage } from '#src/features/catalogue/picture.ts';
+import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { newStaff, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { setProduct, stockOf } from '../../support/people/order-rows.ts';

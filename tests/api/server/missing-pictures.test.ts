@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { avifFile } from '#src/features/catalogue/picture.ts';
+import { avifFile } from '#src/features/catalogue/pictures/picture.ts';
 import { request } from '../../support/outside/raw-http.ts';
 import { productByCode } from '../../support/people/rows.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';

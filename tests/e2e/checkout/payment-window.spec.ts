@@ -138,7 +138,7 @@ test.describe('a page that does not reach PayPal', () => {
           page.evaluate(async () => {
             const { loadPayment } = (await import(
               '/test/payment.js' as string
-            )) as typeof import('#src/features/checkout/payment.store.ts');
+            )) as typeof import('#src/features/checkout/payment/payment.store.ts');
             return (await loadPayment('pt-BR')).ok;
           }),
         )

@@ -1,5 +1,5 @@
 import { readCatalogueFiles, type CatalogueFiles } from '#src/features/editing/server/import/catalogue-files.ts';
-import { checkCatalogue } from '#src/features/editing/server/check-catalogue.ts';
+import { checkCatalogue } from '#src/features/editing/server/checks/check-catalogue.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 
 export interface DemoCatalogue {

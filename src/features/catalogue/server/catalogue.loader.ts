@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
 import { groupsOf } from '../category-group.ts';
-import { fallbackImage } from '../picture.ts';
+import { fallbackImage } from '../pictures/picture.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
 

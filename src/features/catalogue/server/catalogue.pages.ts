@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '#src/shared/business.ts';
 import { pages } from '#src/shared/paths.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import { groupsOf } from '../category-group.ts';
-import { productPreview } from '../picture.ts';
+import { productPreview } from '../pictures/picture.ts';
 import { reductionPercent } from '../price.ts';
 import {
   fittingFor,

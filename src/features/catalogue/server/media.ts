@@ -12,7 +12,7 @@ import {
   SLIDE_WIDTHS,
   TONES,
   type Tone,
-} from '../picture.ts';
+} from '../pictures/picture.ts';
 import { toneOfPixels } from './picture-tone.ts';
 
 const MIN_SOURCE_WIDTH = 400;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Context } from '#src/server/context.ts';
-import { pictureFiles, PRODUCT_WIDTHS } from '../picture.ts';
+import { pictureFiles, PRODUCT_WIDTHS } from '../pictures/picture.ts';
 import { findAddresses } from './catalogue.repository.ts';
 
 /** The maximum number of names, because the log line would be too long when the whole folder is lost. */

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { TONES, type Tone } from '../picture.ts';
+import { TONES, type Tone } from '../pictures/picture.ts';
 
 /** Width and height in pixels of the reduced picture whose colours are counted. */
 const SIDE = 32;

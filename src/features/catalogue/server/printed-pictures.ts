@@ -1,6 +1,6 @@
 import { openPictures } from '#src/server/picture-store.ts';
 import type { Config } from '#src/server/config.ts';
-import { fallbackFile, stemOf } from '../picture.ts';
+import { fallbackFile, stemOf } from '../pictures/picture.ts';
 import type { PackedProduct } from './packed-products.repository.ts';
 
 /** px; a third of an inch on paper at 300 dpi */

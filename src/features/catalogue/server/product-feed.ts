@@ -4,7 +4,7 @@ import { toEuro, type Cents } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { escapeXml } from '#src/shared/xml.ts';
-import { fallbackImage } from '../picture.ts';
+import { fallbackImage } from '../pictures/picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 import { fullName } from '../variants/families.ts';
 import { areSizes, familyOf } from '../variants/variant.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toEuro } from '#src/shared/money.ts';
 import type { availabilitySchema, productDetailSchema, productSchema } from '../catalogue.schema.ts';
-import { fallbackImage } from '../picture.ts';
+import { fallbackImage } from '../pictures/picture.ts';
 import type { Availability } from './catalogue.repository.ts';
 import type { Variant } from '../variants/variant.ts';
 import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.ts';

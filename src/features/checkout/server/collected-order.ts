@@ -1,7 +1,7 @@
 import { withOwnNumber } from '#src/features/account/street.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { billedAddress } from '#src/features/orders/recipient.ts';
-import { collectionPlace } from '#src/shared/collection.ts';
+import { collectionPlace } from '#src/shared/delivery/collection.ts';
 import type { Context } from '#src/server/context.ts';
 import type { BeginInput } from '../checkout.schema.ts';
 

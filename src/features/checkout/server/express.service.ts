@@ -3,7 +3,7 @@ import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
-import { islandRule } from '#src/shared/shipping-price.ts';
+import { islandRule } from '#src/shared/delivery/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { guestName, wishColumns } from '#src/features/orders/order-wishes.ts';

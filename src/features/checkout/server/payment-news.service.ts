@@ -5,8 +5,8 @@ import {
   findCheckoutByPaypalOrder,
   lockCheckout,
 } from '#src/features/orders/server/checkout.repository.ts';
-import { enqueuePaymentDenied } from '#src/features/orders/server/order-mails.ts';
-import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
+import { enqueuePaymentDenied } from '#src/features/orders/server/mails/order-mails.ts';
+import { enqueueOrderNews } from '#src/features/orders/server/mails/order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import { recordChargeback, recordDispute } from '#src/features/refunds/server/payment-case.service.ts';

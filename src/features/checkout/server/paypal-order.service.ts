@@ -7,7 +7,7 @@ import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import { paypalItems } from '../paypal-items.ts';
+import { paypalItems } from '../payment/paypal-items.ts';
 import { NO_CLAIM } from './claim.ts';
 import { endAttempt } from './hold.ts';
 

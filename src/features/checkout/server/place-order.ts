@@ -7,8 +7,8 @@ import type { PaypalCapture, PaypalOrder } from '#src/server/gateways/paypal.ts'
 import type { PaymentStatus } from '#src/features/orders/order.ts';
 import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { issueOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
-import { enqueueConfirmation } from '#src/features/orders/server/order-mails.ts';
-import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
+import { enqueueConfirmation } from '#src/features/orders/server/mails/order-mails.ts';
+import { enqueueOrderNews } from '#src/features/orders/server/mails/order-news-mail.ts';
 import { newOrderNumber } from '#src/features/orders/server/order-number.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
 import { insertOrder } from '#src/features/orders/server/order.repository.ts';

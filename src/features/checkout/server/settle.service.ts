@@ -8,7 +8,7 @@ import { hasUnsaleableLine, lockCheckout, updateCheckout } from '#src/features/o
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
 import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
-import { isAuthenticated } from '../authentication.ts';
+import { isAuthenticated } from '../payment/authentication.ts';
 import { refuseEndedHold } from './ended-hold.ts';
 import { findMismatches } from './payment-match.ts';
 import { refuseMismatch } from './payment-mismatch.service.ts';

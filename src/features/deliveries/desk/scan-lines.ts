@@ -1,5 +1,5 @@
 /** Each bar code that the camera reads becomes a line: one unit. A hand scanner types the same by itself. */
-import { offerCamera } from '#src/desk/camera-scanner.ts';
+import { offerCamera } from '#src/desk/browser/camera-scanner.ts';
 
 /** The camera sees a unit for a while. */
 const SAME_MS = 2000;

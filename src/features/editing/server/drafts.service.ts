@@ -22,9 +22,9 @@ import {
   textsOf,
   type Fields,
 } from './catalogue-fields.ts';
-import { checkProducts, checkTexts } from './check-catalogue.ts';
+import { checkProducts, checkTexts } from './checks/check-catalogue.ts';
 import { findProductId } from './catalogue-read.repository.ts';
-import { checkFamilies, toMember } from './check-families.ts';
+import { checkFamilies, toMember } from './checks/check-families.ts';
 import { placeProduct, type PlacedProduct } from './compile-product.ts';
 import { withCatalogueLock } from './catalogue-lock.ts';
 import { mergeVersions, type Conflict } from './merge-versions.ts';

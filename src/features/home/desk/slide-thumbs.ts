@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fallbackImage } from '#src/features/catalogue/picture.ts';
+import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
 import type { Context } from '#src/server/context.ts';
 import { slidePicture } from '../server/slide-files.ts';
 import { storeSlide } from '../server/slides.loader.ts';

@@ -1,5 +1,5 @@
 import { groupsOf } from '#src/features/catalogue/category-group.ts';
-import { FALLBACK_WIDTH, fallbackImage, SLIDE_SHAPE } from '#src/features/catalogue/picture.ts';
+import { FALLBACK_WIDTH, fallbackImage, SLIDE_SHAPE } from '#src/features/catalogue/pictures/picture.ts';
 import { isSoldOut, type Category, type ProductSummary } from '#src/features/catalogue/product.ts';
 import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';

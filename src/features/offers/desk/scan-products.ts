@@ -1,4 +1,4 @@
-import { fillByScanner } from '#src/desk/fill-by-scanner.ts';
+import { fillByScanner } from '#src/desk/browser/fill-by-scanner.ts';
 
 /** Fills the product fields of an order by phone. */
 export const offerProductScanner = (): void =>

@@ -1,4 +1,4 @@
-import { deliveryParts, goodsParts, localeOf } from '#src/features/orders/server/order-mails.ts';
+import { deliveryParts, goodsParts, localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import { formatDeadline } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';

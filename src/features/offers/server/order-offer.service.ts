@@ -12,7 +12,7 @@ import {
 } from '#src/features/orders/server/checkout.repository.ts';
 import { recordEvidence } from '#src/features/orders/server/evidence.ts';
 import { rememberGuest, type Guest } from '#src/features/orders/server/guest.ts';
-import { localeOf } from '#src/features/orders/server/order-mails.ts';
+import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import { findOrder, findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';

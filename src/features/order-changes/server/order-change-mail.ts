@@ -1,7 +1,7 @@
 import { addressLines } from '#src/features/orders/parcel-point.ts';
-import { localeOf, orderButton } from '#src/features/orders/server/order-mails.ts';
+import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { wishParts } from '#src/features/orders/server/order-wish-parts.ts';
+import { wishParts } from '#src/features/orders/server/mails/order-wish-parts.ts';
 import { countryName } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';

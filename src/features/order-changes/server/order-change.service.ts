@@ -4,7 +4,7 @@ import { currentInvoice } from '#src/features/invoices/invoice.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import type { OrderStatus, ShippingAddress } from '#src/features/orders/order.ts';
 import { lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import { enqueueConfirmation } from '#src/features/orders/server/order-mails.ts';
+import { enqueueConfirmation } from '#src/features/orders/server/mails/order-mails.ts';
 import { orderSearchText } from '#src/features/orders/server/order-search.repository.ts';
 import {
   findOrder,
@@ -18,7 +18,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderChangeRow } from '#src/server/db/tables/orders.ts';
-import { isRefusedIsland } from '#src/shared/shipping-price.ts';
+import { isRefusedIsland } from '#src/shared/delivery/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { mayAskForAddress, mayGoElsewhere } from '../order-change.ts';
 import { enqueueAddressChanged, enqueueAddressKept } from './order-change-mail.ts';

@@ -1,5 +1,5 @@
 /** Ticks the line whose EAN is typed by a scanner or read by the camera. Without either, people tick by hand. */
-import { offerCamera } from '#src/desk/camera-scanner.ts';
+import { offerCamera } from '#src/desk/browser/camera-scanner.ts';
 import { isEan } from '#src/features/catalogue/ean.ts';
 
 /** A hand scanner types faster than a person. */

@@ -1,4 +1,4 @@
-import { fillByScanner } from '#src/desk/fill-by-scanner.ts';
+import { fillByScanner } from '#src/desk/browser/fill-by-scanner.ts';
 
 const isChosen = (field: HTMLElement) => !field.closest('li')?.querySelector('[name="order"]:not(:checked)');
 

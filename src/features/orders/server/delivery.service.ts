@@ -15,7 +15,7 @@ import { findOrder, findOrders, moveOrder, type StoredOrder } from './order.repo
 import { loadPacking, packingOf, packingsIn, type Packing, type ParcelPacking } from './packing.loader.ts';
 import { splitParcel, unitsRefusal, type Units, type UnitsRefusal } from './parcel-split.ts';
 import { findOrdersOfParcel, insertLots, savePacked, updateParcel } from './parcel.repository.ts';
-import { enqueueShipped } from './shipment-mail.ts';
+import { enqueueShipped } from './mails/shipment-mail.ts';
 
 export type DeliveryRefusal =
   | { kind: 'wrong_status'; status: OrderStatus; needs: DeliveryStatus[] }

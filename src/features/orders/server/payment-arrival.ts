@@ -4,8 +4,8 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentStatus } from '../order.ts';
 import { issueOrderInvoice } from './order-invoice.ts';
-import { enqueuePaymentReceived } from './order-mails.ts';
-import { enqueueOrderNews } from './order-news-mail.ts';
+import { enqueuePaymentReceived } from './mails/order-mails.ts';
+import { enqueueOrderNews } from './mails/order-news-mail.ts';
 import { updateOrder } from './order.repository.ts';
 
 /**

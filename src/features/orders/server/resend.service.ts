@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isRefundable, type OrderLine, type OrderStatus } from '../order.ts';
 import { isParcelHere, isReplacement, type ResendReason } from '../parcel.ts';
 import { lockOrder, recordMove, storeDelivery } from './delivery.service.ts';
-import { localeOf, orderButton, productTable } from './order-mails.ts';
+import { localeOf, orderButton, productTable } from './mails/order-mails.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { loadPacking, type Packing } from './packing.loader.ts';
 import { findRecalledProducts } from './packing.repository.ts';

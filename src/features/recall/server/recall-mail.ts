@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { localeOf } from '#src/features/orders/server/order-mails.ts';
+import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';

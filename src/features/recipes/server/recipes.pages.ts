@@ -1,5 +1,5 @@
 /** The `getStaticPaths` entries of the recipes' pages. */
-import { productPreview } from '#src/features/catalogue/picture.ts';
+import { productPreview } from '#src/features/catalogue/pictures/picture.ts';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { entry } from '#src/features/catalogue/server/catalogue.pages.ts';

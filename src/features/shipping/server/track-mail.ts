@@ -1,4 +1,4 @@
-import { localeOf, orderButton } from '#src/features/orders/server/order-mails.ts';
+import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';

@@ -1,5 +1,5 @@
 /** The `getStaticPaths` entries of "About us" and of the stories. */
-import { productPreview } from '#src/features/catalogue/picture.ts';
+import { productPreview } from '#src/features/catalogue/pictures/picture.ts';
 import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { entry } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';

@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { localeOf, orderButton } from '#src/features/orders/server/order-mails.ts';
+import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { transferParts } from '#src/features/orders/transfer-parts.ts';
 

@@ -7,7 +7,7 @@ import { formatPrice } from '#src/i18n/format.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { restockCheckout } from '#src/features/checkout/server/hold.ts';
 import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import { enqueueOrderNews } from '#src/features/orders/server/order-news-mail.ts';
+import { enqueueOrderNews } from '#src/features/orders/server/mails/order-news-mail.ts';
 import { updateOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { cancelOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';

@@ -1,4 +1,4 @@
-import { orderButton } from '#src/features/orders/server/order-mails.ts';
+import { orderButton } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { formatDate, formatDateTime, formatPrice } from '#src/i18n/format.ts';

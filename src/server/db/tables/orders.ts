@@ -1,6 +1,6 @@
 /** Tables from checkout to parcel and invoice. */
 import type { Generated, Selectable } from 'kysely';
-import type { DeliveryMethod } from '#src/shared/delivery-method.ts';
+import type { DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import type { PaymentSource } from '#src/shared/payment-source.ts';
 
 /** docs/checkout.md explains the states. */

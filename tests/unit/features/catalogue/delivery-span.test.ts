@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deliverySpan } from '#src/features/catalogue/delivery-span.ts';
-import { restDays } from '#src/shared/dispatch-breaks.ts';
+import { restDays } from '#src/shared/delivery/dispatch-breaks.ts';
 
 const TERM = { least: 2, most: 4 };
 /** The days of the span, as "25.11.–27.11." would be read. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepAttempt, readAttempt, type Attempt } from '#src/features/checkout/attempt.store.ts';
-import { orderByTransfer } from '#src/features/checkout/order-by-transfer.ts';
-import { payAndOrder } from '#src/features/checkout/pay-and-order.ts';
-import type { Payment } from '#src/features/checkout/payment.store.ts';
+import { orderByTransfer } from '#src/features/checkout/payment/order-by-transfer.ts';
+import { payAndOrder } from '#src/features/checkout/payment/pay-and-order.ts';
+import type { Payment } from '#src/features/checkout/payment/payment.store.ts';
 
 const LINES = [{ productId: 1, quantity: 2 }];
 const ORDER = {

@@ -1,7 +1,7 @@
 import { problemText } from '#src/desk/server/desk-error.ts';
 import { tooLarge, TOO_LARGE, type DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import { fallbackImage } from '#src/features/catalogue/picture.ts';
+import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
 import { PHOTOS } from './picture-fields.ts';
 import { storePhoto } from '#src/features/editing/desk/typed-product.ts';
 import type { PhotoAnswer } from './upload-photo.ts';

@@ -1,4 +1,4 @@
-import { fallbackImage } from '#src/features/catalogue/picture.ts';
+import { fallbackImage } from '#src/features/catalogue/pictures/picture.ts';
 import type { Context } from '#src/server/context.ts';
 import { altsOf, picturesOf, type Fields, type PictureAlts } from '#src/features/editing/server/catalogue-fields.ts';
 import { findStoredPictures } from '#src/features/editing/server/sources.repository.ts';

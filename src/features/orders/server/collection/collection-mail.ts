@@ -4,11 +4,11 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
-import { collectionHours } from '#src/shared/collection.ts';
+import { collectionHours } from '#src/shared/delivery/collection.ts';
 import { writtenCode, type Collection } from '#src/features/orders/collection.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { lastWithdrawalDay } from '#src/features/orders/withdrawal-period.ts';
-import { localeOf, orderButton, productTable } from '../order-mails.ts';
+import { localeOf, orderButton, productTable } from '../mails/order-mails.ts';
 import type { StoredOrder } from '../order.repository.ts';
 import { findCollection } from './collection.repository.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { placeProduct } from '#src/features/editing/server/compile-product.ts';
-import { checkTexts } from '#src/features/editing/server/check-catalogue.ts';
+import { checkTexts } from '#src/features/editing/server/checks/check-catalogue.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 
 it.each([

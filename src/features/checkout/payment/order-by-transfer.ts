@@ -1,0 +1,67 @@
+import { removeBought } from '#src/features/cart/cart.store.ts';
+import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { api, localised, pages } from '#src/shared/paths.ts';
+import { fail, type Result } from '#src/shared/result.ts';
+import { attemptFor, forgetAttempt, keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
+import { untilAnswered, type CheckoutInput, type Settled } from '../checkout-api.ts';
+import { isUnsettled, maybePaidCart, settleAttempt, shownAgain } from './pay-and-order.ts';
+import { forgetAddress } from '../typed-address.ts';
+
+type Order = Omit<CheckoutInput, 'requestId'>;
+type Outcome = Result<Settled, FetchError>;
+
+/** Whether the answer leaves open what became of an order. Refused as one call too many, it may have been placed before. */
+const isOpen = (error: FetchError): boolean => error.status === 429 || isUnsettled(error);
+
+const whenKnown = (answer: Outcome): Outcome | undefined => (answer.ok || isOpen(answer.error) ? answer : undefined);
+
+/** An order whose response is missing, as the buyer sent it. */
+function unansweredOrder(): Order | undefined {
+  const { fingerprint = '' } = readAttempt() ?? {};
+  return fingerprint.startsWith('["transfer",') ? (JSON.parse(fingerprint) as [string, Order])[1] : undefined;
+}
+
+/**
+ * Asks about an order of the cart whose response was lost, before the buyer orders in another way. It places no order;
+ * undefined means that the shop has none.
+ */
+export async function findUnanswered(): Promise<Outcome | undefined> {
+  const paid = maybePaidCart();
+  if (paid) return whenKnown(await settleAttempt(paid));
+  const order = unansweredOrder();
+  return order && whenKnown(await send(`${api.transferCheckout()}find/`, order));
+}
+
+/** The same for the cart's express button: shows an order that is found. */
+export async function leadToOrder({ express }: Attempt): Promise<Result<never, FetchError> | undefined> {
+  const found = await findUnanswered();
+  if (!found?.ok) return found;
+  location.assign(`${localised(express!.languageLocale as Locale, pages.order(found.value.orderNumber))}?placed`);
+  // Until the order's page is there, the button stays busy.
+  await shownAgain();
+  return fail({ kind: 'ordered', status: 409 });
+}
+
+/** Places an order that the buyer pays by bank transfer. A repeated tap with the same order finds the same order. */
+export async function orderByTransfer(input: Order): Promise<Outcome> {
+  const isRepeated = readAttempt()?.fingerprint === JSON.stringify(['transfer', input]);
+  return (isRepeated ? undefined : await findUnanswered()) ?? send(api.transferCheckout(), input);
+}
+
+async function send(path: string, input: Order): Promise<Outcome> {
+  const before = readAttempt();
+  const attempt = attemptFor(JSON.stringify(['transfer', input]), input.lines, input.email !== undefined);
+  keepAttempt(attempt);
+  const order = { ...input, requestId: attempt.requestId };
+  const placed = await untilAnswered(() => postJson<Settled>(path, order), [1000, 2000]);
+  if (placed.ok) {
+    removeBought(input.lines);
+    forgetAddress();
+  }
+  // PayPal may be taking money for the attempt before.
+  if (!placed.ok && placed.error.kind === 'payment_in_progress' && before) keepAttempt(before);
+  // Without a response the order may exist: the attempt's requestId finds it again.
+  else if (placed.ok || !isOpen(placed.error)) forgetAttempt(attempt.checkoutId);
+  return placed;
+}

@@ -1,0 +1,332 @@
+import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
+import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
+import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
+import { countryName, formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
+import { dispatchNote } from '#src/i18n/dispatch-note.ts';
+import { DEFAULT_LOCALE, parseLocale, type Locale } from '#src/i18n/locales.ts';
+import { translator, type Translate } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
+import { hashToken, newToken } from '#src/server/http/session.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
+import { isRefundable, type Order, type OrderContent, type OrderLine } from '#src/features/orders/order.ts';
+import { isCollected } from '#src/features/orders/collection.ts';
+import { collectionParts } from './collection-parts.ts';
+import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
+import { isParcelHere } from '#src/features/orders/parcel.ts';
+import { addressLines } from '#src/features/orders/parcel-point.ts';
+import { paymentParts } from '#src/features/orders/transfer-parts.ts';
+import { insertOrderKey } from '../guest.repository.ts';
+import { findOrder, type StoredOrder } from '../order.repository.ts';
+import { wishParts } from './order-wish-parts.ts';
+import { loadPacking } from '../packing.loader.ts';
+import { mergeLines } from '../parcel-lines.ts';
+import { SHIPPING, type RefundedLine } from '../refund-details.ts';
+
+type Writing = Pick<Context, 'config' | 'log' | 'now' | 'shop'>;
+
+export const localeOf = (stored: string): Locale => parseLocale(stored) ?? DEFAULT_LOCALE;
+
+/**
+ * The confirmation on a durable medium (§312f(2) BGB). The mail itself contains the order, the facts of Art. 246a
+ * EGBGB, the withdrawal instruction with its model form, and the terms. Its id contains the order's id, so there is
+ * never a second one, unless the order gets another email address: `again` then names that change.
+ */
+export async function enqueueConfirmation(
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { invoiceId, again }: { invoiceId?: string | undefined; again?: string } = {},
+): Promise<void> {
+  const order = (await findOrder(tx, orderId))!;
+  const locale = localeOf(order.locale);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: ['order', order.id, again].filter(Boolean).join('-'),
+    kind: 'order_confirmation',
+    locale,
+    to: order.email,
+    subject: t('mail:order.subject', { number: order.orderNumber }),
+    title: t('mail:order.title'),
+    invoiceId,
+    reader: order.clientName,
+    parts: [
+      t(placedText(order)),
+      t('mail:order.number', { number: order.orderNumber, date: formatDate(order.orderedAt, locale) }),
+      ...orderParts(ctx, locale, order),
+      ...(invoiceId ? [t('invoice:attached')] : []),
+      ...(await orderButton(ctx, tx, order, locale)),
+      ...withdrawalParts(t, order),
+      ...guaranteeParts(t, locale),
+      ...legalParts(ctx, locale, 'withdrawal'),
+      ...legalParts(ctx, locale, 'terms-conditions'),
+    ],
+  });
+}
+
+/**
+ * The button that opens the order's page. A guest cannot sign in to see it, so each mail to a guest has its own key.
+ * The order of a deleted account cannot be opened, so mails about it have no button.
+ */
+export async function orderButton(
+  { config }: Writing,
+  tx: Writer,
+  { id, orderNumber, clientId, guestId }: StoredOrder,
+  locale: Locale,
+): Promise<MailPart[]> {
+  if (clientId === null && guestId === null) return [];
+  const key = guestId ? newToken() : '';
+  if (key) await insertOrderKey(tx, hashToken(key), id);
+  const href = config.siteUrl + localised(locale, pages.order(orderNumber, key));
+  return [{ kind: 'button', label: translator(locale)('mail:order.button'), href }];
+}
+
+function placedText({ payment, transfer, ...order }: StoredOrder) {
+  const kind = payment !== 'pending' ? 'placed' : transfer ? 'wait' : 'pending';
+  if (isCollected(order)) return `mail:collection.${kind}` as const;
+  return ({ placed: 'mail:order.text', wait: 'mail:transfer.wait', pending: 'mail:order.pending' } as const)[kind];
+}
+
+function orderParts(ctx: Writing, locale: Locale, order: StoredOrder): MailPart[] {
+  const t = translator(locale);
+  return [
+    ...goodsParts(locale, order),
+    ...deliveryParts(ctx, locale, order),
+    { kind: 'heading', text: t('mail:order.payment') },
+    ...paymentParts(locale, order),
+  ];
+}
+
+/** When the goods arrive, or can be collected. */
+export function deliveryParts(ctx: Writing, locale: Locale, order: OrderContent): MailPart[] {
+  const { title, term } = deliveryTexts(translator(locale), order);
+  return [
+    { kind: 'heading', text: title },
+    term,
+    ...breakParts(ctx, locale),
+    ...(isCollected(order) ? collectionParts(ctx, locale) : []),
+  ];
+}
+
+/** What the buyer should know of days without dispatch. */
+const breakParts = (ctx: Writing, locale: Locale): MailPart[] => [dispatchNote(ctx, locale)].filter(Boolean);
+
+/** The order's lines, totals, addresses and wishes. `reader`: who gets the mail. */
+export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' | 'shop' = 'buyer'): MailPart[] {
+  const t = translator(locale);
+  const { address } = order;
+  const delivery = deliveryTexts(t, order);
+  return [
+    {
+      kind: 'table',
+      head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.unitPrice'), t('mail:order.sum')],
+      rows: order.lines.map(({ name, traits, code, quantity, price }) => [
+        [name, traits, t('mail:order.code', { code })].filter(Boolean).join('\n'),
+        String(quantity),
+        formatPrice(price),
+        formatPrice(price * quantity),
+      ]),
+    },
+    {
+      kind: 'table',
+      rows: [
+        [t('cart:subtotal'), formatPrice(order.subtotal)],
+        [delivery.price, formatPrice(order.shipping)],
+        ...(order.deposit > 0 ? [[t('cart:deposit'), formatPrice(order.deposit)]] : []),
+      ],
+      foot: [
+        [t('cart:total'), formatPrice(order.total)],
+        ...order.vat.map(({ rate, amount }) => [
+          t('cart:vat', { rate: formatPercent(rate, locale) }),
+          formatPrice(amount),
+        ]),
+      ],
+    },
+    { kind: 'heading', text: delivery.address },
+    [...addressLines(address), countryName('DE', locale)].join('\n'),
+    ...wishParts(locale, order, reader),
+  ];
+}
+
+/** Lists each product that is excepted from the right of withdrawal, with the reason. */
+function withdrawalParts(t: Translate, { lines }: Order): MailPart[] {
+  const exempt = lines.flatMap(({ name, withdrawal }) => {
+    const exception = WITHDRAWAL_EXCEPTIONS.find((known) => known === withdrawal);
+    return exception ? [`${name}: ${t(`checkout:withdrawal.${exception}`)}`] : [];
+  });
+  if (exempt.length === 0) return [];
+  return [{ kind: 'heading', text: t('checkout:withdrawal.title') }, exempt.join('\n')];
+}
+
+/**
+ * The notice on the legal guarantee (Art. 246a § 1 (1) no. 11 EGBGB), with a text alternative for mail programs that
+ * show no pictures.
+ */
+function guaranteeParts(t: Translate, locale: Locale): MailPart[] {
+  const address = t('legal:guarantee.address');
+  return [
+    { kind: 'heading', text: t('legal:guarantee.title') },
+    { kind: 'picture', file: noticePicture(locale), alt: t('legal:guarantee.alt'), width: 544, height: 769 },
+    t('legal:guarantee.attached'),
+    t('legal:guarantee.text'),
+    { kind: 'button', label: t('legal:guarantee.link', { address }), href: noticeHref(address) },
+  ];
+}
+
+function legalParts(ctx: Writing, locale: Locale, page: LegalPage): MailPart[] {
+  const { title, html, text, isTranslation } = loadLegalText(page, locale, ctx);
+  const own: MailPart[] = [
+    { kind: 'heading', text: title },
+    ...(isTranslation ? [translator(locale)('legal:translation')] : []),
+    { kind: 'html', html, text },
+  ];
+  return isTranslation ? [...own, bindingText(page, ctx)] : own;
+}
+
+/** The authoritative text. A link to it would not be a durable medium. */
+function bindingText(page: LegalPage, ctx: Writing): MailPart {
+  const { html, text } = loadLegalText(page, BINDING_LOCALE, ctx);
+  return { kind: 'html', html: `<div lang="${BINDING_LOCALE}">${html}</div>`, text };
+}
+
+/** Products with their units, without prices. */
+export const productTable = (t: Translate, lines: readonly OrderLine[]): MailPart => ({
+  kind: 'table',
+  head: [t('mail:order.product'), t('mail:order.quantity')],
+  rows: lines.map(({ name, code, quantity }) => [`${name}\n${t('mail:order.code', { code })}`, String(quantity)]),
+});
+
+/** What the parcels still bring, after products were taken out of one that has not left the shop. */
+async function stillComing(t: Translate, tx: Writer, order: StoredOrder): Promise<MailPart[]> {
+  if (!isRefundable(order)) return [];
+  const here = (await loadPacking(tx, order)).parcels.filter(({ parcel }) => isParcelHere(parcel));
+  const lines = mergeLines(order, here);
+  if (here.every(({ refunded }) => refunded.size === 0) || lines.length === 0) return [];
+  return [{ kind: 'heading', text: t('mail:refund.stillComing') }, productTable(t, lines)];
+}
+
+/** Lists the refund: the goods with their units, and the shipping. */
+function refundedParts(t: Translate, lines: RefundedLine[]): MailPart[] {
+  if (lines.length === 0) return [];
+  return [
+    {
+      kind: 'table',
+      head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.sum')],
+      rows: lines.map(({ code, name, units, amount }) =>
+        code === SHIPPING
+          ? [t('cart:shipping'), '', formatPrice(amount)]
+          : [`${name}\n${t('mail:order.code', { code })}`, String(units), formatPrice(amount)],
+      ),
+    },
+  ];
+}
+
+interface PaymentNews {
+  kind: 'paymentReceived' | 'paymentDenied' | 'refund' | 'chargeback';
+  id: string;
+  amount?: Cents;
+  lines?: RefundedLine[];
+  invoiceId?: string | undefined;
+}
+
+/** A mail about the payment of an order after it was placed. */
+async function enqueuePaymentNews(
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { kind, id, amount = 0, lines = [], invoiceId }: PaymentNews,
+): Promise<void> {
+  const order = (await findOrder(tx, orderId))!;
+  const locale = localeOf(order.locale);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id,
+    kind,
+    locale,
+    to: order.email,
+    subject: t(`mail:${kind}.subject`, { number: order.orderNumber }),
+    invoiceId,
+    reader: order.clientName,
+    parts: [
+      t(
+        kind === 'paymentReceived' && isCollected(order)
+          ? 'mail:collection.paymentReceived'
+          : order.transfer && (kind === 'paymentReceived' || kind === 'refund')
+            ? `mail:transfer.${kind}`
+            : `mail:${kind}.text`,
+        {
+          number: order.orderNumber,
+          amount: formatPrice(amount),
+        },
+      ),
+      ...refundedParts(t, lines),
+      ...(kind === 'refund' ? await stillComing(t, tx, order) : []),
+      ...(invoiceId ? [t(kind === 'paymentReceived' ? 'invoice:attached' : 'invoice:attachedCredit')] : []),
+      ...(await orderButton(ctx, tx, order, locale)),
+    ],
+  });
+}
+
+export const enqueuePaymentReceived = (ctx: Writing, tx: Writer, orderId: string, invoiceId: string | undefined) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentReceived', id: `received-${orderId}`, invoiceId });
+
+export const enqueuePaymentDenied = (ctx: Writing, tx: Writer, orderId: string) =>
+  enqueuePaymentNews(ctx, tx, orderId, { kind: 'paymentDenied', id: `denied-${orderId}` });
+
+/** `refundId`: the refund's Request-Id, so that each refund gets one mail. `invoiceId`: its credit note. */
+export const enqueueRefundNotice = (
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  {
+    amount,
+    refundId,
+    invoiceId,
+    lines,
+  }: { amount: Cents; refundId: string; invoiceId: string | undefined; lines: RefundedLine[] },
+) =>
+  enqueuePaymentNews(ctx, tx, orderId, {
+    kind: 'refund',
+    id: `refund-${orderId}-${refundId}`,
+    amount,
+    invoiceId,
+    lines,
+  });
+
+/** Sends the buyer the credit note for money that PayPal or the buyer's bank took back. */
+export const enqueueChargebackNotice = (
+  ctx: Writing,
+  tx: Writer,
+  orderId: string,
+  { amount, refundId, invoiceId }: { amount: Cents; refundId: string; invoiceId: string | undefined },
+) =>
+  enqueuePaymentNews(ctx, tx, orderId, {
+    kind: 'chargeback',
+    id: `chargeback-${orderId}-${refundId}`,
+    amount,
+    invoiceId,
+  });
+
+/** A mail about money that cannot become an order and is refunded. */
+export async function enqueueStrayMoneyNotice(ctx: Writing, tx: Writer, checkout: CheckoutRow): Promise<void> {
+  const locale = localeOf(checkout.locale);
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `stray-${checkout.id}`,
+    kind: 'stray_money',
+    locale,
+    to: checkout.email,
+    subject: t('mail:strayMoney.subject'),
+    reader: checkout.client_name,
+    parts: [
+      checkout.state === 'mismatched'
+        ? t('mail:strayMoney.mismatch')
+        : t('mail:strayMoney.text', { amount: formatPrice(checkout.total_cents) }),
+    ],
+  });
+}
