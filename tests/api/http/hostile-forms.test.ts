@@ -289,7 +289,7 @@ const namedInSources = (): string[] =>
     .filter((code) => /^import Form from '.*\/Form.astro'/m.test(code))
     .flatMap((code) => [
       ...code.matchAll(
-        /(?<!type="(?:checkbox|radio|file)" |<(?:PictureField|SureOfNumber) )\bname="([\w-]+)"(?:\s+value="([\w-]+)")?/g,
+        /(?<!type="(?:checkbox|radio|file)"\s+|<(?:PictureField|SureOfNumber) )\bname="([\w-]+)"(?:\s+value="([\w-]+)")?/g,
       ),
     ])
     .map(([, name, value]) => (value ? `${name}=${value}` : name!));

@@ -196,7 +196,7 @@ describe('an order by phone', () => {
     expect((await desk.post(`/desk/offers/${id}`, { act: 'end' })).location).toContain('done=offerEnded');
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
     expect((await pageOf({ key })).status).toBe(410);
-    expect((await desk.get('/desk/offers')).text).toContain('ended');
+    expect((await desk.get('/desk/offers')).text).toContain('Ended');
   });
 
   it('refuses what must not be sold, when it is made and at the tap', async () => {
