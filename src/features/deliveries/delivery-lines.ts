@@ -7,7 +7,7 @@ export const MOST_LINES = 500;
 /** A supplier's file may have some lines above its table. */
 const MOST_LINES_ABOVE = 20;
 const LONGEST_LINE = 5000;
-/** Of a cell; longer ones are no code and no number. */
+/** No code and no number is longer. */
 const LONGEST_CELL = 60;
 
 /** Names of columns, folded. The first one that a file has is taken. */

@@ -164,7 +164,7 @@ describe('a product of several sizes', () => {
     expect(html.indexOf('id="variants"')).toBeLessThan(html.indexOf('id="buy"'));
   });
 
-  it('is marked on the page of another size, too, and others have no such links', () => {
+  it('has links between its pages, each with its own size marked, and a product of one size has none', () => {
     expect(linksOf(readPage('product', 'feijao-500'))).toMatchObject([
       ['/product/feijao', '250 g 3,99 €'],
       ['page', '500 g'],

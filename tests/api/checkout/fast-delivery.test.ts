@@ -61,7 +61,7 @@ describe('the faster delivery', () => {
     },
   );
 
-  it('is named with its time on the order’s page, in mail and invoice, and packed first', async () => {
+  it('shows its name and time on the order’s page, in mail and invoice, and its orders are packed first', async () => {
     const usual = await own.buy({ AGUA: 1 });
     const { ana, number } = await order();
     const page = await ana.text(`/de/order/${number}`);

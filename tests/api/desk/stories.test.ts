@@ -39,7 +39,7 @@ it('a draft may be incomplete, and a page goes to the shop with all its language
   expect(refused.text).toContain('Text (English (US))');
   expect(own.fileText('pages/cha-de-casa.yaml')).toContain('draft: true');
   expect((await save(IN_OTHERS, TEA, asPublic)).location).toBe(`${TEA}?done=textSaved`);
-  expect(own.fileText('pages/cha-de-casa.yaml')).not.toContain('draft');
+  expect(own.fileText('pages/cha-de-casa.yaml')).toMatch(/^published: 2026-11-29\nupdated: \d{4}-\d\d-\d\d\n$/);
   expect(own.fileText('pages/cha-de-casa.en-US.md')).toBe(
     '---\ntitle: "Tea: at home"\ndescription: A sentence.\n---\n\nTea is hot.\n',
   );

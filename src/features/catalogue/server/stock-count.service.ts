@@ -2,7 +2,8 @@
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import { fail, ok, type Result } from '#src/shared/result.ts';
+import { Refused, unlessRefused } from '#src/server/db/refused.ts';
+import type { Result } from '#src/shared/result.ts';
 import { MOST_UNITS } from '#src/shared/typed-number.ts';
 import { changeStock, lockQuantities } from './stock.repository.ts';
 
@@ -27,46 +28,38 @@ export type CountRefusal =
   | { kind: 'count_reserved'; values: { code: string; reserved: number } }
   | { kind: 'stock_out_of_range'; values: { code: string; typed: number; stored: number; most: number } };
 
-class Refused extends Error {
-  readonly refusal: CountRefusal;
-  constructor(refusal: CountRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
+const refuse = (refusal: CountRefusal): never => {
+  throw new Refused(refusal);
+};
 
 /** Books the differences of all counts, or nothing. Returns how many products differed. */
-export async function bookCounts(
+export function bookCounts(
   ctx: Context,
   counts: readonly Count[],
   reason: CountReason,
   findReserved: FindReserved,
 ): Promise<Result<number, CountRefusal>> {
   const codes = counts.map(({ code }) => code);
-  try {
-    return await ctx.db.write(async (tx) => {
+  return unlessRefused(() =>
+    ctx.db.write(async (tx) => {
       const stored = await lockQuantities(ctx.db, tx, codes);
       const reserved = await findReserved(tx, codes);
       const differing = counts.filter(({ counted, expected }) => counted !== expected);
       for (const { code, counted, expected } of differing) {
-        const stock = stored.get(code)?.quantity;
-        if (stock === undefined) throw new Refused({ kind: 'not_found' });
+        const stock = stored.get(code)?.quantity ?? refuse({ kind: 'not_found' });
         const held = reserved.get(code) ?? 0;
         const now = stock + held;
-        if (now !== expected) throw new Refused({ kind: 'count_moved', values: { code, expected, now } });
-        if (counted < held) throw new Refused({ kind: 'count_reserved', values: { code, reserved: held } });
+        if (now !== expected) refuse({ kind: 'count_moved', values: { code, expected, now } });
+        if (counted < held) refuse({ kind: 'count_reserved', values: { code, reserved: held } });
         if (counted - held > MOST_UNITS) {
           const values = { code, typed: counted, stored: stock, most: MOST_UNITS };
-          throw new Refused({ kind: 'stock_out_of_range', values });
+          refuse({ kind: 'stock_out_of_range', values });
         }
         const add = counted - expected;
         const quantity = await changeStock(ctx, tx, code, { add }, { reason });
         await recordAct(ctx, tx, { act: 'product.count', subject: 'product', id: code, after: { add, quantity } });
       }
-      return ok(differing.length);
-    });
-  } catch (error) {
-    if (error instanceof Refused) return fail(error.refusal);
-    throw error;
-  }
+      return differing.length;
+    }),
+  );
 }

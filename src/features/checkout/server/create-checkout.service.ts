@@ -6,6 +6,7 @@ import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repos
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -66,31 +67,21 @@ export interface CheckoutRequest {
   input: BeginInput;
 }
 
-/** Thrown inside the transaction to roll it back; carries the reason. */
-export class Refused extends Error {
-  readonly refusal: CheckoutRefusal;
-  constructor(refusal: CheckoutRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
-
 /** Prices the lines, holds their stock, stores the checkout, and after the commit creates the PayPal order. */
 export async function createCheckout(
   ctx: Context,
   request: CheckoutRequest,
 ): Promise<Result<OpenCheckout, CheckoutRefusal>> {
-  try {
-    const checkout = await retryWhileClaimed(() => ctx.db.write((tx) => storeCheckout(ctx, tx, request)));
-    if (!checkout) return fail({ kind: 'paypal_err' });
-    const paypalOrderId = await whileClaimed(ctx, checkout, () => ensurePaypalOrder(ctx, checkout));
-    return paypalOrderId.ok
-      ? ok({ checkoutId: checkout.id, paypalOrderId: paypalOrderId.value, total: checkout.total_cents })
-      : paypalOrderId;
-  } catch (error) {
-    if (error instanceof Refused) return fail(error.refusal);
-    throw error;
-  }
+  const stored = await unlessRefused<CheckoutRow | undefined, CheckoutRefusal>(() =>
+    retryWhileClaimed(() => ctx.db.write((tx) => storeCheckout(ctx, tx, request))),
+  );
+  if (!stored.ok) return stored;
+  const checkout = stored.value;
+  if (!checkout) return fail({ kind: 'paypal_err' });
+  const paypalOrderId = await whileClaimed(ctx, checkout, () => ensurePaypalOrder(ctx, checkout));
+  return paypalOrderId.ok
+    ? ok({ checkoutId: checkout.id, paypalOrderId: paypalOrderId.value, total: checkout.total_cents })
+    : paypalOrderId;
 }
 
 /**
@@ -111,10 +102,10 @@ export async function storeCheckout(
   if (known) {
     const isTransfer = known.state === 'ordered' && known.paypal_order_id === null;
     if (isTransfer !== (paidBy === 'transfer') || !(await isSameRequest(tx, known, input)))
-      throw new Refused({ kind: 'request_reused' });
+      throw new Refused<CheckoutRefusal>({ kind: 'request_reused' });
     return isTransfer ? known : resumeCheckout(ctx, tx, known.id);
   }
-  if (onlyFind) throw new Refused({ kind: 'not_found' });
+  if (onlyFind) throw new Refused<CheckoutRefusal>({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
   const { deliveryMethod, shipping } = input;
   const to = { deliveryMethod, postalCode: shipping?.postal_code };
@@ -147,7 +138,7 @@ async function admitClient(
   input: BeginInput,
 ): Promise<Admitted> {
   const client = await lockClient(ctx.db, tx, clientId);
-  if (!client) throw new Refused({ kind: 'not_signed_in' });
+  if (!client) throw new Refused<CheckoutRefusal>({ kind: 'not_signed_in' });
   const name = fullName(client);
   return {
     fields: { client_id: clientId, guest_id: null, email: client.email, client_name: name },
@@ -174,7 +165,8 @@ async function admitGuest(
   if (known) {
     const isSame =
       (known.express ?? emailKey(known.email) === emailKey(email)) && (await isSameRequest(tx, known, input));
-    if (!isSame || (guest.isKnown && guest.id !== known.guest_id)) throw new Refused({ kind: 'request_reused' });
+    if (!isSame || (guest.isKnown && guest.id !== known.guest_id))
+      throw new Refused<CheckoutRefusal>({ kind: 'request_reused' });
   }
   const id = known?.guest_id ?? guest.id;
   await lockGuest(ctx.db, tx, id);
@@ -194,9 +186,9 @@ async function holdUnits(ctx: Context, tx: Writer, { id, network }: CheckoutRow,
     lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
     { reason: 'held', checkoutId: id },
   );
-  if (missing.length) throw new Refused({ kind: 'sold_out', products: missing });
+  if (missing.length) throw new Refused<CheckoutRefusal>({ kind: 'sold_out', products: missing });
   const hostage = network && (await findExcessiveHolds(tx, network, lines, ctx.now()));
-  if (hostage) throw new Refused(hostage);
+  if (hostage) throw new Refused<CheckoutRefusal>(hostage);
 }
 
 /** Closes the buyer's older checkout, so that the new one can use its units. */
@@ -206,7 +198,7 @@ async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: Begi
   for (const { id } of await findOpenCheckouts(tx, owner)) {
     const older = await lockCheckout(ctx.db, tx, id);
     if (older?.state !== 'open') continue;
-    if (older.capture_request_id) throw new Refused({ kind: 'payment_in_progress' });
+    if (older.capture_request_id) throw new Refused<CheckoutRefusal>({ kind: 'payment_in_progress' });
     open.push(older);
     productIds.push(...(await findCheckoutLines(tx, id)).map((line) => line.product_id));
   }
@@ -234,7 +226,8 @@ async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput):
 /** A repeated request: returns its checkout, waits while another caller creates it, or takes over that work. */
 async function resumeCheckout(ctx: Context, tx: Writer, id: string): Promise<CheckoutRow | 'wait'> {
   const row = await lockCheckout(ctx.db, tx, id);
-  if (row?.state !== 'open' && row?.state !== 'ordered') throw new Refused({ kind: 'checkout_closed' });
+  if (row?.state !== 'open' && row?.state !== 'ordered')
+    throw new Refused<CheckoutRefusal>({ kind: 'checkout_closed' });
   if (row.paypal_order_id) {
     if (row.state === 'open') await prolongHold(tx, row);
     return row;
@@ -249,12 +242,13 @@ function refuseProblems(cart: CartQuote, { expectedTotal }: BeginInput): void {
   const productsWith = (...codes: string[]) =>
     cart.problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);
   const restricted = productsWith('age_restricted');
-  if (restricted.length) throw new Refused({ kind: 'age_restricted', products: restricted });
+  if (restricted.length) throw new Refused<CheckoutRefusal>({ kind: 'age_restricted', products: restricted });
   const locked = productsWith('sale_locked');
-  if (locked.length) throw new Refused({ kind: 'sale_locked', products: locked });
+  if (locked.length) throw new Refused<CheckoutRefusal>({ kind: 'sale_locked', products: locked });
   const tooMany = productsWith('max_units');
-  if (tooMany.length) throw new Refused({ kind: 'max_units', products: tooMany });
+  if (tooMany.length) throw new Refused<CheckoutRefusal>({ kind: 'max_units', products: tooMany });
   const gone = productsWith('sold_out', 'unknown');
-  if (gone.length) throw new Refused({ kind: 'sold_out', products: gone });
-  if (Math.round(expectedTotal * 100) !== cart.totals.total) throw new Refused({ kind: 'price_changed', cart });
+  if (gone.length) throw new Refused<CheckoutRefusal>({ kind: 'sold_out', products: gone });
+  if (Math.round(expectedTotal * 100) !== cart.totals.total)
+    throw new Refused<CheckoutRefusal>({ kind: 'price_changed', cart });
 }

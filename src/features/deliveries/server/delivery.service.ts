@@ -5,6 +5,7 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import { isZip, readXlsx, type SheetProblem } from '#src/server/content/xlsx.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
+import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
 import { fold } from '#src/shared/fold.ts';
@@ -111,13 +112,9 @@ export type BookingRefusal =
   | { kind: 'delivery_booked'; delivery: DeliveryRow }
   | { kind: 'delivery_out_of_range'; values: { code: string; stored: number; most: number } };
 
-class Refused extends Error {
-  readonly refusal: BookingRefusal;
-  constructor(refusal: BookingRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
+const refuse = (refusal: BookingRefusal): never => {
+  throw new Refused(refusal);
+};
 
 /** As names of suppliers and numbers of notes are compared: "LS 2026-17" is "ls2026-17". */
 const keyOf = (text: string): string => fold(text).replace(/\s+/g, '');
@@ -127,7 +124,7 @@ export const findBooked = (db: Reader, { supplier, note }: Omit<Delivery, 'lines
   repository.findByNote(db, keyOf(supplier), keyOf(note));
 
 /** Adds all lines to the stock, once for each supplier and delivery note. */
-export async function bookDelivery(ctx: Context, delivery: Delivery): Promise<Result<DeliveryRow, BookingRefusal>> {
+export function bookDelivery(ctx: Context, delivery: Delivery): Promise<Result<DeliveryRow, BookingRefusal>> {
   const { supplier, note, lines } = delivery;
   const row: DeliveryRow = {
     id: randomUUID(),
@@ -136,10 +133,10 @@ export async function bookDelivery(ctx: Context, delivery: Delivery): Promise<Re
     who: ctx.actor?.who ?? null,
     booked_at: ctx.now().toISOString(),
   };
-  try {
-    return await ctx.db.write(async (tx) => {
+  return unlessRefused(() =>
+    ctx.db.write(async (tx) => {
       if (!(await repository.insertDelivery(tx, row)))
-        return fail({ kind: 'delivery_booked', delivery: (await findBooked(tx, delivery))! });
+        refuse({ kind: 'delivery_booked', delivery: (await findBooked(tx, delivery))! });
       const stored = await lockQuantities(
         ctx.db,
         tx,
@@ -149,7 +146,7 @@ export async function bookDelivery(ctx: Context, delivery: Delivery): Promise<Re
         const stock = await changeStock(ctx, tx, code, { add: units }, { reason: 'delivered', deliveryId: row.id });
         if (stock === undefined || stock > MOST_UNITS) {
           const values = { code, stored: stored.get(code)?.quantity ?? 0, most: MOST_UNITS };
-          throw new Refused({ kind: 'delivery_out_of_range', values });
+          refuse({ kind: 'delivery_out_of_range', values });
         }
       }
       await repository.insertLines(
@@ -161,10 +158,7 @@ export async function bookDelivery(ctx: Context, delivery: Delivery): Promise<Re
       );
       const after = { supplier, deliveryNote: note, units: row.units };
       await recordAct(ctx, tx, { act: 'shop.delivery', subject: 'shop', id: 'delivery', after });
-      return ok(row);
-    });
-  } catch (error) {
-    if (error instanceof Refused) return fail(error.refusal);
-    throw error;
-  }
+      return row;
+    }),
+  );
 }

@@ -17,11 +17,12 @@ import { recordAct } from '#src/server/audit/audit.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { isOffered, type DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { isRefusedIsland } from '#src/shared/delivery/shipping-price.ts';
-import { fail, ok, type Result } from '#src/shared/result.ts';
+import type { Result } from '#src/shared/result.ts';
 import type { Offer } from '../offer.ts';
 import { findOffer } from './offer.loader.ts';
 import { enqueueOffer } from './offer-mail.ts';
@@ -60,24 +61,6 @@ export type OfferRefusal =
 
 /** `link`: undefined when the offer was created before; only its mail has the link. */
 export type Offered = Result<{ id: string; link?: string }, OfferRefusal>;
-
-/** Thrown inside the transaction to roll it back; carries the reason. */
-class Refused extends Error {
-  readonly refusal: OfferRefusal;
-  constructor(refusal: OfferRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
-
-async function unlessRefused(act: () => Promise<{ id: string; link?: string }>): Promise<Offered> {
-  try {
-    return ok(await act());
-  } catch (error) {
-    if (error instanceof Refused) return fail(error.refusal);
-    throw error;
-  }
-}
 
 /** Prices an offer as it would be stored now, and names its problems. */
 export function quoteOffer(
@@ -126,7 +109,7 @@ export const renewOffer = (ctx: Context, id: string, requestId: string): Promise
       // Also an offer whose time is over, until the reconcile job closes it.
       if ((await lockCheckout(ctx.db, tx, id))?.state === 'open') await close(ctx, tx, id);
       const earlier = await findOffer(ctx, id, tx);
-      if (earlier?.state !== 'ended') throw new Refused({ kind: 'offer_over' });
+      if (earlier?.state !== 'ended') throw new Refused<OfferRefusal>({ kind: 'offer_over' });
       const { lines, days, email, address, deliveryMethod, shipsWith, billing, reference, note, gift } = earlier;
       const wishes = { billing, reference, note, gift };
       const to = shipsWith
@@ -138,8 +121,8 @@ export const renewOffer = (ctx: Context, id: string, requestId: string): Promise
 
 async function close(ctx: Context, tx: Writer, id: string): Promise<void> {
   const row = await lockCheckout(ctx.db, tx, id);
-  if (row?.state !== 'open' || !row.offered_until) throw new Refused({ kind: 'offer_over' });
-  if (row.capture_request_id) throw new Refused({ kind: 'payment_in_progress' });
+  if (row?.state !== 'open' || !row.offered_until) throw new Refused<OfferRefusal>({ kind: 'offer_over' });
+  if (row.capture_request_id) throw new Refused<OfferRefusal>({ kind: 'payment_in_progress' });
   await closeCheckout(ctx, tx, row, 'cancelled');
 }
 
@@ -149,17 +132,17 @@ async function storeOffer(
   { requestId, lines, days, to }: OfferInput,
   act: 'offer.create' | 'offer.renew',
 ): Promise<{ id: string; link: string }> {
-  if (lines.length === 0) throw new Refused({ kind: 'no_lines' });
+  if (lines.length === 0) throw new Refused<OfferRefusal>({ kind: 'no_lines' });
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_OFFER_DAYS)
-    throw new Refused({ kind: 'days_out_of_range' });
+    throw new Refused<OfferRefusal>({ kind: 'days_out_of_range' });
   const first = 'shipsWith' in to ? await lockFirst(ctx, tx, to.shipsWith) : undefined;
   const buyer = 'shipsWith' in to ? buyerOf(first!) : await toBuyer(ctx, tx, to);
-  if (isOutsideVatArea(buyer.shipping.postal_code)) throw new Refused({ kind: 'area_not_served' });
+  if (isOutsideVatArea(buyer.shipping.postal_code)) throw new Refused<OfferRefusal>({ kind: 'area_not_served' });
   const { locale, shipping, deliveryMethod, wishes, ...owner } = buyer;
   // What travels along goes where the first order goes.
   if (!first && deliveryMethod !== 'collection' && isRefusedIsland(ctx.shop.terms, shipping.postal_code))
-    throw new Refused({ kind: 'island_not_served' });
-  if (!first && !isOffered(ctx.shop, deliveryMethod)) throw new Refused({ kind: 'no_such_delivery' });
+    throw new Refused<OfferRefusal>({ kind: 'island_not_served' });
+  if (!first && !isOffered(ctx.shop, deliveryMethod)) throw new Refused<OfferRefusal>({ kind: 'no_such_delivery' });
   const parcel = { isExtra: first !== undefined, deliveryMethod, postalCode: shipping.postal_code };
   const quote = await quoteOffer(ctx, tx, locale, lines, parcel);
   refuseProblems(quote, lines);
@@ -195,7 +178,7 @@ async function storeOffer(
     quote.lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
     { reason: 'held', checkoutId: row.id },
   );
-  if (missing.length > 0) throw new Refused({ kind: 'sold_out', products: namesOf(quote, missing) });
+  if (missing.length > 0) throw new Refused<OfferRefusal>({ kind: 'sold_out', products: namesOf(quote, missing) });
   const key = newToken();
   await insertOffer(tx, {
     checkout_id: row.id,
@@ -216,10 +199,10 @@ async function storeOffer(
 /** The order that takes the goods along, locked: its parcel may be handed over at the same time. */
 async function lockFirst(ctx: Context, tx: Writer, number: string): Promise<StoredOrder> {
   const found = await findOrderByNumber(tx, number);
-  if (!found) throw new Refused({ kind: 'unknown_order' });
+  if (!found) throw new Refused<OfferRefusal>({ kind: 'unknown_order' });
   await lockCheckout(ctx.db, tx, found.checkoutId);
   const order = (await findOrder(tx, found.id))!;
-  if (!isTakingAlong(order)) throw new Refused({ kind: 'order_left' });
+  if (!isTakingAlong(order)) throw new Refused<OfferRefusal>({ kind: 'order_left' });
   return order;
 }
 
@@ -268,8 +251,8 @@ function refuseProblems(quote: CartQuote, lines: Line[]): void {
     const products = quote.problems
       .filter(({ code }) => code === kind || (kind === 'sold_out' && code === 'unknown'))
       .map(({ productId }) => productId);
-    if (products.length > 0) throw new Refused({ kind, products: namesOf(quote, products) });
+    if (products.length > 0) throw new Refused<OfferRefusal>({ kind, products: namesOf(quote, products) });
   }
   if (lines.some(({ quantity }) => !Number.isInteger(quantity) || quantity < 1))
-    throw new Refused({ kind: 'no_lines' });
+    throw new Refused<OfferRefusal>({ kind: 'no_lines' });
 }

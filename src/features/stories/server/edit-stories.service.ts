@@ -89,18 +89,18 @@ const wordOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The files of a story. The shared one keeps comments and further fields. */
 function filesOf({ config }: Place, slug: string, cells: Cells, updated: string): Record<string, string> {
-  const shared = parseDocument(readContentText(config, storyFile(slug)) || '{}');
+  const shared = parseDocument(readContentText(config, storyFile(slug)));
   const values = { published: cells.published, updated, draft: cells.draft === 'on', picture: cells.picture };
   for (const [name, value] of Object.entries(values))
-    if (!value) shared.delete(name);
-    else if (shared.get(name) !== value) shared.set(name, value);
+    if (value) shared.set(name, value);
+    else if (shared.has(name)) shared.delete(name);
   const texts = LOCALE_CODES.map((locale) => {
     const [title, description, markdown] = PARTS.map((part) => cells[cellOf(part, locale)] ?? '');
     const head = stringify({ title, description }, { lineWidth: 0 });
     return [textFile(slug, locale), `---\n${head}---\n\n${markdown}\n`];
   });
   return {
-    [storyFile(slug)]: shared.toString({ lineWidth: 0, flowCollectionPadding: false }),
+    [storyFile(slug)]: shared.toString({ lineWidth: 0 }),
     ...Object.fromEntries(texts),
   };
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import type { CheckoutRow, OrderRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
-  Refused,
   storeCheckout,
   type CheckoutRefusal,
   type CheckoutRequest,
@@ -41,8 +41,8 @@ export async function orderByTransfer(
   { onlyFind = false } = {},
 ): Promise<Result<Placed, CheckoutRefusal>> {
   if (!onlyFind && !termsOf(ctx)) return fail({ kind: 'not_found' });
-  try {
-    const placed = await retryWhileClaimed(() =>
+  const placed = await unlessRefused<OrderRow | undefined, CheckoutRefusal>(() =>
+    retryWhileClaimed(() =>
       ctx.db.write(async (tx) => {
         const row = await storeCheckout(ctx, tx, request, { paidBy: 'transfer', onlyFind });
         if (row === 'wait') return 'wait';
@@ -50,14 +50,12 @@ export async function orderByTransfer(
         await refuseTooMany(ctx, tx, row, request);
         return placeTransfer(ctx, tx, row);
       }),
-    );
-    return placed
-      ? ok({ orderId: placed.id, orderNumber: placed.order_number })
-      : fail({ kind: 'payment_in_progress' });
-  } catch (error) {
-    if (error instanceof Refused) return fail(error.refusal);
-    throw error;
-  }
+    ),
+  );
+  if (!placed.ok) return placed;
+  return placed.value
+    ? ok({ orderId: placed.value.id, orderNumber: placed.value.order_number })
+    : fail({ kind: 'payment_in_progress' });
 }
 
 /** A hold without payment lasts days here, so it is bounded by buyer as well. */
@@ -66,7 +64,8 @@ async function refuseTooMany({ db }: Context, tx: Writer, row: CheckoutRow, { in
   const buyer = { clientId: row.client_id, emailKey: emailKey(row.email) };
   // Guests with one address do not wait for each other, so each would miss the other's unpaid units.
   await db.lock(tx, `unpaid-units-${buyer.emailKey}`);
-  if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS) throw new Refused({ kind: 'transfer_limit' });
+  if (units + (await countUnpaidUnits(tx, buyer)) > CLIENT_UNITS)
+    throw new Refused<CheckoutRefusal>({ kind: 'transfer_limit' });
 }
 
 /** Places the order of an open, locked checkout whose units are held. The shop takes transfers. */

@@ -47,7 +47,7 @@ describe('the lines of a delivery', () => {
     expect(read(text)).toBe(kind);
   });
 
-  it('are the same when they are read from the text in which a person corrects them', () => {
+  it('stay the same when they are read from the text that a person may correct', () => {
     const lines = [
       { line: 1, names: ['BEB-001'], units: '24', cost: '1,20' },
       { line: 2, names: ['4006381333931'], units: '', cost: '' },

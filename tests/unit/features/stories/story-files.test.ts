@@ -13,7 +13,7 @@ const read = (yaml: string, german = TEXT) =>
   });
 
 describe('a story', () => {
-  it('has shared days and picture, and words in each language', () => {
+  it('has the same days and picture in all languages, and its own words in each', () => {
     const story = read(YAML);
     expect(story).toMatchObject({
       slug: 'tea',

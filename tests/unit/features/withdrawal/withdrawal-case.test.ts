@@ -11,7 +11,7 @@ describe('the refund of a withdrawal', () => {
     expect(suggestedRefund('one bottle', order)).toBeUndefined();
   });
 
-  it('is suggested without the surcharge for the faster delivery, once that was spent', () => {
+  it('leaves out the surcharge for the faster delivery once the parcel has left', () => {
     const order = { total: 1498, refunded: 0, fastSurcharge: 490 };
     expect(suggestedRefund('', { ...order, delivery: 'delivered' })).toBe(1008);
     expect(suggestedRefund('', { ...order, delivery: 'not_with_carrier' })).toBe(1498);
