@@ -149,6 +149,9 @@ test('the list closes when the focus leaves, and when the word is deleted', asyn
 });
 
 test.describe('the script of the suggestions', () => {
+  // In the page's language: for other readers the page loads the links between languages after some seconds.
+  test.use({ locale: 'pt-BR' });
+
   // With the table of the shop's addresses, which other code shares.
   test('loads at the first focus only, within its budget', async ({ page }) => {
     const scripts: { name: string; bytes: Promise<number> }[] = [];
