@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoicePath } from '#src/shared/paths.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
-import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newEmail } from '../../support/people/accounts.ts';
+import { ADDRESS, newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { postCart } from '../../support/people/cart-call.ts';
 import { checkoutRow } from '../../support/people/order-rows.ts';
 import { deskShop } from '../../support/shops/desk-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
+import { writeContent } from '../../support/shops/own-content.ts';
 import { siteWithFacts } from '../../support/shops/public-site.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { readPdf } from '../../support/texts/pdf-text.ts';
 
 const FAST = `fastDelivery:
@@ -16,10 +21,11 @@ const FAST = `fastDelivery:
   surcharge: 4.90
 `;
 
+const FACTS = readFileSync('src/content/shop.yaml', 'utf8');
+const [OFF] = /^fastDelivery:\n(?:[ #].*\n)+/m.exec(FACTS)!;
+
 const own = forFile(async () => {
-  const yaml = readFileSync('src/content/shop.yaml', 'utf8')
-    .replace(/^fastDelivery:\n(?:[ #].*\n)+/m, FAST)
-    .replace('  freeFrom:\n', '  freeFrom: 20\n');
+  const yaml = FACTS.replace(OFF, FAST).replace('  freeFrom:\n', '  freeFrom: 20\n');
   const site = siteWithFacts(yaml);
   const shop = await deskShop(site.env);
   const dispose = async () => {
@@ -80,6 +86,26 @@ describe('the faster delivery', () => {
     expect(list.indexOf(number)).toBeLessThan(list.indexOf(usual));
     for (const path of ['packing', `packing/${number}`, `orders/${number}`, 'orders'])
       expect((await own.packer.get(`/desk/${path}`)).text).toContain('Bis morgen');
+  });
+
+  it('is part of an order by phone, from the desk and from the command line', async () => {
+    const { country: _, ...place } = ADDRESS;
+    const email = newEmail();
+    const goods = { 'product-0': 'AGUA', 'units-0': '1', days: '2', language: 'de-DE' };
+    const form = { act: 'create', email, ...goods, ...place, ...METHOD };
+    expect((await own.packer.post('/desk/offers/new', form)).status).toBe(303);
+    const parts = Object.entries(place).flatMap(([field, value]) => (value ? ['--address', `${field}=${value}`] : []));
+    const create = ['orders', 'create', '--line', 'AGUA=1', '--email', email, ...parts, '--delivery'];
+    const root = mkdtempSync(path.join(os.tmpdir(), 'vitrine-fast-'));
+    writeContent(root, { [OFF]: FAST });
+    const env = { ...own.env, CONTENT_DIR: root };
+    expect((await shopHere([...create, 'fast'], env)).stderr).toBe('');
+    const stored = own.ctx.db.read.selectFrom('checkouts').select(['delivery_method', 'total_cents']);
+    const fast = { delivery_method: 'fast', total_cents: 1489 };
+    expect(await stored.where('email', '=', email).execute()).toEqual([fast, fast]);
+    const refused = await shopHere([...create, 'collection'], env);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('does not offer this delivery')]);
+    rmSync(root, { recursive: true });
   });
 
   it('keeps its surcharge when the buyer withdraws after it was spent, and the refund of the rest closes the case', async () => {

@@ -63,6 +63,7 @@ const MISTAKES: Record<string, Mistake[]> = {
   'orders create': [
     ['--line AGUA=1', 'Say who buys: --email and --address, or --ships-with.'],
     ['--line NO=1 --ships-with aaaaaaaa', 'There is no product NO. Nothing was done.'],
+    ['--line AGUA=1 --ships-with aaaaaaaa --delivery fast', 'With --ships-with, the goods come as that order does.'],
     ['--line AGUA=1 --billing town=Berlin', 'Write one of company, vat_id, name'],
   ],
   'orders refund': [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { LONGEST_OFFER_DAYS } from '#src/features/checkout/server/hold.ts';
 import { shippingAddressSchema } from '#src/features/checkout/checkout.schema.ts';
 import { USUAL_DAYS } from '#src/features/offers/offer.ts';
@@ -12,6 +12,7 @@ import { readOrderNumbers } from '#src/features/orders/server/order-number.ts';
 import { parseLocale, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
+import { DELIVERY_METHODS, type DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import { addressPart, email, invoicePart, type AddressParts } from './change-command.ts';
 import { fail } from './named-orders.ts';
 import { unitsOfLine, type Line } from './refund-command.ts';
@@ -20,6 +21,7 @@ interface Options {
   line: Line[];
   email?: string;
   address?: AddressParts;
+  delivery?: DeliveryMethod;
   language?: Locale;
   days: number;
   shipsWith?: string;
@@ -39,6 +41,9 @@ export const createCommand = (): Command =>
       '--billing <field=value>',
       'a part of another invoice address, or the buyer’s reference; repeated',
       invoicePart,
+    )
+    .addOption(
+      new Option('--delivery <method>', 'how the buyer gets the goods (default: standard)').choices(DELIVERY_METHODS),
     )
     .option('--note <text>', 'what the buyer wants to tell the shop')
     .option('--gift [greeting]', 'a present: no prices in the parcel, and the greeting on its slip')
@@ -75,6 +80,7 @@ const productsOf = (refusal: OfferRefusal): string => ('products' in refusal ? `
 function receiver({
   email,
   address,
+  delivery,
   language,
   shipsWith,
   billing,
@@ -83,6 +89,7 @@ function receiver({
 }: Options & { language: Locale }): OfferInput['to'] | string {
   if (shipsWith !== undefined) {
     if (email || address || billing || note || gift) return 'With --ships-with, the buyer is the one of that order.';
+    if (delivery) return 'With --ships-with, the goods come as that order does.';
     const [number] = readOrderNumbers([shipsWith]).numbers;
     return number ? { shipsWith: number } : EXPLAIN.unknown_order;
   }
@@ -98,7 +105,13 @@ function receiver({
   const wrong = [...(parsed.error?.issues ?? []), ...(wishes.error?.issues ?? [])];
   if (!parsed.success || !wishes.success)
     return `Check ${[...new Set(wrong.map(({ path }) => path.join('.')))].join(', ')}.`;
-  return { email, address: parsed.data, locale: language, wishes: completeWishes(wishes.data) };
+  return {
+    email,
+    address: parsed.data,
+    deliveryMethod: delivery,
+    locale: language,
+    wishes: completeWishes(wishes.data),
+  };
 }
 
 const EXPLAIN: Record<OfferRefusal['kind'], string> = {
