@@ -169,7 +169,9 @@ describe('a bank statement at the desk', () => {
     expect(likely).toMatchObject({ isTicked: false, value: expect.stringContaining(second.orderNumber) });
     expect(await orderRow(own, first.orderNumber)).toMatchObject({ payment_status: 'pending' });
 
-    const book = () => desk.post(PATH, { act: 'book', book: [certain!.value, likely!.value] });
+    const book = (value = certain!.value) => desk.post(PATH, { act: 'book', book: [value, likely!.value] });
+    // As the version before sent it.
+    expect((await book(certain!.value.replace(` ${day} `, ' '))).text).toContain('wurde vor einem Update geöffnet');
     expect((await book()).location).toContain('done=statementBooked&count=2');
     expect((await book()).location).toContain('count=0');
     for (const { orderNumber } of [first, second])
@@ -314,8 +316,8 @@ describe('a bank statement at the desk', () => {
       expect(answer.status, content).toBe(400);
       expect(answer.text, content).toContain(sentence);
     }
-    expect((await desk.post(PATH, { act: 'book' })).text).toContain('Kreuzen Sie an');
-    expect((await desk.post(PATH, { act: 'book', book: 'x' })).text).toContain('Kreuzen Sie an');
+    expect((await desk.post(PATH, { act: 'book' })).text).toContain('Es war nichts angekreuzt');
+    expect((await desk.post(PATH, { act: 'book', book: 'x' })).text).toContain('Es wurde nichts gebucht');
     expect((await desk.post(PATH, new FormData())).text).toContain('Wählen Sie eine Datei aus');
   });
 });

@@ -23,8 +23,11 @@ function readBooking(value: string): Booking[] {
 /** Reads a statement, then records the entries that a person has ticked. */
 export async function actOnStatement({ ctx }: OpenDesk, form: DeskForm): Promise<Result<StatementStep, DeskError>> {
   if (form.text('act') === 'book') {
-    const bookings = form.all('book').flatMap(readBooking);
-    if (bookings.length === 0) return fail({ kind: 'statement_none_chosen' });
+    const ticked = form.all('book');
+    if (ticked.length === 0) return fail({ kind: 'statement_none_chosen' });
+    const bookings = ticked.flatMap(readBooking);
+    // The boxes of a page from before an update.
+    if (bookings.length < ticked.length) return fail({ kind: 'statement_outdated' });
     return ok({ step: 'booked', count: await bookEntries(ctx, bookings) });
   }
   const file = form.file('statement');
