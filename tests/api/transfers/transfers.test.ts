@@ -7,7 +7,7 @@ import { checkAlarms } from '#src/features/overview/server/alarms.service.ts';
 import { checkTransfers } from '#src/features/transfers/server/due-transfers.service.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { lastMailTo, mailsTo } from '../../support/outside/mails.ts';
-import { ADDRESS, type Refused, type Settled } from '../../support/people/buyer.ts';
+import { ADDRESS, newBuyer, type Refused, type Settled } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { checkoutRow, setProduct, stockOf } from '../../support/people/order-rows.ts';
@@ -94,6 +94,25 @@ describe('an order that is paid by bank transfer', () => {
     expect(await stockOf(own.ctx, 'AGUA')).toBe(before - 1);
   });
 
+  it('is found by a guest who has signed in since the response was lost, and opens for them', async () => {
+    const guest = newGuest(own.server.url);
+    const sent = transferBody(own, guest, 1);
+    const { orderNumber } = (await sendTransfer(guest, sent)).body;
+    // Neither the answer nor its cookie has reached the browser, which then signs in.
+    const ana = await newBuyer(own.ctx, own.server.url);
+    const found = await ana.post('/api/checkout/transfer/find/', sent);
+    expect(found).toMatchObject({ status: 200, body: { orderNumber } });
+    const cookie = found.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; ');
+    const page = await fetch(`${own.server.url}/de/order/${orderNumber}`, { headers: { cookie } });
+    expect(await page.text()).toContain('DE89 3704 0044 0532 0130 00');
+    expect(await ana.post('/api/checkout/transfer/find/', { ...sent, requestId: randomUUID() })).toMatchObject({
+      status: 404,
+    });
+  });
+
   it('may be prepared by phone: the tap on the mailed page places one order, also after an attempt with PayPal', async () => {
     const email = `telefon-${randomUUID()}@example.org`;
     const { country: _, ...place } = ADDRESS;
@@ -146,14 +165,26 @@ describe('an order that is paid by bank transfer', () => {
     expect(await invoices.where('order_id', '=', (await orderRow(own, orderNumber)).id).execute()).toHaveLength(1);
   });
 
-  it('is paid on the command line with its whole amount only', async () => {
-    const { orderNumber } = await orderByTransfer(own, newGuest(own.server.url));
+  it('is paid on the command line with its whole amount only, on the day of the bank', async () => {
+    const { orderNumber, checkoutId } = await orderByTransfer(own, newGuest(own.server.url));
+    const today = germanDay(own.ctx.now().toISOString());
+    const yesterday = addDays(today, -1);
+    await own.ctx.db.read
+      .updateTable('orders')
+      .set({ ordered_at: `${yesterday}T12:00:00.000Z` })
+      .where('order_number', '=', orderNumber)
+      .execute();
     const less = await shopHere(['orders', 'paid', orderNumber, '--amount', '14,97'], own.env);
     expect(less).toMatchObject({ code: 1, stderr: expect.stringContaining('14,98') });
+    const paidOn = (day: string) =>
+      shopHere(['orders', 'paid', orderNumber, '--amount', '14,98', '--day', day], own.env);
+    for (const day of [addDays(today, 1), addDays(today, -2), '2026-02-30', 'gestern'])
+      expect(await paidOn(day)).toMatchObject({ code: 1, stderr: expect.stringContaining('from the order until') });
     expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'pending' });
-    const paid = await shopHere(['orders', 'paid', orderNumber, '--amount', '14,98'], own.env);
-    expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining('paid') });
+    expect(await paidOn(yesterday)).toMatchObject({ code: 0, stdout: expect.stringContaining('paid') });
     expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'paid' });
+    const transfer = own.ctx.db.read.selectFrom('transfers').select('booked_at').where('checkout_id', '=', checkoutId);
+    expect(germanDay((await transfer.executeTakeFirstOrThrow()).booked_at!)).toBe(yesterday);
     const again = await shopHere(['orders', 'paid', orderNumber, '--amount', '14,98'], own.env);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('does not wait') });
   });

@@ -8,7 +8,7 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { currentSession } from '#src/server/http/session.ts';
+import { currentSession, type Session } from '#src/server/http/session.ts';
 import { explainBilling } from '#src/features/account/server/explain-billing.ts';
 import { isOffered } from '#src/shared/delivery/delivery-method.ts';
 import { isRefusedIsland } from '#src/shared/delivery/shipping-price.ts';
@@ -63,19 +63,23 @@ export const explainField =
     return t(street ? `errors:field.${street}` : 'errors:field.shipping');
   };
 
+type SentOrder = Result<{ buyer: Buyer; input: BeginInput }, HttpError>;
+
 /** The buyer and the cart. Without a session, the email address in the body makes the caller a guest. */
-export async function readOrder(call: Call): Promise<Result<{ buyer: Buyer; input: BeginInput }, HttpError>> {
-  const explain = explainField(call);
-  const session = await currentSession(call);
+export async function readOrder(call: Call): Promise<SentOrder> {
   const json = await readJson(call);
-  if (!json.ok) return json;
+  return json.ok ? orderIn(json.value, call, await currentSession(call)) : json;
+}
+
+/** The second half of `readOrder`, for a caller who may also be the guest of before signing in. */
+export async function orderIn(json: unknown, call: Call, session: Session | undefined): Promise<SentOrder> {
+  const explain = explainField(call);
   if (session) {
-    const body = checkBody(json.value, checkoutInputSchema, explain);
+    const body = checkBody(json, checkoutInputSchema, explain);
     return body.ok ? ok({ buyer: session, input: body.value }) : body;
   }
-  if ((json.value as { email?: unknown } | null | undefined)?.email === undefined)
-    return fail({ kind: 'not_signed_in' });
-  const body = checkBody(json.value, guestCheckoutInputSchema, explain);
+  if ((json as { email?: unknown } | null | undefined)?.email === undefined) return fail({ kind: 'not_signed_in' });
+  const body = checkBody(json, guestCheckoutInputSchema, explain);
   return body.ok ? ok({ buyer: { guest: await guestOf(call), email: body.value.email }, input: body.value }) : body;
 }
 

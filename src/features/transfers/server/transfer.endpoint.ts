@@ -1,14 +1,25 @@
+import { readJson } from '#src/server/http/body.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
-import { attemptsOf, readOrder, refusalOf, refuseDelivery } from '#src/features/checkout/server/checkout.endpoints.ts';
+import { currentSession } from '#src/server/http/session.ts';
+import {
+  attemptsOf,
+  orderIn,
+  readOrder,
+  refusalOf,
+  refuseDelivery,
+} from '#src/features/checkout/server/checkout.endpoints.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
 import { setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { orderByTransfer } from './transfer-order.service.ts';
 
-async function answerTransfer(call: Call, options: { onlyFind?: boolean } = {}): Promise<Response | HttpError> {
-  const order = await readOrder(call);
+async function answerTransfer(
+  call: Call,
+  order: Awaited<ReturnType<typeof readOrder>>,
+  options: { onlyFind?: boolean } = {},
+): Promise<Response | HttpError> {
   if (!order.ok) return order.error;
   const { buyer, input } = order.value;
   const refused = refuseDelivery(call, input) ?? (await takeAttempt(call, attemptsOf(buyer, call)));
@@ -25,7 +36,18 @@ async function answerTransfer(call: Call, options: { onlyFind?: boolean } = {}):
 }
 
 /** Places an order that its buyer pays by bank transfer. */
-export const placeTransferOrder: Handler = (call) => answerTransfer(call);
+export const placeTransferOrder: Handler = async (call) => answerTransfer(call, await readOrder(call));
 
-/** Finds the order of a request whose response was lost, so that the next attempt does not place another one. */
-export const findTransferOrder: Handler = (call) => answerTransfer(call, { onlyFind: true });
+/**
+ * Finds the order of a request whose response was lost, so that the next attempt does not place another one. The buyer
+ * may have signed in since a guest's request.
+ */
+export const findTransferOrder: Handler = async (call) => {
+  const json = await readJson(call);
+  if (!json.ok) return json.error;
+  const session = await currentSession(call);
+  const found = await answerTransfer(call, await orderIn(json.value, call, session), { onlyFind: true });
+  if (!session || !('kind' in found) || found.kind !== 'not_found') return found;
+  const asGuest = await orderIn(json.value, call, undefined);
+  return asGuest.ok ? answerTransfer(call, asGuest, { onlyFind: true }) : found;
+};
