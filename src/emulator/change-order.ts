@@ -12,6 +12,7 @@ const changeSchema = z
     custom_id: z.string().min(1).max(127),
     invoice_id: z.string().min(1).max(127),
     payee: z.string().regex(/^[A-Z0-9]{13}$/, 'must be a merchant id: 13 capitals and digits'),
+    source: z.literal('card'),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'Name something to change.');
@@ -22,7 +23,7 @@ const changeSchema = z
 export function changeOrder(store: Store, id: string, body: unknown): OrderRecord | string {
   const parsed = changeSchema.safeParse(body);
   if (!parsed.success) return z.prettifyError(parsed.error);
-  const { amount, currency, payee, ...ids } = parsed.data;
+  const { amount, currency, payee, source, ...ids } = parsed.data;
   return store.transaction(() => {
     const order = store.order(id);
     if (!order) return `There is no order ${id}.`;
@@ -31,7 +32,11 @@ export function changeOrder(store: Store, id: string, body: unknown): OrderRecor
     const changed: OrderRecord = {
       ...order,
       ...(payee && { payee }),
-      request: { ...order.request, purchase_units: [{ ...unit, ...ids, amount: total }] },
+      request: {
+        ...order.request,
+        ...(source && { payment_source: { [source]: {} } }),
+        purchase_units: [{ ...unit, ...ids, amount: total }],
+      },
     };
     store.save(changed);
     return changed;

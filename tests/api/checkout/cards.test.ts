@@ -136,6 +136,18 @@ describe('an order paid by card', () => {
     expect((await buyer.cancel(checkoutId)).status).toBe(200);
   });
 
+  it('is judged by the bank’s answer on an order that was made for a PayPal account, too', async () => {
+    const buyer = await newBuyer(own.ctx, own.server.url);
+    const attached = async (decision: 'pass' | 'fail') => {
+      const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')]);
+      await own.paypal.change(paypalOrderId, { source: 'card' });
+      await own.paypal.card(paypalOrderId, ASKS, decision);
+      return buyer.tryCapture(checkoutId);
+    };
+    expect((await attached('fail')).body.code).toBe('payment_declined');
+    expect((await attached('pass')).status).toBe(200);
+  });
+
   it('belongs to its request: the same requestId does not become another way to pay', async () => {
     const requestId = crypto.randomUUID();
     const buyer = await newBuyer(own.ctx, own.server.url);
