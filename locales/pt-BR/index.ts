@@ -6,6 +6,7 @@ import checkout from './checkout.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import consent from './consent.json' with { type: 'json' };
 import contact from './contact.json' with { type: 'json' };
+import converting from './converting.json' with { type: 'json' };
 import desk from './desk.json' with { type: 'json' };
 import emulator from './emulator.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
@@ -40,6 +41,7 @@ export const texts = {
   products,
   invoice,
   desk,
+  converting,
 };
 
 /** Phrases that checks look for, as regular expressions; an empty list finds nothing. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 /** The arguments of one correct call of each command that requires arguments. */
 const EXAMPLES: Record<string, string> = {
+  'catalogue convert': 'products_export.csv --from shopify new-catalogue',
   'orders show': 'K7QF-3MXA',
   'orders find': 'Silva',
   'orders invoice': 'K7QF-3MXA',

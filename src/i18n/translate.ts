@@ -55,6 +55,7 @@ export const NAMESPACES = [
   'stories',
   'invoice',
   'desk',
+  'converting',
   'products',
 ] as const;
 type Namespaces = typeof NAMESPACES;

@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   emulator: ['server', 'shared', 'i18n'],
   'features/catalogue': [],
   'features/editing': ['features/catalogue'],
+  'features/converting': ['features/editing', 'features/catalogue'],
   'features/search': ['features/editing', 'features/catalogue'],
   'features/home': ['features/editing', 'features/catalogue'],
   'features/cart': ['features/catalogue'],

@@ -23,6 +23,7 @@ import { Refusal } from '#src/server/run-program.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { createProgress } from '#src/site/build/progress.ts';
 import { codeDigest } from '../code-digest.ts';
+import { convertCommand } from './convert-command.ts';
 
 /** The editors' catalogue, the default source of commands. */
 const ownCatalogue = ({ config }: Context): string => path.join(config.contentDir, 'catalogue');
@@ -51,6 +52,7 @@ export function catalogueCommand(): Command {
     .argument('[folder]', 'an empty or a catalogue folder (default: the catalogue in CONTENT_DIR)')
     .description('write the published catalogue as files; files of withdrawn products are removed')
     .action(runExport);
+  command.addCommand(convertCommand());
   command
     .command('check')
     .argument('[source]', 'a catalogue folder or a products CSV (default: the catalogue in CONTENT_DIR)')

@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse, type Options } from 'csv-parse/sync';
 import { decodeUtf8 } from '#src/shared/utf8.ts';
 import type { Mistake } from './mistake.ts';
 
@@ -23,15 +23,9 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
     mistakes.push({ file, message: 'is not UTF-8 text. In the spreadsheet, save it as "CSV UTF-8".' });
     return [];
   }
-  let records: { record: string[]; raw: string }[];
+  let records: CsvRecord[];
   try {
-    records = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      raw: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    }) as never;
+    records = csvRecords(text);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     mistakes.push({
@@ -49,12 +43,7 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
   const columns = head.record.map((name) => name.trim());
   if (!checkColumns(file, columns, format, mistakes)) return [];
 
-  // Lines are counted here, because the parser counts a CRLF inside quotes as two lines.
-  let next = 1 + lineEnds(head.raw);
-  return body.flatMap(({ record, raw }) => {
-    // `raw` begins with the empty lines that were skipped before the row.
-    const line = next + lineEnds(/^\s*/.exec(raw)?.[0] ?? '');
-    next += lineEnds(raw);
+  return body.flatMap(({ record, line }) => {
     if (record.slice(columns.length).some((cell) => cell.trim() !== '')) {
       mistakes.push({
         file,
@@ -71,6 +60,32 @@ export function readTable(file: string, bytes: Uint8Array, format: TableFormat, 
       if (column && cell) cells[column] = cell;
     });
     return Object.keys(cells).length ? [{ line, cells, columns }] : [];
+  });
+}
+
+interface CsvRecord {
+  /** Line of the file on which the record begins. */
+  line: number;
+  record: string[];
+}
+
+/** The records of a CSV text without its empty lines. Throws CsvError. */
+export function csvRecords(text: string, limits: Options = {}): CsvRecord[] {
+  const records = parse(text, {
+    ...limits,
+    bom: true,
+    delimiter: delimiterOf(text),
+    raw: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  }) as unknown as { record: string[]; raw: string }[];
+  // Lines are counted here, because the parser counts a CRLF inside quotes as two lines.
+  let next = 1;
+  return records.map(({ record, raw }) => {
+    // `raw` begins with the empty lines that were skipped before the record.
+    const line = next + lineEnds(/^\s*/.exec(raw)?.[0] ?? '');
+    next += lineEnds(raw);
+    return { line, record };
   });
 }
 

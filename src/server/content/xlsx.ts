@@ -2,10 +2,10 @@
  * The first sheet of a workbook of Excel (.xlsx): a zip with XML files. Why no package does it:
  * docs/decisions/107-a-delivery-is-booked-once.md
  */
-import { inflateRawSync } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { textOf } from './xml-text.ts';
+import { isTooLargeUnpacked, openZip } from './zip.ts';
 
 /** Of one unpacked file. A sheet with 500 lines of ten cells has a tenth of it. */
 const MOST_UNPACKED = 5 * 1024 * 1024;
@@ -33,8 +33,6 @@ const parser = new XMLParser({
   isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && LISTS.has(name),
 });
 
-export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
-
 export function readXlsx(bytes: Uint8Array): Result<SheetRow[], SheetProblem> {
   try {
     const part = partsOf(Buffer.from(bytes));
@@ -45,30 +43,18 @@ export function readXlsx(bytes: Uint8Array): Result<SheetRow[], SheetProblem> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Broken files make each step fail in its own way.
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return fail({ kind: isTooLarge ? 'sheet_too_large' : 'sheet_unreadable' });
+    return fail({ kind: isTooLargeUnpacked(error) ? 'sheet_too_large' : 'sheet_unreadable' });
   }
 }
 
 type Part = (path: string) => Node | undefined;
 
-/** Finds a file by its name in the directory at the end of the zip, and parses it. */
+/** Finds a file by its name in the zip, and parses it. */
 function partsOf(zip: Buffer): Part {
-  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
-  const places = new Map<string, number>();
-  for (let left = zip.readUInt16LE(end + 10), at = zip.readUInt32LE(end + 16); left > 0; left--) {
-    const names = zip.readUInt16LE(at + 28);
-    places.set(zip.toString('utf8', at + 46, at + 46 + names), at);
-    at += 46 + names + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
-  }
+  const files = openZip(zip);
   return (path) => {
-    const at = places.get(path);
-    if (at === undefined) return undefined;
-    const [method, size, head] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
-    const start = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28);
-    const packed = zip.subarray(start, start + size);
-    const bytes = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: MOST_UNPACKED });
-    return parser.parse(bytes.toString('utf8')) as Node;
+    const bytes = files.get(path)?.(MOST_UNPACKED);
+    return bytes && (parser.parse(bytes.toString('utf8')) as Node);
   };
 }
 

@@ -27,6 +27,11 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['~/catalogue --theirs NO-SUCH', 'NO-SUCH'],
   ],
   'catalogue export': [['~/a-file/folder', 'is not in a folder. Name another place.']],
+  'catalogue convert': [
+    ['~/a-file ~/new --from magento', "argument 'magento' is invalid. Allowed choices are shopify, woocommerce, jtl."],
+    ['~/a-file ~/catalogue --from jtl', 'has other files than mapping.csv. Name a new folder. Nothing was written.'],
+    ['~/a-file ~/new --from jtl', 'The file lacks columns of JTL-Ameise'],
+  ],
   'catalogue check': [['~/catalogue --suppliers ~/a-file/folder', 'is not in a folder. Name another place.']],
   'mail list': [['--limit 0', `${WHOLE}--limit 20`]],
   'mail retry': [['nothing', 'No unsent mail has the id nothing. `npm run shop -- mail list` shows the ids.']],

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { changeStock, lockQuantities } from '#src/features/catalogue/server/stock.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
-import { isZip, readXlsx, type SheetProblem } from '#src/server/content/xlsx.ts';
+import { readXlsx, type SheetProblem } from '#src/server/content/xlsx.ts';
+import { isZip } from '#src/server/content/zip.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { Refused, unlessRefused } from '#src/server/db/refused.ts';

@@ -127,7 +127,7 @@ function addCategory(
 }
 
 /** Exactly the values, unlike a table for a spreadsheet, because the import reads them again. */
-const writeTable = (columns: readonly string[], rows: readonly Record<string, string>[]): string =>
+export const writeTable = (columns: readonly string[], rows: readonly Record<string, string>[]): string =>
   stringify(rows as Record<string, string>[], { header: true, columns, quoted_match: /^\s|[\r\n]|\s$/ });
 
 async function listFiles(folder: string): Promise<string[]> {

@@ -1,0 +1,195 @@
+/** Makes this shop's rows, texts and pictures from another shop's products. Reads and writes no file. */
+import { uniqueSlug } from '#src/features/catalogue/slug.ts';
+import { LENGTHS, MOST_PICTURES, altColumn, variantColumn } from '#src/features/editing/server/product-row.ts';
+import { MOST_VARIANTS } from '#src/features/catalogue/variants/variant.ts';
+import type { NetQuantity } from '#src/features/catalogue/price.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { toEuro } from '#src/shared/money.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import type { ForeignItem, Notice, NoticeKind } from '../foreign-item.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { SKIP, type MappedCategory } from './mapping.ts';
+import {
+  codeOf,
+  contentIn,
+  cut,
+  oneLine,
+  readContent,
+  readEan,
+  readGrams,
+  readPrice,
+  readUnits,
+  readVatRate,
+} from './read-cells.ts';
+
+export type Cells = Record<string, string>;
+
+export interface ConvertedProduct {
+  code: string;
+  cells: Cells;
+  /** Markdown, '' without a text. */
+  text: string;
+  /** File names of the other shop, in the order of the page. */
+  pictures: { source: string; alt: string }[];
+  line: number;
+}
+
+interface Redirect {
+  from: string;
+  to: string;
+}
+
+export interface Conversion {
+  products: ConvertedProduct[];
+  redirects: Redirect[];
+  notices: Notice[];
+}
+
+interface Options {
+  /** The language of the other shop's texts. */
+  locale: Locale;
+  mapping: readonly MappedCategory[];
+  /** The present slugs of this shop's products by their codes. */
+  slugs: ReadonlyMap<string, string>;
+  /** Slugs that a product has or had. */
+  taken: ReadonlySet<string>;
+}
+
+export function convertItems(items: readonly ForeignItem[], { locale, mapping, slugs, taken }: Options): Conversion {
+  const mapped = new Map(mapping.map((row) => [row.theirs, row]));
+  const [products, redirects, notices]: [ConvertedProduct[], Redirect[], Notice[]] = [[], [], []];
+  const codes = new Set<string>();
+  const eans = new Set<string>();
+  const slugOf = slugFinder(slugs, taken);
+  for (const family of Map.groupBy(items, (item) => item.family).values()) {
+    const kept = family.filter(({ category }) => mapped.get(category)?.category !== SKIP);
+    notices.push(...family.filter((item) => !kept.includes(item)).map((item) => noticeOf(item, 'skippedCategory')));
+    let head: string | undefined;
+    const labels = labelsOf(kept);
+    kept.forEach((item, index) => {
+      const page = [item.address.split('/').at(-1) || item.name, ...(index > 0 ? item.options : [])].join(' ');
+      const { code, isMade } = codeOf(item.sku, page, codes);
+      const note = (kind: NoticeKind, values?: Notice['values']) =>
+        void notices.push({ ...noticeOf(item, kind), code, ...(values && { values }) });
+      if (isMade) note('codeMade', { text: item.sku });
+      const inFamily = kept.length > 1 && index < MOST_VARIANTS;
+      if (kept.length > 1 && !inFamily) note('familyTooLarge', { count: MOST_VARIANTS });
+      const cells = cellsOf(item, mapped.get(item.category), note, eans);
+      const slug = slugOf(page, code);
+      const label = inFamily ? (labels[index] ?? '') : '';
+      if (label.length > LENGTHS.variant) note('variantCut', { text: label });
+      products.push({
+        code,
+        line: item.line,
+        cells: {
+          cod_catalog: code,
+          ...cells,
+          slug,
+          ...(inFamily && head !== undefined && { variant_of: head }),
+          ...(label !== '' && { [variantColumn(locale)]: cut(label, LENGTHS.variant) }),
+        },
+        text: textOf(item, note),
+        pictures: picturesOf(item, note),
+      });
+      head ??= code;
+      const to = localised(locale, pages.product(slug));
+      if (index === 0 && item.address !== '' && item.address !== to) redirects.push({ from: item.address, to });
+    });
+  }
+  return { products, redirects, notices };
+}
+
+const noticeOf = ({ line, name }: ForeignItem, kind: NoticeKind): Notice => ({ line, kind, product: oneLine(name) });
+
+/** A product that the shop has keeps its address; all others get one that no product has or had. */
+function slugFinder(slugs: Options['slugs'], taken: Options['taken']): (page: string, code: string) => string {
+  const all = new Set(taken);
+  return (page, code) => slugs.get(code) ?? uniqueSlug(page, code, all);
+}
+
+type Note = (kind: NoticeKind, values?: Notice['values']) => void;
+
+function cellsOf(item: ForeignItem, row: MappedCategory | undefined, note: Note, eans: Set<string>): Cells {
+  const name = oneLine(item.name);
+  if (name.length > LENGTHS.product_name) note('nameCut', { text: name });
+  const price = readPrice(item.price);
+  if (!price.ok) note(price.error, { text: item.price });
+  const former = readPrice(item.formerPrice);
+  if (former.ok && (!price.ok || former.value !== price.value)) note('formerPrice', { text: item.formerPrice });
+  const units = readUnits(item.quantity);
+  if (units === undefined) note('quantityUnknown', { text: item.quantity });
+  const vatRate = readVatRate(item.vatRate) ?? row?.vatRate;
+  if (vatRate === undefined) note('vatMissing', { text: item.vatRate });
+  const content = contentOf(item, row, note);
+  const grams = readGrams(item.grams);
+  const values: Record<string, string | number | undefined> = {
+    product_name: cut(name, LENGTHS.product_name),
+    brand: cut(oneLine(item.brand), LENGTHS.brand),
+    category_product: row?.category,
+    kind: row?.kind,
+    real_price: price.ok ? toEuro(price.value).toFixed(2) : '',
+    quantity_available: units ?? 0,
+    vat_rate: vatRate,
+    net_quantity: content?.value,
+    net_unit: content?.unit,
+    ean: eanOf(item.ean, eans, note),
+    gross_weight_g: grams,
+    origin_de: cut(oneLine(item.origin), 200),
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([column, value]) =>
+      value === undefined || value === '' ? [] : [[column, String(value)]],
+    ),
+  );
+}
+
+function contentOf(item: ForeignItem, row: MappedCategory | undefined, note: Note): NetQuantity | undefined {
+  if (item.netQuantity !== '' && !/^0+(?:[.,]0+)?$/.test(item.netQuantity)) {
+    const content = readContent(item.netQuantity, item.netUnit);
+    if (!content) note('contentUnreadable', { text: `${item.netQuantity} ${item.netUnit}`.trim() });
+    return content;
+  }
+  const inOption = item.options.map(contentIn).find(Boolean);
+  if (inOption) return inOption;
+  const inName = contentIn(oneLine(item.name));
+  if (inName) {
+    note('contentRead', { text: `${inName.value} ${inName.unit}` });
+    return inName;
+  }
+  if (row?.netQuantity !== undefined && row.netUnit !== undefined) return { value: row.netQuantity, unit: row.netUnit };
+  note('contentMissing');
+  return undefined;
+}
+
+function eanOf(written: string, eans: Set<string>, note: Note): string {
+  if (written === '') return '';
+  const ean = readEan(written);
+  if (ean === undefined || eans.has(ean)) {
+    note(ean === undefined ? 'eanWrong' : 'eanTwice', { text: written });
+    return '';
+  }
+  eans.add(ean);
+  return ean;
+}
+
+/** What differs, by item. A family that differs only in its content needs no words for it. */
+function labelsOf(family: readonly ForeignItem[]): string[] {
+  const isContent = family.every(({ options }) => options.length === 1 && contentIn(options[0]!) !== undefined);
+  return isContent ? [] : family.map(({ options }) => oneLine(options.join(', ')));
+}
+
+function textOf({ html }: ForeignItem, note: Note): string {
+  const markdown = htmlToMarkdown(html);
+  if (markdown.ok) return markdown.value;
+  note(markdown.error);
+  return '';
+}
+
+function picturesOf({ pictures }: ForeignItem, note: Note): ConvertedProduct['pictures'] {
+  if (pictures.length > MOST_PICTURES) note('tooManyPictures', { count: MOST_PICTURES });
+  return pictures.slice(0, MOST_PICTURES).map(({ source, alt }) => ({ source, alt: cut(oneLine(alt), LENGTHS.alt) }));
+}
+
+/** The row of a picture in pictures.csv; undefined without words. */
+export const altRow = (code: string, place: number, alt: string, locale: Locale): Cells | undefined =>
+  alt === '' ? undefined : { cod_catalog: code, picture: String(place), [altColumn(locale)]: alt };

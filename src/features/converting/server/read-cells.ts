@@ -1,0 +1,115 @@
+/** Reads single values of another shop's table. What cannot be read is reported, never guessed. */
+import { createHash } from 'node:crypto';
+import { isEan } from '#src/features/catalogue/ean.ts';
+import { slugify } from '#src/features/catalogue/slug.ts';
+import type { NetQuantity } from '#src/features/catalogue/price.ts';
+import { RANGES } from '#src/features/editing/server/product-row.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, type Result } from '#src/shared/result.ts';
+import { MOST_UNITS, parseEuro, parseNumber } from '#src/shared/typed-number.ts';
+
+/** JTL writes "3,9900". Zeros behind three decimals stay, because "3,990" may be 3990. */
+const withoutZeros = (text: string): string =>
+  text.replace(/^(\d+[.,]\d*?)0+$/, (whole, begin: string) =>
+    /[.,]\d{3}$/.test(whole) ? whole : begin.replace(/[.,]$/, ''),
+  );
+
+/** Behind a price without VAT, which only JTL exports. */
+export const NET = ' netto';
+
+export function readPrice(text: string): Result<Cents, 'priceMissing' | 'priceUnreadable' | 'priceNet'> {
+  if (text.endsWith(NET)) return fail('priceNet');
+  const amount = text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, '').trim();
+  if (amount === '' || /^0+(?:[.,]0+)?$/.test(amount)) return fail('priceMissing');
+  const cents = parseEuro(withoutZeros(amount), { max: RANGES.real_price.max });
+  return cents.ok ? cents : fail('priceUnreadable');
+}
+
+/** Whole units. A shop that sold more than it had writes a number below 0. */
+export function readUnits(text: string): number | undefined {
+  if (/^-\d+(?:[.,]0*)?$/.test(text)) return 0;
+  const units = parseNumber(withoutZeros(text), { min: 0, max: MOST_UNITS, places: 0 });
+  return units.ok ? units.value : undefined;
+}
+
+export function readGrams(text: string): number | undefined {
+  const grams = parseNumber(withoutZeros(text), { min: 1, max: 100_000, places: 3 });
+  return grams.ok ? Math.round(grams.value) : undefined;
+}
+
+/** Kilograms in grams; '' when they cannot be read. */
+export function gramsOf(kilograms: string): string {
+  const weight = parseNumber(withoutZeros(kilograms), { min: 0.001, max: 100, places: 6 });
+  return weight.ok ? String(Math.round(weight.value * 1000)) : '';
+}
+
+/** `7` or `19`, as a number or as the name of the class. */
+export function readVatRate(text: string): 7 | 19 | undefined {
+  const rate = Number(/^(\d{1,2})(?:[.,]0+)?\s*%?$/.exec(text.trim())?.[1]);
+  if (rate === 7 || rate === 19) return rate;
+  if (/^(?:reduced(?:[- ]rate)?|erm(?:äß|aess)igter? (?:steuer)?satz|reduziert\w*)$/i.test(text.trim())) return 7;
+  return /^(?:normaler? (?:steuer)?satz|voller (?:steuer)?satz|standard(?:[- ]?rate)?)$/i.test(text.trim())
+    ? 19
+    : undefined;
+}
+
+/** As a bar code without its spaces; an American one with 12 digits is a European one with a zero before it. */
+export function readEan(text: string): string | undefined {
+  const digits = text
+    .replace(/\s/g, '')
+    .replace(/^(\d{12})$/, '0$1')
+    .replace(/^0(\d{13})$/, '$1');
+  return isEan(digits) ? digits : undefined;
+}
+
+const UNITS: Record<string, { unit: NetQuantity['unit']; times: number }> = {
+  ...{ g: { unit: 'g', times: 1 }, gr: { unit: 'g', times: 1 }, gramm: { unit: 'g', times: 1 } },
+  ...{ kg: { unit: 'kg', times: 1 }, ml: { unit: 'ml', times: 1 }, cl: { unit: 'ml', times: 10 } },
+  ...{ l: { unit: 'l', times: 1 }, liter: { unit: 'l', times: 1 }, litro: { unit: 'l', times: 1 } },
+  ...{ piece: { unit: 'piece', times: 1 }, stück: { unit: 'piece', times: 1 }, stk: { unit: 'piece', times: 1 } },
+};
+
+export function readContent(quantity: string, unit: string): NetQuantity | undefined {
+  const known = UNITS[unit.trim().toLowerCase().replace(/\.$/, '')];
+  const number = parseNumber(withoutZeros(quantity), RANGES.net_quantity);
+  if (!known || !number.ok) return undefined;
+  return { value: Number((number.value * known.times).toFixed(3)), unit: known.unit };
+}
+
+/** "Café 250 g", "Café (250 g)"; not "2 x 250 g". */
+const AT_END = /(?:^|[\s(])(?<quantity>\d{1,6}(?:[.,]\d{1,3})?) ?(?<unit>kg|g|ml|cl|l)\)?$/i;
+const SEVERAL = /\d\s*[x×*+]\s*\d|(?:^|\s)\d+\s*(?:er|x)(?:\s|-|$)/i;
+
+/** A content at the end of a name or in an option. */
+export function contentIn(text: string): NetQuantity | undefined {
+  const { quantity, unit } = AT_END.exec(text.trim())?.groups ?? {};
+  return quantity === undefined || SEVERAL.test(text) ? undefined : readContent(quantity, unit!);
+}
+
+const LONGEST_CODE = 20;
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 6).toUpperCase();
+
+/**
+ * A catalogue code: from the item number, else from the name of its page, so that the same file gives the same codes.
+ * Adds it to `taken`.
+ */
+export function codeOf(sku: string, page: string, taken: Set<string>): { code: string; isMade: boolean } {
+  const written = sku
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  const isUsable = written.length >= 2 && written.length <= LONGEST_CODE && !taken.has(written);
+  let code = isUsable ? written : shortened(slugify(page).toUpperCase() || `PRODUCT-${hashOf(page)}`);
+  for (let n = 2; taken.has(code) || code.length < 2; n++) code = shortened(`${code}-${hashOf(`${page} ${n}`)}`);
+  taken.add(code);
+  return { code, isMade: code !== sku.trim() };
+}
+
+const shortened = (code: string): string =>
+  code.length <= LONGEST_CODE ? code : `${code.slice(0, LONGEST_CODE - 7).replace(/-+$/, '')}-${hashOf(code)}`;
+
+/** A text for one cell. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+
+export const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
