@@ -11,6 +11,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements].filter((element): element is Control => 'name' in element && element.name !== '');
 
+/** Its fields that can be filled in: none in a disabled fieldset. */
+export const openControlsOf = (form: HTMLFormElement): Control[] =>
+  controlsOf(form).filter((control) => !control.matches(':disabled'));
+
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 function isRefused(control: Control): boolean {
@@ -23,8 +27,7 @@ function isRefused(control: Control): boolean {
 
 /** Errors from the fields' own attributes: required, type, pattern. An empty field needs no limits, in brackets. */
 export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): FieldErrors {
-  // Also fields in a disabled fieldset.
-  const refused = controlsOf(form).filter((control) => !control.matches(':disabled') && isRefused(control));
+  const refused = openControlsOf(form).filter(isRefused);
   return Object.fromEntries(
     refused.map(({ name, value }) => {
       const text = fields[name] ?? fields.text;
@@ -39,7 +42,7 @@ export function refusedByForm(form: HTMLFormElement, { fields }: FormTexts): Fie
  */
 export function refusedByApi(form: HTMLFormElement, { body }: FetchError): { errors: FieldErrors; others: string[] } {
   const { message_errors: message, ...lists } = (body ?? {}) as Record<string, unknown>;
-  const names = new Set(controlsOf(form).flatMap(({ name, disabled }) => (disabled ? [] : [name])));
+  const names = new Set(openControlsOf(form).map(({ name }) => name));
   const errors: FieldErrors = {};
   const others: string[] = [];
   for (const [path, list] of Object.entries({ ...lists, message })) {

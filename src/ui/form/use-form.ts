@@ -2,7 +2,15 @@ import { useEffect, useId, useRef, useState, type SubmitEvent, type InputEvent }
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import type { Result } from '#src/shared/result.ts';
 import { forgetDraft, keepDraft } from './draft.ts';
-import { controlsOf, messageOf, refusedByApi, refusedByForm, type FieldErrors, type Values } from './form-errors.ts';
+import {
+  controlsOf,
+  messageOf,
+  openControlsOf,
+  refusedByApi,
+  refusedByForm,
+  type FieldErrors,
+  type Values,
+} from './form-errors.ts';
 import type { FormTexts } from './form-texts.ts';
 
 interface Options<T> {
@@ -65,6 +73,21 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
     refuse({}, others.at(-1) ?? messageOf(answer.error, texts, failed ?? texts.unknown));
   };
 
+  const forget = (names: readonly string[]) =>
+    setState((before) => {
+      const errors = Object.fromEntries(Object.entries(before.errors).filter(([name]) => !names.includes(name)));
+      // The message asks for the fields that are marked.
+      return { ...before, errors, problem: Object.keys(errors).length > 0 ? before.problem : '' };
+    });
+  const refused = Object.keys(state.errors);
+  // Another choice, such as to collect the order, has disabled refused fields.
+  useEffect(() => {
+    if (refused.length === 0 || !ref.current) return;
+    const shown = openControlsOf(ref.current).map(({ name }) => name);
+    const gone = refused.filter((name) => !shown.includes(name));
+    if (gone.length > 0) forget(gone);
+  });
+
   // In an effect, because the error must be rendered before the screen reader reads the field.
   useEffect(() => {
     if (state.refusals > 0)
@@ -100,13 +123,8 @@ export function useForm<T>({ texts, failed, initial = {}, check, send, onDone, d
         void submit(event.currentTarget);
       },
       onInput({ target }: InputEvent<HTMLFormElement>) {
-        const { name } = target as HTMLInputElement;
-        if (!state.errors[name]) return;
-        setState((before) => {
-          const errors = { ...before.errors, [name]: undefined };
-          // The message asks for the fields that are marked.
-          return { ...before, errors, problem: Object.values(errors).some(Boolean) ? before.problem : '' };
-        });
+        // Also without an error of its own, because its value may disable other fields.
+        if (refused.length > 0) forget([(target as HTMLInputElement).name]);
       },
     },
   } as const;

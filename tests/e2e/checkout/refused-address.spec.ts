@@ -71,6 +71,10 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
           t(`checkout:page.streetProblems.${problem}`),
         );
       }
+      const problem = page.getByRole('alert').filter({ hasText: t('errors:invalid_input') });
+      await expect(problem).toBeVisible();
+      await place(page).selectOption('packstation'); // its fields are not refused
+      await expect(problem).toHaveCount(0);
       await expectNoViolations(page);
       expect(page.context().pages()).toHaveLength(1);
     });
