@@ -77,11 +77,11 @@ async function confirmed(values: object = {}): Promise<{ email: string; link: st
 
 describe('a restock request', () => {
   it.each([
-    ['pt-BR', 'Falta confirmar o seu e-mail.', 'Confirme: aviso quando voltar', ''],
+    ['pt-BR', 'Falta confirmar o seu e-mail.', 'Confirme: avise-me quando chegar', ''],
     [
       'de-DE',
       'Bitte bestätigen Sie noch Ihre E-Mail-Adresse.',
-      'Bitte bestätigen: Bescheid geben, wenn es wieder da ist',
+      'Bitte bestätigen: E-Mail, wenn wieder verfügbar',
       '/de',
     ],
     ['en-US', 'Please confirm your email address.', 'Please confirm: notify me when it’s back in stock', '/en'],
@@ -153,7 +153,7 @@ describe('the mailed restock link', () => {
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     }
-    expect(await (await open(link)).text()).toContain('Ja, Bescheid geben');
+    expect(await (await open(link)).text()).toContain('Ja, E-Mail schicken');
     expect((await press(link, 'other')).status).toBe(200);
     expect(await rowsOf(body.email)).toMatchObject([{ confirmed_at: null }]);
   });
@@ -162,10 +162,10 @@ describe('the mailed restock link', () => {
     const { email, link } = await confirmed();
     const [{ confirmed_at: first } = {}] = await rowsOf(email);
     expect(first).toMatch(/Z$/);
-    expect(await (await press(link, 'confirm')).text()).toContain('Wir geben Ihnen Bescheid');
+    expect(await (await press(link, 'confirm')).text()).toContain('Wir schreiben Ihnen');
     expect(await rowsOf(email)).toMatchObject([{ confirmed_at: first }]);
     const page = await (await open(link)).text();
-    expect(page).not.toContain('Ja, Bescheid geben');
+    expect(page).not.toContain('Ja, E-Mail schicken');
     expect(page).toContain('Meine Adresse löschen');
     expect(await (await press(link, 'delete')).text()).toContain('Ihre Adresse ist gelöscht');
     expect(await rowsOf(email)).toEqual([]);
