@@ -1,5 +1,6 @@
-import { announcedBreak, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
+import { announcedBreak, type Break, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
+import { joinDate } from './format.ts';
 import type { Locale } from './locales.ts';
 import { translator } from './translate.ts';
 
@@ -8,12 +9,20 @@ interface Now {
   now: () => Date;
 }
 
+const breakOf = ({ shop, now }: Now): Break | undefined =>
+  announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()));
+
 /** What buyers should know of days without dispatch; '' while there is nothing to say. */
-export function dispatchNote({ shop, now }: Now, locale: Locale): string {
-  const found = announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()));
+export function dispatchNote(ctx: Now, locale: Locale): string {
+  const found = breakOf(ctx);
   if (!found) return '';
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   // "1.–9. Dezember": days of one month name it once.
-  const [first = '', last = first] = format.formatRange(new Date(found.first), new Date(found.last)).split(/\s*–\s*/);
+  const range = joinDate(format.formatRangeToParts(new Date(found.first), new Date(found.last)));
+  const [first = '', last = first] = range.split(/\s*–\s*/);
   return translator(locale)(first === last ? 'break.one' : 'break.more', { first, last });
 }
+
+/** A text that ends with a delivery time in business days; while a break is announced, its days are excepted. */
+export const withoutBreak = (ctx: Now, locale: Locale, text: string): string =>
+  breakOf(ctx) ? `${text.replace(/\.$/, '')}. ${translator(locale)('break.uncounted')}` : text;

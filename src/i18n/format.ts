@@ -51,18 +51,26 @@ export function formatWait(seconds: number, locale: Locale): string {
 export const countryName = (code: string, locale: Locale): string =>
   new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
 
+const isDayOrMonth = (part: Intl.DateTimeFormatPart | undefined) => part?.type === 'day' || part?.type === 'month';
+
+/** Joins the parts of a date or a range; a line never ends between a day and its month. */
+export const joinDate = (parts: readonly Intl.DateTimeFormatPart[]): string =>
+  parts
+    .map(({ value }, at) =>
+      isDayOrMonth(parts[at - 1]) && isDayOrMonth(parts[at + 1]) ? value.replaceAll(' ', '\u00a0') : value,
+    )
+    .join('');
+
+const dateIn = (iso: string, locale: Locale, style: Intl.DateTimeFormatOptions): string =>
+  joinDate(new Intl.DateTimeFormat(locale, { ...style, timeZone: 'Europe/Berlin' }).formatToParts(new Date(iso)));
+
 /** "21 November 2026": the date in Germany, independent of the server's time zone. */
-export const formatDate = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Europe/Berlin' }).format(new Date(iso));
+export const formatDate = (iso: string, locale: Locale): string => dateIn(iso, locale, { dateStyle: 'long' });
 
 /** "29 November 2026 at 22:36": the end of an offer. */
 export const formatDeadline = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Berlin' }).format(
-    new Date(iso),
-  );
+  dateIn(iso, locale, { dateStyle: 'long', timeStyle: 'short' });
 
 /** "21 November 2026 at 20:15:03 CET": date and time in Germany, to the second. */
 export const formatDateTime = (iso: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'Europe/Berlin' }).format(
-    new Date(iso),
-  );
+  dateIn(iso, locale, { dateStyle: 'long', timeStyle: 'long' });

@@ -1,5 +1,6 @@
 import type checkoutTexts from '#locales/en-US/checkout.json';
 import type { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
+import { withoutBreak } from '#src/i18n/dispatch-note.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { resources, translator } from '#src/i18n/translate.ts';
 import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
@@ -7,6 +8,7 @@ import { collectionHours, collectionPlace } from '#src/shared/delivery/collectio
 import { offeredMethods, type DeliveryMethod } from '#src/shared/delivery/delivery-method.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import type { Components } from '@paypal/paypal-js/sdk-v6';
+import type { Context } from '#src/server/context.ts';
 import type { ShopData } from '#src/server/shop-data.ts';
 import { PAYMENT_SOURCES, type PaymentSource } from '#src/shared/payment-source.ts';
 import { formTexts, type FormTexts } from '#src/ui/form/form-texts.ts';
@@ -21,6 +23,9 @@ export interface LegalLinks {
 }
 
 type Texts = typeof checkoutTexts;
+
+/** The shop, at the moment when a page shows its terms. */
+type Shown = Pick<Context, 'now' | 'shop'>;
 
 /** Texts of the checkout step. */
 export type CheckoutTexts = Texts['page'] &
@@ -54,7 +59,7 @@ export type ReturnTexts = CheckoutTexts &
   Omit<Texts['returnPage'], 'title' | 'description' | 'noScript'> & { purchases: string };
 
 /** For pages, which pass the texts to their islands. Islands import only the type. */
-export function checkoutTextsOf(locale: Locale): CheckoutTexts {
+export function checkoutTextsOf(locale: Locale, ctx: Shown): CheckoutTexts {
   const { page, cancelled, deliveryTerm } = resources[locale].checkout;
   const { withdrawal } = resources[locale].catalogue;
   const { checkout_error, price_changed, not_signed_in } = resources[locale].errors;
@@ -71,7 +76,7 @@ export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   return {
     ...page,
     cancelled,
-    deliveryTerm,
+    deliveryTerm: withoutBreak(ctx, locale, deliveryTerm),
     withdrawal,
     checkoutError: checkout_error,
     priceChanged: price_changed,
@@ -80,22 +85,22 @@ export function checkoutTextsOf(locale: Locale): CheckoutTexts {
   };
 }
 
-export function stepTextsOf(locale: Locale, { payment }: Pick<ShopData, 'payment'>): StepTexts {
+export function stepTextsOf(locale: Locale, ctx: Shown): StepTexts {
   const { cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form, ...page } =
-    checkoutTextsOf(locale);
+    checkoutTextsOf(locale, ctx);
   const { title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, failed } = page;
   const { button, hint, guestWay, byCard } = resources[locale].checkout.express;
   return {
-    ...{ button, guestWay, hint: payment.card ? `${byCard} ${hint}` : hint },
+    ...{ button, guestWay, hint: ctx.shop.payment.card ? `${byCard} ${hint}` : hint },
     ...{ title, backToCart, placed, haveAccount, loginTitle, loginText, login, register, blocked, failed },
     ...{ cancelled, deliveryTerm, withdrawal, checkoutError, priceChanged, notSignedIn, form },
   };
 }
 
-export function returnTextsOf(locale: Locale): ReturnTexts {
+export function returnTextsOf(locale: Locale, ctx: Shown): ReturnTexts {
   const { returnPage, purchases } = resources[locale].checkout;
   const { title, description, noScript, ...texts } = returnPage;
-  return { ...checkoutTextsOf(locale), ...texts, purchases: purchases.title };
+  return { ...checkoutTextsOf(locale, ctx), ...texts, purchases: purchases.title };
 }
 
 /** Texts of the review page. */
@@ -103,11 +108,11 @@ export type ReviewTexts = CheckoutTexts &
   Pick<Texts, 'addressProblems'> &
   Omit<Texts['express'], 'title' | 'description' | 'noScript' | 'byCard'> & { intoCart: string; back: string };
 
-export function reviewTextsOf(locale: Locale): ReviewTexts {
+export function reviewTextsOf(locale: Locale, ctx: Shown): ReviewTexts {
   const { express, addressProblems } = resources[locale].checkout;
   const { title, description, noScript, byCard, ...texts } = express;
   const { cart, common } = resources[locale];
-  return { ...checkoutTextsOf(locale), ...texts, addressProblems, intoCart: cart.add, back: common.back };
+  return { ...checkoutTextsOf(locale, ctx), ...texts, addressProblems, intoCart: cart.add, back: common.back };
 }
 
 type PaymentChoiceTexts = Texts['paymentChoice'];
@@ -178,10 +183,8 @@ export interface DeliveryChoiceOptions {
 }
 
 /** undefined in a shop that sends all orders, and in one way only. */
-export function deliveryChoiceOf(
-  locale: Locale,
-  shop: Pick<ShopData, 'collection' | 'company' | 'fastDelivery' | 'terms'>,
-): DeliveryChoiceOptions | undefined {
+export function deliveryChoiceOf(locale: Locale, ctx: Shown): DeliveryChoiceOptions | undefined {
+  const { shop } = ctx;
   const { collection, fastDelivery, terms } = shop;
   const methods = offeredMethods(shop);
   if (methods.length === 1) return undefined;
@@ -198,7 +201,13 @@ export function deliveryChoiceOf(
     title: t(collection.offered ? 'checkout:delivery.title' : 'checkout:fast.title'),
     ways: methods.map((method) => {
       const { term, price: shipping } = deliveryTexts(t, { deliveryMethod: method });
-      return { method, name: delivery.ways[method], text: textOf[method], term, shipping };
+      return {
+        method,
+        name: delivery.ways[method],
+        text: textOf[method],
+        term: withoutBreak(ctx, locale, term),
+        shipping,
+      };
     }),
     texts: { place: delivery.place, hours: delivery.hours, lost: delivery.lost },
     ...(collection.offered && {

@@ -62,7 +62,7 @@ it('the owner gets a mail about open work once each morning, and none when nothi
   await at('2040-01-11T09:00:00.000Z');
   const [mail, ...more] = await summaries();
   expect(more).toEqual([]);
-  expect([mail?.subject, mail?.recipients]).toEqual(['Was heute ansteht, 11. Januar 2040', [SHOP]]);
+  expect([mail?.subject, mail?.recipients]).toEqual(['Was heute ansteht, 11.\u00a0Januar 2040', [SHOP]]);
   for (const text of [
     'Zu packen: 1',
     orderNumber,

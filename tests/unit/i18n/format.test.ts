@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatPercent, formatPrice, formatWait } from '#src/i18n/format.ts';
+import { formatDate, formatDeadline, formatNumber, formatPercent, formatPrice, formatWait } from '#src/i18n/format.ts';
 
 describe('prices and numbers', () => {
   it('are written as in Germany', () => {
@@ -36,5 +36,17 @@ describe('percentages', () => {
       '4,7%',
       '4.7%',
     ]);
+  });
+});
+
+describe('dates', () => {
+  it('keep day and month in one line', () => {
+    const day = '2026-12-06T12:00:00Z';
+    expect([formatDate(day, 'pt-BR'), formatDate(day, 'de-DE'), formatDate(day, 'en-US')]).toEqual([
+      '6\u00a0de\u00a0dezembro de 2026',
+      '6.\u00a0Dezember 2026',
+      'December\u00a06, 2026',
+    ]);
+    expect(formatDeadline(day, 'de-DE')).toBe('6.\u00a0Dezember 2026 um 13:00');
   });
 });

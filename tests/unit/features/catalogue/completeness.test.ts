@@ -163,10 +163,10 @@ describe('completeness', () => {
     const explain = (facts: DescribedProduct['facts']) =>
       gaps({ facts }).flatMap((gap) => (gap.column === 'origin_de' ? [`${requestOf(gap)} ${gap.law}`] : []));
     expect(explain({ animalOrigin: 'farmed-fish', origin: 'Brasilien' })).toEqual([
-      expect.stringMatching(/^Since September 3, 2026, food of this kind from Brazil .*2026\/1189$/),
+      expect.stringMatching(/^Since September\s3, 2026, food of this kind from Brazil .*2026\/1189$/),
     ]);
     expect(explain({ animalOrigin: 'pork', origin: 'Brasilien' })).toEqual([
-      expect.stringMatching(/^Since December 15, 2022, .* Annex -I$/),
+      expect.stringMatching(/^Since December\s15, 2022, .* Annex -I$/),
     ]);
     expect(explain({ animalOrigin: 'meat', origin: 'Argentinien' })).toEqual([
       expect.stringContaining('no food of animal origin from this country'),
