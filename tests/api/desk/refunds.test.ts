@@ -114,6 +114,13 @@ describe('a refund in the desk', () => {
     expect((await owner.post(path, { what: 'all' })).text).toMatch(/Amount 7,24\s€/);
   });
 
+  it('leaves no packing slip when everything is refunded', async () => {
+    const order = `/desk/orders/${await own.buy({ AGUA: 1 })}`;
+    expect((await owner.get(order)).html).toContain(`${order}/slip.pdf`);
+    const refunded = await owner.post(`${order}/refund`, { what: 'all', confirmed: '999' });
+    expect((await owner.get(refunded.location)).html).not.toContain(`${order}/slip.pdf`);
+  });
+
   it('shows PayPal’s result, and what to do when PayPal refuses', async () => {
     const number = await own.buy({ AGUA: 1 });
     const path = `/desk/orders/${number}/refund`;
