@@ -50,6 +50,9 @@ describe('a refund of a bank transfer', () => {
     expect(await orderRow(own, orderNumber)).toMatchObject({ payment_status: 'paid' });
     expect((await desk.get('/desk/money/transfers')).text).toContain('4,99');
     expect((await desk.get('/desk')).text).toContain('müssen Sie noch überweisen');
+    const { text: log } = await desk.get('/desk/people/audit');
+    expect(log).toContain(`hat eine Erstattung vorgemerkt · ${orderNumber}`);
+    expect(log).not.toContain('hat erstattet');
 
     // A second tap is asked about; another unit is another refund.
     const again = { ...wish, confirmed: '499' };

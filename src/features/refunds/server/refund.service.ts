@@ -118,7 +118,8 @@ async function prepareRefund(
   await insertRefund(tx, row);
   await returnUnits(ctx, tx, order, payment!.capture_id, restock);
   const after = { amount: formatPrice(amount), ...(wish.lines && { lines }), ...(restock.length > 0 && { restock }) };
-  await recordAct(ctx, tx, { act: 'order.refund', subject: 'order', id: order.orderNumber, after });
+  const act = order.transfer ? 'order.refundOwed' : 'order.refund';
+  await recordAct(ctx, tx, { act, subject: 'order', id: order.orderNumber, after });
   return ok(row);
 }
 
