@@ -115,7 +115,10 @@ describe('a refund in the desk', () => {
   });
 
   it('leaves no packing slip when everything is refunded', async () => {
-    const order = `/desk/orders/${await own.buy({ AGUA: 1 })}`;
+    const number = await own.buy({ AGUA: 1 });
+    const order = `/desk/orders/${number}`;
+    await owner.post(`/desk/packing/${number}`, { act: 'pack' });
+    await owner.post(order, { act: 'handOver', carrier: 'dhl', tracking: '' });
     expect((await owner.get(order)).html).toContain(`${order}/slip.pdf`);
     const refunded = await owner.post(`${order}/refund`, { what: 'all', confirmed: '999' });
     expect((await owner.get(refunded.location)).html).not.toContain(`${order}/slip.pdf`);
