@@ -100,7 +100,7 @@ describe('a product in the desk', () => {
   it('lists legally missing facts and what to enter, in the person’s language, with links to the fields', async () => {
     const page = await editor.get('/desk/products/AGUA');
     expect(page.text).toMatch(
-      /must not be sold without it Write the legal name of the food in German, as on the label\. LMIV art\. 9\(1\)\(a\)/,
+      /Required for sale Write the legal name of the food in German, as on the label\. LMIV art\. 9\(1\)\(a\)/,
     );
     const german = await (
       await newStaff(own.ctx, url, 'ute@example.org', 'editor', 'de-DE')

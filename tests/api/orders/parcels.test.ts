@@ -139,7 +139,7 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     await done('pack', number, '--line', 'GUARANA=1', '--line', 'MATE=1');
     await done('hand-over', number, '--carrier', 'dhl', '--tracking', FIRST, '--parcel', '1', '--sure');
     const toPack = await packer.get('/desk/orders?state=in_separation');
-    expect(toPack.text).toMatch(new RegExp(`${number}.*On its way Another parcel to pack`));
+    expect(toPack.text).toMatch(new RegExp(`${number}.*On its way Rest to pack`));
     // The buyer keeps the pack of the sent unit, but never gets the other one: 1,49 € + 1,49 € + 0,25 €.
     expect((await orders('refund', number, '--line', 'GUARANA=2')).stdout).toMatch(/3,23\s€/);
     expect(await done('refund', number, '--line', 'GUARANA=1', '--yes')).toMatch(/1,74\s€/);
