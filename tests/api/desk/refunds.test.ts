@@ -20,7 +20,7 @@ describe('a refund in the desk', () => {
     const wish = { what: 'lines', 'units-GUARANA': '2', restock: 'yes' };
     const preview = await owner.post(path, wish);
     expect(preview.text).toMatch(/Amount 3,48\s€/);
-    expect(preview.text).toContain('2 × GUARANA');
+    expect(preview.text).toContain('Back into stock 2 × Guaraná');
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
     for (const units of ['', '1e0', '0x2', '1.5']) {
       const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });

@@ -261,7 +261,7 @@ describe('a replacement', { timeout: 180_000 }, () => {
     const { html, text } = await packer.get(`/desk/orders/${number}/resend`);
     for (const proposed of [/"units-AGUA" value="1" checked/, /"units-MATE" value="0" checked/])
       expect(html).toMatch(proposed);
-    expect(text).toContain('at most 2, 1 refunded');
+    expect(text).toContain('At most 2, 1 already refunded');
     expect((await packer.get(`/desk/orders/${number}`)).text).toContain('1 of 2 refunded');
   });
 
