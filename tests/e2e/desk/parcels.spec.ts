@@ -57,12 +57,12 @@ test('an order is split, sent again and followed on a phone', async ({ page, con
   // What is on its way is probably lost.
   await expect(page.getByLabel('Warum?')).toHaveValue('lost');
   await expect(page.getByRole('group', { name: 'Água de Coco' }).getByLabel('1')).toBeChecked();
-  await page.getByLabel('Warum?').selectOption('beschädigt');
+  await page.getByLabel('Warum?').selectOption('Beschädigt');
   await expectFits(page);
   await press(page, 'Noch einmal senden');
-  await expect(page.getByText('Ersatz: beschädigt', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ersatz: Beschädigt', { exact: true })).toBeVisible();
   await page.goto('/desk/packing');
-  await expect(page.getByText('Ersatz: beschädigt', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ersatz: Beschädigt', { exact: true })).toBeVisible();
 
   await page.goto(`/de/order/${number}`);
   for (const title of ['Paket 1 von 2', 'Paket 2 von 2', 'Ersatzlieferung'])
