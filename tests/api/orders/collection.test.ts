@@ -84,6 +84,9 @@ describe('an order that its buyer collects', () => {
     await desk.post(`/desk/packing/${one.number}`, { act: 'pack', 'units-AGUA': '1' });
     const handedOver = await desk.post(`/desk/orders/${one.number}`, { act: 'handOver' });
     expect(handedOver.text).toContain('goes to no carrier');
+    const among = (await desk.get(`/desk/orders/bulk?act=handOver&order=${one.number}`)).html;
+    expect(among).toMatch(new RegExp(`value="${one.number}"[^>]* disabled`));
+    expect(among).not.toContain('name="tracking-');
     const parcels = own.ctx.db.read.selectFrom('further_parcels').selectAll();
     expect(await parcels.where('order_id', '=', (await rowOf(one)).order_id).execute()).toEqual([]);
   });
