@@ -4,7 +4,7 @@ import { closeDemoStaff } from '#src/desk/server/demo-staff.ts';
 import { staffIdOf } from '#src/desk/server/staff-session.ts';
 import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
-import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
+import { replacementOf } from '#src/features/redirects/server/redirects.service.ts';
 import { refreshSalesLock, reportGaps } from '#src/features/editing/server/sales-lock.service.ts';
 import { runBackground } from './background.ts';
 import { finishContentChange } from './server/content/change-content.ts';
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
     site,
     gate,
     emulators,
-    movedTo,
+    movedTo: replacementOf,
     staffOf,
     logRefusal,
     observe: metrics?.observe,

@@ -16,6 +16,7 @@ import { bySupplier, writeSupplierLists } from '#src/features/editing/server/imp
 import { checkSlideFiles } from '#src/features/home/server/slides.loader.ts';
 import { checkRecipes } from '#src/features/recipes/server/recipes.loader.ts';
 import { checkStories } from '#src/features/stories/server/stories.loader.ts';
+import { checkRedirects } from '#src/features/redirects/server/redirects.service.ts';
 import { readNotSold } from '#src/features/search/server/not-sold-file.ts';
 import { readSynonyms, searchFolder } from '#src/features/search/server/synonyms-file.ts';
 import type { Context } from '#src/server/context.ts';
@@ -189,6 +190,7 @@ async function runCheck(source: string | undefined, { suppliers, all, strict }: 
       ...slides.mistakes,
       ...recipes.mistakes,
       ...stories.mistakes,
+      ...(source ? [] : await checkRedirects(ctx)),
       ...inSearch,
     ];
     const hints = [

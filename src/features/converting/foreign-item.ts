@@ -82,6 +82,7 @@ export const NOTICES = {
   pictureFormat: 'leftOut',
   pictureTooLarge: 'leftOut',
   tooManyPictures: 'leftOut',
+  addressUnusable: 'leftOut',
 } as const satisfies Record<string, NoticeLevel>;
 export type NoticeKind = keyof typeof NOTICES;
 

@@ -6,6 +6,7 @@ import type { NetQuantity } from '#src/features/catalogue/price.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
+import { keyOf, sourceMistake, type Redirect } from '#src/features/redirects/redirects.ts';
 import type { ForeignItem, Notice, NoticeKind } from '../foreign-item.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { SKIP, type MappedCategory } from './mapping.ts';
@@ -32,11 +33,6 @@ export interface ConvertedProduct {
   /** File names of the other shop, in the order of the page. */
   pictures: { source: string; alt: string }[];
   line: number;
-}
-
-interface Redirect {
-  from: string;
-  to: string;
 }
 
 export interface Conversion {
@@ -93,7 +89,9 @@ export function convertItems(items: readonly ForeignItem[], { locale, mapping, s
       });
       head ??= code;
       const to = localised(locale, pages.product(slug));
-      if (index === 0 && item.address !== '' && item.address !== to) redirects.push({ from: item.address, to });
+      if (index > 0 || item.address === '' || keyOf(item.address) === keyOf(to)) return;
+      if (sourceMistake(item.address)) note('addressUnusable', { text: item.address });
+      else redirects.push({ from: item.address, to });
     });
   }
   return { products, redirects, notices };

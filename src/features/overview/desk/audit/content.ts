@@ -5,7 +5,7 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 
 interface Content {
-  kind: 'facts' | 'own' | 'slides' | 'stories' | 'words' | 'legal' | 'other';
+  kind: 'facts' | 'own' | 'slides' | 'stories' | 'words' | 'redirects' | 'legal' | 'other';
   /** A group of shop details, the key of a text, a slide, a story, a list of words, or a legal page. */
   name: string;
 }
@@ -17,6 +17,7 @@ export function contentOf(id: string): Content {
   if (file.startsWith('slides/')) return { kind: 'slides', name };
   if (file.startsWith('pages/')) return { kind: 'stories', name: file.slice('pages/'.length, -'.yaml'.length) };
   if (file.startsWith('search/')) return { kind: 'words', name: file.includes('not-sold') ? 'notSold' : 'synonyms' };
+  if (file === 'redirects.csv') return { kind: 'redirects', name: '' };
   if (file.startsWith('legal/')) return { kind: 'legal', name: file.slice('legal/'.length, -'.md'.length) };
   return { kind: 'other', name: id };
 }
@@ -35,6 +36,8 @@ export function contentLink(id: string, t: Translate): { text: string; href: str
       return { text: name, href: desk.story(name) };
     case 'words':
       return { text: t(`desk:words.${name as 'synonyms'}`), href: desk.words(name) };
+    case 'redirects':
+      return { text: t('converting:redirects.title'), href: desk.redirects() };
     case 'legal': {
       const [code = '', language] = name.split('.');
       const [page, locale] = [LEGAL_PAGES.find((known) => known === code), parseLocale(language)];

@@ -1,0 +1,54 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { fold } from '#src/shared/fold.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  addRedirects,
+  listRedirects,
+  saveRedirect,
+  type RedirectRefusal,
+  type RedirectRow,
+} from '../server/edit-redirects.service.ts';
+import { MOST_BYTES, redirectText } from '../server/redirects-file.ts';
+
+/** The rows that contain a text, each with its digest. */
+export function findRedirects({ ctx }: OpenDesk, q: string): RedirectRow[] {
+  const wanted = fold(q);
+  return listRedirects(ctx).filter(({ from, to }) => fold(`${from} ${to}`).includes(wanted));
+}
+
+/** The act of a row's page. `digest` is undefined for a new row. */
+export async function actOnRedirect(
+  open: OpenDesk,
+  digest: string | undefined,
+  form: DeskForm,
+): Promise<Result<'redirectsSaved' | 'nothingChanged', DeskError>> {
+  const row = form.text('act') === 'remove' ? undefined : { from: form.line('from'), to: form.line('to') };
+  const saved = await saveRedirect(open.ctx, { digest, row });
+  if (!saved.ok) return fail(errorOf(open, saved.error));
+  return ok(saved.value === 'saved' ? 'redirectsSaved' : 'nothingChanged');
+}
+
+/** Adds the rows of a file. */
+export async function actOnRedirectsFile(
+  open: OpenDesk,
+  form: DeskForm,
+): Promise<Result<{ added: number }, DeskError>> {
+  const file = form.file('file');
+  if (!file || file.size > MOST_BYTES)
+    return fail({ kind: 'redirects_file', values: { megabytes: MOST_BYTES / 1024 ** 2 } });
+  const added = await addRedirects(open.ctx, new Uint8Array(await file.arrayBuffer()));
+  return added.ok ? added : fail(errorOf(open, added.error));
+}
+
+const TARGETS = new Set(['to', 'same', 'chain', 'gone']);
+
+function errorOf({ t }: OpenDesk, refusal: RedirectRefusal): DeskError {
+  if (refusal.kind !== 'redirect_mistake') return refusal;
+  const { mistake, line } = refusal;
+  const field = t(TARGETS.has(mistake) ? 'converting:redirects.to' : 'converting:redirects.from');
+  const where = mistake === 'file' || mistake === 'tooMany' ? t('converting:redirects.file') : field;
+  const place = line === undefined ? where : t('converting:redirects.place', { line, field: where });
+  return { kind: 'redirect_refused', values: { what: `${place} ${redirectText(mistake, t)}` } };
+}

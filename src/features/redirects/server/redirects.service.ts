@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
+import { describeMistake, type Mistake } from '#src/server/content/mistake.ts';
+import type { Context } from '#src/server/context.ts';
+import { withoutPrefix } from '#src/i18n/locales.ts';
+import { keyOf, type RedirectMistake } from '../redirects.ts';
+import { parseRedirects, redirectText, REDIRECTS, type PlacedRedirect, type RedirectsFile } from './redirects-file.ts';
+import { findServedSlugs } from './redirects.repository.ts';
+
+/** Interval of the check for a changed file. */
+const CHECK_MS = 1000;
+const NONE: RedirectsFile = { rows: [], targets: new Map(), mistakes: [] };
+
+interface Known {
+  /** Changes when somebody saves the file. */
+  stamp: string;
+  checkedAt: number;
+  file: RedirectsFile;
+}
+
+const known = new WeakMap<Context, Known>();
+
+const placeOf = ({ config }: Pick<Context, 'config'>): string => path.join(config.contentDir, REDIRECTS);
+
+/** The mistakes of the file, also those that only the catalogue shows; none without a file. */
+export async function checkRedirects(ctx: Pick<Context, 'config' | 'db'>): Promise<Mistake[]> {
+  const file = read(ctx);
+  return [...file.mistakes, ...(await mistakesInShop(ctx, file.rows))];
+}
+
+/** Old addresses that the shop serves, and products that it does not have. */
+export async function mistakesInShop(
+  { db }: Pick<Context, 'db'>,
+  rows: readonly PlacedRedirect[],
+): Promise<RedirectsFile['mistakes']> {
+  if (rows.length === 0) return [];
+  const { products, former, categories } = await findServedSlugs(db.read);
+  return rows.flatMap(({ from, to, line }): RedirectsFile['mistakes'] => {
+    const [[fromRoom, fromSlug = ''], [toRoom, toSlug = '']] = [roomOf(from), roomOf(to)];
+    const isServed =
+      (fromRoom === 'product' && (products.has(fromSlug) || former.has(fromSlug))) ||
+      (fromRoom === 'category' && categories.has(fromSlug));
+    const isGone = toRoom === 'product' && !products.has(toSlug) && !former.has(toSlug);
+    return [
+      ...(isServed ? [mistakeOf('fromOwn', line, 'from')] : []),
+      ...(isGone ? [mistakeOf('gone', line, 'to')] : []),
+    ];
+  });
+}
+
+const roomOf = (path: string): string[] => withoutPrefix(path).split('/').filter(Boolean);
+const mistakeOf = (kind: RedirectMistake, line: number, field: string): RedirectsFile['mistakes'][number] => ({
+  ...{ file: REDIRECTS, line, field, kind, message: redirectText(kind) },
+});
+
+function read(ctx: Pick<Context, 'config'>): RedirectsFile {
+  try {
+    return parseRedirects(readFileSync(placeOf(ctx)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return NONE;
+  }
+}
+
+function currentRedirects(ctx: Context): RedirectsFile {
+  const before = known.get(ctx);
+  const now = performance.now();
+  if (before && now - before.checkedAt < CHECK_MS) return before.file;
+  const info = statSync(placeOf(ctx), { throwIfNoEntry: false });
+  const stamp = info ? `${info.mtimeMs} ${info.ino} ${info.size}` : '';
+  if (before?.stamp === stamp) {
+    before.checkedAt = now;
+    return before.file;
+  }
+  const file = read(ctx);
+  known.set(ctx, { stamp, checkedAt: now, file });
+  if (file.mistakes.length > 0)
+    ctx.log.warn({ mistakes: file.mistakes.slice(0, 20).map(describeMistake) }, 'redirects with mistakes are left out');
+  return file;
+}
+
+/**
+ * The page that replaces a decoded path without a page: a moved product or list of this shop, otherwise the target in
+ * redirects.csv. A target that has itself moved is replaced, so that one redirect is enough.
+ */
+export async function replacementOf(ctx: Context, path: string): Promise<string | undefined> {
+  const moved = await movedTo(ctx, path);
+  if (moved !== undefined) return moved;
+  const target = currentRedirects(ctx).targets.get(keyOf(path));
+  return target === undefined ? undefined : ((await movedTo(ctx, target)) ?? target);
+}
