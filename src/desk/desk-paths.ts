@@ -109,6 +109,7 @@ export const desk = {
   ownText: (key: string) => `/desk/texts/own/${segment(key)}`,
   words: (list: string, query: Query = {}) => `/desk/texts/words/${segment(list)}` + deskQuery(query),
   wordsRow: (list: string, row: string) => `/desk/texts/words/${segment(list)}/${segment(row)}`,
+  convert: () => '/desk/products/convert',
   redirects: (query: Query = {}) => '/desk/texts/redirects' + deskQuery(query),
   redirect: (row: string) => `/desk/texts/redirects/${segment(row)}`,
   account: () => '/desk/account',

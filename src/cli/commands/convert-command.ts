@@ -11,7 +11,7 @@ import {
 import { problemText } from '#src/features/converting/problem-text.ts';
 import { COMMAND_LIMITS, tooLarge } from '#src/features/converting/server/foreign-table.ts';
 import { MAPPING, SKIP, writeMapping } from '#src/features/converting/server/mapping.ts';
-import { missingTable } from '#src/features/converting/server/missing.ts';
+import { MISSING, MISSING_LEVELS, missingTable } from '#src/features/converting/server/missing.ts';
 import { picturesIn, picturesInZip, type Pictures } from '#src/features/converting/server/pictures.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -21,7 +21,6 @@ import { withContext } from '#src/server/with-context.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 
 const t = translator('en-US');
-const MISSING = 'missing.csv';
 const MOST_ZIP_BYTES = 1024 ** 3;
 const NOTHING = 'Nothing was written.';
 
@@ -105,7 +104,7 @@ async function write(folder: string, converted: Converted): Promise<void> {
   await writeFile(path.join(folder, MISSING), missingTable(missing, 'en-US'));
   console.log(`wrote ${written.length + 1} files to ${folder}, with ${redirects.length} redirects`);
   for (const name of notRead) console.log(`could not read the picture for ${name}`);
-  for (const level of ['required', 'law', 'leftOut', 'check'] as const) {
+  for (const level of MISSING_LEVELS) {
     const count = missing.filter((one) => one.level === level).length;
     if (count > 0) console.log(`${t(`converting:levels.${level}`)}: ${count}, see ${MISSING}`);
   }

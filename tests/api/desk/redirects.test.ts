@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO } from '../../support/catalogue/demo-products.ts';
 import { request } from '../../support/outside/raw-http.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { textsShop, type TextsShop } from '../../support/shops/texts-shop.ts';
@@ -57,10 +58,16 @@ describe('an old address', () => {
   });
 
   it('leads to the last page at once: a chain in the file is refused, and a product may have moved since', async () => {
-    write('/a,/b', '/b,/product/agua-de-coco', '/product/pao-de-queijo,/about', '/weg,/product/nirgends');
+    write(
+      '/a,/b',
+      '/b,/product/agua-de-coco',
+      '/product/pao-de-queijo,/about',
+      '/weg,/product/nirgends',
+      `/product/${DEMO.can.slug},/about`,
+    );
     await leadsTo('/b', '/product/agua-de-coco');
     expect(await visit('/a')).toEqual([404, undefined]);
-    expect((await visit('/product/pao-de-queijo'))[0]).not.toBe(301);
+    expect(await visit(`/product/${DEMO.can.slug}`)).toEqual([200, undefined]);
     await own.stock([{ cod_catalog: 'AGUA', product_name: 'Água de Coco', slug: 'coco' }, { cod_catalog: 'PAO' }]);
     expect(await visit('/b')).toEqual([301, '/product/coco']);
     const check = await shopHere(['catalogue', 'check'], { ...own.env, CONTENT_DIR: own.content });

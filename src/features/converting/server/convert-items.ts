@@ -1,4 +1,5 @@
 /** Makes this shop's rows, texts and pictures from another shop's products. Reads and writes no file. */
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import { LENGTHS, MOST_PICTURES, altColumn, variantColumn } from '#src/features/editing/server/product-row.ts';
 import { MOST_VARIANTS } from '#src/features/catalogue/variants/variant.ts';
@@ -51,13 +52,24 @@ interface Options {
   taken: ReadonlySet<string>;
 }
 
-export function convertItems(items: readonly ForeignItem[], { locale, mapping, slugs, taken }: Options): Conversion {
+const SLICE_MS = 8;
+
+/** Other requests are answered in between, because texts of thousands of products take seconds. */
+export async function convertItems(
+  items: readonly ForeignItem[],
+  { locale, mapping, slugs, taken }: Options,
+): Promise<Conversion> {
+  let since = performance.now();
   const mapped = new Map(mapping.map((row) => [row.theirs, row]));
   const [products, redirects, notices]: [ConvertedProduct[], Redirect[], Notice[]] = [[], [], []];
   const codes = new Set<string>();
   const eans = new Set<string>();
   const slugOf = slugFinder(slugs, taken);
   for (const family of Map.groupBy(items, (item) => item.family).values()) {
+    if (performance.now() - since > SLICE_MS) {
+      await nextRound();
+      since = performance.now();
+    }
     const kept = family.filter(({ category }) => mapped.get(category)?.category !== SKIP);
     notices.push(...family.filter((item) => !kept.includes(item)).map((item) => noticeOf(item, 'skippedCategory')));
     let head: string | undefined;

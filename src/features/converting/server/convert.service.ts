@@ -80,7 +80,7 @@ export async function convertCatalogue(
     .map((row) => ({ row, cells: openCells(row, (slug) => known.has(slug), withoutVat.has(row.theirs)) }))
     .filter(({ cells }) => cells.length > 0);
 
-  const conversion = convertItems(items, { locale, mapping, ...addresses });
+  const conversion = await convertItems(items, { locale, mapping, ...addresses });
   const all: CategoryRow[] = [...categories, ...newCategories(mapping, (slug) => known.has(slug))];
   const folder = folderOf(conversion, { locale, categories: all, mapping, pictures });
   const everyNotice: Notice[] = [...notices, ...conversion.notices, ...folder.notices];

@@ -13,6 +13,9 @@ export interface TableLimits {
 /** A shop with 20,000 products and five pictures each has 100,000 rows. */
 export const COMMAND_LIMITS: TableLimits = { bytes: 100 * 1024 ** 2, rows: 120_000 };
 
+/** The desk converts while it serves the shop, so larger files are for the command line. */
+export const DESK_LIMITS: TableLimits = { bytes: 2 * 1024 ** 2, rows: 2000 };
+
 const MOST_COLUMNS = 1000;
 /** A product's text at its longest, with room for its tags. */
 const LONGEST_RECORD = 1024 ** 2;

@@ -19,6 +19,9 @@ export interface Missing {
   about: Notice | Gap;
 }
 
+export const MISSING_LEVELS = ['required', 'law', 'leftOut', 'check'] as const satisfies Missing['level'][];
+export const MISSING = 'missing.csv';
+
 /** Needed by every row, so that the other cells of an incomplete row can be judged. */
 const STAND_INS = {
   real_price: '1',
@@ -64,12 +67,11 @@ export function listMissing(
     level: NOTICES[about.kind],
     about,
   }));
-  const order: Missing['level'][] = ['required', 'law', 'leftOut', 'check'];
-  return order.flatMap((level) => [...noted, ...ofLaw].filter((one) => one.level === level));
+  return MISSING_LEVELS.flatMap((level) => [...noted, ...ofLaw].filter((one) => one.level === level));
 }
 
 /** The sentence about a missing value. */
-function missingText({ about }: Missing, locale: Locale): string {
+export function missingText({ about }: Missing, locale: Locale): string {
   const t = translator(locale);
   if ('kind' in about) {
     const { text = '', count = 0 } = about.values ?? {};

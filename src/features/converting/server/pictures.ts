@@ -44,6 +44,11 @@ function pictures(files: ReadonlyMap<string, PictureBytes>): Pictures {
   };
 }
 
+export const noPictures: Pictures = pictures(new Map());
+
+/** Stands for all pictures before anybody looks for them, so that none is reported as missing. */
+export const notYetSought: Pictures = { find: () => ({ extension: '.jpg', read: () => fail('pictureMissing') }) };
+
 /** The pictures in a folder and in the folders directly below it. */
 export function picturesIn(folder: string): Pictures {
   const files = new Map<string, PictureBytes>();

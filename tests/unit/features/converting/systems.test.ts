@@ -11,12 +11,12 @@ import { readWoocommerce } from '#src/features/converting/server/woocommerce.ts'
 
 const EXPORTS = new URL('../../../support/data/exports/', import.meta.url);
 
-function convert(name: string, read: (table: ForeignTable, today: string) => ForeignCatalogue) {
+async function convert(name: string, read: (table: ForeignTable, today: string) => ForeignCatalogue) {
   const table = readForeignTable(readFileSync(new URL(name, EXPORTS)), COMMAND_LIMITS);
   if (!table.ok) throw new Error(table.error.kind);
   const { items, notices } = read(table.value, '2026-11-29');
   const mapping = mappingOf(items, [], []).map((row) => ({ ...row, category: 'cat', kind: 'goods' as const }));
-  const converted = convertItems(items, { locale: 'de-DE', mapping, slugs: new Map(), taken: new Set() });
+  const converted = await convertItems(items, { locale: 'de-DE', mapping, slugs: new Map(), taken: new Set() });
   return {
     cells: Object.fromEntries(
       converted.products.map(({ code, cells: { category_product, kind, ...cells } }) => [code, cells]),
@@ -34,11 +34,13 @@ function convert(name: string, read: (table: ForeignTable, today: string) => For
   };
 }
 
+const SHOPIFY = await convert('shopify-product_template.csv', readShopify);
+const BEFORE_2025 = await convert('shopify-products_export.csv', readShopify);
+const WOOCOMMERCE = await convert('woocommerce-sample_products.csv', readWoocommerce);
+const JTL = await convert('jtl-ameise.csv', readJtl);
+
 describe('an export of Shopify', () => {
-  const { cells, texts, pictures, redirects, notices, categories } = convert(
-    'shopify-product_template.csv',
-    readShopify,
-  );
+  const { cells, texts, pictures, redirects, notices, categories } = SHOPIFY;
 
   it('becomes products with the price that buyers pay, content, stock, weight and bar code', () => {
     expect(cells['CAF-250']).toEqual({
@@ -102,15 +104,18 @@ describe('an export of Shopify', () => {
   });
 
   it('may have the names that its columns had before 2025, and a spreadsheet’s sign before a number', () => {
-    const before = convert('shopify-products_export.csv', readShopify);
-    expect(before.cells['00123']).toMatchObject({ real_price: '3.99', net_quantity: '400', gross_weight_g: '450' });
-    expect(before.texts['00123']).toBe('## Käsebällchen\n\nZum Aufbacken.\n');
-    expect(before.notices).toContain('00123: contentRead');
+    expect(BEFORE_2025.cells['00123']).toMatchObject({
+      real_price: '3.99',
+      net_quantity: '400',
+      gross_weight_g: '450',
+    });
+    expect(BEFORE_2025.texts['00123']).toBe('## Käsebällchen\n\nZum Aufbacken.\n');
+    expect(BEFORE_2025.notices).toContain('00123: contentRead');
   });
 });
 
 describe('an export of WooCommerce', () => {
-  const { cells, texts, pictures, notices } = convert('woocommerce-sample_products.csv', readWoocommerce);
+  const { cells, texts, pictures, notices } = WOOCOMMERCE;
 
   it('becomes families of its variations, with name, text, category, VAT rate and brand of their parent', () => {
     expect(cells['GOI-H']).toEqual({
@@ -154,7 +159,7 @@ describe('an export of WooCommerce', () => {
 });
 
 describe('an export of JTL-Ameise', () => {
-  const { cells, pictures, redirects, notices, categories } = convert('jtl-ameise.csv', readJtl);
+  const { cells, pictures, redirects, notices, categories } = JTL;
 
   it('becomes families of its children, from a file in the encoding of Windows', () => {
     expect(cells['FEI-K']).toEqual({

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openZip, writeZip } from '#src/server/content/zip.ts';
+import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { dumpRows } from '../../support/people/rows.ts';
+
+const PAGE = '/desk/products/convert';
+const EXPORT = readFileSync(path.resolve('tests/support/data/exports/shopify-product_template.csv'));
+const MOST = 5 * 1024 ** 2;
+
+let own: StockedShop;
+let editor: DeskVisitor;
+beforeAll(async () => {
+  own = await stockedShop([{ cod_catalog: 'AGUA' }]);
+  const { url } = await own.serve();
+  editor = await newStaff(own.ctx, url, 'eda@example.org', 'editor');
+});
+afterAll(() => own?.dispose());
+
+const upload = (bytes: Uint8Array, more: Record<string, string> = {}) => {
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array(bytes)], 'export.csv'));
+  for (const [name, value] of Object.entries({ system: 'shopify', language: 'de-DE', act: 'show', ...more }))
+    form.set(name, value);
+  return editor.post(PAGE, form);
+};
+
+/** The preview's form with these categories, kinds and VAT rates. */
+function filled(html: string, rows: [category: string, kind: string, vat: string][], act: string): FormData {
+  const form = new FormData();
+  form.set('system', 'shopify');
+  form.set('language', 'de-DE');
+  form.set('act', act);
+  for (const [, part = ''] of html.matchAll(/name="part" value="([^"]*)"/g)) form.append('part', part);
+  const theirs = [...html.matchAll(/name="theirs" value="([^"]*)"/g)].map(([, name = '']) => name);
+  theirs.forEach((name, row) => {
+    const [category = '', kind = '', vat = ''] = rows[row] ?? [];
+    const values = {
+      theirs: name,
+      category,
+      kind,
+      vat,
+      quantity: row === 1 ? '1' : '',
+      unit: row === 1 ? 'piece' : '',
+    };
+    for (const [field, value] of Object.entries(values)) form.append(field, value);
+  });
+  return form;
+}
+
+it('shows what an export becomes, asks for its categories, and gives the folder as a zip without changing the shop', async () => {
+  const before = await dumpRows(own.ctx);
+  const shown = await upload(EXPORT);
+  expect(shown.status).toBe(200);
+  expect(shown.text).toContain('5 products, 2 families with variants, 3 categories of the other shop');
+  expect(shown.text).toContain('The price “1.000” is not clear.');
+  expect(shown.html).not.toContain('<script>alert(1)');
+
+  const half = await editor.post(PAGE, filled(shown.html, [['bebidas', 'food', '7']], 'folder'));
+  expect(half.status).toBe(400);
+  expect(half.text).toContain('Some categories are not filled in yet.');
+  expect(half.html).toMatch(/<option value="bebidas" selected/);
+  expect(half.html).toMatch(/aria-label="Mode: VAT" aria-invalid="true"/);
+
+  const form = filled(
+    half.html,
+    [
+      ['bebidas', 'food', '7'],
+      ['skip', '', ''],
+      ['cabelos', 'cosmetic', '19'],
+    ],
+    'folder',
+  );
+  form.set('pictures', new File([new Uint8Array(writeZip(new Map([['café.jpg', Buffer.from('x')]])))], 'pictures.zip'));
+  const folder = await editor.post(PAGE, form);
+  expect(folder.headers.get('content-type')).toBe('application/zip');
+  const files = openZip(Buffer.from(folder.bytes));
+  expect([...files.keys()].sort()).toEqual([
+    'bebidas/CAF-250.de-DE.md',
+    'bebidas/CAF-250.jpg',
+    'bebidas/CAF-500.de-DE.md',
+    'bebidas/CAF-500.jpg',
+    'bebidas/pictures.csv',
+    'bebidas/products.csv',
+    'cabelos/SAB-1.de-DE.md',
+    'cabelos/products.csv',
+    'categories.csv',
+    'mapping.csv',
+    'missing.csv',
+    'redirects.csv',
+  ]);
+  expect(files.get('missing.csv')!(MOST).toString()).toContain('becher.png was not found');
+  expect(await dumpRows(own.ctx)).toEqual(before);
+});
+
+it('refuses a file that it cannot convert with one sentence, and keeps what was chosen', async () => {
+  const refused = await upload(Buffer.from('PK\u0003\u0004workbook'), { system: 'woocommerce' });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('This is a spreadsheet or another document.');
+  expect(refused.html).toMatch(/<option value="woocommerce" selected/);
+  expect((await upload(Buffer.alloc(3 * 1024 ** 2, 'a'))).text).toContain('The file is larger than 2 MB.');
+  expect((await upload(EXPORT, { system: 'jtl' })).text).toContain(
+    'This looks like an export of Shopify, not of JTL-Ameise.',
+  );
+  const packed = filled('name="part" value="H4sIAAAAAAAAA"', [], 'show');
+  expect((await editor.post(PAGE, packed)).text).toContain('Choose the other shop');
+});
