@@ -73,7 +73,7 @@ export async function convertItems(
     const kept = family.filter(({ category }) => mapped.get(category)?.category !== SKIP);
     notices.push(...family.filter((item) => !kept.includes(item)).map((item) => noticeOf(item, 'skippedCategory')));
     let head: string | undefined;
-    const labels = labelsOf(kept);
+    const labels = labelsOf(kept, mapped);
     kept.forEach((item, index) => {
       const page = [item.address.split('/').at(-1) || item.name, ...(index > 0 ? item.options : [])].join(' ');
       const { code, isMade } = codeOf(item.sku, page, codes);
@@ -153,15 +153,18 @@ function cellsOf(item: ForeignItem, row: MappedCategory | undefined, note: Note,
   );
 }
 
+/** "300 ml" is the content of a drink, but the size of a mug. */
+const isSoldByContent = (row: MappedCategory | undefined): boolean => row?.kind !== 'goods';
+
 function contentOf(item: ForeignItem, row: MappedCategory | undefined, note: Note): NetQuantity | undefined {
   if (item.netQuantity !== '' && !/^0+(?:[.,]0+)?$/.test(item.netQuantity)) {
     const content = readContent(item.netQuantity, item.netUnit);
     if (!content) note('contentUnreadable', { text: `${item.netQuantity} ${item.netUnit}`.trim() });
     return content;
   }
-  const inOption = item.options.map(contentIn).find(Boolean);
+  const inOption = isSoldByContent(row) ? item.options.map(contentIn).find(Boolean) : undefined;
   if (inOption) return inOption;
-  const inName = contentIn(oneLine(item.name));
+  const inName = isSoldByContent(row) ? contentIn(oneLine(item.name)) : undefined;
   if (inName) {
     note('contentRead', { text: `${inName.value} ${inName.unit}` });
     return inName;
@@ -183,8 +186,11 @@ function eanOf(written: string, eans: Set<string>, note: Note): string {
 }
 
 /** What differs, by item. A family that differs only in its content needs no words for it. */
-function labelsOf(family: readonly ForeignItem[]): string[] {
-  const isContent = family.every(({ options }) => options.length === 1 && contentIn(options[0]!) !== undefined);
+function labelsOf(family: readonly ForeignItem[], mapped: ReadonlyMap<string, MappedCategory>): string[] {
+  const isContent = family.every(
+    ({ options, category }) =>
+      isSoldByContent(mapped.get(category)) && options.length === 1 && contentIn(options[0]!) !== undefined,
+  );
   return isContent ? [] : family.map(({ options }) => oneLine(options.join(', ')));
 }
 

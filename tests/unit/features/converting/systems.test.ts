@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Kind } from '#src/features/catalogue/facts.ts';
 import type { ForeignCatalogue } from '#src/features/converting/foreign-item.ts';
 import { convertItems } from '#src/features/converting/server/convert-items.ts';
 import { COMMAND_LIMITS, readForeignTable } from '#src/features/converting/server/foreign-table.ts';
@@ -11,15 +12,19 @@ import { readWoocommerce } from '#src/features/converting/server/woocommerce.ts'
 
 const EXPORTS = new URL('../../../support/data/exports/', import.meta.url);
 
-async function convert(name: string, read: (table: ForeignTable, today: string) => ForeignCatalogue) {
+async function convert(
+  name: string,
+  read: (table: ForeignTable, today: string) => ForeignCatalogue,
+  kind: Kind = 'food',
+) {
   const table = readForeignTable(readFileSync(new URL(name, EXPORTS)), COMMAND_LIMITS);
   if (!table.ok) throw new Error(table.error.kind);
   const { items, notices } = read(table.value, '2026-11-29');
-  const mapping = mappingOf(items, [], []).map((row) => ({ ...row, category: 'cat', kind: 'goods' as const }));
+  const mapping = mappingOf(items, [], []).map((row) => ({ ...row, category: 'cat', kind }));
   const converted = await convertItems(items, { locale: 'de-DE', mapping, slugs: new Map(), taken: new Set() });
   return {
     cells: Object.fromEntries(
-      converted.products.map(({ code, cells: { category_product, kind, ...cells } }) => [code, cells]),
+      converted.products.map(({ code, cells: { category_product: _, kind: __, ...cells } }) => [code, cells]),
     ),
     texts: Object.fromEntries(converted.products.map(({ code, text }) => [code, text])),
     pictures: Object.fromEntries(
@@ -64,6 +69,12 @@ describe('an export of Shopify', () => {
     expect(cells['CAF-500']).not.toHaveProperty('variant_de');
     expect(cells['CAM-M']).toMatchObject({ variant_de: 'M, Grün', slug: 'camisa' });
     expect(cells['CAM-L']).toMatchObject({ variant_of: 'CAM-M', variant_de: 'L, Grün', slug: 'camisa-l-grun' });
+  });
+
+  it('has sizes of goods as what differs, not as their content', async () => {
+    const goods = await convert('shopify-product_template.csv', readShopify, 'goods');
+    expect(goods.cells['CAF-500']).toMatchObject({ variant_of: 'CAF-250', variant_de: '500 g' });
+    expect(goods.cells['CAF-500']).not.toHaveProperty('net_quantity');
   });
 
   it('becomes Markdown without scripts and their links', () => {
