@@ -237,6 +237,14 @@ it('every page of the desk is found by links and forms, and every field that its
   add(list, (await owner.post(list, { lines, carrier: 'dhl' })).html);
   const deliveries = '/desk/stock/deliveries/new';
   add(deliveries, (await owner.post(deliveries, { ...DELIVERY, note: '2' })).html);
+  const conversion = new FormData();
+  conversion.append(
+    'file',
+    new File([readFileSync('tests/support/data/exports/shopify-products_export.csv')], 'a.csv'),
+  );
+  for (const [name, value] of Object.entries({ system: 'shopify', language: 'de-DE' })) conversion.append(name, value);
+  const converting = '/desk/products/convert';
+  add(converting, (await owner.post(converting, conversion)).html);
   const shown = [...forms.values()];
   const posted = shown.map(([page, { action }]) => routeOf(action || page, routes));
   expect(routes.filter((route) => !seen[route] && !posted.includes(route))).toEqual([
