@@ -189,6 +189,8 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       await expect(image(2)).toBeInViewport({ ratio: 1 });
       await page.keyboard.press('ArrowLeft');
       await expect(image(1)).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('ArrowRight');
+      await expect(image(2)).toBeInViewport({ ratio: 1 });
       await expectNoViolations(page);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);

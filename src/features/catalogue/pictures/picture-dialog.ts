@@ -47,7 +47,10 @@ function build(links: readonly PictureLink[]): HTMLDialogElement {
       [back, shown()],
       [on, shown() + 2],
     ] as const) {
-      control!.disabled = at < 1 || at > links.length;
+      const isEnd = at < 1 || at > links.length;
+      // A disabled button loses the focus, and the dialog would no longer hear the arrow keys.
+      if (isEnd && control === document.activeElement) strip.focus();
+      control!.disabled = isEnd;
       control!.setAttribute('aria-label', fill(texts.show, { number: at, total: links.length }));
     }
   };
