@@ -90,7 +90,7 @@ export default function OrderWishes({ form, locale, client, isGuest, isBilled, w
         </p>
       )}
       <div className="checkout-wish-links" ref={links}>
-        {offered || shown.length > 0 ? (
+        {offered || isBilled || shown.length > 0 ? (
           <>
             {link('billing', texts.billingLink)}
             {link('note', texts.noteLink)}
