@@ -130,6 +130,11 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     await done('undo', number, '--parcel', '1');
     expect(await ofOrder.execute()).toEqual([]);
     expect(await orderRow(number)).toMatchObject({ delivery_status: 'in_separation' });
+    // The order before it is the next one, but the rest of this one still waits.
+    const newer = await buy({ AGUA: 2 });
+    const rest = await packer.post(`/desk/packing/${newer}?part`, { act: 'pack', parcel: '1', 'units-AGUA': '1' });
+    expect(rest.location).toContain(`${number}?done=packedPart&of=${newer}`);
+    await done('pack', newer, '--parcel', '2');
     await done('pack', number);
     expect((await orders('pack', number)).stderr).toContain('not_with_carrier');
   });
