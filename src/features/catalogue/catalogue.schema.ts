@@ -108,6 +108,10 @@ export const productDetailSchema = z
     product: productSchema.omit({ category_product: true }).extend({
       category_product: z.object({ name: z.string() }),
       info: z.string().meta({ description: 'Sanitised HTML' }),
+      parts: z
+        .array(z.object({ cod_catalog: z.string(), product_name: z.string(), quantity: z.int() }))
+        .optional()
+        .meta({ description: 'What is in a set, with the units in one set; its order has a line for each part' }),
     }),
     products: z.array(productSchema).meta({ description: 'Related products' }),
   })

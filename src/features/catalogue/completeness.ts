@@ -157,8 +157,9 @@ const SAFETY: Duty[] = [
 const DUTIES: readonly Duty[] = [...FOOD, ...DRINKS, ...COSMETIC, ...SAFETY];
 const CHECKED = new Set(DUTIES.map(({ column }) => column));
 
-/** All gaps of a product; those that block its sale come first. */
+/** All gaps of a product; those that block its sale come first. A set has none: its page shows the label of each part. */
 export function gapsOf(product: DescribedProduct, shop: ShopConditions): Gap[] {
+  if (product.facts.parts !== undefined) return [];
   const found = DUTIES.filter((rule) => rule.isOwed(product, shop) && !rule.isMet(product, shop)).map(
     ({ level, column, law, ask }): Gap => ({ level, column, law, ask }),
   );

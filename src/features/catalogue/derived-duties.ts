@@ -49,11 +49,13 @@ export function depositOf({ kind, facts, netQuantity }: DutyProduct): Cents | un
 /** Minimum shares of scent oil and ethanol, % vol (§4(3) no. 8 PAngV). */
 const PERFUME = { oil: 3, ethanol: 70 };
 
-/** Whether a cosmetic is exempt from the base price by its composition or purpose (§4(3) nos. 7 and 8 PAngV). */
+/** Whether a product is exempt from the base price by what it is (§4(3) PAngV); undefined: its facts do not decide. */
 export function isBasePriceExempt({
   kind,
-  facts: { cosmeticClass, oilVol = 0, ethanolVol = 0 },
+  facts: { cosmeticClass, oilVol = 0, ethanolVol = 0, parts },
 }: DutyProduct): boolean | undefined {
+  // A set of different goods (§4(3) no. 2 PAngV). Several units of one product owe it.
+  if (parts?.includes(',')) return true;
   if (kind !== 'cosmetic' || !cosmeticClass) return undefined;
   return cosmeticClass === 'decorative' || (oilVol >= PERFUME.oil && ethanolVol >= PERFUME.ethanol);
 }

@@ -12,7 +12,9 @@ type Cell =
   | { type: 'number'; min: number; max: number; places: number; example: string }
   | { type: 'choice'; values: readonly string[] }
   /** Codes of products, stored with a space between them. */
-  | { type: 'codes'; most: number };
+  | { type: 'codes'; most: number }
+  /** Codes of products, each with its units in a set. */
+  | { type: 'parts' };
 
 export interface Fact {
   /** Name of the column in products.csv. */
@@ -87,6 +89,8 @@ const UNPRINTED_FACTS = {
   },
   /** What its page proposes beside it, before what buyers bought together. */
   goesWith: { column: 'goes_with', cell: { type: 'codes', most: 4 } },
+  /** What is in a set. A product with parts is a set: its stock, deposit and label are those of its parts. */
+  parts: { column: 'parts', cell: { type: 'parts' } },
   /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */
   packs: { column: 'packs', cell: { type: 'number', min: 1, max: 100, places: 0, example: '6' }, ...FOOD },
   /** The pack bears the mark of the German deposit system. */

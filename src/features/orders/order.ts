@@ -50,6 +50,8 @@ export interface OrderLine {
   withdrawal: string;
   /** Brand, subtitle and net quantity, in the order's language. */
   traits: string;
+  /** The set that was bought, of which this line is a part; `code` names it too. */
+  set?: { id: number; name: string; quantity: number };
 }
 
 /** What is ordered, where it goes, and what it costs. */

@@ -23,6 +23,7 @@ import type {
   PriceHistoryTable,
   ProductPicturesTable,
   ProductTextsTable,
+  SetPartsTable,
   ProductsTable,
   PublicationChangesTable,
   PublicationsTable,
@@ -86,6 +87,7 @@ export interface Tables {
   categories: CategoriesTable;
   products: ProductsTable;
   product_texts: ProductTextsTable;
+  set_parts: SetPartsTable;
   price_history: PriceHistoryTable;
   catalogue_state: CatalogueStateTable;
   bought_together: BoughtTogetherTable;

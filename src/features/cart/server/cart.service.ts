@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import { findProducts } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { findSetParts } from '#src/features/catalogue/server/sets.repository.ts';
 import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
 import { weightOf } from '#src/features/catalogue/weight.ts';
@@ -16,6 +17,7 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
+import { soldLines, type SoldLine } from './sold-lines.ts';
 
 type InputLine = z.output<typeof cartInputSchema>['lines'][number];
 
@@ -32,6 +34,8 @@ interface QuoteProblem {
 
 export interface CartQuote {
   lines: QuotedLine[];
+  /** What the order would contain: the orderable lines, and of a set its parts. */
+  sold: SoldLine[];
   /** Totals of the orderable lines. */
   totals: Totals;
   /** How much of the shipping is for the faster delivery. */
@@ -88,16 +92,18 @@ export async function priceCart(
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
   const orderable = lines.filter(({ problems }) => isOrderable(problems));
+  const sold = soldLines(orderable, await findSetParts(db, viewIn({ shop }, locale), possible));
   const usual = isExtra
     ? { ...shop.terms, shipping: 0 }
-    : termsFor(shop.terms, { grams: await weigh(db, shop.terms, orderable), postalCode });
-  const counted = orderable.map(({ product, quantity }) => ({ ...product, quantity }));
+    : termsFor(shop.terms, { grams: await weigh(db, shop.terms, sold), postalCode });
+  const counted = sold.map(({ product, quantity }) => ({ ...product, quantity }));
   const standard = totalsOf(counted, usual);
   const method = isExtra ? 'standard' : deliveryMethod;
   const { fastDelivery } = shop;
   const totals = totalsOf(counted, termsBy(method, usual, { goods: standard.subtotal, fastDelivery }));
   return {
     lines,
+    sold,
     problems: [
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
       ...ids.filter((id) => !products.has(id)).map((productId) => ({ productId, code: 'unknown' as const })),
@@ -107,7 +113,7 @@ export async function priceCart(
   };
 }
 
-async function weigh(db: Reader, terms: ShopTerms, lines: QuotedLine[]): Promise<number> {
+async function weigh(db: Reader, terms: ShopTerms, lines: readonly SoldLine[]): Promise<number> {
   if (!isByWeight(terms)) return 0;
   const units = lines.map(({ product, quantity }) => ({ productId: product.id, quantity }));
   const products = await findWeighables(

@@ -18,6 +18,7 @@ import {
   type ProductDetail,
   type ProductSummary,
 } from '../product.ts';
+import { readParts } from '../sets/parts.ts';
 import { fullName } from '../variants/families.ts';
 import { onePerFamily } from '../variants/variant.ts';
 import { allDetails, allProducts } from './all-products.ts';
@@ -48,6 +49,14 @@ export interface ProductView {
   isChosen: boolean;
   /** Further links, such as to recipes that use the product. */
   links: ProductLinks;
+  /** What is in the set, with the label of each product; empty for a single product. */
+  parts: SetContent[];
+}
+
+/** A product of a set on the set's page. */
+export interface SetContent {
+  product: ProductDetail;
+  units: number;
 }
 
 /** Links of a product page to pages of another feature. */
@@ -120,6 +129,7 @@ export const productPages = async (
       const first = bySlug.get(product.categorySlug)?.first;
       if (first && first.length <= RELATED_PRODUCTS) first.push(product);
     }
+    const ofSets = new Map(products.map((product) => [product.code, product]));
     return products.flatMap((product) => {
       const found = bySlug.get(product.categorySlug);
       if (!found) return [];
@@ -141,11 +151,19 @@ export const productPages = async (
         related: relatedTo(product, [...chosen, ...found.first]),
         isChosen: chosen.length > 0,
         links: links.get(catalogue.locale)!(product),
+        parts: partsOf(product, ofSets),
       };
       return entry(catalogue, { slug: product.slug }, view);
     });
   });
 };
+
+function partsOf({ facts: { parts } }: ProductDetail, products: ReadonlyMap<string, ProductDetail>): SetContent[] {
+  return ((parts && readParts(parts)) || []).flatMap(({ code, units }) => {
+    const product = products.get(code);
+    return product ? [{ product, units }] : [];
+  });
+}
 
 export interface FeedView {
   products: ProductDetail[];

@@ -6,6 +6,7 @@ import { findBoughtTogether } from './bought-together.repository.ts';
 import * as repository from './catalogue.repository.ts';
 import { viewIn, type View } from './product-view.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
+import { findSetParts, type SetPart } from './sets.repository.ts';
 
 type NotFound = { kind: 'not_found' };
 
@@ -42,7 +43,7 @@ export async function showProduct(
   ctx: Context,
   locale: Locale,
   slug: string,
-): Promise<Result<{ product: ProductDetail; related: ProductSummary[] }, NotFound>> {
+): Promise<Result<{ product: ProductDetail; related: ProductSummary[]; parts: SetPart[] }, NotFound>> {
   const view = viewIn(ctx, locale);
   const product = await repository.findProductBySlug(ctx.db.read, view, slug);
   if (!product) return fail({ kind: 'not_found' });
@@ -54,7 +55,8 @@ export async function showProduct(
   );
   const related = relatedTo(product, [...(await findFitting(ctx, view, product)), ...first]);
   const [shown, ...others] = await repository.addVariants(ctx.db.read, view, [product, ...related]);
-  return ok({ product: shown as ProductDetail, related: others });
+  const parts = (await findSetParts(ctx.db.read, view, [product.id])).get(product.id) ?? [];
+  return ok({ product: shown as ProductDetail, related: others, parts });
 }
 
 /** What the editor chose for a product, then what buyers bought with it, as far as it is in stock. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { asksForLot } from '../asks-for-lot.ts';
@@ -28,7 +29,13 @@ export async function findPackedProducts(
     .select(['kind', 'facts'])
     .select(({ exists, selectFrom }) =>
       exists(
-        selectFrom('shipment_lots').select('lot').whereRef('shipment_lots.cod_catalog', '=', 'products.cod_catalog'),
+        selectFrom('shipment_lots as s')
+          .select('s.lot')
+          // Also as a part of a set: `SET-001/BEB-001`.
+          .where(
+            sql<boolean>`s.cod_catalog = products.cod_catalog or s.cod_catalog like '%/' || products.cod_catalog
+              or s.cod_catalog like '%/' || products.cod_catalog || '/%'`,
+          ),
       ).as('has_noted_lot'),
     )
     .where('id', 'in', ids)

@@ -3,6 +3,7 @@ import { toEuro } from '#src/shared/money.ts';
 import type { availabilitySchema, productDetailSchema, productSchema } from '../catalogue.schema.ts';
 import { fallbackImage } from '../pictures/picture.ts';
 import type { Availability } from './catalogue.repository.ts';
+import type { SetPart } from './sets.repository.ts';
 import type { Variant } from '../variants/variant.ts';
 import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.ts';
 
@@ -18,6 +19,12 @@ const toVariantJson = ({ id, slug, code, label, price, quantityAvailable }: Vari
   label,
   price: toEuro(price),
   quantity_available: quantityAvailable,
+});
+
+const toPartJson = ({ product, units }: SetPart) => ({
+  cod_catalog: product.code,
+  product_name: product.name,
+  quantity: units,
 });
 
 /** A product as the API shows it in lists. */
@@ -52,9 +59,18 @@ export function toProductJson(product: ProductSummary): ProductJson {
   };
 }
 
-export function toDetailJson(product: ProductDetail, related: ProductSummary[]): z.input<typeof productDetailSchema> {
+export function toDetailJson(
+  product: ProductDetail,
+  related: ProductSummary[],
+  parts: readonly SetPart[],
+): z.input<typeof productDetailSchema> {
   return {
-    product: { ...toProductJson(product), category_product: { name: product.categorySlug }, info: product.info },
+    product: {
+      ...toProductJson(product),
+      category_product: { name: product.categorySlug },
+      info: product.info,
+      ...(parts.length > 0 && { parts: parts.map(toPartJson) }),
+    },
     products: related.map(toProductJson),
   };
 }

@@ -97,9 +97,12 @@ export async function findCounted(db: Reader, code: string): Promise<CountedStoc
   return row && { ...row, explained: Number(row.explained) };
 }
 
-/** Products whose history does not add up to their stock. */
+/** Products whose history does not add up to their stock. A set has none. */
 export async function findUnexplained(db: Reader): Promise<CountedStock[]> {
-  const rows = await selectCounted(db).orderBy('p.cod_catalog').execute();
+  const rows = await selectCounted(db)
+    .where('p.id', 'not in', db.selectFrom('set_parts').select('set_id'))
+    .orderBy('p.cod_catalog')
+    .execute();
   return rows
     .map((row) => ({ ...row, explained: Number(row.explained) }))
     .filter(({ quantity, explained }) => quantity !== explained);

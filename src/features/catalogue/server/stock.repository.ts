@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Context } from '#src/server/context.ts';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import { hasInNameOrCode } from './product-search.repository.ts';
+import { refreshSetsOf, withoutSets } from './sets.repository.ts';
 import { recordMoves, type Moment, type Move, type StockCause } from './stock-movements.repository.ts';
 
 export interface StockLine {
@@ -16,17 +18,23 @@ const LARGEST_ID = 2 ** 31 - 1;
 
 /** Locks the stock of products before a transaction returns units of some products and takes units of others. */
 export async function lockStock({ lockRows }: Database, tx: Writer, productIds: readonly number[]): Promise<void> {
-  const possible = productIds.filter((id) => id <= LARGEST_ID);
+  const possible = await withoutSets(
+    tx,
+    productIds.filter((id) => id <= LARGEST_ID),
+  );
   if (possible.length > 0)
     await lockRows(tx.selectFrom('products').select('id').where('id', 'in', possible).orderBy('id')).execute();
 }
+
+/** The stock of sets follows from their parts, so nobody counts or changes it. */
+const SETS = sql<number>`(select set_id from set_parts)`;
 
 interface LockedStock {
   id: number;
   quantity: number;
 }
 
-/** The stock of products by code, locked until the transaction ends. */
+/** The stock of products by code, locked until the transaction ends; without sets. */
 export async function lockQuantities(
   { lockRows }: Database,
   tx: Writer,
@@ -36,7 +44,8 @@ export async function lockQuantities(
   const products = tx
     .selectFrom('products')
     .select(['id', 'cod_catalog', 'quantity_available'])
-    .where('cod_catalog', 'in', codes);
+    .where('cod_catalog', 'in', codes)
+    .where('id', 'not in', SETS);
   const rows = await lockRows(products.orderBy('id')).execute();
   return new Map(rows.map((row) => [row.cod_catalog, { id: row.id, quantity: row.quantity_available }]));
 }
@@ -63,7 +72,7 @@ export async function takeStock(
     if (row) moves.push({ productId, units: -quantity, stock: row.stock });
     else missing.push(productId);
   }
-  if (missing.length === 0) await recordMoves(tx, moment, cause, moves);
+  if (missing.length === 0) await record(moment, tx, cause, moves);
   else
     await addStock(
       tx,
@@ -78,7 +87,16 @@ export async function returnStock(
   lines: readonly StockLine[],
   cause: StockCause,
 ): Promise<void> {
-  await recordMoves(tx, moment, cause, await addStock(tx, lines));
+  await record(moment, tx, cause, await addStock(tx, lines));
+}
+
+/** Writes the history, and brings the sets up to date that contain the products. */
+async function record(moment: Moment, tx: Writer, cause: StockCause, moves: readonly Move[]): Promise<void> {
+  await recordMoves(tx, moment, cause, moves);
+  await refreshSetsOf(
+    tx,
+    moves.map(({ productId }) => productId),
+  );
 }
 
 async function addStock(tx: Writer, lines: readonly StockLine[]): Promise<Move[]> {
@@ -107,7 +125,7 @@ export async function changeStock(
   if (!stored) return undefined;
   const stock = Math.max(0, 'set' in change ? change.set : stored.quantity + change.add);
   await tx.updateTable('products').set({ quantity_available: stock }).where('id', '=', stored.id).execute();
-  await recordMoves(tx, ctx, cause, [{ productId: stored.id, units: stock - stored.quantity, stock }]);
+  await record(ctx, tx, cause, [{ productId: stored.id, units: stock - stored.quantity, stock }]);
   return stock;
 }
 
@@ -128,6 +146,7 @@ export async function listStock(db: Reader, { isLow }: { isLow: boolean }): Prom
     .leftJoin('stock_marks as m', 'm.cod_catalog', 'p.cod_catalog')
     .select(['p.cod_catalog', 'p.product_name', 'p.quantity_available', 'p.picture', 'm.units'])
     .where('p.withdrawn_at', 'is', null)
+    .where('p.id', 'not in', SETS)
     .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
     .orderBy('p.quantity_available')
     .orderBy('p.cod_catalog')
@@ -152,6 +171,7 @@ const selectStock = (db: Reader, { isLow, text }: StockFilter) =>
     .selectFrom('products as p')
     .leftJoin('stock_marks as m', 'm.cod_catalog', 'p.cod_catalog')
     .where('p.withdrawn_at', 'is', null)
+    .where('p.id', 'not in', SETS)
     .$if(isLow, (query) => query.whereRef('p.quantity_available', '<=', 'm.units'))
     .$if(text !== '', (query) => query.where(hasInNameOrCode(text)));
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fullName } from '#src/features/account/client.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
+import type { SoldLine } from '#src/features/cart/server/sold-lines.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -11,6 +12,7 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
+  boughtLines,
   findCheckoutByRequest,
   findCheckoutLines,
   findGuestCheckout,
@@ -112,12 +114,12 @@ export async function storeCheckout(
   const cart = await priceCart(ctx, tx, locale, input.lines, to);
   refuseProblems(cart, input);
   const row = newCheckout(ctx, fields, { ...request, input }, cart);
-  await insertCheckout(tx, row, newCheckoutLines(row.id, cart));
+  await insertCheckout(tx, row, newCheckoutLines(row.id, locale, cart));
   if (row.hold === 'held') await holdUnits(ctx, tx, row, cart);
   await recordEvidence(
     tx,
     { id: row.id, locale },
-    cart.lines.map(({ product }) => product.id),
+    cart.sold.map(({ product }) => product.id),
   );
   return row;
 }
@@ -179,17 +181,26 @@ async function admitGuest(
   };
 }
 
-async function holdUnits(ctx: Context, tx: Writer, { id, network }: CheckoutRow, { lines }: CartQuote): Promise<void> {
+async function holdUnits(ctx: Context, tx: Writer, { id, network }: CheckoutRow, { sold }: CartQuote): Promise<void> {
   const missing = await takeStock(
     ctx,
     tx,
-    lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    sold.map(({ product, quantity }) => ({ productId: product.id, quantity })),
     { reason: 'held', checkoutId: id },
   );
-  if (missing.length) throw new Refused<CheckoutRefusal>({ kind: 'sold_out', products: missing });
-  const hostage = network && (await findExcessiveHolds(tx, network, lines, ctx.now()));
-  if (hostage) throw new Refused<CheckoutRefusal>(hostage);
+  if (missing.length) throw new Refused<CheckoutRefusal>({ kind: 'sold_out', products: boughtAs(sold, missing) });
+  const hostage = network && (await findExcessiveHolds(tx, network, sold, ctx.now()));
+  if (hostage) throw new Refused<CheckoutRefusal>({ ...hostage, products: boughtAs(sold, hostage.products) });
 }
+
+/** The products of the cart that contain these, as its lines name them. */
+const boughtAs = (sold: readonly SoldLine[], productIds: readonly number[]): number[] => [
+  ...new Set(
+    sold
+      .filter(({ product }) => productIds.includes(product.id))
+      .map(({ product, set }) => set?.product.id ?? product.id),
+  ),
+];
 
 /** Closes the buyer's older checkout, so that the new one can use its units. */
 async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: BeginInput): Promise<void> {
@@ -212,7 +223,7 @@ async function supersede(ctx: Context, tx: Writer, owner: Owner, { lines }: Begi
  * something else.
  */
 async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput): Promise<boolean> {
-  const stored = new Map((await findCheckoutLines(tx, known.id)).map((line) => [line.product_id, line.quantity]));
+  const stored = boughtLines(await findCheckoutLines(tx, known.id));
   const asked = new Map<number, number>();
   for (const { productId, quantity } of input.lines) asked.set(productId, (asked.get(productId) ?? 0) + quantity);
   if (!isDeepStrictEqual(asked, stored)) return false;

@@ -51,11 +51,12 @@ export async function findUnitsTakenSince(
   const rows = await db
     .selectFrom('checkouts as c')
     .innerJoin('checkout_lines as l', 'l.checkout_id', 'c.id')
-    .select((row) => ['l.cod_catalog as code', row.fn.sum<number | string>('l.quantity').as('units')])
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select((row) => ['p.cod_catalog as code', row.fn.sum<number | string>('l.quantity').as('units')])
     .where('c.created_at', '>=', since)
     .where('c.hold', 'in', ['held', 'sold'])
-    .where('l.cod_catalog', 'in', codes)
-    .groupBy('l.cod_catalog')
+    .where('p.cod_catalog', 'in', codes)
+    .groupBy('p.cod_catalog')
     .execute();
   return unitsByCode(rows);
 }
@@ -66,9 +67,10 @@ export async function findReservedUnits(db: Reader, codes: readonly string[]): P
   const lines = db
     .selectFrom('checkouts as c')
     .innerJoin('checkout_lines as l', 'l.checkout_id', 'c.id')
-    .select((row) => ['l.cod_catalog as code', row.fn.sum<number | string>('l.quantity').as('units')])
-    .where('l.cod_catalog', 'in', codes)
-    .groupBy('l.cod_catalog');
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select((row) => ['p.cod_catalog as code', row.fn.sum<number | string>('l.quantity').as('units')])
+    .where('p.cod_catalog', 'in', codes)
+    .groupBy('p.cod_catalog');
   const held = unitsByCode(await lines.where('c.hold', '=', HELD).execute());
   const unpacked = unitsByCode(await lines.where('c.id', 'in', selectUnpacked(db).select('o.checkout_id')).execute());
   const restocked = Map.groupBy(await findRestocked(db), ({ code }) => code);

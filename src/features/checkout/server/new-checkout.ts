@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { wishColumns } from '#src/features/orders/order-wishes.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
@@ -22,7 +23,7 @@ export function newCheckout(
   ctx: Pick<Context, 'now'>,
   buyer: BuyerFields,
   { locale, network, input }: { locale: Locale; network: string; input: BeginInput },
-  { lines, totals, fastSurcharge }: CartQuote,
+  { sold, totals, fastSurcharge }: CartQuote,
 ): CheckoutRow {
   const now = ctx.now();
   const at = now.toISOString();
@@ -42,7 +43,7 @@ export function newCheckout(
     deposit_cents: totals.deposit,
     total_cents: totals.total,
     vat: JSON.stringify(totals.vat),
-    ...(isHeldUnpaid(lines)
+    ...(isHeldUnpaid(sold)
       ? { hold: 'held' as const, hold_expires_at: holdEnd(now), network }
       : { hold: 'released' as const, ...NOT_HELD }),
     payment_source: input.paymentSource ?? null,
@@ -60,9 +61,9 @@ export function newCheckout(
   };
 }
 
-/** The checkout's lines, at the current prices. */
-export const newCheckoutLines = (checkoutId: string, { lines }: CartQuote): CheckoutLineRow[] =>
-  lines.map(({ product, quantity }, position) => ({
+/** The checkout's lines, at the current prices, in the order's language. */
+export const newCheckoutLines = (checkoutId: string, locale: Locale, { sold }: CartQuote): CheckoutLineRow[] =>
+  sold.map(({ product, quantity, set }, position) => ({
     checkout_id: checkoutId,
     position,
     product_id: product.id,
@@ -73,5 +74,10 @@ export const newCheckoutLines = (checkoutId: string, { lines }: CartQuote): Chec
     deposit_cents: product.deposit,
     vat_rate: product.vatRate,
     withdrawal: product.withdrawal,
-    traits: traitsOf(product),
+    traits: [set && translator(locale)('catalogue:set.partOf', { name: set.product.name }), traitsOf(product)]
+      .filter(Boolean)
+      .join(', '),
+    set_id: set?.product.id ?? null,
+    set_name: set?.product.name ?? null,
+    set_quantity: set?.quantity ?? null,
   }));

@@ -2,6 +2,7 @@
  * The input for each cell of a product. Inputs of facts follow their declaration; the other columns are listed here.
  */
 import { declaredFacts, FACTS, KINDS, NUTRIENTS, type Fact, type Kind } from '#src/features/catalogue/facts.ts';
+import { MOST_PARTS } from '#src/features/catalogue/sets/parts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
@@ -9,7 +10,7 @@ import { LENGTHS, RANGES, variantColumn } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
-  type: 'text' | 'long' | 'number' | 'choice' | 'code' | 'codes' | 'ean' | 'slug' | 'category';
+  type: 'text' | 'long' | 'number' | 'choice' | 'code' | 'codes' | 'parts' | 'ean' | 'slug' | 'category';
   isRequired?: boolean;
   /** In characters. */
   max?: number;
@@ -26,6 +27,8 @@ interface Section {
 const LONGEST_TEXT = 5000;
 /** With a comma and a space. */
 const LONGEST_CODE = 22;
+/** With its units. */
+const LONGEST_PART = LONGEST_CODE + 3;
 
 const BASICS: Input[] = [
   { column: 'product_name', type: 'text', max: LENGTHS.product_name, isRequired: true },
@@ -65,6 +68,8 @@ function inputOf({ column, cell }: Fact): Input {
       return { column, type: 'choice', values: cell.values };
     case 'codes':
       return { column, type: 'codes', max: cell.most * LONGEST_CODE };
+    case 'parts':
+      return { column, type: 'parts', max: MOST_PARTS * LONGEST_PART };
     default:
       return { column, type: 'long', max: LONGEST_TEXT };
   }

@@ -3,6 +3,7 @@ import type { GroupPage } from '#src/features/catalogue/category-group.ts';
 import { formatDate, formatNumber } from '#src/i18n/format.ts';
 import type { resources, Translate } from '#src/i18n/translate.ts';
 import { labelColumn } from '#src/features/catalogue/server/category-label.ts';
+import { MOST_PART_UNITS, MOST_PARTS } from '#src/features/catalogue/sets/parts.ts';
 import { NO_LAW, type Gap } from '#src/features/catalogue/gap.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
@@ -141,6 +142,8 @@ function ruleOf(t: Translate, field: string): string | undefined {
       return t('products:rules.code');
     case 'codes':
       return t('products:rules.codes');
+    case 'parts':
+      return t('products:rules.parts', { most: MOST_PARTS, units: MOST_PART_UNITS });
     case 'ean':
       return t('products:rules.ean');
     case 'slug':

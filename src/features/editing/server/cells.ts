@@ -1,5 +1,6 @@
 /** Schemas of single CSV cells. Every message says what to write instead. */
 import { z } from 'zod';
+import { MOST_PART_UNITS, MOST_PARTS, readParts, writeParts } from '#src/features/catalogue/sets/parts.ts';
 import { isEan } from '#src/features/catalogue/ean.ts';
 import { describeAmbiguity, parseNumber, type NumberRange } from '#src/shared/typed-number.ts';
 import type { Reason } from '#src/server/content/mistake.ts';
@@ -109,6 +110,26 @@ export const catalogueCodes = (most: number) =>
         return z.NEVER;
       }
       return codes.join(' ');
+    });
+
+/** The parts of a set; the result has the units of each part. */
+export const setParts = () =>
+  z
+    .string()
+    .max(400, 'is longer than 400 characters. Shorten it.')
+    .transform((written, check) => {
+      const parts = readParts(written);
+      const codes = new Set(parts?.map(({ code }) => code));
+      const isEachOnce = codes.size === parts?.length && codes.size <= MOST_PARTS;
+      if (parts && isEachOnce && parts.every(({ units }) => units >= 1 && units <= MOST_PART_UNITS))
+        return writeParts(parts);
+      check.addIssue({
+        code: 'custom',
+        message:
+          `"${written}" are not the parts of a set. Write up to ${MOST_PARTS} codes, each once and with its units ` +
+          `(1 to ${MOST_PART_UNITS}), such as BEB-001 2, DOC-003 1.`,
+      });
+      return z.NEVER;
     });
 
 /** A day, or a moment as `catalogue export` writes it. */

@@ -17,6 +17,7 @@ import {
   integer,
   longText,
   numberChoice,
+  setParts,
   slug,
   text,
 } from './cells.ts';
@@ -70,6 +71,8 @@ function checkOf(cell: Fact['cell']): z.ZodType {
       return choice(cell.values);
     case 'codes':
       return catalogueCodes(cell.most);
+    case 'parts':
+      return setParts();
     default:
       return longText();
   }

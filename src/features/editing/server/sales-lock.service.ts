@@ -4,6 +4,7 @@ import type { Kind, ProductFacts } from '#src/features/catalogue/facts.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
 import type { Withdrawal } from '#src/features/catalogue/product.ts';
 import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repository.ts';
+import { refreshSetsOf } from '#src/features/catalogue/server/sets.repository.ts';
 import { shopConditions } from '#src/features/catalogue/server/shop-conditions.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
@@ -45,6 +46,10 @@ export async function updateSalesLock(ctx: Context, tx: Writer, codes?: readonly
       { sale_locked, blocking_gaps, recalled },
     );
   }
+  await refreshSetsOf(
+    tx,
+    changes.filter(({ turns }) => turns).map(({ id }) => id),
+  );
   if (changes.some(({ turns }) => turns)) await bumpCatalogueVersion(tx, ctx.now().toISOString());
   return changes
     .filter(({ columns }) => columns.length > 0)

@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { NewPriceHistoryRow } from '#src/server/db/tables/catalogue.ts';
 import { discountedPrice, referencePrice } from '#src/features/catalogue/price.ts';
+import { findSetIds, refreshSets, storeSets, type WrongSet } from '#src/features/catalogue/server/sets.repository.ts';
 import { recordMoves } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { uniqueSlug } from '#src/features/catalogue/slug.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
@@ -93,8 +94,10 @@ export async function writeCatalogue(
   await recordPrices(tx, added, changed, ids, known, catalogue.history, now);
   if (total + withdrawn.length > 0 || categoriesChanged) await repository.bumpCatalogueVersion(tx, now);
 
-  const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
   await enqueueGapsNotice(ctx, tx, await updateSalesLock(ctx, tx, [...named]));
+  const written = [...added, ...changed];
+  refuseWrongSets(written, await storeSets(tx, codes(written)));
+  if (total + withdrawn.length > 0) await refreshSets(tx, await findSetIds(tx));
   return {
     added: codes(added),
     changed: codes(changed),
@@ -132,7 +135,7 @@ async function addProducts(
     ...columns,
     slug: chosenSlug ?? uniqueSlug(columns.product_name, columns.cod_catalog, slugs),
     reference_price_cents: null,
-    quantity_available: initialQuantity ?? 0,
+    quantity_available: isSet(columns) ? 0 : (initialQuantity ?? 0),
     file_quantity: initialQuantity ?? null,
     withdrawn_at: null,
     created_at: now,
@@ -153,6 +156,29 @@ async function addProducts(
   );
   return ids;
 }
+
+const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.columns.cod_catalog);
+
+const WRONG_SET: Record<WrongSet['reason'], (part: string) => string> = {
+  unknown: (part) => `the shop has no product ${part}. Correct the code, or publish that product too.`,
+  set: (part) => `${part} is a set itself. Write its parts.`,
+};
+
+function refuseWrongSets(entries: CatalogueToWrite['entries'], wrong: readonly WrongSet[]): void {
+  if (wrong.length === 0) return;
+  const places = new Map(entries.map(({ columns, file, line }) => [columns.cod_catalog, { file, line }]));
+  throw new CatalogueRefused(
+    wrong.map(({ code, part, reason }) => ({
+      ...places.get(code)!,
+      field: 'parts',
+      message: WRONG_SET[reason](part),
+      reason: { key: reason === 'set' ? 'partIsSet' : 'partUnknown', values: { code, part } },
+    })),
+  );
+}
+
+/** Its stock follows from its parts. */
+const isSet = ({ facts }: Pick<CatalogueEntry['columns'], 'facts'>): boolean => facts.includes('"parts":"');
 
 type Known = Map<string, ImportedProduct>;
 

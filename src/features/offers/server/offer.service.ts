@@ -171,11 +171,11 @@ async function storeOffer(
     check_at: nextCheckOfOffer(ctx.now()),
     ships_with: first ? (first.shipsWith ?? first.id) : null,
   };
-  await insertCheckout(tx, row, newCheckoutLines(row.id, quote));
+  await insertCheckout(tx, row, newCheckoutLines(row.id, locale, quote));
   const missing = await takeStock(
     ctx,
     tx,
-    quote.lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    quote.sold.map(({ product, quantity }) => ({ productId: product.id, quantity })),
     { reason: 'held', checkoutId: row.id },
   );
   if (missing.length > 0) throw new Refused<OfferRefusal>({ kind: 'sold_out', products: namesOf(quote, missing) });
@@ -241,8 +241,8 @@ async function toBuyer(ctx: Context, tx: Writer, { email, address, deliveryMetho
   };
 }
 
-const namesOf = ({ lines }: CartQuote, ids: readonly number[]): string[] =>
-  ids.map((id) => lines.find(({ product }) => product.id === id)?.product.name ?? String(id));
+const namesOf = ({ lines, sold }: CartQuote, ids: readonly number[]): string[] =>
+  ids.map((id) => [...lines, ...sold].find(({ product }) => product.id === id)?.product.name ?? String(id));
 
 const PROBLEMS = ['age_restricted', 'sale_locked', 'max_units', 'sold_out'] as const;
 

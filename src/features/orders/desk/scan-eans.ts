@@ -66,7 +66,8 @@ const boxOf = (form: HTMLFormElement, ean: string): HTMLInputElement | undefined
 
 function tick(form: HTMLFormElement, ean: string): void {
   const said = form.querySelector<HTMLElement>('[data-scanned]')!;
-  const box = boxOf(form, ean);
+  // A product that is in a set, too, has several lines.
+  const box = boxesOf(form).find(({ dataset, checked }) => dataset.ean === ean && !checked) ?? boxOf(form, ean);
   if (box) box.checked = true;
   said.textContent = box ? ean : `${said.dataset.unknown} ${ean}`;
   showProgress(form);

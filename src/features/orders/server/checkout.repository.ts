@@ -14,7 +14,7 @@ export interface Owner {
 export async function insertCheckout(
   tx: Writer,
   row: Insertable<Tables['checkouts']>,
-  lines: CheckoutLineRow[],
+  lines: Insertable<Tables['checkout_lines']>[],
 ): Promise<void> {
   await tx.insertInto('checkouts').values(row).execute();
   await tx.insertInto('checkout_lines').values(lines).execute();
@@ -58,6 +58,17 @@ export const findOpenCheckouts = (db: Reader, { column, id }: Owner): Promise<Ch
 
 export const findCheckoutLines = (db: Reader, checkoutId: string): Promise<CheckoutLineRow[]> =>
   db.selectFrom('checkout_lines').selectAll().where('checkout_id', '=', checkoutId).orderBy('position').execute();
+
+/** The units that were bought, by product: of a set, the set itself instead of its parts. */
+export function boughtLines(
+  lines: readonly Pick<CheckoutLineRow, 'product_id' | 'quantity' | 'set_id' | 'set_quantity'>[],
+): Map<number, number> {
+  const bought = new Map<number, number>();
+  for (const { product_id, quantity, set_id, set_quantity } of lines)
+    if (set_id === null) bought.set(product_id, (bought.get(product_id) ?? 0) + quantity);
+    else bought.set(set_id, set_quantity!);
+  return bought;
+}
 
 /** Whether a product of the checkout was withdrawn, or locked by an age check, after the checkout began. */
 export async function hasUnsaleableLine(db: Reader, checkoutId: string): Promise<boolean> {
@@ -139,16 +150,14 @@ export async function findOwnHolds(db: Reader, { column, id }: Owner): Promise<M
   const rows = await db
     .selectFrom('checkout_lines as l')
     .innerJoin('checkouts as c', 'c.id', 'l.checkout_id')
-    .select(['l.product_id', 'l.quantity'])
+    .select(['l.product_id', 'l.quantity', 'l.set_id', 'l.set_quantity'])
     .where(`c.${column}`, '=', id)
     .where('c.state', '=', 'open')
     .where('c.offered_until', 'is', null)
     .where('c.hold', '=', 'held')
     .where('c.capture_request_id', 'is', null)
     .execute();
-  const holds = new Map<number, number>();
-  for (const { product_id: product, quantity } of rows) holds.set(product, (holds.get(product) ?? 0) + quantity);
-  return holds;
+  return boughtLines(rows);
 }
 
 /** Deletes closed checkouts without order and money, because their personal data has no purpose any more. */

@@ -105,7 +105,8 @@ function hasProduct(row: Where, text: string) {
       'o.checkout_id',
       'in',
       sql<string>`(select l.checkout_id from checkout_lines l join products p on p.id = l.product_id
-        where l.cod_catalog = ${text.trim().toUpperCase()} or (${sql.join(begins, sql` and `)}))`,
+        left join products s on s.id = l.set_id
+        where ${text.trim().toUpperCase()} in (p.cod_catalog, s.cod_catalog) or (${sql.join(begins, sql` and `)}))`,
     ),
   ];
 }

@@ -143,6 +143,7 @@ export const orderContent = (row: ContentColumns, lines: CheckoutLineRow[]): Ord
     vatRate: line.vat_rate,
     withdrawal: line.withdrawal,
     traits: line.traits,
+    ...(line.set_id !== null && { set: { id: line.set_id, name: line.set_name!, quantity: line.set_quantity! } }),
   })),
 });
 

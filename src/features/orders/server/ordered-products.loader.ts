@@ -13,7 +13,11 @@ export async function loadOrderedProducts(
   locale: Locale,
   orders: readonly Order[],
 ): Promise<OrderedProducts> {
-  const ids = [...new Set(orders.flatMap(({ lines }) => lines.map(({ productId }) => productId)))];
+  const ids = [
+    ...new Set(
+      orders.flatMap(({ lines }) => lines.flatMap(({ productId, set }) => [productId, ...(set ? [set.id] : [])])),
+    ),
+  ];
   const products =
     ids.length > 0
       ? await findProducts(ctx.db.read, viewIn(ctx, locale), { ids }, { limit: ids.length, offset: 0 })

@@ -9,6 +9,7 @@ export const findOrdersWith = (db: Reader, code: string) =>
   db
     .selectFrom('orders as o')
     .innerJoin('checkout_lines as l', 'l.checkout_id', 'o.checkout_id')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
     .leftJoin('shipment_lots as s', (join) =>
       join.onRef('s.order_id', '=', 'o.id').onRef('s.cod_catalog', '=', 'l.cod_catalog'),
     )
@@ -16,7 +17,7 @@ export const findOrdersWith = (db: Reader, code: string) =>
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('further_parcels as f').select('f.number').whereRef('f.order_id', '=', 'o.id')).as('is_split'),
     )
-    .where('l.cod_catalog', '=', code)
+    .where('p.cod_catalog', '=', code)
     .where('o.payment_status', '!=', 'cancelled')
     .execute();
 

@@ -79,6 +79,15 @@ export interface ProductTextsTable {
   picture_alts: Generated<string>;
 }
 
+/** What is in a set, in the order in which its page lists it. */
+export interface SetPartsTable {
+  set_id: number;
+  part_id: number;
+  position: number;
+  /** Units of the part in one set. */
+  units: number;
+}
+
 export interface PriceHistoryTable {
   id: Generated<number>;
   product_id: number;

@@ -84,6 +84,11 @@ export interface CheckoutLinesTable {
   withdrawal: string;
   /** Brand, subtitle and content, in the order's language. */
   traits: string;
+  /** The set that was bought, of which this line is a part; null: the product was bought by itself. */
+  set_id: Generated<number | null>;
+  set_name: Generated<string | null>;
+  /** How many of these sets were bought. */
+  set_quantity: Generated<number | null>;
 }
 
 /** Orders by phone: checkouts that staff prepared, and that their buyers open with a link. */

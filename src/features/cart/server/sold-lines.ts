@@ -1,0 +1,74 @@
+import type { ProductSummary } from '#src/features/catalogue/product.ts';
+import type { SetPart } from '#src/features/catalogue/server/sets.repository.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { splitByLargestRemainder } from '../totals.ts';
+
+interface CartLine {
+  product: ProductSummary;
+  quantity: number;
+}
+
+/** What an order of a cart line contains: the product itself, or a part of the set. */
+export interface SoldLine {
+  /** Of a part, `price` is its share in the price of the set, and `code` names the set too. */
+  product: ProductSummary;
+  quantity: number;
+  /** The line of the set; undefined for a product that is bought by itself. */
+  set: CartLine | undefined;
+}
+
+/** Most units in a line of an order. */
+const MOST_UNITS = 10;
+
+/**
+ * Lines of the order: a set becomes a line for each of its parts, so that tax rates, deposits, refunds, withdrawals and
+ * packing follow the parts. `parts`: by the ids of the sets.
+ */
+export const soldLines = (lines: readonly CartLine[], parts: ReadonlyMap<number, SetPart[]>): SoldLine[] =>
+  lines.flatMap((line) => {
+    const ofSet = parts.get(line.product.id);
+    return ofSet ? linesOfSet(line, ofSet) : [{ product: line.product, quantity: line.quantity, set: undefined }];
+  });
+
+function linesOfSet(set: CartLine, parts: readonly SetPart[]): SoldLine[] {
+  const numbers = new Map<string, number>();
+  return splitPrice(set.product.price, parts).flatMap(({ product, units, price }) =>
+    chunksOf(units * set.quantity).map((quantity) => {
+      const number = (numbers.get(product.code) ?? 0) + 1;
+      numbers.set(product.code, number);
+      const code = [set.product.code, product.code, ...(number > 1 ? [number] : [])].join('/');
+      return { product: { ...product, code, price }, quantity, set };
+    }),
+  );
+}
+
+const chunksOf = (units: number): number[] =>
+  units > MOST_UNITS ? [MOST_UNITS, ...chunksOf(units - MOST_UNITS)] : [units];
+
+/**
+ * Splits the price of a set over its parts in proportion to their own prices. The units of a part may differ by a cent,
+ * so that all shares add up to the price.
+ */
+export function splitPrice(
+  price: Cents,
+  parts: readonly SetPart[],
+): { product: ProductSummary; units: number; price: Cents }[] {
+  const shares = sharesOf(price, parts);
+  return parts.flatMap(({ product, units }, index) => {
+    const share = shares.get(index)!;
+    const least = Math.floor(share / units);
+    const dearer = share % units;
+    return [
+      { product, units: units - dearer, price: least },
+      { product, units: dearer, price: least + 1 },
+    ].filter((part) => part.units > 0);
+  });
+}
+
+/** Nothing in an order costs 0: where a part would, all units cost the same. */
+function sharesOf(price: Cents, parts: readonly SetPart[]): Map<number, Cents> {
+  const split = (weightOf: (part: SetPart) => number) =>
+    splitByLargestRemainder(price, new Map(parts.map((part, index) => [index, weightOf(part)])));
+  const fair = split(({ product, units }) => product.price * units);
+  return parts.every(({ units }, index) => fair.get(index)! >= units) ? fair : split(({ units }) => units);
+}

@@ -1,0 +1,167 @@
+/** Sets: what is in them, and what follows from their parts. */
+import { sql } from 'kysely';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { ProductFacts } from '../facts.ts';
+import type { ProductSummary } from '../product.ts';
+import { readParts } from '../sets/parts.ts';
+import { findProducts } from './catalogue.repository.ts';
+import type { View } from './product-view.ts';
+
+/** A product of a set, and its units in one set. */
+export interface SetPart {
+  product: ProductSummary;
+  units: number;
+}
+
+/** The parts of sets by the sets' ids, in the order of their pages. Only sets whose parts are all for sale have any. */
+export async function findSetParts(db: Reader, view: View, setIds: readonly number[]): Promise<Map<number, SetPart[]>> {
+  if (setIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('set_parts')
+    .selectAll()
+    .where('set_id', 'in', setIds)
+    .orderBy('set_id')
+    .orderBy('position')
+    .execute();
+  if (rows.length === 0) return new Map();
+  const ids = [...new Set(rows.map((row) => row.part_id))];
+  const found = await findProducts(db, view, { ids }, { limit: ids.length, offset: 0 });
+  const products = new Map(found.map((product) => [product.id, product]));
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.set_id)].flatMap(([setId, parts]) => {
+      if (!parts.every((part) => products.has(part.part_id))) return [];
+      return [[setId, parts.map((part) => ({ product: products.get(part.part_id)!, units: part.units }))]];
+    }),
+  );
+}
+
+/** The products that are to be locked for these: of a set its parts, because all transactions lock sets last. */
+export async function withoutSets(db: Reader, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('set_parts').select(['set_id', 'part_id']).where('set_id', 'in', ids).execute();
+  const sets = new Set(rows.map((row) => row.set_id));
+  return [...ids.filter((id) => !sets.has(id)), ...rows.map((row) => row.part_id)];
+}
+
+/** The ids of all sets. */
+export const findSetIds = async (db: Reader): Promise<number[]> =>
+  (await db.selectFrom('set_parts').select('set_id').distinct().execute()).map((row) => row.set_id);
+
+/**
+ * Brings the sets up to date that contain one of these products: as many as the scarcest part allows, the sum of the
+ * deposits, the strictest age limit and exception from the right of withdrawal. Call it in the transaction that changes
+ * the parts, after the parts are locked: all transactions lock sets last, in one order.
+ */
+export async function refreshSetsOf(tx: Writer, partIds: readonly number[]): Promise<void> {
+  if (partIds.length === 0) return;
+  const rows = await tx.selectFrom('set_parts').select('set_id').distinct().where('part_id', 'in', partIds).execute();
+  await refreshSets(
+    tx,
+    rows.map((row) => row.set_id),
+  );
+}
+
+const ofParts = <T>(value: ReturnType<typeof sql<T>>) =>
+  sql<T>`(select ${value} from set_parts s join products p on p.id = s.part_id where s.set_id = products.id)`;
+
+export async function refreshSets(tx: Writer, ids: readonly number[]): Promise<void> {
+  for (const id of ids.toSorted((a, b) => a - b))
+    await tx
+      .updateTable('products')
+      .set({
+        quantity_available: ofParts(sql<number>`min(case when p.withdrawn_at is null and p.sale_locked = 0
+          then p.quantity_available / s.units else 0 end)`),
+        deposit_cents: ofParts(sql<number>`sum(p.deposit_cents * s.units)`),
+        age_limit: ofParts(sql<number>`max(p.age_limit)`),
+        withdrawal: ofParts(sql<string>`case when max(case when p.withdrawal = 'perishable' then 1 else 0 end) = 1
+          then 'perishable' else max(case when p.withdrawal = 'sealed-hygiene' then p.withdrawal else 'none' end) end`),
+      })
+      .where('id', '=', id)
+      .execute();
+}
+
+/** A set that cannot be sold, and the code of the part because of which. */
+export interface WrongSet {
+  code: string;
+  part: string;
+  reason: 'unknown' | 'set';
+}
+
+/** Stores the parts of these products, if they are sets, from their facts. Returns those with impossible parts. */
+export async function storeSets(tx: Writer, codes: readonly string[]): Promise<WrongSet[]> {
+  const sets = await findWritten(tx, codes);
+  const named = new Set([...sets.values()].flatMap(({ parts }) => parts.map(({ code }) => code)));
+  const known = await findPossibleParts(tx, [...named]);
+  const wrong = [...sets].flatMap(([code, { parts }]) =>
+    parts.flatMap(({ code: part }): WrongSet[] => {
+      const row = known.get(part);
+      if (!row) return [{ code, part, reason: 'unknown' }];
+      return row.isSet ? [{ code, part, reason: 'set' }] : [];
+    }),
+  );
+  if (wrong.length > 0) return wrong;
+  for (const { id, parts } of sets.values()) {
+    await tx.deleteFrom('set_parts').where('set_id', '=', id).execute();
+    const rows = parts.map(({ code, units }, position) => ({
+      set_id: id,
+      part_id: known.get(code)!.id,
+      position,
+      units,
+    }));
+    if (rows.length > 0) await tx.insertInto('set_parts').values(rows).execute();
+    else await giveOwnStock(tx, id);
+  }
+  return [];
+}
+
+/** A product that is no set any more has the stock that its own history adds up to. */
+const giveOwnStock = (tx: Writer, id: number) =>
+  tx
+    .updateTable('products')
+    .set({
+      quantity_available: sql<number>`coalesce((select sum(m.units) from stock_movements m where m.product_id = ${id}), 0)`,
+    })
+    .where('id', '=', id)
+    .execute();
+
+const BATCH = 500;
+
+async function findWritten(tx: Writer, codes: readonly string[]) {
+  const hasParts = sql<boolean>`facts like '%"parts":"%'`;
+  const found = new Map<string, { id: number; parts: { code: string; units: number }[] }>();
+  for (let from = 0; from < codes.length; from += BATCH) {
+    const rows = await tx
+      .selectFrom('products')
+      .select(['id', 'cod_catalog', 'facts'])
+      .where('cod_catalog', 'in', codes.slice(from, from + BATCH))
+      // Also a product that was a set until now.
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          hasParts,
+          exists(selectFrom('set_parts as s').select('s.set_id').whereRef('s.set_id', '=', 'products.id')),
+        ]),
+      )
+      .execute();
+    for (const row of rows) {
+      const { parts } = JSON.parse(row.facts) as ProductFacts;
+      found.set(row.cod_catalog, { id: row.id, parts: (parts && readParts(parts)) || [] });
+    }
+  }
+  return found;
+}
+
+async function findPossibleParts(tx: Writer, codes: readonly string[]) {
+  if (codes.length === 0) return new Map<string, { id: number; isSet: boolean }>();
+  const rows = await tx
+    .selectFrom('products')
+    .select(['id', 'cod_catalog', 'facts'])
+    .where('withdrawn_at', 'is', null)
+    .where('cod_catalog', 'in', codes)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.cod_catalog,
+      { id: row.id, isSet: (JSON.parse(row.facts) as ProductFacts).parts !== undefined },
+    ]),
+  );
+}

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { findUnexplained } from '#src/features/catalogue/server/stock-movements.repository.ts';
+import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
+import { call } from '../../support/people/call.ts';
+import { checkoutRow, idsOf, ordersOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+import { payingShop } from '../../support/shops/paying-shop.ts';
+import type { Cells } from '../../support/catalogue/catalogue.ts';
+
+const ROWS: Cells[] = [
+  { cod_catalog: 'AGUA', product_name: 'Água de Coco', real_price: '4.00', quantity_available: 20 },
+  {
+    cod_catalog: 'GUARANA',
+    product_name: 'Guaraná',
+    real_price: '2.00',
+    deposit: '0.25',
+    vat_rate: 19,
+    quantity_available: 20,
+  },
+  { cod_catalog: 'MATE', product_name: 'Mate', real_price: '3.00', quantity_available: 20 },
+];
+const SET: Cells = {
+  cod_catalog: 'SET',
+  product_name: 'Conjunto Praia',
+  real_price: '6.99',
+  net_quantity: 1,
+  net_unit: 'piece',
+  parts: 'AGUA, GUARANA 2',
+  quantity_available: 99,
+};
+
+const own = forFile(() => payingShop({}, [...ROWS, SET]));
+let ids: Record<string, number>;
+let ana: Buyer;
+
+beforeEach(async () => {
+  await own.stock([...ROWS, SET]);
+  ids = await idsOf(own.ctx);
+  ana = await newBuyer(own.ctx, own.server.url);
+  for (const code of ['AGUA', 'GUARANA', 'MATE'])
+    expect((await shopHere(['stock', 'set', code, '20'], own.env)).code).toBe(0);
+});
+
+const line = (code: string, quantity = 1) => ({ productId: ids[code]!, quantity });
+const linesOf = async (checkoutId: string) =>
+  (
+    await own.ctx.db.read
+      .selectFrom('checkout_lines')
+      .selectAll()
+      .where('checkout_id', '=', checkoutId)
+      .orderBy('position')
+      .execute()
+  ).map((row) => [row.cod_catalog, row.quantity, row.price_cents, row.vat_rate]);
+const stock = async () => Promise.all(['AGUA', 'GUARANA', 'SET'].map((code) => stockOf(own.ctx, code)));
+
+describe('a set', () => {
+  it('is available as often as its scarcest part allows, has the deposit of its parts, and says what is in it', async () => {
+    expect(await stock()).toEqual([20, 20, 10]);
+    const [row] = await own.ctx.db.read
+      .selectFrom('products')
+      .select('slug')
+      .where('cod_catalog', '=', 'SET')
+      .execute();
+    const { body } = await call<{ product: object }>(own.server.url, `/api/slug/${row!.slug}`);
+    expect(body.product).toMatchObject({
+      quantity_available: 10,
+      deposit: 0.5,
+      parts: [
+        { cod_catalog: 'AGUA', product_name: 'Água de Coco', quantity: 1 },
+        { cod_catalog: 'GUARANA', product_name: 'Guaraná', quantity: 2 },
+      ],
+    });
+    await shopHere(['stock', 'set', 'AGUA', '3'], own.env);
+    expect(await stock()).toEqual([3, 20, 3]);
+    expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+  });
+
+  it('is sold as its parts, with its price and the tax split over them, and comes back as them', async () => {
+    const { checkoutId, total } = await ana.begin([line('SET', 3), line('GUARANA')], { expectedTotal: 29.72 });
+    // 3 × 6.99 + 2.00 + 7 × 0.25 + 5.00
+    expect(total).toBe(29.72);
+    expect(await linesOf(checkoutId)).toEqual([
+      ['SET/AGUA', 3, 350, 7],
+      ['SET/GUARANA', 3, 174, 19],
+      ['SET/GUARANA/2', 3, 175, 19],
+      ['GUARANA', 1, 200, 19],
+    ]);
+    expect(await stock()).toEqual([17, 13, 6]);
+    const row = await checkoutRow(own.ctx, checkoutId);
+    expect(row).toMatchObject({ subtotal_cents: 2297, deposit_cents: 175, hold: 'held' });
+    await ana.cancel(checkoutId);
+    expect(await stock()).toEqual([20, 20, 10]);
+  });
+
+  it('becomes one order when its buyer repeats the request, and names the set on the order', async () => {
+    const body = { lines: [line('SET', 2)], requestId: crypto.randomUUID() };
+    const first = await ana.begin(body.lines, { requestId: body.requestId });
+    expect((await ana.begin(body.lines, { requestId: body.requestId })).checkoutId).toBe(first.checkoutId);
+    await own.paypal.approve(first.paypalOrderId);
+    await ana.capture(first.checkoutId);
+    expect(await ordersOfCheckout(own.ctx, first.checkoutId)).toHaveLength(1);
+    const traits = await own.ctx.db.read
+      .selectFrom('checkout_lines')
+      .select(['traits', 'set_name', 'set_quantity'])
+      .where('checkout_id', '=', first.checkoutId)
+      .execute();
+    expect(traits[0]).toMatchObject({
+      traits: expect.stringContaining('Teil des Sets „Conjunto Praia“'),
+      set_name: 'Conjunto Praia',
+      set_quantity: 2,
+    });
+    expect(await stock()).toEqual([18, 16, 8]);
+    expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+  });
+
+  it('is refunded by its parts, which return to the stock', async () => {
+    const begun = await ana.begin([line('SET', 2)]);
+    await own.paypal.approve(begun.paypalOrderId);
+    const { orderNumber } = await ana.capture(begun.checkoutId);
+    const refund = ['orders', 'refund', orderNumber, '--line', 'SET/GUARANA=1', '--restock', '--yes'];
+    const { code, stdout, stderr } = await shopHere(refund, own.env);
+    expect(code, stdout + stderr).toBe(0);
+    expect((await refundsOfCheckout(own.ctx, begun.checkoutId)).map(({ amount_cents: cents }) => cents)).toEqual([199]);
+    expect(await stock()).toEqual([18, 17, 8]);
+  });
+
+  it('can be ordered again by the buyer whose own checkout holds the last one', async () => {
+    await shopHere(['stock', 'set', 'AGUA', '1'], own.env);
+    await ana.begin([line('SET')]);
+    expect(await stock()).toEqual([0, 18, 0]);
+    const again = await ana.tryBegin<Begun>([line('SET')]);
+    expect(again.status).toBe(201);
+    expect(await stock()).toEqual([0, 18, 0]);
+  });
+
+  it('is refused by its own name when another buyer takes the last part', async () => {
+    await shopHere(['stock', 'set', 'GUARANA', '3'], own.env);
+    const refused = await ana.tryBegin<{ products: number[] }>([line('SET'), line('GUARANA', 2)]);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'sold_out' }]);
+    expect(await stock()).toEqual([20, 3, 1]);
+  });
+
+  it('is sold only as often as its parts allow when many buyers come at once', async () => {
+    await shopHere(['stock', 'set', 'AGUA', '5'], own.env);
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => newBuyer(own.ctx, own.server.url)));
+    const answers = await Promise.all(
+      buyers.map((buyer, index) => buyer.tryBegin<Begun>([index % 2 ? line('SET') : line('AGUA')])),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect((await stock())[0]).toBe(0);
+    expect((await stock())[2]).toBe(0);
+    expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+  });
+
+  it('is sold out while one of its parts must not be sold', async () => {
+    await own.stock([ROWS[0]!, ROWS[2]!, SET], {}, { partial: false });
+    expect(await stockOf(own.ctx, 'SET')).toBe(0);
+  });
+
+  it('is refused with unknown parts, or with a set as its part', async () => {
+    const wrong = async (parts: string, code = 'SET-2') =>
+      (await own.import([...ROWS, SET, { ...SET, cod_catalog: code, product_name: 'Outro', parts }])).stderr;
+    expect(await wrong('AGUA 1, NADA 2')).toContain('the shop has no product NADA');
+    expect(await wrong('SET 2')).toContain('SET is a set itself');
+    expect(await wrong('AGUA 0')).toContain('not the parts of a set');
+    expect(await wrong('AGUA, AGUA 2')).toContain('not the parts of a set');
+  });
+});
