@@ -54,6 +54,12 @@ export interface OrderLine {
   set?: { id: number; name: string; quantity: number };
 }
 
+/** The catalogue code of a line's product. The code of a part names its set, too: `SET-001/BEB-001`. */
+export function productCodeOf({ code }: Pick<OrderLine, 'code'>): string {
+  const [first, part] = code.split('/');
+  return part ?? first!;
+}
+
 /** What is ordered, where it goes, and what it costs. */
 export interface OrderContent extends OrderWishes {
   lines: OrderLine[];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findConcerned } from '#src/features/recall/server/recall.service.ts';
 import { findUnexplained } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { call } from '../../support/people/call.ts';
@@ -93,7 +94,7 @@ describe('a set', () => {
     expect(await stock()).toEqual([20, 20, 10]);
   });
 
-  it('becomes one order when its buyer repeats the request, and names the set on the order', async () => {
+  it('becomes one order when its buyer repeats the request; the order names the set, and a recall of a part finds it', async () => {
     const body = { lines: [line('SET', 2)], requestId: crypto.randomUUID() };
     const first = await ana.begin(body.lines, { requestId: body.requestId });
     expect((await ana.begin(body.lines, { requestId: body.requestId })).checkoutId).toBe(first.checkoutId);
@@ -111,6 +112,8 @@ describe('a set', () => {
       set_quantity: 2,
     });
     expect(await stock()).toEqual([18, 16, 8]);
+    const recalled = await findConcerned(own.ctx.db.read, { code: 'GUARANA' });
+    expect(recalled.map(({ order, units }) => [order.checkoutId, units])).toContainEqual([first.checkoutId, 4]);
     expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
   });
 

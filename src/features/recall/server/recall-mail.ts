@@ -1,3 +1,4 @@
+import { productCodeOf } from '#src/features/orders/order.ts';
 import { hash } from 'node:crypto';
 import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
@@ -38,7 +39,7 @@ export async function enqueueRecallMail(
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const { contact } = savedShop(ctx);
-  const name = order.lines.find((line) => line.code === code)?.name ?? product.product_name;
+  const name = order.lines.find((line) => productCodeOf(line) === code)?.name ?? product.product_name;
   await enqueueMail(ctx, tx, {
     id: mailPrefix(recall) + order.id,
     kind: 'recall',

@@ -1,4 +1,5 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
+import { productCodeOf } from '#src/features/orders/order.ts';
 import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
 import { withCatalogueLock } from '#src/features/editing/server/catalogue-lock.ts';
@@ -61,9 +62,12 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
   );
   return (await loadPackings(db, orders)).flatMap(({ order, parcels }) => {
     const meant = parcels.flatMap(({ parcel, lines, perhapsSent }) => {
-      const lots = parcel.lots.filter((one) => one.code === code).map(({ lot: noted }) => noted);
-      const sent = lines.filter((line) => line.code === code).reduce((sum, { quantity }) => sum + quantity, 0);
-      const units = sent + (perhapsSent.get(code) ?? 0);
+      const lots = parcel.lots.filter((one) => productCodeOf(one) === code).map(({ lot: noted }) => noted);
+      const sent = lines.filter((line) => productCodeOf(line) === code).map(({ quantity }) => quantity);
+      const late = [...perhapsSent]
+        .filter(([line]) => productCodeOf({ code: line }) === code)
+        .map(([, count]) => count);
+      const units = [...sent, ...late].reduce((sum, count) => sum + count, 0);
       const certainty = certaintyOf(lots);
       return units > 0 && certainty ? [{ certainty, lots, units }] : [];
     });
