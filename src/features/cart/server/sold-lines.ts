@@ -49,7 +49,7 @@ const chunksOf = (units: number): number[] =>
  * Splits the price of a set over its parts in proportion to their own prices. The units of a part may differ by a cent,
  * so that all shares add up to the price.
  */
-export function splitPrice(
+function splitPrice(
   price: Cents,
   parts: readonly SetPart[],
 ): { product: ProductSummary; units: number; price: Cents }[] {
