@@ -72,13 +72,20 @@ describe('a forged webhook event', { retry: 0 }, () => {
         'PAYMENT.CAPTURE.REFUNDED',
         { id: 'R', status: 'COMPLETED', amount: { currency_code: 'EUR', value: '1.00' }, links: [up] },
       ],
-      ['CUSTOMER.DISPUTE.CREATED', {}],
     ] as const)
       expect(await send(headers, JSON.stringify({ id: 'WH-1', event_type, resource }))).toEqual({
         status: 404,
         code: 'not_found',
       });
     expect(await callsOf('verify')).toBe(before);
+  });
+
+  it('about a dispute over another payment of the account is taken, so that PayPal does not repeat it', async () => {
+    const { headers } = await signed();
+    const before = await callsOf('verify');
+    const dispute = JSON.stringify({ id: 'WH-1', event_type: 'CUSTOMER.DISPUTE.CREATED', resource: {} });
+    expect((await send(headers, dispute)).status).toBe(200);
+    expect([await callsOf('verify'), await events()]).toEqual([before, []]);
   });
 
   it.each([

@@ -228,7 +228,7 @@ it('the desk makes a verified backup in the background and shows its result', as
     .poll(async () => (await owner.get('/desk/shop')).text, { timeout: 10_000 })
     .toMatch(/Verified Download .* Back up now/);
   const { text } = await owner.get('/desk/shop');
-  expect(text).toMatch(/Background jobs running as they should .*Emails: 0 min ago.*began/);
+  expect(text).toMatch(/Background jobs Running as they should .*Emails: 0 min ago.*began/);
   expect(text).not.toContain('jobNames');
 
   const [copy = ''] = finished();

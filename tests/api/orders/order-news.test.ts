@@ -48,7 +48,7 @@ describe.each<Locale>(['de-DE', 'en-US', 'pt-BR'])('the mail about an order to a
     const news = await newsOf(number);
     expect(news.map(({ subject }) => subject)).toEqual([t('mail:orderNews.subject', { number })]);
     for (const part of [
-      formatDateTime(order!.ordered_at, locale),
+      formatDateTime(order!.ordered_at, locale).replaceAll('\u00a0', ' '),
       t('mail:order.code', { code: 'AGUA' }),
       ': 2 · 4,99 € · 9,98 €',
       '14,98 €',

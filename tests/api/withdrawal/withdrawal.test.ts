@@ -54,7 +54,7 @@ describe('a withdrawal', () => {
     expect(status).toBe(201);
     expect(headers.get('cache-control')).toBe('no-store');
     const time = new Date(answer.receivedAt).toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin' });
-    expect(answer.detail).toMatch(/^Ihr Widerruf ist am \d+\. \p{L}+ \d{4} um .* eingegangen\.$/u);
+    expect(answer.detail).toMatch(/^Ihr Widerruf ist am \d+\.\s\p{L}+ \d{4} um .* eingegangen\.$/u);
     expect(answer.detail).toContain(time);
     expect(await rowOf(body.email)).toMatchObject({
       name: 'Ana Müller',
