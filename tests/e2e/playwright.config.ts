@@ -5,7 +5,12 @@ import { findChromium, leanLaunch } from '../support/browser/browser.ts';
 const executablePath = await findChromium();
 
 /** Their shops are built for the worker that runs them, so there is one. */
-const OWN_BUILD = ['consent/*.spec.ts', 'catalogue/{small,large}-shop.spec.ts', 'shell/translated.spec.ts'];
+const OWN_BUILD = [
+  'consent/*.spec.ts',
+  'catalogue/{small,large}-shop.spec.ts',
+  'checkout/every-way.spec.ts',
+  'shell/translated.spec.ts',
+];
 
 /**
  * Playwright starts a new worker where a test has other options than the one before: pictures, or a server of its own.

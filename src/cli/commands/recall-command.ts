@@ -96,6 +96,8 @@ function explain(error: RecallRefusal, { code }: Recalled): string {
   switch (error.kind) {
     case 'unknown_product':
       return `No product has the code ${stripControlCharacters(code)}. \`npm run shop -- stock list\` shows the codes.`;
+    case 'recalls_set':
+      return `${stripControlCharacters(code)} is a set. Recall the product in it that is concerned. Nothing was done.`;
     case 'empty_lot':
       return (
         '--lot contains no lot. Write it as on the label, or leave --lot out to recall all lots. ' + 'Nothing was done.'

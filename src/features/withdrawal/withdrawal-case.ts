@@ -38,7 +38,7 @@ export function suggestedRefund(
 
 /**
  * The units that the withdrawal is about, by code, out of those that are not refunded yet. A part is free text: only a
- * named product with a single unit is certain.
+ * named product with a single unit is certain, or a set that was bought once.
  */
 export function withdrawnUnits(
   part: string,
@@ -48,5 +48,9 @@ export function withdrawnUnits(
   if (!part) return new Map(left);
   const text = fold(part);
   const isNamed = ({ code, name }: Order['lines'][number]) => text.includes(fold(name)) || text.includes(fold(code));
-  return new Map(lines.filter((line) => isNamed(line) && left.get(line.code) === 1).map(({ code }) => [code, 1]));
+  const unitsOf = (name: string) =>
+    lines.filter((line) => line.name === name).reduce((sum, { code }) => sum + (left.get(code) ?? 0), 0);
+  const ofSet = lines.filter(({ set }) => set?.quantity === 1 && text.includes(fold(set.name)));
+  const single = lines.filter((line) => isNamed(line) && left.get(line.code) === 1 && unitsOf(line.name) === 1);
+  return new Map([...ofSet, ...single].map(({ code }) => [code, left.get(code) ?? 0]));
 }

@@ -5,6 +5,7 @@ import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts'
 import { call } from '../../support/people/call.ts';
 import { checkoutRow, idsOf, ordersOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
+import { postCart } from '../../support/people/cart-call.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import type { Cells } from '../../support/catalogue/catalogue.ts';
@@ -137,7 +138,16 @@ describe('a set', () => {
     expect(await stock()).toEqual([0, 18, 0]);
   });
 
-  it('is refused by its own name when another buyer takes the last part', async () => {
+  it('is short in a cart whose other line takes its part', async () => {
+    await shopHere(['stock', 'set', 'GUARANA', '3'], own.env);
+    const cart = async (lines: object[]) =>
+      (await postCart(own.server.url, { lines })).body.problems.map(({ productId, code }) => [productId, code]);
+    expect(await cart([line('SET'), line('GUARANA')])).toEqual([]);
+    expect(await cart([line('SET'), line('GUARANA', 2)])).toEqual([[ids.GUARANA, 'sold_out']]);
+    expect(await cart([line('GUARANA', 2), line('SET')])).toEqual([[ids.SET, 'sold_out']]);
+  });
+
+  it('is refused together with a part of which the stock has too few units', async () => {
     await shopHere(['stock', 'set', 'GUARANA', '3'], own.env);
     const refused = await ana.tryBegin<{ products: number[] }>([line('SET'), line('GUARANA', 2)]);
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'sold_out' }]);
@@ -161,12 +171,16 @@ describe('a set', () => {
     expect(await stockOf(own.ctx, 'SET')).toBe(0);
   });
 
-  it('is refused with unknown parts, or with a set as its part', async () => {
-    const wrong = async (parts: string, code = 'SET-2') =>
-      (await own.import([...ROWS, SET, { ...SET, cod_catalog: code, product_name: 'Outro', parts }])).stderr;
+  it('is refused with unknown parts, a set as its part, or a price below a cent for each unit', async () => {
+    const wrong = async (parts: string, real_price = '6.99') =>
+      (await own.import([...ROWS, SET, { ...SET, cod_catalog: 'SET-2', product_name: 'Outro', parts, real_price }]))
+        .stderr;
     expect(await wrong('AGUA 1, NADA 2')).toContain('the shop has no product NADA');
     expect(await wrong('SET 2')).toContain('SET is a set itself');
+    const inSet = await own.import([ROWS[0]!, { ...ROWS[1]!, parts: 'MATE 2' }, ROWS[2]!, SET]);
+    expect(inSet.stderr).toMatch(/GUARANA is a set itself|the set SET contains it/);
     expect(await wrong('AGUA 0')).toContain('not the parts of a set');
+    expect(await wrong('AGUA 24, MATE 24', '0.10')).toContain('less than a cent for each of its units');
     expect(await wrong('AGUA, AGUA 2')).toContain('not the parts of a set');
   });
 });

@@ -17,7 +17,7 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
-import { soldLines, type SoldLine } from './sold-lines.ts';
+import { findShortLines, soldLines, type SoldLine } from './sold-lines.ts';
 
 type InputLine = z.output<typeof cartInputSchema>['lines'][number];
 
@@ -91,8 +91,15 @@ export async function priceCart(
     );
     return [{ product, quantity: Math.min(MAX_UNITS, quantity), problems }];
   });
+  const parts = await findSetParts(db, viewIn({ shop }, locale), possible);
+  for (const line of findShortLines(
+    lines.filter(({ problems }) => isOrderable(problems)),
+    parts,
+    ownHolds,
+  ))
+    line.problems.push('sold_out');
   const orderable = lines.filter(({ problems }) => isOrderable(problems));
-  const sold = soldLines(orderable, await findSetParts(db, viewIn({ shop }, locale), possible));
+  const sold = soldLines(orderable, parts);
   const usual = isExtra
     ? { ...shop.terms, shipping: 0 }
     : termsFor(shop.terms, { grams: await weigh(db, shop.terms, sold), postalCode });

@@ -30,6 +30,34 @@ export const soldLines = (lines: readonly CartLine[], parts: ReadonlyMap<number,
     return ofSet ? linesOfSet(line, ofSet) : [{ product: line.product, quantity: line.quantity, set: undefined }];
   });
 
+/**
+ * Lines whose products the lines before them use up: a set and its part, or two sets with one part. `ownHolds`: units
+ * that the caller’s own checkout holds, by product.
+ */
+export function findShortLines<L extends CartLine>(
+  lines: readonly L[],
+  parts: ReadonlyMap<number, SetPart[]>,
+  ownHolds: ReadonlyMap<number, number>,
+): L[] {
+  if (parts.size === 0) return [];
+  const left = new Map<number, number>();
+  for (const { product } of lines) if (!parts.has(product.id)) left.set(product.id, product.quantityAvailable);
+  for (const { product } of [...parts.values()].flat())
+    if (!left.has(product.id))
+      left.set(product.id, (product.saleLocked ? 0 : (ownHolds.get(product.id) ?? 0)) + product.quantityAvailable);
+  for (const [setId, ofSet] of parts)
+    for (const { product, units } of ofSet)
+      left.set(product.id, left.get(product.id)! + units * (ownHolds.get(setId) ?? 0));
+  return lines.filter((line) => {
+    const needed = (parts.get(line.product.id) ?? [{ product: line.product, units: 1 }]).map(
+      ({ product, units }) => [product.id, units * line.quantity] as const,
+    );
+    if (needed.some(([id, units]) => units > left.get(id)!)) return true;
+    for (const [id, units] of needed) left.set(id, left.get(id)! - units);
+    return false;
+  });
+}
+
 function linesOfSet(set: CartLine, parts: readonly SetPart[]): SoldLine[] {
   const numbers = new Map<string, number>();
   return splitPrice(set.product.price, parts).flatMap(({ product, units, price }) =>

@@ -2,8 +2,10 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import type { ProductSummary } from '../product.ts';
+import type { ProductDetail, ProductSummary } from '../product.ts';
+import { readParts } from '../sets/parts.ts';
 import { joinFamilies } from '../variants/families.ts';
+import { gramsOf } from '../weight.ts';
 import { findAllDetails, findAllProducts } from './catalogue.repository.ts';
 import { viewIn, type View } from './product-view.ts';
 
@@ -30,4 +32,18 @@ function readOnce<P extends ProductSummary>(
 }
 
 export const allProducts = readOnce(findAllProducts);
-export const allDetails = readOnce(findAllDetails);
+export const allDetails = readOnce(async (db, view) => weighSets(await findAllDetails(db, view)));
+
+/** A set weighs what its parts weigh, unless an editor weighed it: feed and structured data name its shipping price. */
+function weighSets(products: readonly ProductDetail[]): ProductDetail[] {
+  const byCode = new Map(products.map((product) => [product.code, product]));
+  return products.map((product) => {
+    const { parts, grossWeight } = product.facts;
+    if (parts === undefined || grossWeight !== undefined) return product;
+    const grams = (readParts(parts) ?? []).map(({ code, units }) => {
+      const part = byCode.get(code);
+      return part ? (gramsOf(part) ?? 0) * units : 0;
+    });
+    return { ...product, facts: { ...product.facts, grossWeight: grams.reduce((sum, one) => sum + one, 0) } };
+  });
+}

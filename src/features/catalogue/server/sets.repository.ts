@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { ProductFacts } from '../facts.ts';
 import type { ProductSummary } from '../product.ts';
-import { readParts } from '../sets/parts.ts';
+import { readParts, type WrittenPart } from '../sets/parts.ts';
 import { findProducts } from './catalogue.repository.ts';
 import type { View } from './product-view.ts';
 
@@ -54,7 +54,13 @@ export const findSetIds = async (db: Reader): Promise<number[]> =>
  */
 export async function refreshSetsOf(tx: Writer, partIds: readonly number[]): Promise<void> {
   if (partIds.length === 0) return;
-  const rows = await tx.selectFrom('set_parts').select('set_id').distinct().where('part_id', 'in', partIds).execute();
+  const rows = await tx
+    .selectFrom('set_parts')
+    .select('set_id')
+    .distinct()
+    // A product that became a set may still get units back that were sold before.
+    .where(({ eb, or }) => or([eb('part_id', 'in', partIds), eb('set_id', 'in', partIds)]))
+    .execute();
   await refreshSets(
     tx,
     rows.map((row) => row.set_id),
@@ -65,7 +71,15 @@ const ofParts = <T>(value: ReturnType<typeof sql<T>>) =>
   sql<T>`(select ${value} from set_parts s join products p on p.id = s.part_id where s.set_id = products.id)`;
 
 export async function refreshSets(tx: Writer, ids: readonly number[]): Promise<void> {
-  for (const id of ids.toSorted((a, b) => a - b))
+  const inOrder = ids.toSorted((a, b) => a - b);
+  // Locked by a statement of their own: on PostgreSQL the next statement then sees the parts that others changed.
+  for (const id of inOrder)
+    await tx
+      .updateTable('products')
+      .set(({ ref }) => ({ quantity_available: ref('quantity_available') }))
+      .where('id', '=', id)
+      .execute();
+  for (const id of inOrder)
     await tx
       .updateTable('products')
       .set({
@@ -80,11 +94,14 @@ export async function refreshSets(tx: Writer, ids: readonly number[]): Promise<v
       .execute();
 }
 
-/** A set that cannot be sold, and the code of the part because of which. */
+/**
+ * A set that cannot be sold, and the code of the product because of which. `inSet`: another set contains it. `packs`:
+ * its deposits are of other packs than it says. `price`: its units would cost nothing.
+ */
 export interface WrongSet {
   code: string;
   part: string;
-  reason: 'unknown' | 'set';
+  reason: 'unknown' | 'set' | 'inSet' | 'packs' | 'price';
 }
 
 /** Stores the parts of these products, if they are sets, from their facts. Returns those with impossible parts. */
@@ -92,13 +109,29 @@ export async function storeSets(tx: Writer, codes: readonly string[]): Promise<W
   const sets = await findWritten(tx, codes);
   const named = new Set([...sets.values()].flatMap(({ parts }) => parts.map(({ code }) => code)));
   const known = await findPossibleParts(tx, [...named]);
-  const wrong = [...sets].flatMap(([code, { parts }]) =>
-    parts.flatMap(({ code: part }): WrongSet[] => {
+  const containing = await findSetsWith(
+    tx,
+    [...sets.values()].filter(({ parts }) => parts.length > 0).map(({ id }) => id),
+  );
+  const wrong = [...sets].flatMap(([code, set]): WrongSet[] => {
+    const { id, price, parts } = set;
+    if (parts.length === 0) return [];
+    const impossible = parts.flatMap(({ code: part }): WrongSet[] => {
       const row = known.get(part);
       if (!row) return [{ code, part, reason: 'unknown' }];
       return row.isSet ? [{ code, part, reason: 'set' }] : [];
-    }),
-  );
+    });
+    const other = containing.get(id);
+    if (other !== undefined) return [{ code, part: other, reason: 'inSet' }];
+    if (impossible.length > 0) return impossible;
+    const units = parts.reduce((sum, part) => sum + part.units, 0);
+    if (price < units) return [{ code, part: parts[0]!.code, reason: 'price' }];
+    const unlike = parts.find(({ code: part }) => {
+      const { deposit, isReusable } = known.get(part)!;
+      return deposit > 0 && isReusable !== set.isReusable;
+    });
+    return unlike ? [{ code, part: unlike.code, reason: 'packs' }] : [];
+  });
   if (wrong.length > 0) return wrong;
   for (const { id, parts } of sets.values()) {
     await tx.deleteFrom('set_parts').where('set_id', '=', id).execute();
@@ -128,11 +161,11 @@ const BATCH = 500;
 
 async function findWritten(tx: Writer, codes: readonly string[]) {
   const hasParts = sql<boolean>`facts like '%"parts":"%'`;
-  const found = new Map<string, { id: number; parts: { code: string; units: number }[] }>();
+  const found = new Map<string, { id: number; price: number; isReusable: boolean; parts: WrittenPart[] }>();
   for (let from = 0; from < codes.length; from += BATCH) {
     const rows = await tx
       .selectFrom('products')
-      .select(['id', 'cod_catalog', 'facts'])
+      .select(['id', 'cod_catalog', 'facts', 'price_cents'])
       .where('cod_catalog', 'in', codes.slice(from, from + BATCH))
       // Also a product that was a set until now.
       .where(({ or, exists, selectFrom }) =>
@@ -143,25 +176,50 @@ async function findWritten(tx: Writer, codes: readonly string[]) {
       )
       .execute();
     for (const row of rows) {
-      const { parts } = JSON.parse(row.facts) as ProductFacts;
-      found.set(row.cod_catalog, { id: row.id, parts: (parts && readParts(parts)) || [] });
+      const { parts, reusable } = JSON.parse(row.facts) as ProductFacts;
+      found.set(row.cod_catalog, {
+        id: row.id,
+        price: row.price_cents,
+        isReusable: reusable === 'yes',
+        parts: (parts && readParts(parts)) || [],
+      });
     }
   }
   return found;
 }
 
-async function findPossibleParts(tx: Writer, codes: readonly string[]) {
-  if (codes.length === 0) return new Map<string, { id: number; isSet: boolean }>();
+/** The code of a set that contains each of these products. */
+async function findSetsWith(tx: Writer, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('set_parts as s')
+    .innerJoin('products as p', 'p.id', 's.set_id')
+    .select(['s.part_id', 'p.cod_catalog'])
+    .where('s.part_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.part_id, row.cod_catalog]));
+}
+
+interface PossiblePart {
+  id: number;
+  isSet: boolean;
+  deposit: number;
+  isReusable: boolean;
+}
+
+async function findPossibleParts(tx: Writer, codes: readonly string[]): Promise<Map<string, PossiblePart>> {
+  if (codes.length === 0) return new Map();
   const rows = await tx
     .selectFrom('products')
-    .select(['id', 'cod_catalog', 'facts'])
+    .select(['id', 'cod_catalog', 'deposit_cents', 'facts'])
     .where('withdrawn_at', 'is', null)
     .where('cod_catalog', 'in', codes)
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.cod_catalog,
-      { id: row.id, isSet: (JSON.parse(row.facts) as ProductFacts).parts !== undefined },
-    ]),
+    rows.map((row) => {
+      const { parts, reusable } = JSON.parse(row.facts) as ProductFacts;
+      const { id, deposit_cents: deposit } = row;
+      return [row.cod_catalog, { id, deposit, isSet: parts !== undefined, isReusable: reusable === 'yes' }];
+    }),
   );
 }

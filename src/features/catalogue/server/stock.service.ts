@@ -25,7 +25,7 @@ export async function changeStockIn(
  */
 export const recordDifference = (ctx: Context, code: string): Promise<number | undefined> =>
   ctx.db.write(async (tx) => {
-    await lockQuantities(ctx.db, tx, [code]);
+    if ((await lockQuantities(ctx.db, tx, [code])).size === 0) return undefined;
     const product = await findCounted(tx, code);
     if (!product) return undefined;
     const units = product.quantity - product.explained;

@@ -29,6 +29,10 @@ interface Line {
 export const isHeldUnpaid = (lines: readonly Pick<Line, 'quantity'>[]): boolean =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0) <= CLIENT_UNITS;
 
+/** A set may contain more units of a product than a line of the cart. */
+const unitsIn = (lines: readonly Line[], productId: number): number =>
+  lines.reduce((sum, { product, quantity }) => sum + (product.id === productId ? quantity : 0), 0);
+
 /**
  * Refuses a stored checkout when its network now holds more of a product than the larger of 10 units and a third of the
  * stock, rounded down. The stock is the available quantity plus all unpaid holds, including this one. Call it at the
@@ -43,7 +47,8 @@ export async function findExcessiveHolds(
 ): Promise<TooMuchHeld | undefined> {
   const productIds = lines.map(({ product }) => product.id);
   const excess = (await findUnpaidHolds(tx, productIds, network)).filter(
-    ({ stock, ofNetwork }) => ofNetwork > Math.max(NETWORK_UNITS, Math.floor(stock / NETWORK_SHARE)),
+    ({ productId, stock, ofNetwork }) =>
+      ofNetwork > Math.max(NETWORK_UNITS, Math.floor(stock / NETWORK_SHARE), unitsIn(lines, productId)),
   );
   if (excess.length === 0) return undefined;
   const until = excess.map(({ firstEnd }) => firstEnd ?? holdEnd(now)).toSorted();

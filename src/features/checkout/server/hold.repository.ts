@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '#src/server/db/database.ts';
+import { productCodeOf } from '#src/features/orders/order.ts';
 import { isReplacement } from '#src/features/orders/parcel.ts';
 import { loadUnfinishedSplits, packingsIn } from '#src/features/orders/server/packing.loader.ts';
 import { HELD } from '#src/features/orders/server/checkout.repository.ts';
@@ -73,7 +74,7 @@ export async function findReservedUnits(db: Reader, codes: readonly string[]): P
     .groupBy('p.cod_catalog');
   const held = unitsByCode(await lines.where('c.hold', '=', HELD).execute());
   const unpacked = unitsByCode(await lines.where('c.id', 'in', selectUnpacked(db).select('o.checkout_id')).execute());
-  const restocked = Map.groupBy(await findRestocked(db), ({ code }) => code);
+  const restocked = Map.groupBy(await findRestocked(db), productCodeOf);
   const parcels = await findUnitsOfUnpackedParcels(db);
   return new Map(
     codes.map((code) => {
@@ -90,7 +91,10 @@ async function findUnitsOfUnpackedParcels(db: Reader): Promise<Map<string, numbe
   const packings = await loadUnfinishedSplits(db);
   for (const { order, parcel, lines } of packings.flatMap((packing) => packingsIn(packing, ['in_separation'])))
     if (order.delivery !== 'in_separation' || isReplacement(parcel))
-      for (const { code, quantity } of lines) units.set(code, (units.get(code) ?? 0) + quantity);
+      for (const line of lines) {
+        const code = productCodeOf(line);
+        units.set(code, (units.get(code) ?? 0) + line.quantity);
+      }
   return units;
 }
 

@@ -8,13 +8,14 @@ export interface NamedProduct {
   ean: string | null;
 }
 
-/** Products with one of these codes or EANs, also those that are not for sale. */
+/** Products with one of these codes or EANs, also those that are not for sale. Nobody delivers sets. */
 export async function findNamedProducts(db: Reader, names: readonly string[]): Promise<NamedProduct[]> {
   if (names.length === 0) return [];
   return db
     .selectFrom('products')
     .select(['cod_catalog as code', 'product_name as name', 'ean'])
     .where(({ eb, or }) => or([eb('cod_catalog', 'in', names), eb('ean', 'in', names)]))
+    .where('id', 'not in', db.selectFrom('set_parts').select('set_id'))
     .orderBy('id')
     .execute();
 }

@@ -162,7 +162,19 @@ const codes = (entries: CatalogueEntry[]) => entries.map((entry) => entry.column
 const WRONG_SET: Record<WrongSet['reason'], (part: string) => string> = {
   unknown: (part) => `the shop has no product ${part}. Correct the code, or publish that product too.`,
   set: (part) => `${part} is a set itself. Write its parts.`,
+  inSet: (other) => `the set ${other} contains it, and a set in a set is not possible. Take it out there first.`,
+  packs: (part) =>
+    `the deposit of ${part} is of another pack. Write "yes" in reusable if all packs of the set are, or part them.`,
+  price: () => 'the set costs less than a cent for each of its units. Write a higher price, or fewer units.',
 };
+
+const SET_KEYS = {
+  unknown: 'partUnknown',
+  set: 'partIsSet',
+  inSet: 'partInSet',
+  packs: 'packsDiffer',
+  price: 'setTooCheap',
+} as const;
 
 function refuseWrongSets(entries: CatalogueToWrite['entries'], wrong: readonly WrongSet[]): void {
   if (wrong.length === 0) return;
@@ -172,7 +184,7 @@ function refuseWrongSets(entries: CatalogueToWrite['entries'], wrong: readonly W
       ...places.get(code)!,
       field: 'parts',
       message: WRONG_SET[reason](part),
-      reason: { key: reason === 'set' ? 'partIsSet' : 'partUnknown', values: { code, part } },
+      reason: { key: SET_KEYS[reason], values: { code, part } },
     })),
   );
 }

@@ -9,7 +9,12 @@ import { closeCheckout, LONGEST_OFFER_DAYS, nextCheckOfOffer, offerEnd } from '#
 import { newCheckout, newCheckoutLines } from '#src/features/checkout/server/new-checkout.ts';
 import { isRefundable, isStillHere, type ShippingAddress } from '#src/features/orders/order.ts';
 import { completeWishes, guestName, type OrderWishes } from '#src/features/orders/order-wishes.ts';
-import { insertCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import {
+  boughtLines,
+  findCheckoutLines,
+  insertCheckout,
+  lockCheckout,
+} from '#src/features/orders/server/checkout.repository.ts';
 import { localeOf } from '#src/features/orders/server/mails/order-mails.ts';
 import { findOrder, findOrderByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -110,12 +115,14 @@ export const renewOffer = (ctx: Context, id: string, requestId: string): Promise
       if ((await lockCheckout(ctx.db, tx, id))?.state === 'open') await close(ctx, tx, id);
       const earlier = await findOffer(ctx, id, tx);
       if (earlier?.state !== 'ended') throw new Refused<OfferRefusal>({ kind: 'offer_over' });
-      const { lines, days, email, address, deliveryMethod, shipsWith, billing, reference, note, gift } = earlier;
+      const { days, email, address, deliveryMethod, shipsWith, billing, reference, note, gift } = earlier;
       const wishes = { billing, reference, note, gift };
       const to = shipsWith
         ? { shipsWith: shipsWith.number }
         : { email, address, deliveryMethod, locale: localeOf(earlier.locale), wishes };
-      return storeOffer(ctx, tx, { requestId, lines, days, to }, 'offer.renew');
+      const bought = boughtLines(await findCheckoutLines(tx, id));
+      const again = [...bought].map(([productId, quantity]) => ({ productId, quantity }));
+      return storeOffer(ctx, tx, { requestId, lines: again, days, to }, 'offer.renew');
     }),
   );
 

@@ -141,10 +141,9 @@ async function hasParcelLeft(tx: Writer, { ships_with: first }: CheckoutRow): Pr
 
 /** Why the goods must not be sold any more, as the cart would say it. */
 async function findLocked(ctx: Context, tx: Writer, { id, locale }: CheckoutRow): Promise<OrderRefusal | undefined> {
-  const lines = (await findCheckoutLines(tx, id)).map((line) => ({
-    productId: line.product_id,
-    quantity: line.quantity,
-  }));
+  const stored = await findCheckoutLines(tx, id);
+  const ids = new Set(stored.flatMap((line) => [line.product_id, ...(line.set_id === null ? [] : [line.set_id])]));
+  const lines = [...ids].map((productId) => ({ productId, quantity: 1 }));
   const { problems } = await priceCart(ctx, tx, localeOf(locale), lines);
   const productsWith = (...codes: string[]) =>
     problems.filter(({ code }) => codes.includes(code)).map(({ productId }) => productId);

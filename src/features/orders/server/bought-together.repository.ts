@@ -22,6 +22,10 @@ export async function findPairsInOrders(
       join.onRef('beside.checkout_id', '=', 'line.checkout_id').onRef('beside.product_id', '<>', 'line.product_id'),
     )
     .where('line.checkout_id', 'in', newest)
+    // The parts of one set were not chosen together.
+    .where(({ or, eb }) =>
+      or([eb('line.set_id', 'is', null), eb('line.set_id', 'is distinct from', eb.ref('beside.set_id'))]),
+    )
     .select(({ fn }) => [
       'line.product_id',
       'beside.product_id as other_id',

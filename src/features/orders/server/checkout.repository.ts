@@ -74,7 +74,9 @@ export function boughtLines(
 export async function hasUnsaleableLine(db: Reader, checkoutId: string): Promise<boolean> {
   const found = await db
     .selectFrom('checkout_lines as l')
-    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .innerJoin('products as p', (join) =>
+      join.on(({ eb, or, ref }) => or([eb('p.id', '=', ref('l.product_id')), eb('p.id', '=', ref('l.set_id'))])),
+    )
     .select('p.id')
     .where('l.checkout_id', '=', checkoutId)
     .where(({ or, eb }) =>

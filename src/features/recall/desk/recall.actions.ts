@@ -54,6 +54,8 @@ function recallError(error: RecallRefusal): DeskError {
   switch (error.kind) {
     case 'unknown_product':
       return { kind: 'recall_product' };
+    case 'recalls_set':
+      return { kind: 'recall_set' };
     case 'empty_lot':
       return { kind: 'recall_lot' };
     case 'too_many_lots':

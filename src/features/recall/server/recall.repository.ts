@@ -23,7 +23,14 @@ export const findOrdersWith = (db: Reader, code: string) =>
 
 /** Also a product that is no longer in the catalogue. */
 export const findProduct = (db: Reader, code: string) =>
-  db.selectFrom('products').select(['product_name', 'brand', 'ean']).where('cod_catalog', '=', code).executeTakeFirst();
+  db
+    .selectFrom('products')
+    .select(['product_name', 'brand', 'ean'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('set_parts').select('set_id').whereRef('set_id', '=', 'products.id')).as('is_set'),
+    )
+    .where('cod_catalog', '=', code)
+    .executeTakeFirst();
 
 /** All recalls with their products, newest first; `isPublic`: without mistaken ones. */
 export const findRecalls = (db: Reader, { isPublic }: { isPublic: boolean }) =>

@@ -26,6 +26,7 @@ export type Hazard = Record<Locale, string>;
 
 export type RecallRefusal =
   | { kind: 'unknown_product' }
+  | { kind: 'recalls_set' }
   | { kind: 'empty_lot' }
   | { kind: 'too_many_lots' }
   | { kind: 'text_missing'; locales: Locale[] }
@@ -54,7 +55,10 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
     return match === 'other' ? undefined : match === 'same' ? 'sure' : 'unclear';
   };
   const mayBeMeant = [...Map.groupBy(rows, ({ id }) => id)].filter(
-    ([, of]) => of.some((row) => row.is_split) || certaintyOf(of.flatMap((row) => row.lot ?? [])) !== undefined,
+    // A product may have several lines in an order with sets, each with its lot or without.
+    ([, of]) =>
+      of.some((row) => row.is_split || row.lot === null) ||
+      certaintyOf(of.flatMap((row) => row.lot ?? [])) !== undefined,
   );
   const orders = await findOrders(
     db,
@@ -68,7 +72,9 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
         .filter(([line]) => productCodeOf({ code: line }) === code)
         .map(([, count]) => count);
       const units = [...sent, ...late].reduce((sum, count) => sum + count, 0);
-      const certainty = certaintyOf(lots);
+      const isNoted = (line: { code: string }) => parcel.lots.some((one) => one.code === line.code);
+      const hasUnnoted = lines.some((line) => productCodeOf(line) === code && !isNoted(line));
+      const certainty = certaintyOf(lots) ?? (hasUnnoted ? 'no_lot' : undefined);
       return units > 0 && certainty ? [{ certainty, lots, units }] : [];
     });
     if (meant.length === 0) return [];
@@ -84,7 +90,9 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
 /** A product's code and its normalized lots; a refusal when the text is unusable. */
 export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise<Result<Recalled, RecallRefusal>> {
   const known = code.trim().toUpperCase();
-  if (!(await repository.findProduct(db, known))) return fail({ kind: 'unknown_product' });
+  const product = await repository.findProduct(db, known);
+  if (!product) return fail({ kind: 'unknown_product' });
+  if (product.is_set) return fail({ kind: 'recalls_set' });
   if (lot === undefined) return ok({ code: known });
   const lots = lotsIn(lot);
   if (lots.length === 0) return fail({ kind: 'empty_lot' });

@@ -13,7 +13,7 @@ import {
 import { retryWhileClaimed } from '#src/features/checkout/server/claim.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
 import { placeOrder } from '#src/features/checkout/server/place-order.ts';
-import { updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import { findCheckoutLines, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { updatePayment } from '#src/features/orders/server/payment.repository.ts';
 import { reminderTime, transferEnd, transferId } from '#src/features/orders/transfer.ts';
@@ -47,7 +47,7 @@ export async function orderByTransfer(
         const row = await storeCheckout(ctx, tx, request, { paidBy: 'transfer', onlyFind });
         if (row === 'wait') return 'wait';
         if (row.state === 'ordered') return (await findOrderOfCheckout(tx, row.id))!;
-        await refuseTooMany(ctx, tx, row, request);
+        await refuseTooMany(ctx, tx, row);
         return placeTransfer(ctx, tx, row);
       }),
     ),
@@ -59,8 +59,8 @@ export async function orderByTransfer(
 }
 
 /** A hold without payment lasts days here, so it is bounded by buyer as well. */
-async function refuseTooMany({ db }: Context, tx: Writer, row: CheckoutRow, { input }: CheckoutRequest): Promise<void> {
-  const units = input.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+async function refuseTooMany({ db }: Context, tx: Writer, row: CheckoutRow): Promise<void> {
+  const units = (await findCheckoutLines(tx, row.id)).reduce((sum, { quantity }) => sum + quantity, 0);
   const buyer = { clientId: row.client_id, emailKey: emailKey(row.email) };
   // Guests with one address do not wait for each other, so each would miss the other's unpaid units.
   await db.lock(tx, `unpaid-units-${buyer.emailKey}`);
