@@ -164,7 +164,7 @@ describe('a product of several sizes', () => {
     expect(html.indexOf('id="variants"')).toBeLessThan(html.indexOf('id="buy"'));
   });
 
-  it('has links between its pages, each with its own size marked, and a product of one size has none', () => {
+  it('shows links between its pages with the own size marked, which a product of one size lacks', () => {
     expect(linksOf(readPage('product', 'feijao-500'))).toMatchObject([
       ['/product/feijao', '250 g 3,99 €'],
       ['page', '500 g'],

@@ -56,8 +56,8 @@ const linesOf = async (checkoutId: string) =>
   ).map((row) => [row.cod_catalog, row.quantity, row.price_cents, row.vat_rate]);
 const stock = async () => Promise.all(['AGUA', 'GUARANA', 'SET'].map((code) => stockOf(own.ctx, code)));
 
-describe('a set', () => {
-  it('is available as often as its scarcest part allows, has the deposit of its parts, and says what is in it', async () => {
+describe('sets', () => {
+  it('the stock of a set is what its scarcest part allows, its deposit is that of its parts, and the API lists them', async () => {
     expect(await stock()).toEqual([20, 20, 10]);
     const [row] = await own.ctx.db.read
       .selectFrom('products')
@@ -78,7 +78,7 @@ describe('a set', () => {
     expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
   });
 
-  it('is sold as its parts, with its price and the tax split over them, and comes back as them', async () => {
+  it('an order of sets has a line for each part with its share in price and tax, and a cancelled one returns the parts', async () => {
     const { checkoutId, total } = await ana.begin([line('SET', 3), line('GUARANA')], { expectedTotal: 29.72 });
     // 3 × 6.99 + 2.00 + 7 × 0.25 + 5.00
     expect(total).toBe(29.72);
@@ -95,7 +95,7 @@ describe('a set', () => {
     expect(await stock()).toEqual([20, 20, 10]);
   });
 
-  it('becomes one order when its buyer repeats the request; the order names the set, and a recall of a part finds it', async () => {
+  it('a repeated request makes one order, which names the set and is found by a recall of a part', async () => {
     const body = { lines: [line('SET', 2)], requestId: crypto.randomUUID() };
     const first = await ana.begin(body.lines, { requestId: body.requestId });
     expect((await ana.begin(body.lines, { requestId: body.requestId })).checkoutId).toBe(first.checkoutId);
@@ -118,7 +118,7 @@ describe('a set', () => {
     expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
   });
 
-  it('is refunded by its parts, which return to the stock', async () => {
+  it('a refund of one part returns that part to the stock', async () => {
     const begun = await ana.begin([line('SET', 2)]);
     await own.paypal.approve(begun.paypalOrderId);
     const { orderNumber } = await ana.capture(begun.checkoutId);
@@ -129,7 +129,7 @@ describe('a set', () => {
     expect(await stock()).toEqual([18, 17, 8]);
   });
 
-  it('can be ordered again by the buyer whose own checkout holds the last one', async () => {
+  it('the buyer whose own checkout holds the last set can order it again', async () => {
     await shopHere(['stock', 'set', 'AGUA', '1'], own.env);
     await ana.begin([line('SET')]);
     expect(await stock()).toEqual([0, 18, 0]);
@@ -138,7 +138,7 @@ describe('a set', () => {
     expect(await stock()).toEqual([0, 18, 0]);
   });
 
-  it('is short in a cart whose other line takes its part', async () => {
+  it('a cart marks the later line when a set and its part need more units than there are', async () => {
     await shopHere(['stock', 'set', 'GUARANA', '3'], own.env);
     const cart = async (lines: object[]) =>
       (await postCart(own.server.url, { lines })).body.problems.map(({ productId, code }) => [productId, code]);
@@ -147,14 +147,14 @@ describe('a set', () => {
     expect(await cart([line('GUARANA', 2), line('SET')])).toEqual([[ids.SET, 'sold_out']]);
   });
 
-  it('is refused together with a part of which the stock has too few units', async () => {
+  it('the shop refuses an order of a set and its part when the stock has too few units for both', async () => {
     await shopHere(['stock', 'set', 'GUARANA', '3'], own.env);
     const refused = await ana.tryBegin<{ products: number[] }>([line('SET'), line('GUARANA', 2)]);
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'sold_out' }]);
     expect(await stock()).toEqual([20, 3, 1]);
   });
 
-  it('is sold only as often as its parts allow when many buyers come at once', async () => {
+  it('buyers who come at once get only as many sets as the parts allow', async () => {
     await shopHere(['stock', 'set', 'AGUA', '5'], own.env);
     const buyers = await Promise.all(Array.from({ length: 12 }, () => newBuyer(own.ctx, own.server.url)));
     const answers = await Promise.all(
@@ -166,12 +166,12 @@ describe('a set', () => {
     expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
   });
 
-  it('is sold out while one of its parts must not be sold', async () => {
+  it('a set is sold out while the shop does not sell one of its parts', async () => {
     await own.stock([ROWS[0]!, ROWS[2]!, SET], {}, { partial: false });
     expect(await stockOf(own.ctx, 'SET')).toBe(0);
   });
 
-  it('is refused with unknown parts, a set as its part, or a price below a cent for each unit', async () => {
+  it('the import refuses unknown parts, a set in a set, and a price below a cent for each unit', async () => {
     const wrong = async (parts: string, real_price = '6.99') =>
       (await own.import([...ROWS, SET, { ...SET, cod_catalog: 'SET-2', product_name: 'Outro', parts, real_price }]))
         .stderr;

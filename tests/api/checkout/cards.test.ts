@@ -136,7 +136,7 @@ describe('an order paid by card', () => {
     expect((await buyer.cancel(checkoutId)).status).toBe(200);
   });
 
-  it('is judged by the bank’s answer on an order that was made for a PayPal account, too', async () => {
+  it('the bank’s answer also decides about a card on an order that was made for a PayPal account', async () => {
     const buyer = await newBuyer(own.ctx, own.server.url);
     const attached = async (decision: 'pass' | 'fail') => {
       const { checkoutId, paypalOrderId } = await buyer.begin([own.line('AGUA')]);

@@ -88,7 +88,7 @@ describe('the faster delivery', () => {
       expect((await own.packer.get(`/desk/${path}`)).text).toContain('Bis morgen');
   });
 
-  it('is part of an order by phone, from the desk and from the command line', async () => {
+  it('an order by phone can have it, from the desk and from the command line', async () => {
     const { country: _, ...place } = ADDRESS;
     const email = newEmail();
     const goods = { 'product-0': 'AGUA', 'units-0': '1', days: '2', language: 'de-DE' };

@@ -147,7 +147,7 @@ export async function storeSets(tx: Writer, codes: readonly string[]): Promise<W
   return [];
 }
 
-/** A product that is no set any more has the stock that its own history adds up to. */
+/** Gives a former set the stock that its own history adds up to. */
 const giveOwnStock = (tx: Writer, id: number) =>
   tx
     .updateTable('products')

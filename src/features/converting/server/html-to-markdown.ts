@@ -16,7 +16,7 @@ const SAME: Record<string, string> = {
   ...{ h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3', b: 'strong', i: 'em', s: 'del', strike: 'del' },
   ...{ section: 'div', article: 'div', header: 'div', footer: 'div', pre: 'div', dt: 'div', dd: 'div', center: 'div' },
 };
-/** Their contents are no text for a reader. */
+/** Readers never see what is inside these elements. */
 const UNREAD = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'svg', 'iframe', 'object'];
 
 interface Node {

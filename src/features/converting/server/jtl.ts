@@ -32,7 +32,7 @@ export function readJtl({ rows }: ForeignTable): ForeignCatalogue {
   const seen = new Set<string>();
   for (const [number, own] of articles) {
     const [row] = own;
-    // A parent is no product: its children are.
+    // JTL sells only the children of a parent article.
     if (!row || parents.has(number)) continue;
     const parentNumber = row.cell(...PARENT);
     const parent = articles.get(parentNumber)?.[0];
