@@ -107,8 +107,10 @@ export const orderPaths: ZodOpenApiPathsObject = {
       'Finds the order of a transfer whose response was lost, by the same body; places none',
       checkout.guestCheckoutInputSchema,
       {
-        200: answer('The order; without a session it sets the cookie `guest`', checkout.settledSchema),
-        401: answer('Nobody is signed in, and the body has no email address', errorSchema),
+        200: answer(
+          'The order, whoever is signed in by now; a guest’s sets the cookie `guest`, an account’s opens for it only',
+          checkout.settledSchema,
+        ),
         404: answer('There is no such order', errorSchema),
         409: answer('request_reused or payment_in_progress', conflictSchema),
         429: begun[429],

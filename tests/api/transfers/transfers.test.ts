@@ -113,6 +113,19 @@ describe('an order that is paid by bank transfer', () => {
     });
   });
 
+  it('is found after its buyer has signed out or another has signed in since, and opens only for its buyer', async () => {
+    const buyer = await newBuyer(own.ctx, own.server.url);
+    const { email: _, ...sent } = transferBody(own, newGuest(own.server.url), 1);
+    const { orderNumber } = (await buyer.post<Settled>('/api/checkout/transfer/', sent)).body;
+    for (const later of [newGuest(own.server.url).visitor, await newBuyer(own.ctx, own.server.url)]) {
+      const found = await later.post('/api/checkout/transfer/find/', sent);
+      expect(found).toMatchObject({ status: 200, body: { orderNumber } });
+      expect(found.headers.getSetCookie().join()).not.toContain('guest');
+      for (const other of [{ requestId: randomUUID() }, { shipping: { ...sent.shipping, number: '9' } }])
+        expect((await later.post('/api/checkout/transfer/find/', { ...sent, ...other })).status).not.toBe(200);
+    }
+  });
+
   it('may be prepared by phone: the tap on the mailed page places one order, also after an attempt with PayPal', async () => {
     const email = `telefon-${randomUUID()}@example.org`;
     const { country: _, ...place } = ADDRESS;

@@ -17,20 +17,20 @@ const isOpen = (error: FetchError): boolean => error.status === 429 || isUnsettl
 const whenKnown = (answer: Outcome): Outcome | undefined => (answer.ok || isOpen(answer.error) ? answer : undefined);
 
 /** An order whose response is missing, as the buyer sent it. */
-function unansweredOrder(): Order | undefined {
-  const { fingerprint = '' } = readAttempt() ?? {};
+function unansweredOrder({ fingerprint }: Attempt): Order | undefined {
   return fingerprint.startsWith('["transfer",') ? (JSON.parse(fingerprint) as [string, Order])[1] : undefined;
 }
 
 /**
- * Asks about an order of the cart whose response was lost, before the buyer orders in another way. It places no order;
- * undefined means that the shop has none.
+ * Asks about an order of the cart whose response was lost, before the buyer orders again or in another way. It places
+ * no order; undefined means that the shop has none.
  */
 export async function findUnanswered(): Promise<Outcome | undefined> {
   const paid = maybePaidCart();
   if (paid) return whenKnown(await settleAttempt(paid));
-  const order = unansweredOrder();
-  return order && whenKnown(await send(`${api.transferCheckout()}find/`, order));
+  const attempt = readAttempt();
+  const order = attempt && unansweredOrder(attempt);
+  return order && whenKnown(await send(`${api.transferCheckout()}find/`, order, attempt));
 }
 
 /** The same for the cart's express button: shows an order that is found. */
@@ -43,25 +43,32 @@ export async function leadToOrder({ express }: Attempt): Promise<Result<never, F
   return fail({ kind: 'ordered', status: 409 });
 }
 
-/** Places an order that the buyer pays by bank transfer. A repeated tap with the same order finds the same order. */
+/**
+ * Places an order that the buyer pays by bank transfer. A repeated tap finds the same order, also when somebody has
+ * signed in or out since.
+ */
 export async function orderByTransfer(input: Order): Promise<Outcome> {
-  const isRepeated = readAttempt()?.fingerprint === JSON.stringify(['transfer', input]);
-  return (isRepeated ? undefined : await findUnanswered()) ?? send(api.transferCheckout(), input);
-}
-
-async function send(path: string, input: Order): Promise<Outcome> {
+  const found = await findUnanswered();
+  if (found) return found;
   const before = readAttempt();
   const attempt = attemptFor(JSON.stringify(['transfer', input]), input.lines, input.email !== undefined);
   keepAttempt(attempt);
-  const order = { ...input, requestId: attempt.requestId };
-  const placed = await untilAnswered(() => postJson<Settled>(path, order), [1000, 2000]);
+  const placed = await send(api.transferCheckout(), input, attempt);
+  if (placed.ok) return placed;
+  const { error } = placed;
+  // PayPal may be taking money for the attempt before.
+  if (error.kind === 'payment_in_progress' && before) keepAttempt(before);
+  // Without a response the order may exist, also when the session ended between two tries: its requestId finds it.
+  else if (!isOpen(error) && error.status !== 401) forgetAttempt(attempt.checkoutId);
+  return placed;
+}
+
+async function send(path: string, input: Order, { requestId, checkoutId }: Attempt): Promise<Outcome> {
+  const placed = await untilAnswered(() => postJson<Settled>(path, { ...input, requestId }), [1000, 2000]);
   if (placed.ok) {
     removeBought(input.lines);
     forgetAddress();
+    forgetAttempt(checkoutId);
   }
-  // PayPal may be taking money for the attempt before.
-  if (!placed.ok && placed.error.kind === 'payment_in_progress' && before) keepAttempt(before);
-  // Without a response the order may exist: the attempt's requestId finds it again.
-  else if (placed.ok || !isOpen(placed.error)) forgetAttempt(attempt.checkoutId);
   return placed;
 }

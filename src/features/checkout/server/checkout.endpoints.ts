@@ -8,7 +8,7 @@ import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
-import { currentSession, type Session } from '#src/server/http/session.ts';
+import { currentSession } from '#src/server/http/session.ts';
 import { explainBilling } from '#src/features/account/server/explain-billing.ts';
 import { isOffered } from '#src/shared/delivery/delivery-method.ts';
 import { isRefusedIsland } from '#src/shared/delivery/shipping-price.ts';
@@ -71,12 +71,12 @@ export async function readOrder(call: Call): Promise<SentOrder> {
   return json.ok ? orderIn(json.value, call, await currentSession(call)) : json;
 }
 
-/** The second half of `readOrder`, for a caller who may also be the guest of before signing in. */
-export async function orderIn(json: unknown, call: Call, session: Session | undefined): Promise<SentOrder> {
+/** The second half of `readOrder`, for a caller who may have signed in or out since the order was sent. */
+export async function orderIn(json: unknown, call: Call, client: { clientId: string } | undefined): Promise<SentOrder> {
   const explain = explainField(call);
-  if (session) {
+  if (client) {
     const body = checkBody(json, checkoutInputSchema, explain);
-    return body.ok ? ok({ buyer: session, input: body.value }) : body;
+    return body.ok ? ok({ buyer: client, input: body.value }) : body;
   }
   if ((json as { email?: unknown } | null | undefined)?.email === undefined) return fail({ kind: 'not_signed_in' });
   const body = checkBody(json, guestCheckoutInputSchema, explain);

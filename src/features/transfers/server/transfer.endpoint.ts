@@ -14,6 +14,7 @@ import {
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
 import { setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { orderByTransfer } from './transfer-order.service.ts';
+import { findSender } from './transfer.repository.ts';
 
 async function answerTransfer(
   call: Call,
@@ -39,15 +40,22 @@ async function answerTransfer(
 export const placeTransferOrder: Handler = async (call) => answerTransfer(call, await readOrder(call));
 
 /**
- * Finds the order of a request whose response was lost, so that the next attempt does not place another one. The buyer
- * may have signed in since a guest's request.
+ * Finds the order of a request whose response was lost, so that the next attempt does not place another one. Its buyer
+ * may have signed in or out since. An account's order opens only for who is signed in to that account.
  */
 export const findTransferOrder: Handler = async (call) => {
   const json = await readJson(call);
   if (!json.ok) return json.error;
+  const { ctx } = call;
   const session = await currentSession(call);
-  const found = await answerTransfer(call, await orderIn(json.value, call, session), { onlyFind: true });
-  if (!session || !('kind' in found) || found.kind !== 'not_found') return found;
-  const asGuest = await orderIn(json.value, call, undefined);
-  return asGuest.ok ? answerTransfer(call, asGuest, { onlyFind: true }) : found;
+  const findAs = async (client: { clientId: string } | undefined) =>
+    answerTransfer(call, await orderIn(json.value, call, client), { onlyFind: true });
+  const found = session && (await findAs(session));
+  if (found && !('kind' in found && found.kind === 'not_found')) return found;
+  const { email, requestId } = (json.value ?? {}) as { email?: unknown; requestId?: unknown };
+  if (email !== undefined) return findAs(undefined);
+  const refused = !session && (await takeAttempt(call, { checkout_guest_address: call.address }));
+  if (refused) return refused;
+  const sender = typeof requestId === 'string' && (await findSender(ctx.db.read, requestId, ctx.now().toISOString()));
+  return sender ? findAs({ clientId: sender }) : { kind: 'not_found' };
 };

@@ -25,6 +25,19 @@ export async function updateTransfer(
 export const findTransfer = (db: Reader, checkoutId: string): Promise<TransferRow | undefined> =>
   db.selectFrom('transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst();
 
+/** The account whose order, to be paid by transfer in the next days, came with this request. */
+export async function findSender(db: Reader, requestId: string, now: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('transfers as t')
+    .innerJoin('checkouts as c', 'c.id', 't.checkout_id')
+    .select('c.client_id')
+    .where('t.due_at', '>=', now)
+    .where('c.request_id', '=', requestId)
+    .where('c.client_id', 'is not', null)
+    .executeTakeFirst();
+  return row?.client_id ?? undefined;
+}
+
 /** The orders whose buyer is to be reminded, or that are to be cancelled. */
 export const findTransfersDue = (db: Reader, now: string) =>
   db

@@ -84,4 +84,25 @@ describe('a buyer whose order lost its response', () => {
     answers['/api/checkout/transfer/find/'] = [200, PLACED];
     expect(await orderByTransfer({ ...ORDER, reference: 'K-4711' })).toMatchObject({ ok: true });
   });
+
+  it('orders once by transfer when the session ended after the response was lost', async () => {
+    answers['/api/checkout/transfer/'] = [401, { code: 'not_signed_in' }];
+    expect(await orderByTransfer(ORDER)).toMatchObject({ error: { status: 401 } });
+    const requestId = readAttempt()?.requestId;
+    answers['/api/checkout/transfer/find/'] = [200, PLACED];
+    calls = [];
+    expect(await orderByTransfer({ ...ORDER, email: 'ana@example.org' })).toMatchObject({ ok: true });
+    expect(calls).toEqual(['/api/checkout/transfer/find/']);
+    expect(requestId).toBeDefined();
+    expect(readAttempt()).toBeUndefined();
+  });
+
+  it('asks for its order again with the same request while none is found, whoever has signed in', async () => {
+    const requestId = 'b2c5f1f2-6c62-4c1b-9f0e-5d5b8f8d9a10';
+    keepAttempt({ requestId, fingerprint: JSON.stringify(['transfer', ORDER]), lines: LINES });
+    answers['/api/checkout/transfer/'] = [429, { code: 'too_many_requests' }];
+    await orderByTransfer(ORDER);
+    expect([...new Set(calls)]).toEqual(['/api/checkout/transfer/find/', '/api/checkout/transfer/']);
+    expect(readAttempt()).toMatchObject({ requestId });
+  });
 });
