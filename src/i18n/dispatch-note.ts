@@ -5,12 +5,12 @@ import type { Locale } from './locales.ts';
 import { translator } from './translate.ts';
 
 interface Now {
-  shop: { shipping: { breaks: Breaks } };
+  shop: { shipping: { breaks: Breaks }; terms: { deliveryDays: { most: number } } };
   now: () => Date;
 }
 
 const breakOf = ({ shop, now }: Now): Break | undefined =>
-  announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()));
+  announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()), shop.terms.deliveryDays.most);
 
 /** What buyers should know of days without dispatch; '' while there is nothing to say. */
 export function dispatchNote(ctx: Now, locale: Locale): string {

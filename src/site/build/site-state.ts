@@ -53,7 +53,8 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   // Every page also says when parcels rest.
-  const rest = announcedBreak(savedShop(ctx).shipping.breaks, germanDay(ctx.now().toISOString()));
+  const { shipping, terms } = savedShop(ctx);
+  const rest = announcedBreak(shipping.breaks, germanDay(ctx.now().toISOString()), terms.deliveryDays.most);
   const recipes = { any: await hasRecipes(ctx), today: publicRecipes(ctx).map(({ slug }) => slug) };
   // Every page's footer names "About us".
   const about = LOCALE_CODES.map((locale) => aboutLabel(ctx, locale) ?? null);

@@ -133,7 +133,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES)
       baseURL,
     }) => {
       const today = germanDay(new Date().toISOString());
-      const shop = { shipping: { breaks: { [today]: addDays(today, 20) } } };
+      const shop = { shipping: { breaks: { [today]: addDays(today, 20) } }, terms: { deliveryDays: { most: 4 } } };
       const note = page.getByText(dispatchNote({ shop, now: () => new Date() }, locale));
       // As for an order of the break's last day, if there were no break.
       const dates = deliverySpan(new Date(`${addDays(today, 20)}T12:00:00Z`), { least: 2, most: 4 }, locale, '');
