@@ -8,15 +8,18 @@ interface Known {
   collection: Collection | undefined;
   /** It waits for its buyer, or a replacement does. */
   isReady: boolean;
+  /** The shop hands nothing out until a person has decided. */
+  isHeld: boolean;
   now: Date;
 }
 
 /** What comes next, below `checkout:collection.nextStep`; undefined: the same as for a parcel. */
 export function collectionStep(
   order: Pick<Order, 'status'> & { transfer: object | null },
-  { step, collection, isReady, now }: Known,
+  { step, collection, isReady, isHeld, now }: Known,
 ) {
   if (step === 'withdrawn') return step;
+  if (isReady && isHeld) return 'held';
   if (isReady) return collection && isOverdue(collection, now) ? 'overdue' : 'ready';
   switch (order.status) {
     case 'payment_pending':

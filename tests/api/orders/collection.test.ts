@@ -109,6 +109,38 @@ describe('an order that its buyer collects', () => {
     }
   });
 
+  it('nobody is asked to come for an order on hold, but is once it is free', async () => {
+    const one = await order();
+    await pack(one);
+    const code = codeIn(await pageOf(one));
+    const { checkout_id } = await own.ctx.db.read
+      .selectFrom('orders')
+      .select('checkout_id')
+      .where('order_number', '=', one.number)
+      .executeTakeFirstOrThrow();
+    const at = own.ctx.now().toISOString();
+    const dispute = { id: 'PP-D-1', checkout_id, kind: 'dispute', state: 'open', amount_cents: 998 } as const;
+    const unknown = { reason: null, outcome: null, respond_by: null, closed_at: null };
+    await own.ctx.db.write((tx) =>
+      tx
+        .insertInto('payment_cases')
+        .values({ ...dispute, ...unknown, opened_at: at, news_at: at })
+        .execute(),
+    );
+    const reminders = async () => (await subjectsTo(one)).filter((text) => text?.includes('wartet auf Sie')).length;
+    await changeRow(one, { check_at: own.ctx.now().toISOString() });
+    await remindOfCollections(own.ctx);
+    expect(await reminders()).toBe(0);
+    expect(await pageOf(one)).not.toContain(code);
+    expect(await pageOf(one)).toContain('Bitte holen Sie Ihre Bestellung noch nicht ab');
+    await own.ctx.db.write((tx) => tx.updateTable('payment_cases').set({ state: 'closed' }).execute());
+    expect((await rowOf(one)).check_at).not.toBeNull();
+    await changeRow(one, { check_at: own.ctx.now().toISOString() });
+    await remindOfCollections(own.ctx);
+    expect(await reminders()).toBe(1);
+    expect(await pageOf(one)).toContain(code);
+  });
+
   it('a replacement waits with the same code, and its buyer is reminded of it, too', async () => {
     const one = await order();
     await pack(one);

@@ -8,6 +8,7 @@ import { isOverdue, isReadyToCollect, reminderTime } from '#src/features/orders/
 import { lockOrder } from '../delivery.service.ts';
 import { findOrder, type StoredOrder } from '../order.repository.ts';
 import { enqueueCollectionReminder } from './collection-mail.ts';
+import { isReady, loadPacking } from '../packing.loader.ts';
 import { findParcelsOf } from '../parcel.repository.ts';
 import { findCollection, findCollectionRow, findCollectionsDue, updateCollection } from './collection.repository.ts';
 
@@ -31,11 +32,17 @@ async function remind(ctx: Context, tx: Writer, orderId: string): Promise<void> 
   const row = await findCollectionRow(tx, orderId);
   if (!row?.check_at) return;
   const now = ctx.now();
-  await updateCollection(tx, orderId, { check_at: null, reminded_at: now.toISOString() });
+  const { parcels } = await loadPacking(tx, order);
+  const waiting = parcels.filter(({ parcel }) => isReadyToCollect(order, [parcel]));
   // After days of standstill the last day may be over: then a person decides, and nobody is reminded of it.
   const isLate = isOverdue({ lastDay: row.last_day }, now);
-  if (!isLate && isReadyToCollect(order, await findParcelsOf(tx, order)))
-    await enqueueCollectionReminder(ctx, tx, order);
+  if (!isLate && waiting.length > 0 && !waiting.some(isReady)) {
+    // Nothing may be handed out today. Tomorrow a person may have decided.
+    await updateCollection(tx, orderId, { check_at: new Date(now.getTime() + DAY_MS).toISOString() });
+    return;
+  }
+  await updateCollection(tx, orderId, { check_at: null, reminded_at: now.toISOString() });
+  if (!isLate && waiting.length > 0) await enqueueCollectionReminder(ctx, tx, order);
 }
 
 /** Keeps an order as many days longer as the shop keeps any. Its buyer is reminded again. */
