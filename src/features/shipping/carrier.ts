@@ -9,6 +9,7 @@ export type LabelField =
   | 'addition'
   | 'postal_code'
   | 'city'
+  | 'country'
   | 'parcel_point'
   | 'weight'
   | 'sender'

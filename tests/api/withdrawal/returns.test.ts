@@ -222,6 +222,75 @@ it('labels are for open withdrawals from goods that have left, and few', async (
   expect(made).toEqual({ ok: false, error: { kind: 'return_still_here' } });
 });
 
+it('a withdrawal from a part says when its money came back', async () => {
+  const bought = await withdrawn();
+  await own.ctx.db.write((tx) =>
+    tx.updateTable('withdrawals').set({ part: 'one bottle' }).where('id', '=', bought.withdrawalId).execute(),
+  );
+  expect(await read(bought)).toContain('We refund by');
+  await own.owner.post(`/desk/orders/${bought.number}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
+  expect(await read(bought)).toContain('Refunded on');
+  expect(await read(bought)).not.toContain('We refund by');
+  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'close' });
+  expect(await read(bought)).toMatch(/Refunded on.*Closed on/);
+});
+
+it('goods that come back without an open withdrawal wait under Today until somebody has seen to them', async () => {
+  const bought = await withdrawn();
+  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'refuse', reason: 'Zu spät.' });
+  const { number } = bought;
+  await own.packer.post(`/desk/orders/${number}`, { act: 'returnLabel' });
+  const [label] = await returnsOf(number);
+  await dhl.event(label!.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
+  const today = async () => (await own.packer.get('/desk')).text;
+  await followed('arrived', async () => (await today()).includes(number));
+  const reference = label!.reference;
+  const settle = () => own.packer.post(`/desk/orders/${number}`, { act: 'returnChecked', reference });
+  expect((await settle()).location).toContain('done=returnChecked');
+  expect(await today()).not.toContain(`${number} Goods arrived`);
+  expect((await settle()).status).toBe(400);
+  expect(await read(bought)).toContain('Parcel arrived on');
+});
+
+it('of two return parcels, one on its way keeps the goods from counting as arrived', async () => {
+  const bought = await withdrawn();
+  expect(await make(bought)).toBe('made');
+  const [first] = await returnsOf(bought.number);
+  await dhl.event(first!.number, { code: 'transit' });
+  await followed('sent', async () => (await read(bought)).includes('Parcel on its way to us'));
+  expect(await make(bought, 'shop')).toBe('made');
+  const second = (await returnsOf(bought.number)).at(-1)!;
+  await dhl.event(second.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
+  await followed('arrived', async () => (await read(bought)).includes('Parcel arrived on'));
+  expect(await read(bought)).not.toContain('We are checking the goods');
+  await dhl.event(first!.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
+  await followed('both', async () => (await read(bought)).includes('We are checking the goods'));
+});
+
+it('who collected the order sends it back from the address on the invoice, or by hand from abroad', async () => {
+  const bought = await withdrawn();
+  const collect = (country: string) =>
+    own.ctx.db.write(async (tx) => {
+      const billing = { name: 'Ana Müller', address: 'Am Markt', number: '2', additional_address: '' };
+      const values = { delivery_method: 'collection' as const };
+      const text = JSON.stringify({ ...billing, postal_code: '04109', city: 'Leipzig', country });
+      const checkout = tx.selectFrom('orders').select('checkout_id').where('id', '=', bought.order.id);
+      await tx
+        .updateTable('checkouts')
+        .set({ ...values, billing: text })
+        .where('id', '=', checkout)
+        .execute();
+      bought.order = (await findOrderByNumber(tx, bought.number))!;
+    });
+  await collect('AT');
+  expect(await make(bought)).toBe('label_refused');
+  expect(await returnsOf(bought.number)).toEqual([]);
+  await collect('DE');
+  expect(await make(bought)).toBe('made');
+  const [label] = await returnsOf(bought.number);
+  expect(label!.consignee).toMatchObject({ addressStreet: 'Am Markt', addressHouse: '2', city: 'Leipzig' });
+});
+
 it('a label that nobody used in two months ends, and its files are deleted', async () => {
   const bought = await withdrawn();
   expect(await make(bought)).toBe('made');

@@ -5,7 +5,7 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { deliveryError } from './parcel-form.ts';
 
 /** Fields whose refusal needs more than the carrier's words. */
-const EXPLAINED = ['parcel_point', 'weight', 'sender', 'account', 'other'] as const;
+const EXPLAINED = ['country', 'parcel_point', 'weight', 'sender', 'account', 'other'] as const;
 
 function problemLine({ field, most, words }: LabelProblem, t: Translate): string {
   const named = t(`desk:labels.fields.${field}`);

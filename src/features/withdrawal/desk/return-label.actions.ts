@@ -4,19 +4,25 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { labelError } from '#src/features/orders/desk/label-error.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { makeReturnLabel, type ReturnRefusal } from '../server/return-label.service.ts';
+import { checkReturn, makeReturnLabel, type ReturnRefusal } from '../server/return-label.service.ts';
 
-export type ReturnDone = 'returnLabel';
+const ACTS = ['returnLabel', 'returnChecked'] as const;
+export type ReturnDone = (typeof ACTS)[number];
 
-export const isReturnAct = (form: DeskForm): boolean => form.text('act') === 'returnLabel';
+const actIn = (form: DeskForm): ReturnDone | undefined => ACTS.find((act) => act === form.text('act'));
 
-/** Has the carrier make a return label, and mails it to the buyer. */
-export async function sendReturnLabel(
+export const isReturnAct = (form: DeskForm): boolean => actIn(form) !== undefined;
+
+/** Has the carrier make a return label and mails it to the buyer, or records that a person saw to goods that came back. */
+export async function actOnReturn(
   { ctx, locale, t }: OpenDesk,
+  form: DeskForm,
   order: StoredOrder | undefined,
   withdrawalId: string | null,
 ): Promise<Result<ReturnDone, DeskError>> {
   if (!order) return fail({ kind: 'not_found' });
+  if (actIn(form) === 'returnChecked')
+    return (await checkReturn(ctx, order, form.text('reference'))) ? ok('returnChecked') : fail({ kind: 'no_trouble' });
   const made = await makeReturnLabel(ctx, { order, withdrawalId, by: 'shop', locale });
   return made.ok ? ok('returnLabel') : fail(returnError(made.error, t));
 }

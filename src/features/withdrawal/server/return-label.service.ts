@@ -1,4 +1,5 @@
-import { isStillHere, type Order } from '#src/features/orders/order.ts';
+import { isCollected } from '#src/features/orders/collection.ts';
+import { isStillHere, type Order, type ShippingAddress } from '#src/features/orders/order.ts';
 import { lockOrder } from '#src/features/orders/server/delivery.service.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { LabelProblem, ReturnAnswer, ReturnRequest } from '#src/features/shipping/carrier.ts';
@@ -13,7 +14,7 @@ import { isOpen } from '../withdrawal-case.ts';
 import { findReturnLabels, hasFreeReturns, insertReturnLabel, updateReturnLabel } from './return-label.repository.ts';
 import { enqueueReturnLabel } from './return-mail.ts';
 import { stateOf } from './withdrawal-case.service.ts';
-import { findCasesOfOrder, type WithdrawalCase } from './withdrawal.repository.ts';
+import { findArrivedReturns, findCasesOfOrder, type WithdrawalCase } from './withdrawal.repository.ts';
 
 /** Longer than a call takes: after it, the process that made the call has died. */
 const LONGEST_CALL_MS = 3 * 60_000;
@@ -63,6 +64,15 @@ export async function casesWithLabelToTake(
     .map(({ id }) => id);
 }
 
+/**
+ * Who sends the goods back. A collected order has the shop's own address, so its buyer is the one on the invoice;
+ * undefined: that address is abroad, and the label is for parcels from Germany.
+ */
+function senderOf({ address, billing, ...order }: StoredOrder): ShippingAddress | undefined {
+  if (!isCollected(order)) return address;
+  return billing?.country === 'DE' ? { ...billing, country: 'DE' } : undefined;
+}
+
 interface Wanted {
   order: StoredOrder;
   /** null: goods come back without a withdrawal. */
@@ -96,6 +106,8 @@ async function claim(
     if (withdrawalId && !(withdrawal && isOpen(stateOf(withdrawal)))) return fail({ kind: 'withdrawal_closed' });
     if (by === 'buyer' && !(withdrawal && mayTakeLabel(ctx, order, withdrawal, await hasFreeReturns(tx, order.id))))
       return fail({ kind: 'return_not_free' });
+    const address = senderOf(order);
+    if (!address) return fail({ kind: 'label_refused', problems: [{ field: 'country' }] });
     const labels = await findReturnLabels(tx, order.id);
     const last = latestLabel(labels, withdrawalId);
     // Another parcel of the same case gets its label from the shop.
@@ -114,7 +126,7 @@ async function claim(
       ...{ tracking_number: null, pdf: null, qr: null, problems: null, event_at: null, event: null, sent_at: null },
       ...{ arrived_at: null, tries: 0, check_at: null, created_at: now.toISOString() },
     });
-    return ok({ reference, orderNumber: order.orderNumber, address: order.address });
+    return ok({ reference, orderNumber: order.orderNumber, address });
   });
 }
 
@@ -152,3 +164,12 @@ async function keepAnswer(
     }
   });
 }
+
+/** A person has seen to goods that arrived without an open withdrawal; returns whether they waited for one. */
+export const checkReturn = (ctx: Context, { id, orderNumber }: StoredOrder, reference: string): Promise<boolean> =>
+  ctx.db.write(async (tx) => {
+    const waits = (await findArrivedReturns(tx, id)).some((one) => one.reference === reference);
+    if (!waits || !(await updateReturnLabel(tx, reference, 'made', { state: 'checked' }))) return false;
+    await recordAct(ctx, tx, { act: 'order.returnChecked', subject: 'order', id: orderNumber });
+    return true;
+  });

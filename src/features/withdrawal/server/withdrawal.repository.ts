@@ -20,7 +20,7 @@ export interface WithdrawalCase extends WithdrawalRow {
   payment_status: OrderRow['payment_status'] | null;
   /** When the carrier got the first return parcel; null: none, or without a label of the shop. */
   sent_at: string | null;
-  /** When the last return parcel arrived. */
+  /** When the last return parcel arrived; null while one is on its way. */
   arrived_at: string | null;
 }
 
@@ -41,7 +41,11 @@ const selectCases = (db: Reader) =>
       const labels = selectFrom('return_labels as r').whereRef('r.withdrawal_id', '=', 'w.id');
       return [
         labels.select(({ fn }) => fn.min('r.sent_at').as('at')).as('sent_at'),
-        labels.select(({ fn }) => fn.max('r.arrived_at').as('at')).as('arrived_at'),
+        labels
+          .select(({ fn }) => fn.max('r.arrived_at').as('at'))
+          // Of several parcels, the last one counts.
+          .having(sql<boolean>`sum(case when r.sent_at is not null and r.arrived_at is null then 1 else 0 end) = 0`)
+          .as('arrived_at'),
       ];
     });
 
@@ -113,6 +117,54 @@ export const findUnremindedCases = (db: Reader, before: string, limit: number): 
     .where('w.created_at', '<', before)
     .orderBy('w.created_at')
     .limit(limit)
+    .execute();
+
+/** A return parcel that nobody has seen to. */
+export interface ArrivedReturn {
+  reference: string;
+  orderNumber: string;
+}
+
+/**
+ * The return parcels that arrived without an open withdrawal, or after it was closed. A refund or a replacement after
+ * the arrival is an answer to it. `orderId`: of this order only.
+ */
+export const findArrivedReturns = (db: Reader, orderId?: string): Promise<ArrivedReturn[]> =>
+  db
+    .selectFrom('return_labels as r')
+    .$if(orderId !== undefined, (query) => query.where('r.order_id', '=', orderId!))
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .leftJoin('payments as p', 'p.checkout_id', 'o.checkout_id')
+    .leftJoin('withdrawals as w', 'w.id', 'r.withdrawal_id')
+    .select(['r.reference', 'o.order_number as orderNumber'])
+    .where('r.state', '=', 'made')
+    .where('r.arrived_at', 'is not', null)
+    .where(sql<boolean>`(w.id is null or (w.goods_back_at is null and not ${IS_OPEN}))`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds as f')
+            .select('f.request_id')
+            .whereRef('f.capture_id', '=', 'p.capture_id')
+            .whereRef('f.created_at', '>=', 'r.arrived_at')
+            .where('f.status', '<>', 'failed'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('further_parcels as n')
+            .select('n.number')
+            .whereRef('n.order_id', '=', 'r.order_id')
+            .where('n.reason', 'is not', null)
+            .whereRef('n.created_at', '>=', 'r.arrived_at'),
+        ),
+      ),
+    )
+    .orderBy('r.arrived_at')
+    .limit(100)
     .execute();
 
 export async function deleteWithdrawals(tx: Writer, before: string): Promise<number> {

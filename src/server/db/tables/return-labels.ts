@@ -11,9 +11,10 @@ export interface ReturnLabelsTable {
   round: number;
   /**
    * `asked`: the carrier is being called. `lost`: its answer never came, so there may be a label that nobody can
-   * print. `ended`: nobody used it in time.
+   * print. `ended`: nobody used it in time. `checked`: its goods came without an open withdrawal, and a person has seen
+   * to them.
    */
-  state: 'asked' | 'made' | 'refused' | 'lost' | 'failed' | 'ended';
+  state: 'asked' | 'made' | 'refused' | 'lost' | 'failed' | 'ended' | 'checked';
   asked_by: 'shop' | 'buyer';
   tracking_number: string | null;
   /** Base64; null once nobody needs it. */
