@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { lotText } from '#src/features/catalogue/lots/lot-text.ts';
 import {
   bookDelivery,
   FILE_LIMITS,
@@ -9,6 +10,7 @@ import {
   MOST_SUPPLIER,
   readDeliveryFile,
   readyLines,
+  type BookingRefusal,
 } from '#src/features/deliveries/server/delivery.service.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
@@ -21,15 +23,20 @@ const t = translator('en-US');
 interface Options {
   supplier: string;
   note: string;
+  expired?: true;
 }
 
 /** `stock receive`. */
 export const receiveCommand = (): Command =>
   new Command('receive')
     .description('add a delivery to the stock, once for each supplier and delivery note; all of it or nothing')
-    .argument('<file>', 'CSV or Excel (.xlsx), with columns for the code or EAN, the units, and perhaps the cost')
+    .argument(
+      '<file>',
+      'CSV or Excel (.xlsx), with columns for the code or EAN, the units, and perhaps cost, lot and best-before date',
+    )
     .requiredOption('--supplier <name>', 'who delivered it')
     .requiredOption('--note <number>', 'the number of the delivery note')
+    .option('--expired', 'book goods past their date, too')
     .action(receive);
 
 const refuse = (text: string): void => fail(stripControlCharacters(text));
@@ -48,7 +55,7 @@ async function receive(file: string, options: Options): Promise<void> {
   await withContext(async (ctx) => {
     const known = await findBooked(ctx.db.read, { supplier, note });
     if (known) return refuse(bookedText(known));
-    const written = readDeliveryFile(bytes);
+    const written = readDeliveryFile(ctx, bytes);
     if (!written.ok) return refuse(`${t(`desk:errors.${written.error.kind}`, FILE_LIMITS)} Nothing was booked.`);
     const judged = await judgeLines(ctx.db.read, written.value);
     const problems = judged.flatMap(({ line, ready }) => (ready.ok ? [] : [{ line, ...ready.error }]));
@@ -56,18 +63,29 @@ async function receive(file: string, options: Options): Promise<void> {
       console.error(stripControlCharacters(`${file}:${line}: ${t(`desk:deliveries.lineProblems.${kind}`, values)}`));
     if (problems.length > 0) return refuse('Nothing was booked.');
     const lines = readyLines(judged);
-    const booked = await bookDelivery(ctx, { supplier, note, lines });
+    const booked = await bookDelivery(ctx, { supplier, note, lines }, { expiredToo: options.expired === true });
     if (booked.ok) {
-      for (const { code, units, name } of lines)
-        console.log(stripControlCharacters([`+${units}`.padStart(7), code, name].join('  ')));
+      for (const { code, units, name, ...lot } of lines) {
+        const named = lotText(lot, { t });
+        console.log(
+          stripControlCharacters([`+${units}`.padStart(7), code, name, ...(named ? [named] : [])].join('  ')),
+        );
+      }
       return console.log(`Booked: ${booked.value.units} units.`);
     }
-    return refuse(
-      booked.error.kind === 'delivery_booked'
-        ? bookedText(booked.error.delivery)
-        : t('desk:errors.delivery_out_of_range', booked.error.values),
-    );
+    return refuse(refusalText(booked.error));
   });
+}
+
+function refusalText(refusal: BookingRefusal): string {
+  switch (refusal.kind) {
+    case 'delivery_booked':
+      return bookedText(refusal.delivery);
+    case 'delivery_expired':
+      return `Past their date: ${refusal.values.codes}. Book them all the same with --expired. Nothing was booked.`;
+    case 'delivery_out_of_range':
+      return t('desk:errors.delivery_out_of_range', refusal.values);
+  }
 }
 
 const bookedText = ({ supplier, note, booked_at: at, who }: DeliveryRow): string =>

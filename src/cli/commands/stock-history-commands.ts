@@ -1,5 +1,6 @@
 /** The commands that read the history of a product's stock. */
 import { Command } from 'commander';
+import { lotText } from '#src/features/catalogue/lots/lot-text.ts';
 import {
   findCounted,
   findUnexplained,
@@ -8,10 +9,13 @@ import {
 } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { recordDifference } from '#src/features/catalogue/server/stock.service.ts';
 import { findNumbersOfCheckouts } from '#src/features/orders/server/order.repository.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { withContext } from '#src/server/with-context.ts';
 import { jsonOption, printJson } from '../json.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 import { fail } from './orders/named-orders.ts';
+
+const t = translator('en-US');
 
 /** As many as a terminal shows; the desk has them all. */
 const MOST_SHOWN = 100;
@@ -41,9 +45,10 @@ const history = (code: string, json: true | undefined, unknown: (code: string) =
     );
     const rows = moves.map(({ checkoutId, ...move }) => ({ ...move, order: orders.get(checkoutId ?? '') ?? null }));
     if (json) return printJson(rows);
-    for (const { at, units, stock, reason, order, who } of rows) {
+    for (const { at, units, stock, reason, order, who, lot } of rows) {
       const change = `${units > 0 ? '+' : ''}${units}`.padStart(7);
-      const why = [reason, order, who].filter((part) => part !== null).join(', ');
+      const named = lot ? lotText(lot, { t }) : null;
+      const why = [reason, order, named, who].filter((part) => part !== null).join(', ');
       console.log(stripControlCharacters([at, change, String(stock).padStart(7), why].join('  ')));
     }
     if (rows.length === 0) console.log(`The stock of ${code} has not changed yet.`);

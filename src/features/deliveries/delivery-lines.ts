@@ -1,5 +1,6 @@
 /** The lines of a delivery: from a supplier's file, typed, or scanned. Pure rules. */
 import { CsvError, parse } from 'csv-parse/sync';
+import { readGs1 } from '#src/features/catalogue/lots/gs1.ts';
 import { fold } from '#src/shared/fold.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
@@ -25,6 +26,25 @@ const COLUMNS = {
     ...['cost', 'unit cost', 'unit price', 'price', 'einkaufspreis', 'ek', 'ek-preis', 'einzelpreis', 'preis'],
     ...['custo', 'custo unitario', 'preco', 'preco unitario'],
   ],
+  lot: [
+    ...[
+      'lot',
+      'lot number',
+      'lot no.',
+      'batch',
+      'batch number',
+      'charge',
+      'charge/los',
+      'chargennummer',
+      'chargen-nr.',
+    ],
+    ...['charge nr.', 'los', 'losnummer', 'los-nr.', 'lote', 'numero do lote', 'n. lote'],
+  ],
+  bestBefore: [
+    ...['best before', 'best_before', 'best before date', 'bbd', 'use by', 'expiry', 'expiry date', 'exp', 'exp.'],
+    ...['mhd', 'haltbar bis', 'mindestens haltbar bis', 'mindesthaltbarkeit', 'mindesthaltbarkeitsdatum'],
+    ...['verfallsdatum', 'verbrauchsdatum', 'verwendbar bis', 'validade', 'data de validade', 'vencimento', 'val.'],
+  ],
 } as const;
 type Column = keyof typeof COLUMNS;
 
@@ -42,6 +62,10 @@ export interface WrittenLine {
   units: string;
   /** Per unit, in EUR; '' when the line has none. */
   cost: string;
+  /** As on the label; '' when the line has none. */
+  lot: string;
+  /** A date as it is written; '' when the line has none. */
+  bestBefore: string;
 }
 
 export type LinesProblem = { kind: 'delivery_unreadable' | 'delivery_empty' | 'delivery_too_long' };
@@ -88,15 +112,25 @@ function isHead(cells: readonly string[]): boolean {
   return units !== undefined && (ean ?? code) !== undefined;
 }
 
-/** The lines below the names of the columns; without names: the product, its units and perhaps its cost. */
-export function linesOf(rows: readonly WrittenRow[]): Result<WrittenLine[], LinesProblem> {
+/** The order of the columns in a table without names. */
+const NAMELESS: Partial<Record<Column, number>> = { code: 0, units: 1, cost: 2, lot: 3, bestBefore: 4 };
+
+/**
+ * The lines below the names of the columns; without names: the product, its units, and perhaps cost, lot and date. The
+ * product may be a code of GS1, which has its lot and date with it. `today` is a day such as 2026-11-29.
+ */
+export function linesOf(rows: readonly WrittenRow[], today: string): Result<WrittenLine[], LinesProblem> {
   const head = rows.slice(0, MOST_LINES_ABOVE + 1).findIndex(({ cells }) => isHead(cells));
-  const places = head < 0 ? { code: 0, units: 1, cost: 2 } : placesOf(rows[head]!.cells);
+  const places = head < 0 ? NAMELESS : placesOf(rows[head]!.cells);
   const lines = rows.slice(head + 1).flatMap(({ line, cells }): WrittenLine[] => {
-    const cell = (place: number | undefined) => (cells[place ?? -1] ?? '').trim().slice(0, LONGEST_CELL);
-    const names = [cell(places.ean), cell(places.code)].filter((name) => name !== '');
+    const text = (place: number | undefined) => (cells[place ?? -1] ?? '').trim();
+    const cell = (place: number | undefined) => text(place).slice(0, LONGEST_CELL);
+    const gs1 = readGs1(text(places.ean) || text(places.code), today);
+    const names = gs1 ? [gs1.ean] : [cell(places.ean), cell(places.code)].filter((name) => name !== '');
     const [units, cost] = [cell(places.units), cell(places.cost)];
-    return names.length > 0 || units !== '' ? [{ line, names, units, cost }] : [];
+    const lot = cell(places.lot) || (gs1?.lot ?? '');
+    const bestBefore = cell(places.bestBefore) || (gs1?.bestBefore ?? '');
+    return names.length > 0 || units !== '' ? [{ line, names, units, cost, lot, bestBefore }] : [];
   });
   if (lines.length > MOST_LINES) return fail({ kind: 'delivery_too_long' });
   return lines.length === 0 ? fail({ kind: 'delivery_empty' }) : ok(lines);
@@ -104,4 +138,8 @@ export function linesOf(rows: readonly WrittenRow[]): Result<WrittenLine[], Line
 
 /** The lines as a person may correct them. */
 export const textOfLines = (lines: readonly WrittenLine[]): string =>
-  lines.map(({ names, units, cost }) => [names[0] ?? '', units, cost].join('; ').replace(/[; ]+$/, '')).join('\n');
+  lines
+    .map(({ names, units, cost, lot, bestBefore }) =>
+      [names[0] ?? '', units, cost, lot, bestBefore].join('; ').replace(/[; ]+$/, ''),
+    )
+    .join('\n');

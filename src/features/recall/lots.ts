@@ -1,4 +1,5 @@
 /** Compares lot numbers typed from labels, ignoring case, spaces, punctuation and words like "Lot". */
+import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
 import { fold } from '#src/shared/fold.ts';
 
 /** A longer text is cut before any other work. */
@@ -11,19 +12,10 @@ const BETWEEN_PARTS = /[,;\n/|+&]|\s(?:und|and|e)\s/i;
 const BETWEEN_RANGES = /[,;\n|+&]|\s(?:und|and|e)\s/;
 /** Separates the first and the last lot of a range; a slash separates a lot from the end of another one. */
 const RANGE = /(-|–|—|\.{2,3}|\/|\s(?:bis|to|a|ate)\s)/;
-/** Words that people write before a lot number. */
-const LABELS =
-  /^[^\p{L}\p{N}]*(?:(?:lote?s?|los|chargen?|chb?|batch(?:es)?|nr|no)[^\p{L}\p{N}]+|(?:lote?|charge|batch)(?=\d))+/u;
 /** A best-before date in place of a lot. */
 const DATE = /^(?:mhd|bbd|exp|val)|^\d{1,2}[./-](?:\d{1,2}[./-])?\d{2,4}$|^\d{4}-\d\d-\d\d$/;
 /** Characters that look alike. */
 const ALIKE: Record<string, string> = { o: '0', q: '0', i: '1', l: '1', z: '2', s: '5', b: '8' };
-
-/** The letters and digits of a lot number, without a word like "Lot" before them. */
-const keyOf = (text: string): string =>
-  fold(text)
-    .replace(LABELS, '')
-    .replace(/[^\p{L}\p{N}]/gu, '');
 
 const alike = (key: string): string => key.replace(/[oqilzsb]/g, (sign) => ALIKE[sign]!);
 
@@ -32,12 +24,12 @@ export function lotsIn(text: string): string[] {
   const lots = text
     .slice(0, MOST_SIGNS)
     .split(BETWEEN_LOTS)
-    .map((lot) => [keyOf(lot), lot.trim().replace(/\s+/g, ' ')] as const);
+    .map((lot) => [lotKey(lot), lot.trim().replace(/\s+/g, ' ')] as const);
   return [...new Map(lots.filter(([key]) => key !== '')).values()];
 }
 
 /** The same for equal lots in any spelling; '' for all lots. */
-export const recallKey = (lots: string): string => lotsIn(lots).map(keyOf).toSorted().join(' ');
+export const recallKey = (lots: string): string => lotsIn(lots).map(lotKey).toSorted().join(' ');
 
 /** `unclear`: the parcel may contain a recalled lot, so it counts as affected. */
 export type LotMatch = 'same' | 'unclear' | 'other';
@@ -51,11 +43,11 @@ export function matchLots(recalled: string, noted: readonly string[]): LotMatch 
 }
 
 function matchField(lot: string, field: string): LotMatch {
-  const wanted = keyOf(lot);
+  const wanted = lotKey(lot);
   const parts = field.split(BETWEEN_PARTS);
-  if ([field, ...parts].some((part) => runsOf(part).some((run) => keyOf(run) === wanted))) return 'same';
-  const whole = keyOf(field);
-  const keys = [whole, ...parts.map(keyOf)];
+  if ([field, ...parts].some((part) => runsOf(part).some((run) => lotKey(run) === wanted))) return 'same';
+  const whole = lotKey(field);
+  const keys = [whole, ...parts.map(lotKey)];
   const isLot = /\d/.test(whole) && !field.includes('?') && !DATE.test(fold(field));
   // Two characters between slashes are too short for a lot number; a whole field of two may be the end of one.
   const candidates = keys.filter((key, index) => index === 0 || key.length > 2).map(alike);
@@ -75,7 +67,7 @@ function rangesIn(text: string): Range[] {
       const words = part.split(RANGE);
       return words.flatMap((separator, at): Range[] => {
         if (at % 2 === 0) return [];
-        const [first, end] = [keyOf(words[at - 1]!), keyOf(words[at + 1]!)];
+        const [first, end] = [lotKey(words[at - 1]!), lotKey(words[at + 1]!)];
         const isEnd = /^\d+$/.test(end) && end.length < first.length;
         const last = isEnd ? first.slice(0, -end.length) + end : end;
         if (separator === '/') return isEnd ? [[last, last]] : [];

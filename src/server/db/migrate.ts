@@ -27,6 +27,7 @@ import { stockMovements } from './migrations/0021-stock-movements.ts';
 import { deliveries } from './migrations/0022-deliveries.ts';
 import { fastDelivery } from './migrations/0023-fast-delivery.ts';
 import { sets } from './migrations/0024-sets.ts';
+import { lots } from './migrations/0025-lots.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -55,6 +56,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0022-deliveries': deliveries,
   '0023-fast-delivery': fastDelivery,
   '0024-sets': sets,
+  '0025-lots': lots,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -76,6 +76,7 @@ import type {
 } from './tables/records.ts';
 import type { DeliveriesTable, DeliveryLinesTable } from './tables/deliveries.ts';
 import type { CollectionsTable } from './tables/collections.ts';
+import type { LotsTable } from './tables/lots.ts';
 import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
 import type { ReturnLabelsTable } from './tables/return-labels.ts';
@@ -88,6 +89,7 @@ export interface Tables {
   products: ProductsTable;
   product_texts: ProductTextsTable;
   set_parts: SetPartsTable;
+  lots: LotsTable;
   price_history: PriceHistoryTable;
   catalogue_state: CatalogueStateTable;
   bought_together: BoughtTogetherTable;

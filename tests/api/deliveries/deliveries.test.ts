@@ -88,8 +88,8 @@ it('a delivery that is sent again, however its supplier and note are written, sa
 it('a delivery that arrives ten times at once is booked once', async () => {
   const before = await stocks();
   const lines = [
-    { code: 'PAO-1', name: '', units: 2, cost: null },
-    { code: 'AGUA', name: '', units: 3, cost: 80 },
+    { code: 'PAO-1', name: '', units: 2, cost: null, lot: 'L1', bestBefore: '2099-01-31' },
+    { code: 'AGUA', name: '', units: 3, cost: 80, lot: '', bestBefore: '' },
   ];
   const booked = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -99,6 +99,45 @@ it('a delivery that arrives ten times at once is booked once', async () => {
   expect(booked.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await stocks()).toEqual([before[0]! + 3, before[1]! + 2]);
   expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+});
+
+it('a delivery books its units with lot and date, which history and list of lots name; no impossible day', async () => {
+  const rows = [
+    ['Artikel', 'Menge', 'Charge', 'MHD'],
+    ['AGUA', 4, 'L 22', 72685],
+    ['AGUA', 2, 'Lot l22', '31.12.2098'],
+    ['AGUA', 3, '', '02.2099'],
+    ['PAO-1', 1, 'X', '29.02.2097'],
+    ['PAO-1', 1, 'X', 'bald'],
+  ];
+  const checked = await send({ note: 'LS 5' }, Buffer.from(workbook(rows)));
+  expect(checked.text).toContain('Line 5: There is no day “29.02.2097”.');
+  expect(checked.text).toContain('Line 6: “bald” is not a date.');
+  expect(checked.html).toContain('AGUA; 4; ; L 22; 72685');
+  const booked = await send({ note: 'LS 5' }, Buffer.from(workbook(rows.slice(0, 4))));
+  expect(booked.text).toMatch(/AGUA · L 22, best before December 31, 2098 6 /);
+  expect(booked.text).toMatch(/AGUA · best before February 28, 2099 3 /);
+  const [, lines = ''] = /name="lines" value="([^"]*)"/.exec(booked.html) ?? [];
+  await send({ note: 'LS 5', act: 'book', lines });
+  const { text } = await packer.get('/desk/stock/AGUA');
+  expect(text).toMatch(
+    /Lots Lot Best before Can be sold L 22 December 31, 2098 6 – February 28, 2099 3 Of no known lot – \d/,
+  );
+  expect(text).toMatch(/Delivery Casa Brasil, LS 5 best before February 28, 2099 .{5,80} \+3 /);
+  expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+});
+
+it('goods past their date are booked only after somebody has agreed to that', async () => {
+  const before = await stocks();
+  const lines = 'PAO-1; 5; ; OLD; 31.10.2026';
+  const asked = await send({ note: 'LS 6', lines });
+  expect(asked.text).toContain('These goods are past their date already.');
+  expect(asked.text).toContain('Pão de Queijo (PAO-1): OLD, best before October 31, 2026');
+  const refused = await send({ note: 'LS 6', lines, act: 'book' });
+  expect(refused.text).toContain('These goods are past their date already: PAO-1.');
+  expect(await stocks()).toEqual(before);
+  expect((await send({ note: 'LS 6', lines, act: 'book', expired: 'yes' })).status).toBe(303);
+  expect(await stocks()).toEqual([before[0], before[1]! + 5]);
 });
 
 it('more units of a product than the shop can count are refused with all other lines', async () => {
@@ -136,8 +175,11 @@ it('`stock receive` books a file once, all of it or nothing', async () => {
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(`${file}:3: No product has the code or EAN “123”.\nNothing was booked.`);
   expect(await stocks()).toEqual(before);
-  writeFileSync(file, `ean;Menge;EK\n${EAN};6;0,99\n`);
-  expect(await receive()).toMatchObject({ code: 0, stdout: '     +6  PAO-1  Pão de Queijo\nBooked: 6 units.\n' });
+  writeFileSync(file, `ean;Menge;EK;MHD\n${EAN};6;0,99;10.2026\n`);
+  expect((await receive()).stderr).toContain('Past their date: PAO-1. Book them all the same with --expired.');
+  writeFileSync(file, `ean;Menge;EK;Lote;MHD\n${EAN};6;0,99;L1;02.2099\n`);
+  const stdout = '     +6  PAO-1  Pão de Queijo  L1, best before 2099-02-28\nBooked: 6 units.\n';
+  expect(await receive()).toMatchObject({ code: 0, stdout });
   const again = await receive();
   expect(again.code).toBe(1);
   expect(again.stderr).toMatch(/Delivery note LS 9 of Casa Brasil is booked already: on 2\S+Z by command line\./);

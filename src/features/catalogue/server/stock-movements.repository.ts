@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { StockReason } from '#src/server/db/tables/catalogue.ts';
+import { findLotsById, type LotName } from './lots/lots.repository.ts';
 
 /** Whose act it is, and when. */
 export type Moment = Pick<Context, 'now' | 'actor'>;
@@ -12,6 +13,8 @@ export interface StockCause {
   reason: StockReason;
   checkoutId?: string;
   deliveryId?: string;
+  /** What the label of the delivered units says. */
+  lot?: LotName;
 }
 
 export interface Move {
@@ -19,6 +22,10 @@ export interface Move {
   units: number;
   /** After it. */
   stock: number;
+  /** null or missing: units of no known lot. */
+  lotId?: number | null;
+  /** Another one than that of the whole change. */
+  reason?: StockReason;
 }
 
 /** Call it in the transaction that changes the stock. */
@@ -31,9 +38,9 @@ export async function recordMoves(
   const at = now().toISOString();
   const rows = moves
     .filter(({ units }) => units !== 0)
-    .map(({ productId, units, stock }) => ({
+    .map(({ productId, units, stock, lotId = null, reason: own = reason }) => ({
       product_id: productId,
-      ...{ at, units, stock, reason },
+      ...{ at, units, stock, reason: own, lot_id: lotId },
       who: actor?.who ?? null,
       checkout_id: checkoutId ?? null,
       delivery_id: deliveryId ?? null,
@@ -49,6 +56,8 @@ export interface StockMove {
   who: string | null;
   checkoutId: string | null;
   deliveryId: string | null;
+  /** The lot of the units; undefined if it is not known. */
+  lot: LotName | undefined;
 }
 
 /** One page of a product's history, the newest first, and the number of all its movements. */
@@ -60,12 +69,18 @@ export async function pageOfMoves(
 ): Promise<{ moves: StockMove[]; total: number }> {
   const all = db.selectFrom('stock_movements').where('product_id', '=', productId);
   const { total } = await all.select((row) => row.fn.countAll().as('total')).executeTakeFirstOrThrow();
-  const moves = await all
+  const rows = await all
     .select(['at', 'units', 'stock', 'reason', 'who', 'checkout_id as checkoutId', 'delivery_id as deliveryId'])
+    .select('lot_id')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
+  const lots = await findLotsById(
+    db,
+    rows.flatMap(({ lot_id: id }) => id ?? []),
+  );
+  const moves = rows.map(({ lot_id: id, ...move }) => ({ ...move, lot: id === null ? undefined : lots.get(id) }));
   return { moves, total: Number(total) };
 }
 

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import type { Context } from '#src/server/context.ts';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { hasInNameOrCode } from './product-search.repository.ts';
 import { refreshSetsOf, withoutSets } from './sets.repository.ts';
+import { addToLot, byDate, findLots, findLotsById, findOrAddLot, findTaken } from './lots/lots.repository.ts';
+import { expiredUnits, splitByLot } from './lots/split-by-lot.ts';
 import { recordMoves, type Moment, type Move, type StockCause } from './stock-movements.repository.ts';
 
 export interface StockLine {
@@ -72,6 +75,7 @@ export async function takeStock(
     if (row) moves.push({ productId, units: -quantity, stock: row.stock });
     else missing.push(productId);
   }
+  if (missing.length === 0) missing.push(...(await findExpiring(moment, tx, moves)));
   if (missing.length === 0) await record(moment, tx, cause, moves);
   else
     await addStock(
@@ -90,13 +94,63 @@ export async function returnStock(
   await record(moment, tx, cause, await addStock(tx, lines));
 }
 
-/** Writes the history, and brings the sets up to date that contain the products. */
+/** Products of which only expired units would be left to take. */
+async function findExpiring(moment: Moment, tx: Writer, moves: readonly Move[]): Promise<number[]> {
+  const stocks = new Map(moves.map(({ productId, stock }) => [productId, stock]));
+  const lots = Map.groupBy(await findLots(tx, [...stocks.keys()]), ({ productId }) => productId);
+  return [...lots].flatMap(([id, own]) => (stocks.get(id)! < expiredUnits(own, dayOf(moment)) ? id : []));
+}
+
+/** Writes the history, and brings the lots up to date, and the sets that contain the products. */
 async function record(moment: Moment, tx: Writer, cause: StockCause, moves: readonly Move[]): Promise<void> {
-  await recordMoves(tx, moment, cause, moves);
+  await recordMoves(tx, moment, cause, await changeLots(moment, tx, cause, moves));
   await refreshSetsOf(
     tx,
     moves.map(({ productId }) => productId),
   );
+}
+
+const dayOf = ({ now }: Moment): string => germanDay(now().toISOString());
+
+/** Changes the lots as the stock has changed. Returns the moves with their lots. */
+async function changeLots(moment: Moment, tx: Writer, cause: StockCause, moves: readonly Move[]): Promise<Move[]> {
+  const { checkoutId, lot: brought, reason } = cause;
+  const ids = moves.map(({ productId }) => productId);
+  const into = brought && ids[0] !== undefined ? await findOrAddLot(tx, ids[0], brought) : undefined;
+  const gets = moves.some(({ units }) => units > 0);
+  const taken = gets && checkoutId !== undefined ? await findTaken(tx, checkoutId, ids) : [];
+  const lots = await findLots(tx, ids);
+  const emptied = await findLotsById(
+    tx,
+    [...taken.map(({ lotId }) => lotId), ...(into ? [into.id] : [])].filter((id) => !lots.some((lot) => lot.id === id)),
+  );
+  const all = byDate([...lots, ...emptied.values()]);
+  if (all.length === 0) return [...moves];
+  const split = [...Map.groupBy(moves, ({ productId }) => productId)].flatMap(([id, own]) => {
+    const isOwn = ({ productId }: { productId: number }) => productId === id;
+    return splitByLot(own, {
+      ...{ reason, today: dayOf(moment), lots: all.filter(isOwn), taken: taken.filter(isOwn), into: into?.id },
+    });
+  });
+  for (const [id, own] of Map.groupBy(split, ({ lotId }) => lotId))
+    if (id !== null) await addToLot(tx, id, unitsOf(own));
+  await takeExpired(tx, moves, split);
+  return split;
+}
+
+const unitsOf = (moves: readonly Move[]): number => moves.reduce((sum, { units }) => sum + units, 0);
+
+/** Takes out of the stock what came back after its last day. */
+async function takeExpired(tx: Writer, moves: readonly Move[], split: readonly Move[]): Promise<void> {
+  for (const [id, own] of Map.groupBy(split, ({ productId }) => productId)) {
+    const excess = unitsOf(moves.filter(({ productId }) => productId === id)) - unitsOf(own);
+    if (excess > 0)
+      await tx
+        .updateTable('products')
+        .set((row) => ({ quantity_available: row('quantity_available', '-', excess) }))
+        .where('id', '=', id)
+        .execute();
+  }
 }
 
 async function addStock(tx: Writer, lines: readonly StockLine[]): Promise<Move[]> {

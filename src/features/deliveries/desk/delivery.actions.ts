@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { textOfLines } from '../delivery-lines.ts';
 import {
   bookDelivery,
+  expiredLines,
   FILE_LIMITS,
   findBooked,
   judgeLines,
@@ -26,6 +27,8 @@ export interface CheckedDelivery {
   note: string;
   judged: JudgedLine[];
   ready: ReadyLine[];
+  /** Those of them that are past their date. */
+  expired: ReadyLine[];
   /** The lines as they can be corrected. */
   text: string;
 }
@@ -39,7 +42,7 @@ export async function actOnDelivery(open: OpenDesk, form: DeskForm): Promise<Res
   const { supplier, note, judged, ready } = checked.value;
   if (form.text('act') !== 'book' || judged.some((line) => !line.ready.ok))
     return ok({ step: 'checked', delivery: checked.value });
-  const booked = await bookDelivery(open.ctx, { supplier, note, lines: ready });
+  const booked = await bookDelivery(open.ctx, { supplier, note, lines: ready }, { expiredToo: form.has('expired') });
   return booked.ok ? ok({ step: 'booked', id: booked.value.id }) : fail(bookingError(open, booked.error));
 }
 
@@ -53,11 +56,12 @@ async function check(open: OpenDesk, form: DeskForm): Promise<Result<CheckedDeli
   if (delivery) return fail(bookingError(open, { kind: 'delivery_booked', delivery }));
   const file = form.file('file');
   const lines = file
-    ? readDeliveryFile(new Uint8Array(await file.arrayBuffer()))
-    : readDeliveryText(form.text('lines'));
+    ? readDeliveryFile(open.ctx, new Uint8Array(await file.arrayBuffer()))
+    : readDeliveryText(open.ctx, form.text('lines'));
   if (!lines.ok) return fail({ kind: lines.error.kind, values: FILE_LIMITS, marked: [file ? 'file' : 'lines'] });
   const judged = await judgeLines(open.ctx.db.read, lines.value);
-  return ok({ supplier, note, judged, ready: readyLines(judged), text: textOfLines(lines.value) });
+  const ready = readyLines(judged);
+  return ok({ supplier, note, judged, ready, expired: expiredLines(open.ctx, ready), text: textOfLines(lines.value) });
 }
 
 function bookingError({ t, locale }: Pick<OpenDesk, 't' | 'locale'>, refusal: BookingRefusal): DeskError {

@@ -51,6 +51,10 @@ export const findDeliveryLines = (db: Reader, id: string) =>
     .selectFrom('delivery_lines as l')
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .select(['p.cod_catalog as code', 'p.product_name as name', 'l.units', 'l.cost_cents as cost'])
+    .select(({ fn, val }) => [
+      fn.coalesce('l.lot', val('')).as('lot'),
+      fn.coalesce('l.best_before', val('')).as('bestBefore'),
+    ])
     .where('l.delivery_id', '=', id)
     .orderBy('l.position')
     .execute();

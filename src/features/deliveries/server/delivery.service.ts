@@ -1,6 +1,9 @@
 /** Receives deliveries: reads their lines, and books each delivery once. */
 import { randomUUID } from 'node:crypto';
 import { changeStock, lockQuantities } from '#src/features/catalogue/server/stock.repository.ts';
+import { readBestBefore } from '#src/features/catalogue/lots/best-before.ts';
+import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
+import { isExpired, type LotName } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import { readXlsx, type SheetProblem } from '#src/server/content/xlsx.ts';
 import { isZip } from '#src/server/content/zip.ts';
@@ -10,6 +13,7 @@ import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
 import { fold } from '#src/shared/fold.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MOST_UNITS, parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
@@ -30,24 +34,31 @@ export type FileProblem = LinesProblem | SheetProblem | { kind: 'sheet_old' };
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /** The lines of a supplier's file: CSV, or a workbook of Excel. */
-export function readDeliveryFile(bytes: Uint8Array): Result<WrittenLine[], FileProblem> {
+export function readDeliveryFile({ now }: Clock, bytes: Uint8Array): Result<WrittenLine[], FileProblem> {
   if (bytes.length > MOST_BYTES) return fail({ kind: 'sheet_too_large' });
   if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) return fail({ kind: 'sheet_old' });
   const rows = isZip(bytes) ? readXlsx(bytes) : rowsOfText(decodeText(bytes));
-  return rows.ok ? linesOf(rows.value) : rows;
+  return rows.ok ? linesOf(rows.value, todayOf({ now })) : rows;
 }
 
-export const readDeliveryText = (text: string): Result<WrittenLine[], FileProblem> => {
+export const readDeliveryText = (clock: Clock, text: string): Result<WrittenLine[], FileProblem> => {
   const rows = rowsOfText(text);
-  return rows.ok ? linesOf(rows.value) : rows;
+  return rows.ok ? linesOf(rows.value, todayOf(clock)) : rows;
 };
 
-export interface ReadyLine {
+type Clock = Pick<Context, 'now'>;
+const todayOf = ({ now }: Clock): string => germanDay(now().toISOString());
+
+export interface ReadyLine extends LotName {
   code: string;
   name: string;
   units: number;
   cost: Cents | null;
 }
+
+/** The lines whose goods are past their date. */
+export const expiredLines = (clock: Clock, lines: readonly ReadyLine[]): ReadyLine[] =>
+  lines.filter((line) => isExpired(line, todayOf(clock)));
 
 /** Why a line cannot be booked. */
 type LineProblem =
@@ -56,6 +67,7 @@ type LineProblem =
   | { kind: 'line_several'; values: { typed: string } }
   | { kind: 'line_units'; values: { typed: string; most: number } }
   | { kind: 'line_cost'; values: { typed: string } }
+  | { kind: 'line_date' | 'line_no_such_day'; values: { typed: string } }
   | { kind: 'line_ambiguous'; values: { text: string; thousands: string; decimal: string } };
 
 export interface JudgedLine {
@@ -71,7 +83,7 @@ export async function judgeLines(db: Reader, lines: readonly WrittenLine[]): Pro
 }
 
 function judge(
-  { names, units: typedUnits, cost: typedCost }: WrittenLine,
+  { names, units: typedUnits, cost: typedCost, lot: typedLot, bestBefore: typedDate }: WrittenLine,
   products: readonly repository.NamedProduct[],
 ): Result<ReadyLine, LineProblem> {
   const typed = names.join(' ');
@@ -87,16 +99,23 @@ function judge(
     return fail(ambiguous(units.error) ?? { kind: 'line_units', values: { typed: typedUnits, most: MOST_UNITS } });
   const cost = typedCost === '' ? ok(null) : parseEuro(typedCost.replace(/\s*(?:€|EUR)$/, ''), { min: 0 });
   if (!cost.ok) return fail(ambiguous(cost.error) ?? { kind: 'line_cost', values: { typed: typedCost } });
-  return ok({ code: product.code, name: product.name, units: units.value, cost: cost.value });
+  const date = typedDate === '' ? ok('') : readBestBefore(typedDate);
+  if (!date.ok)
+    return fail({ kind: date.error === 'no_date' ? 'line_date' : 'line_no_such_day', values: { typed: typedDate } });
+  // A dash says that there is none.
+  const lot = lotKey(typedLot) === '' ? '' : typedLot.replace(/\s+/g, ' ');
+  const { code, name } = product;
+  return ok({ code, name, units: units.value, cost: cost.value, lot, bestBefore: date.value });
 }
 
 const ambiguous = (mistake: NumberMistake): LineProblem | undefined =>
   mistake.kind === 'ambiguous_number' ? { kind: 'line_ambiguous', values: mistake.values } : undefined;
 
-/** The lines that can be booked; those of one product at one cost are one. */
+/** The lines that can be booked; those of one product at one cost and of one lot are one. */
 export function readyLines(judged: readonly JudgedLine[]): ReadyLine[] {
   const lines = judged.flatMap(({ ready }) => (ready.ok ? [ready.value] : []));
-  return [...Map.groupBy(lines, ({ code, cost }) => `${code} ${cost}`).values()].map((same) => ({
+  const keyOfLine = ({ code, cost, lot, bestBefore }: ReadyLine) => `${code} ${cost} ${lotKey(lot)} ${bestBefore}`;
+  return [...Map.groupBy(lines, keyOfLine).values()].map((same) => ({
     ...same[0]!,
     units: same.reduce((sum, { units }) => sum + units, 0),
   }));
@@ -111,6 +130,8 @@ export interface Delivery {
 
 export type BookingRefusal =
   | { kind: 'delivery_booked'; delivery: DeliveryRow }
+  /** Goods past their date, which nobody has agreed to. */
+  | { kind: 'delivery_expired'; values: { codes: string } }
   | { kind: 'delivery_out_of_range'; values: { code: string; stored: number; most: number } };
 
 const refuse = (refusal: BookingRefusal): never => {
@@ -124,9 +145,16 @@ const keyOf = (text: string): string => fold(text).replace(/\s+/g, '');
 export const findBooked = (db: Reader, { supplier, note }: Omit<Delivery, 'lines'>): Promise<DeliveryRow | undefined> =>
   repository.findByNote(db, keyOf(supplier), keyOf(note));
 
-/** Adds all lines to the stock, once for each supplier and delivery note. */
-export function bookDelivery(ctx: Context, delivery: Delivery): Promise<Result<DeliveryRow, BookingRefusal>> {
+/** Adds all lines to the stock, once for each supplier and delivery note. `expiredToo`: a person has agreed to that. */
+export async function bookDelivery(
+  ctx: Context,
+  delivery: Delivery,
+  { expiredToo = false } = {},
+): Promise<Result<DeliveryRow, BookingRefusal>> {
   const { supplier, note, lines } = delivery;
+  const expired = expiredLines(ctx, lines);
+  if (expired.length > 0 && !expiredToo)
+    return fail({ kind: 'delivery_expired', values: { codes: expired.map(({ code }) => code).join(', ') } });
   const row: DeliveryRow = {
     id: randomUUID(),
     ...{ supplier, note, supplier_key: keyOf(supplier), note_key: keyOf(note) },
@@ -143,8 +171,14 @@ export function bookDelivery(ctx: Context, delivery: Delivery): Promise<Result<D
         tx,
         lines.map(({ code }) => code),
       );
-      for (const { code, units } of lines) {
-        const stock = await changeStock(ctx, tx, code, { add: units }, { reason: 'delivered', deliveryId: row.id });
+      for (const { code, units, lot, bestBefore } of lines) {
+        const stock = await changeStock(
+          ctx,
+          tx,
+          code,
+          { add: units },
+          { reason: 'delivered', deliveryId: row.id, ...((lot || bestBefore) && { lot: { lot, bestBefore } }) },
+        );
         if (stock === undefined || stock > MOST_UNITS) {
           const values = { code, stored: stored.get(code)?.quantity ?? 0, most: MOST_UNITS };
           refuse({ kind: 'delivery_out_of_range', values });
@@ -152,8 +186,9 @@ export function bookDelivery(ctx: Context, delivery: Delivery): Promise<Result<D
       }
       await repository.insertLines(
         tx,
-        lines.map(({ code, units, cost }, position) => ({
+        lines.map(({ code, units, cost, lot, bestBefore }, position) => ({
           ...{ delivery_id: row.id, position, units, cost_cents: cost },
+          ...{ lot: lot || null, best_before: bestBefore || null },
           product_id: stored.get(code)!.id,
         })),
       );

@@ -124,6 +124,8 @@ export interface StockMovementsTable {
   /** The checkout that the units belong to; its order, once there is one, names it too. */
   checkout_id: Generated<string | null>;
   delivery_id: Generated<string | null>;
+  /** null: units of no known lot. */
+  lot_id: Generated<number | null>;
 }
 
 export type StockReason =
@@ -149,6 +151,8 @@ export type StockReason =
   | 'expired'
   | 'missing'
   | 'used'
+  /** Another lot went into the parcel than the one taken at the purchase; both rows together change nothing. */
+  | 'lot_chosen'
   /** The stock had changed without a note. */
   | 'unexplained';
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /** What suppliers brought. Rows never change. */
 export interface DeliveriesTable {
@@ -22,6 +22,9 @@ export interface DeliveryLinesTable {
   units: number;
   /** Of one unit; null when the supplier named none. */
   cost_cents: number | null;
+  lot: Generated<string | null>;
+  /** A day; null when the supplier named none. */
+  best_before: Generated<string | null>;
 }
 
 export type DeliveryRow = Selectable<DeliveriesTable>;

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf, rowsOfText, textOfLines } from '#src/features/deliveries/delivery-lines.ts';
 
+const TODAY = '2026-11-29';
+
 const read = (text: string) => {
   const rows = rowsOfText(text);
-  const lines = rows.ok ? linesOf(rows.value) : rows;
+  const lines = rows.ok ? linesOf(rows.value, TODAY) : rows;
   return lines.ok ? lines.value.map(({ names, units, cost }) => [names.join('+'), units, cost]) : lines.error.kind;
+};
+
+const lotsOf = (text: string) => {
+  const rows = rowsOfText(text);
+  const lines = rows.ok ? linesOf(rows.value, TODAY) : rows;
+  return lines.ok && lines.value.map(({ names, lot, bestBefore }) => [names.join('+'), lot, bestBefore]);
 };
 
 describe('the lines of a delivery', () => {
@@ -38,6 +46,15 @@ describe('the lines of a delivery', () => {
   });
 
   it.each([
+    ['under German names', 'EAN;Menge;Charge;MHD\n4006381333931;6;L22;01.2027\n', '4006381333931', 'L22', '01.2027'],
+    ['under Portuguese names', 'Código,Qtd,Lote,Validade\nBEB-001,6,L22,31/01/27\n', 'BEB-001', 'L22', '31/01/27'],
+    ['after the cost', 'BEB-001; 6; ; L22; 01.2027', 'BEB-001', 'L22', '01.2027'],
+    ['in a scanned code of GS1', '010400638133393115270131' + '10L22', '4006381333931', 'L22', '2027-01-31'],
+  ])('have their lot and date %s', (_, text, name, lot, date) => {
+    expect(lotsOf(text)).toEqual([[name, lot, date]]);
+  });
+
+  it.each([
     ['', 'delivery_empty'],
     ['EAN;Menge\n', 'delivery_empty'],
     ['%PDF-1.7\0\0', 'delivery_unreadable'],
@@ -49,11 +66,11 @@ describe('the lines of a delivery', () => {
 
   it('stay the same when they are read from the text that a person may correct', () => {
     const lines = [
-      { line: 1, names: ['BEB-001'], units: '24', cost: '1,20' },
-      { line: 2, names: ['4006381333931'], units: '', cost: '' },
-      { line: 3, names: ['DOC-002'], units: '5', cost: '' },
+      { line: 1, names: ['BEB-001'], units: '24', cost: '1,20', lot: '', bestBefore: '' },
+      { line: 2, names: ['4006381333931'], units: '', cost: '', lot: '', bestBefore: '' },
+      { line: 3, names: ['DOC-002'], units: '5', cost: '', lot: 'L 22', bestBefore: '01.2027' },
     ];
     const rows = rowsOfText(textOfLines(lines));
-    expect(rows.ok && linesOf(rows.value)).toEqual({ ok: true, value: lines });
+    expect(rows.ok && linesOf(rows.value, TODAY)).toEqual({ ok: true, value: lines });
   });
 });

@@ -1,0 +1,111 @@
+/** Units by lot. Whoever changes a product's lots holds the lock of its row: see `../stock.repository.ts`. */
+import { sql } from 'kysely';
+import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { LotRow } from '#src/server/db/tables/lots.ts';
+
+/** What a label says about a unit. */
+export interface LotName {
+  /** '' when only the date is known. */
+  lot: string;
+  /** A day such as 2027-01-31; '' when it is not known. */
+  bestBefore: string;
+}
+
+export interface ProductLot extends LotName {
+  id: number;
+  productId: number;
+  units: number;
+}
+
+const toLot = (row: LotRow): ProductLot => ({
+  id: row.id,
+  productId: row.product_id,
+  lot: row.lot,
+  bestBefore: row.best_before,
+  units: row.units,
+});
+
+/** What expires first comes first, what has no date last. */
+export const byDate = <T extends Pick<ProductLot, 'bestBefore' | 'id'>>(lots: readonly T[]): T[] =>
+  lots.toSorted((a, b) => {
+    if (a.bestBefore === b.bestBefore) return a.id - b.id;
+    if (a.bestBefore === '' || b.bestBefore === '') return a.bestBefore === '' ? 1 : -1;
+    return a.bestBefore < b.bestBefore ? -1 : 1;
+  });
+
+/** Whether its last day is over. */
+export const isExpired = ({ bestBefore }: Pick<LotName, 'bestBefore'>, today: string): boolean =>
+  bestBefore !== '' && bestBefore < today;
+
+/** The lots of these products that have units; what expires first comes first. */
+export async function findLots(db: Reader, productIds: readonly number[]): Promise<ProductLot[]> {
+  if (productIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('lots')
+    .selectAll()
+    .where('product_id', 'in', [...new Set(productIds)])
+    .where('units', '>', 0)
+    .execute();
+  return byDate(rows.map(toLot));
+}
+
+/** Lots by their ids, also those without units. */
+export async function findLotsById(db: Reader, ids: readonly number[]): Promise<Map<number, ProductLot>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('lots')
+    .selectAll()
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, toLot(row)]));
+}
+
+/** The lot with this name; a new one has no units yet. */
+export async function findOrAddLot(tx: Writer, productId: number, { lot, bestBefore }: LotName): Promise<ProductLot> {
+  const key = { product_id: productId, lot_key: lotKey(lot), best_before: bestBefore };
+  await tx
+    .insertInto('lots')
+    .values({ ...key, lot, units: 0 })
+    .onConflict((conflict) => conflict.columns(['product_id', 'lot_key', 'best_before']).doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('lots')
+    .selectAll()
+    .where('product_id', '=', key.product_id)
+    .where('lot_key', '=', key.lot_key)
+    .where('best_before', '=', key.best_before)
+    .executeTakeFirstOrThrow();
+  return toLot(row);
+}
+
+/** Adds units to a lot, or takes them for a negative number. */
+export async function addToLot(tx: Writer, id: number, units: number): Promise<void> {
+  await tx
+    .updateTable('lots')
+    .set((row) => ({ units: row('units', '+', units) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface TakenLot {
+  productId: number;
+  lotId: number;
+  units: number;
+}
+
+/** The units of lots that a checkout has, those taken last first. */
+export async function findTaken(db: Reader, checkoutId: string, productIds: readonly number[]): Promise<TakenLot[]> {
+  if (productIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('stock_movements')
+    .select((row) => ['product_id', 'lot_id', row.fn.sum<number | string>('units').as('units')])
+    .where('checkout_id', '=', checkoutId)
+    .where('product_id', 'in', [...new Set(productIds)])
+    .where('lot_id', 'is not', null)
+    .groupBy(['product_id', 'lot_id'])
+    .having(sql<boolean>`sum(units) < 0`)
+    .orderBy(sql`max(id)`, 'desc')
+    .execute();
+  return rows.map((row) => ({ productId: row.product_id, lotId: row.lot_id!, units: -Number(row.units) }));
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readGs1 } from '#src/features/catalogue/lots/gs1.ts';
+
+const TODAY = '2026-11-29';
+const FNC1 = '\u001D';
+
+describe('a bar code of GS1', () => {
+  it.each([
+    ['of fixed length before the lot', '010400638133393115270131' + '10L-22/A'],
+    ['with the lot first', `010400638133393110L-22/A${FNC1}15270131`],
+    ['with a serial number and a weight between them', `010400638133393121XY7${FNC1}310300050015270131${FNC1}10L-22/A`],
+    ['that a scanner announces', `]C1010400638133393117270131${FNC1}10L-22/A${FNC1}`],
+    ['as people read it below the bars', '(01)04006381333931 (15)270131 (10)L-22/A'],
+  ])('tells product, lot and date: %s', (_, text) => {
+    expect(readGs1(text, TODAY)).toEqual({ ean: '4006381333931', lot: 'L-22/A', bestBefore: '2027-01-31' });
+  });
+
+  it('means the last day of the month when its day is 00, and has no date when the calendar has none', () => {
+    expect(readGs1('010400638133393115270200', TODAY)?.bestBefore).toBe('2027-02-28');
+    expect(readGs1('010400638133393115270230', TODAY)?.bestBefore).toBe('');
+  });
+
+  it('of a short number or of a case keeps the digits of its own', () => {
+    expect(readGs1('0100000096385074', TODAY)?.ean).toBe('96385074');
+    expect(readGs1('0114006381333938', TODAY)?.ean).toBe('14006381333938');
+  });
+
+  it.each(['4006381333931', '96385074', 'BEB-001', 'L2207', '0104006381333932', '01', '', '(10)L22', FNC1])(
+    'is nothing else, such as “%s”',
+    (text) => {
+      expect(readGs1(text, TODAY)).toBeUndefined();
+    },
+  );
+});
