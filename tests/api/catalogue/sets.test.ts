@@ -101,7 +101,10 @@ describe('sets', () => {
     expect((await ana.begin(body.lines, { requestId: body.requestId })).checkoutId).toBe(first.checkoutId);
     await own.paypal.approve(first.paypalOrderId);
     await ana.capture(first.checkoutId);
-    expect(await ordersOfCheckout(own.ctx, first.checkoutId)).toHaveLength(1);
+    const [order, ...others] = await ordersOfCheckout(own.ctx, first.checkoutId);
+    expect(others).toEqual([]);
+    for (const text of ['conjunto pra', 'SET'])
+      expect((await shopHere(['orders', 'find', text], own.env)).stdout, text).toContain(order!.order_number);
     const traits = await own.ctx.db.read
       .selectFrom('checkout_lines')
       .select(['traits', 'set_name', 'set_quantity'])

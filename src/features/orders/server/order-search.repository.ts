@@ -93,20 +93,25 @@ function hasNumber(row: Where, text: string) {
 }
 
 /**
- * A product by its code, or by the beginnings of all words: matches inside words would confuse people's names with
+ * A product or a set by its code, or by the beginnings of all words: matches inside words would confuse people's names with
  * products.
  */
 function hasProduct(row: Where, text: string) {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (text.trim().length < 3 || words.length === 0) return [];
-  const begins = words.map((word) => sql<boolean>`' ' || p.sort_name like ${containing(` ${word}`)} escape '\\'`);
+  const begins = (name: string) =>
+    sql.join(
+      words.map((word) => sql<boolean>`' ' || ${sql.ref(name)} like ${containing(` ${word}`)} escape '\\'`),
+      sql` and `,
+    );
   return [
     row(
       'o.checkout_id',
       'in',
       sql<string>`(select l.checkout_id from checkout_lines l join products p on p.id = l.product_id
         left join products s on s.id = l.set_id
-        where ${text.trim().toUpperCase()} in (p.cod_catalog, s.cod_catalog) or (${sql.join(begins, sql` and `)}))`,
+        where ${text.trim().toUpperCase()} in (p.cod_catalog, s.cod_catalog)
+          or (${begins('p.sort_name')}) or (${begins('s.sort_name')}))`,
     ),
   ];
 }
