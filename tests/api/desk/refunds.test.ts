@@ -35,6 +35,9 @@ describe('a refund in the desk', () => {
     );
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before + 2);
     expect(await own.stateOf(number)).toMatchObject({ payment_status: 'partially_refunded' });
+    const { text: log } = await owner.get(`/desk/orders/${number}`);
+    expect(log).toContain('requested a refund');
+    expect(log).toContain('Back in stock: 2 × Guaraná');
   });
 
   it('pays for lines what is left, and says so, when an amount was refunded before', async () => {

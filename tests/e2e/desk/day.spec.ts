@@ -293,7 +293,7 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
       await expectGood(page);
     }
     await openRoom(page, 'Protokoll');
-    await expect(page.getByText('hat erstattet')).toHaveCount(2);
+    await expect(page.getByText('hat eine Erstattung veranlasst')).toHaveCount(2);
     await expectGood(page);
   });
 });

@@ -117,7 +117,12 @@ async function prepareRefund(
   };
   await insertRefund(tx, row);
   await returnUnits(ctx, tx, order, payment!.capture_id, restock);
-  const after = { amount: formatPrice(amount), ...(wish.lines && { lines }), ...(restock.length > 0 && { restock }) };
+  const named = restock.map(({ code, units }) => ({ code, name: lineOf(order, code).name, units }));
+  const after = {
+    amount: formatPrice(amount),
+    ...(wish.lines && { lines }),
+    ...(named.length > 0 && { restock: named }),
+  };
   const act = order.transfer ? 'order.refundOwed' : 'order.refund';
   await recordAct(ctx, tx, { act, subject: 'order', id: order.orderNumber, after });
   return ok(row);
