@@ -4,6 +4,7 @@ import { findUnexplained } from '#src/features/catalogue/server/stock-movements.
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { call } from '../../support/people/call.ts';
 import { checkoutRow, idsOf, ordersOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { postCart } from '../../support/people/cart-call.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -130,6 +131,18 @@ describe('sets', () => {
     expect(code, stdout + stderr).toBe(0);
     expect((await refundsOfCheckout(own.ctx, begun.checkoutId)).map(({ amount_cents: cents }) => cents)).toEqual([199]);
     expect(await stock()).toEqual([18, 17, 8]);
+
+    // One box at the desk refunds the rest of the set, whatever else is chosen of its parts.
+    const owner = await newStaff(own.ctx, own.server.url, 'eva@example.org', 'owner', 'en-US');
+    const form = await owner.get(`/desk/orders/${orderNumber}/refund`);
+    expect(form.text).toContain('Whole set “Conjunto Praia”, all its parts');
+    const units = [...form.html.matchAll(/name="(units-SET[^"]+)"/g)].map(([, name]) => [name, '0']);
+    const wish = { what: 'lines', ...Object.fromEntries(units), [`set-${ids.SET}`]: 'yes', restock: 'yes' };
+    const preview = await owner.get(`/desk/orders/${orderNumber}/refund?${new URLSearchParams(wish)}`);
+    expect(preview.text).toMatch(/Amount 12,99\s€/);
+    expect(preview.html).toContain(`name="set-${ids.SET}" value="yes"`);
+    await owner.post(`/desk/orders/${orderNumber}/refund`, { ...wish, confirmed: '1299' });
+    expect(await stock()).toEqual([20, 20, 10]);
   });
 
   it('the buyer whose own checkout holds the last set can order it again', async () => {

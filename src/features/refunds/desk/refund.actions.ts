@@ -31,6 +31,9 @@ export type RefundStep =
 
 const DONE = { made: 'refunded', pending: 'refundPending', owed: 'refundOwed' } as const;
 
+/** The checkbox for all that is left of a set. */
+export const wholeSet = (id: number): string => `set-${id}`;
+
 /** The requested refund in the form: units of lines, an amount, or everything. */
 function readWish(t: Translate, order: StoredOrder, form: DeskForm): Result<RefundWish, DeskError> {
   const keeps = { keepsPacks: form.text('packs') === 'kept', keepsSurcharge: form.text('surcharge') === 'kept' };
@@ -56,9 +59,14 @@ function readLines(
   form: DeskForm,
   keeps: Pick<RefundWish, 'keepsPacks' | 'keepsSurcharge'>,
 ): Result<RefundWish, DeskError> {
-  const lines: { code: string; units: number }[] = [];
-  for (const { code, name } of [...order.lines, { code: SHIPPING, name: t('desk:orders.shipping') }]) {
+  const lines: { code: string; units?: number }[] = [];
+  const shipping = { code: SHIPPING, name: t('desk:orders.shipping'), set: undefined };
+  for (const { code, name, set } of [...order.lines, shipping]) {
     if (!form.has(`units-${code}`)) continue;
+    if (set && form.has(wholeSet(set.id))) {
+      lines.push({ code });
+      continue;
+    }
     // A browser sends an empty value for a number that it cannot parse.
     const units = parseUnits(form.text(`units-${code}`));
     if (!units.ok) return fail({ ...numberError(units.error, name, { kind: 'no_units' }), marked: [`units-${code}`] });
