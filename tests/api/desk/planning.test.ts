@@ -87,6 +87,7 @@ describe('a planned publication', () => {
     await editor.save(A, { discount: '20' });
     expect((await plan([A], { until: inDays(1) })).text).toContain('The end must be after the start');
     await plan([A], { until: inDays(9) });
+    expect((await editor.get('/desk/publish')).text).toMatch(/Price with the discount 4,99\s€ 3,99\s€/);
     await letTimePass();
     expect(await shown(A)).toMatchObject({ price_cents: 399, reference_price_cents: 499 });
     expect((await editor.get('/desk/publish')).text).toContain('Live now. Ends on');

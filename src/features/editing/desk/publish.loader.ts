@@ -1,8 +1,11 @@
+import { discountedPrice } from '#src/features/catalogue/price.ts';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
 import { findBuildProgress } from '#src/server/build-progress.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { parseEuro } from '#src/shared/typed-number.ts';
 import { changedFields, picturesOf, type Fields } from '../server/catalogue-fields.ts';
 import { findPlans } from '../server/plans.repository.ts';
 import { sourceId } from '../server/publish.service.ts';
@@ -24,6 +27,8 @@ export interface Change {
   /** The digest of the version after the change; '' for a removed record. */
   digest: string;
   fields: FieldChange[];
+  /** What a buyer pays before and after, where a discount makes it another price than the field's. */
+  paid: { before: Cents; after: Cents } | undefined;
   /** Name of the stored picture of a product; undefined for a category. */
   picture: string | null | undefined;
 }
@@ -58,9 +63,21 @@ export async function describeChanges(db: Reader, rows: readonly Digests[]): Pro
       state,
       digest: after ?? '',
       fields: fields.map((field) => ({ field, before: was?.[field], after: is?.[field] })),
+      paid: fields.some((field) => PRICES.has(field)) ? paidPrices(was!, is!) : undefined,
       picture: kind === 'product' ? (stored.get(firstPicture) ?? null) : undefined,
     };
   });
+}
+
+const PRICES = new Set(['real_price', 'discount']);
+
+function paidPrices(was: Fields, is: Fields): Change['paid'] {
+  const [before, after] = [was, is].map(({ real_price: price = '', discount = '0' }) => {
+    const real = parseEuro(price);
+    return real.ok ? discountedPrice(real.value, Number(discount)) : undefined;
+  });
+  const isDiscounted = Number(was.discount ?? 0) > 0 || Number(is.discount ?? 0) > 0;
+  return isDiscounted && before !== undefined && after !== undefined ? { before, after } : undefined;
 }
 
 const nameOf = (fields: Fields, key: string): string => fields.product_name ?? fields.label_de ?? key;
