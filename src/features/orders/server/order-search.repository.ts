@@ -93,8 +93,8 @@ function hasNumber(row: Where, text: string) {
 }
 
 /**
- * A product or a set by its code, or by the beginnings of all words: matches inside words would confuse people's names with
- * products.
+ * A product or a set by its code, or by the beginnings of all words: matches inside words would confuse people's names
+ * with products.
  */
 function hasProduct(row: Where, text: string) {
   const words = fold(text).split(/\s+/).filter(Boolean);
