@@ -9,7 +9,10 @@ import type { Month } from '../accounting.ts';
 import { movementOf, type Movement } from '../paypal-account.ts';
 import { findMovements, findMovementTimes, saveMovements } from './paypal-movement.repository.ts';
 
-/** A payment by bank may need days until its money is there, and PayPal then changes its entry. */
+/**
+ * A payment by bank may need days until its money is there, and PayPal then changes its entry. Of the first payment the
+ * shop knows only when it heard of it, which is later than PayPal took it.
+ */
 const AGAIN_MS = 30 * DAY_MS;
 /** PayPal answers about three years. */
 const OLDEST_MS = 3 * 365 * DAY_MS;
@@ -19,7 +22,7 @@ export async function fetchMovements(ctx: Context): Promise<Result<number, Paypa
   const { newest, first } = await findMovementTimes(ctx.db.read);
   if (!first) return ok(0);
   const now = ctx.now();
-  const since = newest ? Date.parse(newest) - AGAIN_MS : Date.parse(first);
+  const since = Date.parse(newest ?? first) - AGAIN_MS;
   const answer = await listAllTransactions(ctx.paypal, new Date(Math.max(since, now.getTime() - OLDEST_MS)), now);
   if (!answer.ok) return answer;
   const moved = answer.value.filter(({ status, currency }) => currency === 'EUR' && (status === 'S' || status === 'V'));
