@@ -5,6 +5,7 @@ import { isReady, loadParcels } from '#src/features/orders/server/packing.loader
 import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
+import { until } from '../../support/until.ts';
 import {
   idsOf,
   mailKindsTo,
@@ -203,8 +204,12 @@ describe('a dispute', () => {
     await shopHere(['orders', 'hand-over', number, '--carrier', 'dhl', '--tracking', '00340434161094015902'], own.env);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     const [opened] = await casesOf(bought);
+    const unsent = own.ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
+    await until('every mail is sent', async () => (await unsent.execute()).length === 0);
     const page = (await owner.get(`/desk/orders/${number}`)).text;
-    expect(page).toMatch(/days left.*1 invoice or credit note; 1 parcel handed over; \d emails?.*Send the evidence/);
+    // The confirmation and the news of the parcel; those to the shop are no proof.
+    expect(page).toMatch(/days left.*1 invoice or credit note; 1 parcel handed over; 2 emails.*Send the evidence/);
+    expect(page).toContain('wurde wie bestellt geliefert');
     expect((await owner.get('/desk')).text).toMatch(/PayPal expects the next answer in \d+ days/);
     const file = await owner.get(`/desk/orders/${number}/evidence.pdf`);
     expect(file.html.slice(0, 5)).toBe('%PDF-');
@@ -287,9 +292,12 @@ describe('a dispute', () => {
     const bought = await buy();
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     const [opened] = await casesOf(bought);
-    expect((await act(bought, 'acceptCase', opened!.id)).text).toContain('PayPal has not decided yet');
+    const { text } = await act(bought, 'acceptCase', opened!.id);
+    expect(text).toContain('PayPal has not decided yet');
+    expect(text, 'nothing has left the shop').not.toContain('geliefert');
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
     expect(await casesOf(bought)).toMatchObject([{ state: 'undecided' }]);
+    expect((await owner.get(`/desk/orders/${bought.number}`)).text).toContain('not decided in the shop’s favor');
     expect(await isProposed(bought)).toBe(false);
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
     const cases = await casesOf(bought);

@@ -16,12 +16,13 @@ const isMail = (kind: string): kind is MailKind => Object.hasOwn(resources['en-U
 const mailName = (t: Translate, kind: string): string => (isMail(kind) ? t(`desk:mails.${kind}`) : kind);
 
 /** The parts of the evidence, for the page in the desk and for the file. */
-export async function loadCaseEvidence({ db }: Pick<Context, 'db'>, order: StoredOrder) {
+export async function loadCaseEvidence({ db, config }: Pick<Context, 'db' | 'config'>, order: StoredOrder) {
   const { parcels, invoices, mails, evidence } = await loadOrderRecord(db.read, order);
   return {
     invoices,
     parcels: parcels.filter(({ handedOverAt }) => handedOverAt !== null),
-    mails: mails.filter(({ sent_at }) => sent_at !== null),
+    // Those to the shop itself prove nothing.
+    mails: mails.filter(({ sent_at, recipient }) => sent_at !== null && recipient !== config.shopEmail),
     texts: evidence,
   };
 }
