@@ -17,13 +17,15 @@ export interface Payable {
 
 /**
  * What an entry means. `certain`: it names a waiting order and has its amount. `likely`: only amount and perhaps name
- * fit. `booked`: this very entry paid the order before. `twice`: another one did. `by_hand`: the order was recorded as
+ * fit. `in_parts`: with the statement's other entries for the order it is enough. `booked`: this very entry paid the
+ * order before. `twice`: another one did. `by_hand`: the order was recorded as
  * paid without an entry, perhaps because of this one. `cancelled`: the order ended unpaid.
  */
 export type Verdict =
   | 'certain'
   | 'likely'
   | 'too_little'
+  | 'in_parts'
   | 'too_much'
   | 'booked'
   | 'twice'
@@ -36,6 +38,8 @@ export interface Match {
   verdict: Verdict;
   /** undefined for `unknown`. */
   order?: Payable;
+  /** What all entries that are too little for the order come to. */
+  sum?: Cents;
 }
 
 const words = (name: string): string[] =>
@@ -88,7 +92,15 @@ export function matchEntries(
     orders.filter((order) => order.state === 'waiting' && !taken.has(order)),
     ({ total }) => total,
   );
-  return named.map((match) => {
+  const parts = Map.groupBy(
+    named.filter(({ verdict }) => verdict === 'too_little'),
+    ({ order }) => order!,
+  );
+  return named.map((match): Match => {
+    if (match.verdict === 'too_little') {
+      const sum = parts.get(match.order!)!.reduce((total, { entry }) => total + entry.amount, 0);
+      return { ...match, sum, verdict: sum < match.order!.total ? 'too_little' : 'in_parts' };
+    }
     if (match.verdict !== 'unknown') return match;
     const { entry } = match;
     const before = byEntry.get(entry.key);

@@ -190,6 +190,13 @@ describe('the entries of a statement', () => {
     expect(verdicts([entry('K7QF-3MXA', 1499)], [ANA])).toEqual([['too_much', 'K7QF-3MXA']]);
   });
 
+  it('that are each too little for an order are added up', () => {
+    const parts = (rest: number) => [entry('K7QF-3MXA', 1000, 'Ana', 'one'), entry('K7QF-3MXA', rest, 'Ana', 'two')];
+    expect(verdicts(parts(498), [ANA]).map(([verdict]) => verdict)).toEqual(['in_parts', 'in_parts']);
+    const [one, two] = matchEntries(parts(497), [ANA], orderNumbersIn);
+    expect([one, two]).toMatchObject([{ verdict: 'too_little', sum: 1497 }, { verdict: 'too_little' }]);
+  });
+
   it('pay an order once: a second one is returned, in the same statement and later', () => {
     const twice = [entry('K7QF-3MXA', 1498, 'Ana', 'one'), entry('K7QF-3MXA', 1498, 'Ana', 'two')];
     expect(verdicts(twice, [ANA]).map(([verdict]) => verdict)).toEqual(['certain', 'twice']);
