@@ -23,7 +23,10 @@ const begun = {
     'sold_out, sale_locked, age_restricted, price_changed, checkout_closed, request_reused or payment_in_progress',
     conflictSchema,
   ),
-  422: answer('address_refused: PayPal does not take the delivery address', errorSchema),
+  422: answer(
+    'address_refused: PayPal does not take the delivery address; payment_declined: no money from this card or wallet',
+    errorSchema,
+  ),
   429: answer('too_many_requests or too_many_unpaid; Retry-After says when to try again', conflictSchema),
   503: answer('PayPal does not answer, or the shop is under maintenance', errorSchema),
 };

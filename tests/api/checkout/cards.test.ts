@@ -102,6 +102,18 @@ describe('an order paid by card', () => {
     expect(mail?.text).toContain('Mit Apple Pay (Visa •••• 1111) bezahlt.');
   });
 
+  it('is declined when PayPal takes no cards for this shop any more, and the same buyer can pay in another way', async () => {
+    const { begin, tryBegin } = guest();
+    const before = await stockOf(own.ctx, 'AGUA');
+    await own.paypal.next({ call: 'create', fault: 'PAYMENT_SOURCE_CANNOT_BE_USED' });
+    expect(await tryBegin([own.line('AGUA')], BY_CARD)).toMatchObject({
+      status: 422,
+      body: { code: 'payment_declined' },
+    });
+    expect(await stockOf(own.ctx, 'AGUA')).toBe(before);
+    expect((await begin([own.line('AGUA')])).paypalOrderId).toBeTruthy();
+  });
+
   it('needs another card after a declined one, and the second attempt frees the units of the first', async () => {
     const buyer = await newBuyer(own.ctx, own.server.url);
     const before = await stockOf(own.ctx, 'AGUA');

@@ -53,6 +53,7 @@ export type CheckoutRefusal =
         | 'address_refused'
         | 'payment_in_progress'
         | 'paypal_err'
+        | 'payment_declined'
         | 'not_signed_in'
         | 'transfer_limit'
         | 'not_found';

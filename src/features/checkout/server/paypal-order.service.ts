@@ -18,7 +18,7 @@ import { endAttempt } from './hold.ts';
 export async function ensurePaypalOrder(
   ctx: Context,
   checkout: CheckoutRow,
-): Promise<Result<string, { kind: 'paypal_err' | 'address_refused' | 'checkout_closed' }>> {
+): Promise<Result<string, { kind: 'paypal_err' | 'address_refused' | 'payment_declined' | 'checkout_closed' }>> {
   if (checkout.paypal_order_id) return ok(checkout.paypal_order_id);
   const created = await ctx.paypal.createOrder(await newPaypalOrder(ctx, checkout));
   if (!created.ok) ctx.log.error({ checkout: checkout.id, error: created.error }, 'PayPal order not created');
@@ -33,9 +33,12 @@ export async function ensurePaypalOrder(
       return ok(id);
     }
     // Without a response the order may exist, and the same requestId finds it. After a refusal it cannot be paid.
-    if (created.error.kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
+    const { kind } = created.error;
+    if (kind === 'provider_down') await updateCheckout(tx, row.id, NO_CLAIM);
     else await endAttempt(ctx, tx, row, 'refused');
-    return fail({ kind: created.error.kind === 'bad_address' ? 'address_refused' : 'paypal_err' });
+    if (kind === 'bad_address') return fail({ kind: 'address_refused' });
+    // The buyer can pay in another way.
+    return fail({ kind: kind !== 'provider_down' && row.payment_source ? 'payment_declined' : 'paypal_err' });
   });
 }
 

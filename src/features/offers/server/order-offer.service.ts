@@ -22,7 +22,15 @@ import { isTakingAlong } from './offer.service.ts';
 
 export type OrderRefusal =
   | { kind: 'sale_locked' | 'age_restricted'; products: number[] }
-  | { kind: 'checkout_closed' | 'payment_in_progress' | 'address_refused' | 'paypal_err' | 'not_found' };
+  | {
+      kind:
+        | 'checkout_closed'
+        | 'payment_in_progress'
+        | 'payment_declined'
+        | 'address_refused'
+        | 'paypal_err'
+        | 'not_found';
+    };
 
 /** The reconcile job finishes an approved payment after this time, when the browser is gone. */
 const CHECK_MS = 60_000;
