@@ -61,8 +61,8 @@ export interface TrackEvent {
   at: string;
   /** The carrier's own words, in German. */
   words: string;
-  /** `returned`: it is on its way back, or back. */
-  state: 'moving' | 'delivered' | 'returned';
+  /** `waiting`: its buyer has to collect it. `returned`: it is on its way back, or back. */
+  state: 'moving' | 'waiting' | 'delivered' | 'returned';
   /** It is delivered, to whomever. */
   isOver: boolean;
 }

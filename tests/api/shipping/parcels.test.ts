@@ -10,20 +10,23 @@ import { shopHere } from '../../support/shops/shop-here.ts';
 const own = forFile(() => dhlShop(deskShop));
 
 /** A packed order with its label. */
-async function labelled() {
+async function labelled(cart: Parameters<typeof own.buy>[0] = { AGUA: 1 }) {
   const buyer = await newBuyer(own.ctx, own.server.url);
-  const number = await own.buy({ AGUA: 1 }, {}, buyer);
-  await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
+  const number = await own.buy(cart, {}, buyer);
+  const [apart] = Object.entries(cart);
+  await shopHere(['orders', 'pack', number, '--line', apart!.join('=')], own.env);
   await own.packer.post(`/desk/orders/${number}`, { act: 'label', parcel: '1' });
   const made = (await own.dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
   return {
     ...{ number, tracking: made.number },
+    act: (act: string, more: object = {}) => own.packer.post(`/desk/orders/${number}`, { act, parcel: '1', ...more }),
     page: () => buyer.text(`/de/order/${number}`),
     list: () => buyer.text('/de/previous-purchases'),
   };
 }
-const trackOf = (tracking: string) =>
-  own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).executeTakeFirst();
+const tracksOf = (tracking: string) =>
+  own.ctx.db.read.selectFrom('parcel_tracks').selectAll().where('tracking_number', '=', tracking).execute();
+const trackOf = async (tracking: string) => (await tracksOf(tracking))[0];
 
 const mailsTo = async (number: string, kind: string) =>
   (
@@ -113,4 +116,95 @@ it('a parcel without an event for four working days is stuck, and its buyer is t
   await own.dhl.event(tracking, { code: 'delivered' });
   await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
   expect((await own.packer.get('/desk')).text).not.toContain('is stuck');
+});
+
+it('a parcel that is sent again after it came back is on its way, with another label', async () => {
+  const { number, tracking, act, page, list } = await labelled();
+  await own.dhl.event(tracking, { code: 'delivered', returned: true });
+  await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+  await act('undo');
+  expect((await own.packer.get('/desk')).text).not.toContain('coming back');
+
+  await act('cancelLabel');
+  expect((await act('label')).status).toBe(303);
+  expect((await act('handOver')).status).toBe(303);
+  const sent = (await own.dhl.shipments()).filter(({ reference }) => reference.startsWith(number));
+  expect(sent).toHaveLength(2);
+  const html = await page();
+  expect(html).toContain(sent[1]!.number);
+  for (const text of [html, await list()]) {
+    expect(text).toContain('Unterwegs');
+    expect(text).not.toContain('Kommt zurück');
+  }
+});
+
+it('a replacement of one parcel does not hide that another parcel of the order comes back', async () => {
+  const { number, tracking, page, list } = await labelled({ AGUA: 1, GUARANA: 1 });
+  for (const step of ['pack', 'hand-over']) await shopHere(['orders', step, number, '--parcel', '2'], own.env);
+  await own.dhl.event(tracking, { code: 'delivered', returned: true });
+  await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+  await shopHere(['orders', 'resend', number, '--reason', 'lost', '--line', 'GUARANA=1'], own.env);
+  expect(await page()).toContain('bringt es uns zurück');
+  expect(await list()).toContain('Kommt zurück');
+  expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`coming back.*${number}`));
+
+  await shopHere(['orders', 'resend', number, '--reason', 'damaged', '--line', 'AGUA=1'], own.env);
+  expect(await page()).not.toContain('bringt es uns zurück');
+  expect((await own.packer.get('/desk')).text).not.toContain('coming back');
+});
+
+it('the events of a wrongly typed number no longer move a parcel after its hand-over was undone', async () => {
+  const [right, other] = [await labelled(), await labelled()];
+  await other.act('cancelLabel');
+  await other.act('handOver', { carrier: 'dhl', tracking: right.tracking });
+  await own.followed('asked', async () => (await tracksOf(right.tracking)).length === 2);
+  await other.act('undo');
+  await own.dhl.event(right.tracking, { code: 'transit' });
+  await own.followed('known', async () =>
+    (await tracksOf(right.tracking)).every(({ state }) => state === 'moving' || state === 'ended'),
+  );
+  expect((await own.stateOf(right.number)).delivery_status).toBe('with_carrier');
+  expect((await own.stateOf(other.number)).delivery_status).toBe('not_with_carrier');
+
+  // It was the right number: the carrier is asked again.
+  await right.act('undo');
+  await other.act('handOver', { carrier: 'dhl', tracking: right.tracking });
+  await own.dhl.event(right.tracking, { code: 'delivered' });
+  await own.followed('delivered', async () => (await own.stateOf(other.number)).delivery_status === 'delivered');
+});
+
+it('a parcel that nobody collects says so instead of being late', async () => {
+  const { number, tracking, page } = await labelled();
+  const words = 'Die Sendung liegt in der PACKSTATION 119 zur Abholung bereit.';
+  await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60), words });
+  await own.followed('waiting', async () => (await trackOf(tracking))?.state === 'waiting');
+  const html = await page();
+  expect(html).toContain('Abholbereit');
+  expect(html).toContain('liegt in einer Packstation oder Filiale');
+  expect(html).not.toMatch(/verspätet|kommt in den nächsten Tagen an/);
+  expect(await mailsTo(number, 'parcel_trouble')).toBe(0);
+  expect((await own.packer.get('/desk')).text).not.toContain('is stuck');
+});
+
+it('a parcel of a refunded order still arrives, and one that left in spite of the refund is work', async () => {
+  const [left, here] = [await labelled(), await labelled()];
+  await left.act('handOver');
+  for (const { number } of [left, here]) await shopHere(['orders', 'refund', number, '--yes'], own.env);
+  for (const { tracking } of [left, here]) await own.dhl.event(tracking, { code: 'delivered' });
+  for (const { number } of [left, here])
+    await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
+  expect(await mailsTo(here.number, 'shipped')).toBe(0);
+  const today = (await own.packer.get('/desk')).text;
+  expect(today).toMatch(new RegExp(`1 parcel left although its order was refunded.*${here.number}`));
+  await here.act('settleTrouble', { note: 'Wrote to the buyer' });
+  expect((await own.packer.get('/desk')).text).not.toContain('although its order was refunded');
+});
+
+it('a parcel without an event for 60 days stays work, and the carrier is not asked any more', async () => {
+  const { number, tracking, page } = await labelled();
+  await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 61 * 24 * 60) });
+  await own.followed('stuck', async () => (await trackOf(tracking))?.trouble === 'stuck');
+  await own.followed('given up', async () => (await trackOf(tracking))?.check_at === null);
+  expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`stuck.*${number}`));
+  expect(await page()).toContain('Die Lieferung verspätet sich');
 });

@@ -1,8 +1,7 @@
 import { correctionOf } from '#src/features/invoices/invoice.ts';
 import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { findLabels } from '#src/features/shipping/server/label.repository.ts';
-import { findTracksOf } from '#src/features/shipping/server/track.repository.ts';
-import { openTroubles } from '#src/features/shipping/track.ts';
+import { findNewsOf, findTracksOf } from '#src/features/shipping/server/track.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
@@ -138,8 +137,8 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const labels = carrier ? await findLabels(db.read, [order.id]) : [];
   return {
     ...record,
-    /** The carrier brings the latest parcel back. */
-    comesBack: openTroubles(tracks, parcels).some(({ trouble }) => trouble === 'returned'),
+    /** The carrier brings a parcel back. */
+    comesBack: (await findNewsOf(db.read, order.id)).some(({ kind }) => kind === 'returned'),
     /** The carrier that makes labels; undefined: people do. */
     carrier,
     labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),

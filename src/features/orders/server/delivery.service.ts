@@ -30,7 +30,7 @@ export type DeliveryRefusal =
   | { kind: 'is_collected' }
   | UnitsRefusal;
 
-/** Allowed earlier states of each delivery state. Unpaid and fully refunded orders never move. */
+/** Allowed earlier states of each delivery state. Unpaid orders never move, and fully refunded ones only by the carrier. */
 export const EARLIER_STATES: Record<DeliveryStatus, DeliveryStatus[]> = {
   in_separation: [],
   not_with_carrier: ['in_separation'],
@@ -68,7 +68,12 @@ interface Decided {
   parcel?: number | undefined;
 }
 
-interface Move extends Decided {
+/** `isFact`: the carrier says so. It has happened, whatever holds the parcel, also after all money was refunded. */
+interface Reported extends Decided {
+  isFact?: boolean;
+}
+
+interface Move extends Reported {
   to: keyof typeof ACTS;
   /** Why the parcel's state did not change. */
   refuse?: (tx: Writer, order: StoredOrder, packing: ParcelPacking) => Promise<DeliveryRefusal | undefined>;
@@ -84,7 +89,11 @@ function chooseParcel(packing: Packing, to: keyof typeof ACTS, number: number | 
   return next ?? packingOf(packing, 1);
 }
 
-async function move(ctx: Context, given: StoredOrder, { to, despite = [], parcel, refuse, also }: Move): Moved {
+async function move(
+  ctx: Context,
+  given: StoredOrder,
+  { to, despite = [], parcel, isFact = false, refuse, also }: Move,
+): Moved {
   return ctx.db.write(async (tx) => {
     const order = await lockOrder(ctx, tx, given);
     // After the lock: whatever was refunded before the parcel left has an earlier time.
@@ -92,7 +101,7 @@ async function move(ctx: Context, given: StoredOrder, { to, despite = [], parcel
     const packing = await loadPacking(tx, order);
     const chosen = chooseParcel(packing, to, parcel);
     if (!chosen) return fail({ kind: 'unknown_parcel', number: parcel! });
-    const isLeaving = to !== 'delivered' || isCollected(order);
+    const isLeaving = !isFact && (to !== 'delivered' || isCollected(order));
     const holds = isLeaving ? holdsLeft(chosen.holds, despite) : [];
     if (holds.length > 0) return fail({ kind: 'held', holds });
     const refusal = await refuse?.(tx, order, chosen);
@@ -100,7 +109,8 @@ async function move(ctx: Context, given: StoredOrder, { to, despite = [], parcel
     const needs = earlierStates(order, to);
     const { state, number } = chosen.parcel;
     const isAllDelivered = to === 'delivered' && parcel === undefined && (await isDeliveredByNow(tx, order));
-    if (!isRefundable(order) || !(needs.includes(state) || isAllDelivered))
+    const mayMove = isRefundable(order) || (isFact && order.payment === 'refunded');
+    if (!mayMove || !(needs.includes(state) || isAllDelivered))
       return fail({ kind: 'wrong_status', status: orderStatus(order.payment, state), needs });
     const details = isAllDelivered ? undefined : await also(tx, at, chosen);
     await storeDelivery(tx, order, at, isAllDelivered ? undefined : { number, state: to });
@@ -207,7 +217,7 @@ export async function handOverOrder(
   ctx: Context,
   order: StoredOrder,
   label: ParcelLabel,
-  { isSure = false, ...decided }: Decided & { isSure?: boolean } = {},
+  { isSure = false, ...decided }: Reported & { isSure?: boolean } = {},
 ): Moved {
   const known = Object.keys(savedShop(ctx).shipping.carriers);
   const { carrier } = label;
@@ -238,7 +248,8 @@ export async function handOverOrder(
         handed_over_at: at,
       });
       // Not the given order: its address may have changed since it was read.
-      await enqueueShipped(ctx, tx, packing.order, { carrier, trackingNumber }, packing);
+      if (isRefundable(packing.order))
+        await enqueueShipped(ctx, tx, packing.order, { carrier, trackingNumber }, packing);
       return { carrier, trackingNumber };
     },
   });
@@ -251,7 +262,7 @@ export async function handOverOrder(
 export const deliverOrder = (
   ctx: Context,
   order: StoredOrder,
-  { at: deliveredAt, ...decided }: Decided & { at?: string } = {},
+  { at: deliveredAt, ...decided }: Reported & { at?: string } = {},
 ): Moved =>
   move(ctx, order, {
     ...decided,

@@ -1,4 +1,5 @@
 import { sql, type NotNull, type Updateable } from 'kysely';
+import type { ParcelNews } from '#src/features/orders/parcel-news.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
@@ -8,12 +9,15 @@ type Tracked = Pick<ParcelTrackRow, 'order_id' | 'number' | 'tracking_number'>;
 
 const FINAL: ParcelTrackRow['state'][] = ['delivered', 'returned', 'ended'];
 
-/** Parcels with a number of this carrier that nobody asked it about: those that left since a time, and labelled ones. */
+/**
+ * Parcels with a number of this carrier that it is not asked about: those that left since a time, also once more with
+ * an earlier number, and labelled ones. A label that the carrier does not cancel has probably left.
+ */
 export async function findUntracked(db: Reader, carrier: string, since: string): Promise<Tracked[]> {
   const sent = db
     .selectFrom('shipments')
     .select(['order_id', 'tracking_number'])
-    .select(sql<number>`1`.as('number'))
+    .select([sql<number>`1`.as('number'), sql<number>`1`.as('has_left')])
     .where('carrier', '=', carrier)
     .where('handed_over_at', '>=', since)
     .where('delivered_at', 'is', null)
@@ -21,6 +25,7 @@ export async function findUntracked(db: Reader, carrier: string, since: string):
       db
         .selectFrom('further_parcels')
         .select(['order_id', 'tracking_number', 'number'])
+        .select(sql<number>`1`.as('has_left'))
         .where('carrier', '=', carrier)
         .where('handed_over_at', '>=', since)
         .where('delivered_at', 'is', null),
@@ -29,7 +34,8 @@ export async function findUntracked(db: Reader, carrier: string, since: string):
       db
         .selectFrom('parcel_labels')
         .select(['order_id', 'tracking_number', 'number'])
-        .where('state', '=', 'made')
+        .select(sql<number>`0`.as('has_left'))
+        .where('state', 'in', ['made', 'kept'])
         .where('created_at', '>=', since),
     );
   const rows = await db
@@ -42,22 +48,38 @@ export async function findUntracked(db: Reader, carrier: string, since: string):
     )
     .select(['p.order_id', 'p.number', 'p.tracking_number'])
     .distinct()
-    .where('t.order_id', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([eb('t.order_id', 'is', null), and([eb('t.state', '=', 'ended'), eb('p.has_left', '=', 1)])]),
+    )
     .where('p.tracking_number', 'is not', null)
     .$narrowType<{ tracking_number: NotNull }>()
     .execute();
   return rows;
 }
 
-export async function insertTrack(tx: Writer, tracked: Tracked, now: string): Promise<void> {
+/** Has the carrier asked about a parcel, also about one that it was no longer asked about. */
+export async function openTrack(tx: Writer, tracked: Tracked, now: string): Promise<void> {
+  const values = { state: 'announced', tries: 0, check_at: now, created_at: now } as const;
   await tx
     .insertInto('parcel_tracks')
     .values({
-      ...{ ...tracked, state: 'announced', tries: 0, check_at: now, created_at: now },
+      ...{ ...tracked, ...values },
       ...{ event_at: null, event: null, trouble: null, trouble_at: null, settled_at: null },
     })
-    .onConflict((conflict) => conflict.columns(['order_id', 'number', 'tracking_number']).doNothing())
+    .onConflict((conflict) => conflict.columns(['order_id', 'number', 'tracking_number']).doUpdateSet(values))
     .execute();
+}
+
+/** Whether a label with this number was made for the parcel. */
+export async function isNumberOfLabel(db: Reader, { order_id, number, tracking_number }: Tracked): Promise<boolean> {
+  const label = await db
+    .selectFrom('parcel_labels')
+    .select('reference')
+    .where('order_id', '=', order_id)
+    .where('number', '=', number)
+    .where('tracking_number', '=', tracking_number)
+    .executeTakeFirst();
+  return label !== undefined;
 }
 
 export async function updateTrack(
@@ -92,47 +114,100 @@ export const findTracksDue = (
 export const findTracksOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
   db.selectFrom('parcel_tracks').selectAll().where('order_id', '=', orderId).orderBy('number').execute();
 
-/** Parcels that are stuck or come back, unless their goods were sent again or all money was refunded since. */
-const selectTroubles = (db: Reader) =>
+/**
+ * Parcels under the number that they have now, until they arrive or are replaced: as lost, or because their goods were
+ * sent again since the trouble began. One that left after a refund counts even when it has arrived.
+ */
+const selectOnTheWay = (db: Reader) =>
   db
     .selectFrom('parcel_tracks as t')
     .innerJoin('orders as o', 'o.id', 't.order_id')
-    .where('t.trouble', 'is not', null)
-    .where('t.state', 'not in', ['delivered', 'ended'])
-    .where('o.payment_status', '!=', 'refunded')
+    .leftJoin('shipments as s', (join) => join.onRef('s.order_id', '=', 't.order_id').on('t.number', '=', 1))
+    .leftJoin('further_parcels as p', (join) =>
+      join.onRef('p.order_id', '=', 't.order_id').onRef('p.number', '=', 't.number'),
+    )
+    .where(({ eb, fn, ref }) =>
+      eb(fn.coalesce('s.tracking_number', 'p.tracking_number'), '=', ref('t.tracking_number')),
+    )
+    .where(({ eb, fn, or, and }) =>
+      or([
+        eb('t.trouble', '=', 'left'),
+        and([
+          eb(fn.coalesce('s.delivered_at', 'p.delivered_at'), 'is', null),
+          eb('t.state', 'not in', ['delivered', 'ended']),
+        ]),
+      ]),
+    )
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
           selectFrom('further_parcels as f')
+            .innerJoin('parcel_units as again', (join) =>
+              join.onRef('again.order_id', '=', 'f.order_id').onRef('again.number', '=', 'f.number'),
+            )
+            // A parcel without units has all lines of its order.
+            .leftJoin('parcel_units as own', (join) =>
+              join.onRef('own.order_id', '=', 't.order_id').onRef('own.number', '=', 't.number'),
+            )
             .select('f.number')
             .whereRef('f.order_id', '=', 't.order_id')
-            .where('f.reason', 'is not', null)
-            .whereRef('f.created_at', '>=', 't.trouble_at'),
+            .whereRef('f.number', '>', 't.number')
+            .where(({ eb, or, ref }) =>
+              or([
+                eb('f.reason', '=', 'lost'),
+                eb('f.reason', 'is not', null).and('f.created_at', '>=', ref('t.trouble_at')),
+              ]),
+            )
+            .where(({ or, eb, ref }) =>
+              or([eb('own.cod_catalog', 'is', null), eb('own.cod_catalog', '=', ref('again.cod_catalog'))]),
+            ),
         ),
       ),
     );
 
-/** Those of which nobody took care. */
+/** Those that need a person, until one took care of it or all money was refunded. */
+const selectTroubles = (db: Reader) =>
+  selectOnTheWay(db)
+    .where('t.trouble', 'is not', null)
+    .where('t.settled_at', 'is', null)
+    .where(({ or, eb }) => or([eb('o.payment_status', '!=', 'refunded'), eb('t.trouble', '=', 'left')]));
+
 export const findTroubles = (db: Reader) =>
   selectTroubles(db)
     .select(['o.order_number as orderNumber', 't.number', 't.trouble'])
-    .where('t.settled_at', 'is', null)
     .orderBy('t.trouble_at')
     .limit(50)
     .execute();
 
 /** Those of one order, with what the carrier said. */
 export const findTroublesOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
-  selectTroubles(db)
-    .selectAll('t')
-    .where('t.settled_at', 'is', null)
+  selectTroubles(db).selectAll('t').where('o.id', '=', orderId).orderBy('t.number').execute();
+
+const selectNews = (db: Reader) =>
+  selectOnTheWay(db)
+    .where('o.payment_status', '!=', 'refunded')
+    .where(({ or, eb }) => or([eb('t.trouble', 'in', ['stuck', 'returned']), eb('t.state', '=', 'waiting')]));
+
+/** What an order's buyer needs to know of its parcels. `isSettled`: somebody took care of it. */
+export async function findNewsOf(
+  db: Reader,
+  orderId: string,
+): Promise<{ parcel: number; kind: ParcelNews; isSettled: boolean }[]> {
+  const rows = await selectNews(db)
+    .select(['t.number', 't.trouble', 't.settled_at'])
     .where('o.id', '=', orderId)
     .orderBy('t.number')
     .execute();
+  return rows.map(({ number, trouble, settled_at }) => ({
+    parcel: number,
+    kind: trouble === 'stuck' || trouble === 'returned' ? trouble : 'waiting',
+    isSettled: settled_at !== null,
+  }));
+}
 
 /** The ids of a client's orders of which a parcel comes back. */
 export async function findReturning(db: Reader, clientId: string): Promise<Set<string>> {
-  const rows = await selectTroubles(db)
+  const rows = await selectNews(db)
     .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
     .select('o.id')
     .where('c.client_id', '=', clientId)

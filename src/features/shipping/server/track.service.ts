@@ -2,8 +2,7 @@ import { deliverOrder, handOverOrder, lockOrder } from '#src/features/orders/ser
 import { insertNote } from '#src/features/orders/server/order-notes.repository.ts';
 import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { findParcelsOf } from '#src/features/orders/server/parcel.repository.ts';
-import { PACKING_HOLDS } from '#src/features/orders/packing.ts';
-import type { Parcel } from '#src/features/orders/parcel.ts';
+import { isParcelHere, type Parcel } from '#src/features/orders/parcel.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import { withLease } from '#src/server/db/lease.ts';
@@ -13,7 +12,15 @@ import type { Carrier, TrackEvent } from '../carrier.ts';
 import { isStuck } from '../track.ts';
 import { carrierOf } from './carrier.ts';
 import { enqueueTrouble } from './track-mail.ts';
-import { findTracksDue, findTracksOf, findUntracked, insertTrack, updateTrack } from './track.repository.ts';
+import {
+  findNewsOf,
+  findTracksDue,
+  findTracksOf,
+  findUntracked,
+  isNumberOfLabel,
+  openTrack,
+  updateTrack,
+} from './track.repository.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -36,8 +43,7 @@ export async function followParcels(ctx: Context): Promise<void> {
     const now = ctx.now();
     const since = new Date(now.getTime() - LATEST_MS).toISOString();
     await ctx.db.write(async (tx) => {
-      for (const parcel of await findUntracked(tx, carrier.name, since))
-        await insertTrack(tx, parcel, now.toISOString());
+      for (const parcel of await findUntracked(tx, carrier.name, since)) await openTrack(tx, parcel, now.toISOString());
     });
     const due = { now: now.toISOString(), longestMs: PAUSE_MS, limit: ROUND };
     for (const track of await findTracksDue(ctx.db.read, due))
@@ -50,13 +56,17 @@ export async function followParcels(ctx: Context): Promise<void> {
 async function follow(ctx: Context, carrier: Carrier, track: ParcelTrackRow): Promise<boolean> {
   const order = (await findOrder(ctx.db.read, track.order_id))!;
   const parcel = (await findParcelsOf(ctx.db.read, order)).find(({ number }) => number === track.number);
+  const now = ctx.now().getTime();
+  const later = (ms: number) => new Date(now + ms).toISOString();
+  const isTooOld = Date.parse(track.event_at ?? track.created_at) < now - LATEST_MS;
   const isHere = parcel?.state === 'not_with_carrier';
-  const isOver =
-    !parcel || parcel.state === 'delivered' || (!isHere && parcel.trackingNumber !== track.tracking_number);
-  const tooOld = Date.parse(track.created_at) < ctx.now().getTime() - LATEST_MS;
-  const later = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString();
-  if (isOver || tooOld) {
+  if (!parcel || !(isHere ? !isTooOld && (await canLeaveWith(ctx, track)) : isOnTheWay(parcel, track))) {
     await ctx.db.write((tx) => updateTrack(tx, track, { state: 'ended', check_at: null }));
+    return true;
+  }
+  if (isTooOld) {
+    // A person still has to find it.
+    await note(ctx, { order, parcel, track, event: undefined }, null);
     return true;
   }
   const answer = await carrier.track(track.tracking_number);
@@ -65,11 +75,21 @@ async function follow(ctx: Context, carrier: Carrier, track: ParcelTrackRow): Pr
     await ctx.db.write((tx) => updateTrack(tx, track, { tries: track.tries + 1, check_at }));
     return false;
   }
-  if (answer !== 'unknown')
-    await move(ctx, carrier, { order, parcel, event: answer, trackingNumber: track.tracking_number });
-  await note(ctx, { order, parcel, track, event: answer === 'unknown' ? undefined : answer }, later(PAUSE_MS));
+  const event = answer === 'unknown' ? undefined : answer;
+  if (event) await move(ctx, carrier, { order, parcel, event, trackingNumber: track.tracking_number });
+  await note(ctx, { order, parcel, track, event }, later(PAUSE_MS));
   return true;
 }
+
+const isOnTheWay = ({ state, trackingNumber }: Parcel, { tracking_number }: ParcelTrackRow): boolean =>
+  state === 'with_carrier' && trackingNumber === tracking_number;
+
+/**
+ * Whether a parcel that is here leaves by itself once the carrier has it: with a label that was made for it and never
+ * used. A typed number whose hand-over was undone may belong to another parcel.
+ */
+const canLeaveWith = async ({ db }: Context, track: ParcelTrackRow): Promise<boolean> =>
+  track.event_at === null && (await isNumberOfLabel(db.read, track));
 
 interface Moved {
   order: StoredOrder;
@@ -77,7 +97,7 @@ interface Moved {
   event: TrackEvent;
 }
 
-/** Does what a person would do. A refusal, such as a hold, is for a person. */
+/** Does what a person would do, whatever held the parcel: it has left. */
 async function move(
   ctx: Context,
   { name }: Carrier,
@@ -86,13 +106,12 @@ async function move(
   const { number } = parcel;
   if (parcel.state === 'not_with_carrier') {
     const label = { carrier: name, trackingNumber };
-    // It has left, whatever held it: a person looks at the hold.
-    const moved = await handOverOrder(ctx, order, label, { parcel: number, isSure: true, despite: PACKING_HOLDS });
+    const moved = await handOverOrder(ctx, order, label, { parcel: number, isSure: true, isFact: true });
     if (!moved.ok) ctx.log.warn({ order: order.orderNumber, error: moved.error }, 'the carrier has a parcel on hold');
     if (!moved.ok) return;
   }
   if (event.state !== 'delivered') return;
-  const delivered = await deliverOrder(ctx, order, { parcel: number, at: event.at });
+  const delivered = await deliverOrder(ctx, order, { parcel: number, at: event.at, isFact: true });
   if (!delivered.ok)
     ctx.log.warn({ order: order.orderNumber, error: delivered.error }, 'the carrier delivered a parcel');
 }
@@ -101,12 +120,19 @@ async function move(
 async function note(
   ctx: Context,
   { order, parcel, track, event }: Omit<Moved, 'event'> & { track: ParcelTrackRow; event: TrackEvent | undefined },
-  checkAt: string,
+  checkAt: string | null,
 ): Promise<void> {
   const state = event?.state ?? track.state;
-  const since = event?.at ?? parcel.handedOverAt;
-  const trouble =
-    state === 'returned' ? state : since && state !== 'delivered' && isStuck(since, ctx.now()) ? 'stuck' : null;
+  const since = event?.at ?? track.event_at ?? parcel.handedOverAt;
+  const isLate = since !== null && isStuck(since, ctx.now(), { isWaiting: state === 'waiting' });
+  const hasLeftRefunded = track.trouble === 'left' || (event && isParcelHere(parcel) && order.payment === 'refunded');
+  const trouble = hasLeftRefunded
+    ? 'left'
+    : state === 'returned'
+      ? state
+      : isLate && state !== 'delivered'
+        ? 'stuck'
+        : null;
   const isNew = trouble !== null && trouble !== track.trouble;
   const isFinal = state === 'delivered' || state === 'returned';
   await ctx.db.write(async (tx) => {
@@ -115,8 +141,11 @@ async function note(
       ...(event && { event_at: event.at, event: event.words }),
       ...{ trouble, ...(isNew && { trouble_at: ctx.now().toISOString(), settled_at: null }) },
     });
-    if (isNew)
-      await enqueueTrouble(ctx, tx, order, { trouble, parcel: parcel.number, trackingNumber: track.tracking_number });
+    if (!isNew || trouble === 'left') return;
+    // A buyer who has got a replacement or the money back waits for nothing.
+    const isNews = (await findNewsOf(tx, order.id)).some((news) => news.parcel === parcel.number);
+    const { tracking_number: trackingNumber } = track;
+    if (isNews) await enqueueTrouble(ctx, tx, order, { trouble, parcel: parcel.number, trackingNumber });
   });
 }
 

@@ -6,13 +6,15 @@ export interface ParcelTracksTable {
   /** Of the parcel in its order. */
   number: number;
   tracking_number: string;
-  /** `announced`: the carrier does not have it yet. The last three are final. */
-  state: 'announced' | 'moving' | 'delivered' | 'returned' | 'ended';
+  /**
+   * `announced`: the carrier does not have it yet. `waiting`: its buyer has to collect it. The last three are final.
+   */
+  state: 'announced' | 'moving' | 'waiting' | 'delivered' | 'returned' | 'ended';
   /** The carrier's latest event; null: none yet. */
   event_at: string | null;
   event: string | null;
-  /** Why a person should look; null: all is well. */
-  trouble: 'stuck' | 'returned' | null;
+  /** Why a person should look; null: all is well. `left`: although all its money was refunded. */
+  trouble: 'stuck' | 'returned' | 'left' | null;
   trouble_at: string | null;
   /** When somebody took care of the trouble. */
   settled_at: string | null;

@@ -13,6 +13,12 @@ it.each([
   expect(isStuck(since, new Date(now))).toBe(stuck);
 });
 
+it('a parcel that its buyer has to collect is stuck only after ten working days', () => {
+  const since = '2026-11-02T10:00:00Z';
+  const isStuckAt = (now: string) => isStuck(since, new Date(now), { isWaiting: true });
+  expect([isStuckAt('2026-11-16T20:00:00Z'), isStuckAt('2026-11-17T08:00:00Z')]).toEqual([false, true]);
+});
+
 it('a carrier’s time without an offset is a German clock’s', () => {
   expect([
     carrierTime('2026-07-01T13:05:00'),

@@ -6,6 +6,8 @@ import { carrierTime } from '#src/features/shipping/track.ts';
 import { callDhl } from './transport.ts';
 
 const MOST_WORDS = 200;
+/** DHL has no code for a parcel in a Packstation or at a counter: its sentence says where the parcel lies. */
+const WAITING = /\bliegt\b.*(?:packstation|filiale|paketshop|agentur|abholung bereit)/i;
 
 const shipmentSchema = z.object({
   status: z.object({
@@ -40,6 +42,8 @@ export async function trackAtDhl(
   if (!at || code === 'pre-transit' || code === 'unknown') return 'unknown';
   const words = (status.description ?? status.status ?? code).slice(0, MOST_WORDS);
   const isOver = code === 'delivered';
+  const isWaiting = WAITING.test(words);
   // A parcel that DHL delivered to its sender was not delivered to the buyer.
-  return { at, words, state: returnFlag ? 'returned' : isOver ? 'delivered' : 'moving', isOver };
+  const state = returnFlag ? 'returned' : isOver ? 'delivered' : isWaiting ? 'waiting' : 'moving';
+  return { at, words, state, isOver };
 }
