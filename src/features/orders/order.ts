@@ -60,6 +60,15 @@ export function productCodeOf({ code }: Pick<OrderLine, 'code'>): string {
   return part ?? first!;
 }
 
+/**
+ * The lines as they are packed: those of one product in one set are one, because only the cents of their prices
+ * differ.
+ */
+export const packedLines = <Line extends OrderLine>(lines: readonly Line[]): Line[] =>
+  [...Map.groupBy(lines, ({ productId, set, code }) => (set ? `${set.id} ${productId}` : code)).values()].map(
+    (same) => ({ ...same[0]!, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }),
+  );
+
 /** What is ordered, where it goes, and what it costs. */
 export interface OrderContent extends OrderWishes {
   lines: OrderLine[];

@@ -6,6 +6,7 @@ import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import { savedShop } from '#src/server/shop-data.ts';
+import { packedLines } from '../order.ts';
 import { addressLines } from '../parcel-point.ts';
 import { isParcelHere } from '../parcel.ts';
 import type { StoredOrder } from './order.repository.ts';
@@ -64,7 +65,8 @@ interface Facts {
 }
 
 function writeSlip(paper: Paper, t: Translate, packing: ParcelPacking, { sender, date, pictures }: Facts): void {
-  const { order, lines, parcel, place } = packing;
+  const { order, parcel, place } = packing;
+  const lines = packedLines(packing.lines);
   const { gift } = order;
   paper.lines([`${sender.name} · ${sender.street} · ${sender.postalCode} ${sender.city}`], { size: 8 });
   paper.space(18);
