@@ -5,6 +5,7 @@ import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts'
 import { call } from '../../support/people/call.ts';
 import { checkoutRow, idsOf, ordersOfCheckout, refundsOfCheckout, stockOf } from '../../support/people/order-rows.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
+import { decodeEntities } from '../../support/texts/html.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { postCart } from '../../support/people/cart-call.ts';
 import { forFile } from '../../support/shops/for-file.ts';
@@ -106,6 +107,8 @@ describe('sets', () => {
     expect(others).toEqual([]);
     for (const text of ['conjunto pra', 'SET'])
       expect((await shopHere(['orders', 'find', text], own.env)).stdout, text).toContain(order!.order_number);
+    const page = decodeEntities(await ana.text(`/de/order/${order!.order_number}`)).replace(/<[^>]+>|\s/g, '');
+    expect(page).toMatch(/2×ConjuntoPraia13,98€.*2×ÁguadeCoco/);
     const traits = await own.ctx.db.read
       .selectFrom('checkout_lines')
       .select(['traits', 'set_name', 'set_quantity'])
