@@ -107,8 +107,9 @@ describe('sets', () => {
     expect(others).toEqual([]);
     for (const text of ['conjunto pra', 'SET'])
       expect((await shopHere(['orders', 'find', text], own.env)).stdout, text).toContain(order!.order_number);
-    const page = decodeEntities(await ana.text(`/de/order/${order!.order_number}`)).replace(/<[^>]+>|\s/g, '');
-    expect(page).toMatch(/2×ConjuntoPraia13,98€.*2×ÁguadeCoco/);
+    const wordsOf = async (path: string) => decodeEntities(await ana.text(path)).replace(/<[^>]+>|\s/g, '');
+    expect(await wordsOf(`/de/order/${order!.order_number}`)).toMatch(/2×ConjuntoPraia13,98€.*2×ÁguadeCoco/);
+    expect(await wordsOf('/de/previous-purchases')).not.toContain('ÁguadeCoco');
     const traits = await own.ctx.db.read
       .selectFrom('checkout_lines')
       .select(['traits', 'set_name', 'set_quantity'])
