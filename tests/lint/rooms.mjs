@@ -64,6 +64,8 @@ const MAY_IMPORT = {
   'features/shipping/desk': ['features/orders/desk'],
   'features/deliveries': ['features/catalogue'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
+  // It names the status of an order as the lists of orders do.
+  'features/recall/desk': ['features/orders/desk'],
   'features/withdrawal': ['features/orders', 'features/refunds', 'features/shipping', 'features/account'],
   // It says why a carrier made no label in the words of the orders' forms.
   'features/withdrawal/desk': ['features/orders/desk'],
