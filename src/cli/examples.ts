@@ -8,6 +8,7 @@ const EXAMPLES: Record<string, string> = {
   'orders invoice': 'K7QF-3MXA',
   'orders evidence': 'K7QF-3MXA',
   'orders slip': 'K7QF-3MXA',
+  'orders labels': 'K7QF-3MXA',
   'orders file': 'dhl K7QF-3MXA',
   'orders tracking': 'numbers.csv --carrier dhl',
   'orders pack': 'K7QF-3MXA',

@@ -4,6 +4,7 @@ import { withContext } from '#src/server/with-context.ts';
 import { evidenceCommand } from './evidence-command.ts';
 import { invoiceCommand } from './invoice-command.ts';
 import { fileCommand } from './orders/file-command.ts';
+import { labelsCommand } from './orders/labels-command.ts';
 import { caseCommand } from './orders/case-command.ts';
 import { changeCommand } from './orders/change-command.ts';
 import { createCommand } from './orders/create-command.ts';
@@ -32,6 +33,7 @@ export function ordersCommand(): Command {
   orders.addCommand(invoiceCommand());
   orders.addCommand(evidenceCommand());
   orders.addCommand(slipCommand());
+  orders.addCommand(labelsCommand());
   orders.addCommand(fileCommand());
   for (const command of deliveryCommands()) orders.addCommand(command);
   orders.addCommand(trackingListCommand());

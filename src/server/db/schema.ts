@@ -77,7 +77,7 @@ import type {
 import type { DeliveriesTable, DeliveryLinesTable } from './tables/deliveries.ts';
 import type { CollectionsTable } from './tables/collections.ts';
 import type { LotsTable } from './tables/lots.ts';
-import type { ParcelLabelsTable } from './tables/parcel-labels.ts';
+import type { LabelOrdersTable, ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
 import type { ReturnLabelsTable } from './tables/return-labels.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
@@ -137,6 +137,7 @@ export interface Tables {
   parcel_units: ParcelUnitsTable;
   parcel_lots: ParcelLotsTable;
   parcel_labels: ParcelLabelsTable;
+  label_orders: LabelOrdersTable;
   parcel_tracks: ParcelTracksTable;
   collections: CollectionsTable;
   deliveries: DeliveriesTable;

@@ -47,6 +47,7 @@ const MISTAKES: Record<string, Mistake[]> = {
   ],
   'orders evidence': [['aaaaaaaa', NO_ORDER]],
   'orders slip': [['aaaaaaaa --out ~/none/slips.pdf', NO_ORDER]],
+  'orders labels': [['aaaaaaaa --out ~/none/labels.pdf', NO_ORDER]],
   'orders file': [
     ['ups aaaaaaaa', 'There is no such carrier. Known: dhl, dpd, gls. Nothing was done.'],
     ['dhl aaaaaaaa', NO_ORDER],

@@ -68,6 +68,21 @@ describe('the file for a carrier’s portal', () => {
     expect(cli.stderr).toContain(`${waiting} is payment_pending`);
     expect(readFileSync(out, 'latin1').split('\r\n')).toHaveLength(3);
   });
+
+  it('has one line for orders that travel together, with the weight of all', async () => {
+    const [first, second] = [await buy(), await buy()];
+    await own.ctx.db.write((tx) =>
+      tx
+        .updateTable('checkouts')
+        .set((row) => ({ ships_with: row.selectFrom('orders').select('id').where('order_number', '=', first) }))
+        .where('id', 'in', (row) => row.selectFrom('orders').select('checkout_id').where('order_number', '=', second))
+        .execute(),
+    );
+    const file = await packer.get(`/desk/orders/carrier-file.csv?orders=${second},${first}&carrier=dhl`);
+    const [head, line, ...more] = new TextDecoder('windows-1252').decode(file.bytes).split('\r\n');
+    const weight = line!.split(';')[head!.split(';').indexOf('Gewicht')];
+    expect([line!.startsWith(first), weight, more]).toEqual([true, '1,10', ['']]);
+  });
 });
 
 describe('a list of tracking numbers', () => {

@@ -1,10 +1,16 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { getDocumentProxy, extractText } from 'unpdf';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { dhlCarrier } from '#src/features/shipping/server/dhl/dhl-carrier.ts';
 import { cancelUnusedLabels, makeLabels } from '#src/features/shipping/server/label.service.ts';
-import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
+import { renderLabels } from '#src/features/shipping/server/label-pages.ts';
+import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
+import { followParcels } from '#src/features/shipping/server/track.service.ts';
+import { findOrderByNumber, findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
@@ -32,8 +38,8 @@ const address = (changes: object) => ({
   },
 });
 
-async function packed(changes: object = {}): Promise<string> {
-  const number = await own.buy({ AGUA: 1 }, address(changes));
+async function packed(changes: object = {}, cart: Parameters<typeof own.buy>[0] = { AGUA: 1 }, buyer?: Buyer) {
+  const number = await own.buy(cart, address(changes), buyer);
   await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
   return number;
 }
@@ -45,6 +51,16 @@ async function make(number: string) {
   const [made] = await makeLabels(ctx, [{ order: order!, parcel: 1 }], 'de-DE');
   return made!.ok ? 'made' : made!.error.kind;
 }
+/** The shop with other lines under `dhl` in its shop.yaml. */
+function dhlSettings(lines: string): Context {
+  const contentDir = mkdtempSync(path.join(own.env.DATA_DIR!, 'content-'));
+  const text = readFileSync('src/content/shop.yaml', 'utf8').replace(/^dhl:\n(?:[ #].*\n)+/m, `dhl:\n${lines}\n`);
+  writeFileSync(path.join(contentDir, 'shop.yaml'), text);
+  return Object.create(ctx, { config: { value: { ...ctx.config, contentDir } } }) as Context;
+}
+const chosenOf = async (numbers: string[]) =>
+  (await findOrdersByNumber(ctx.db.read, numbers)).map((order) => ({ order, parcel: 1 }));
+const textOf = async (bytes: Uint8Array) => (await extractText(await getDocumentProxy(new Uint8Array(bytes)))).text;
 const shipmentsOf = async (number: string) =>
   (await dhl.shipments()).filter(({ reference }) => reference.startsWith(number));
 const labelsOf = (number: string) =>
@@ -66,6 +82,13 @@ it('parcels leave without one typed number', async () => {
       ...{ postalCode: '10119', city: 'Berlin', country: 'DEU' },
     }),
   );
+
+  const out = path.join(own.env.DATA_DIR!, 'labels.pdf');
+  const command = await shopHere(['orders', 'labels', ...numbers, '--out', out], own.env);
+  expect([command.stdout.trim(), await textOf(readFileSync(out))]).toEqual([
+    `${numbers.join(', ')}: ${out}`,
+    made.map(({ number }) => expect.stringContaining(number) as string),
+  ]);
 
   const print = await own.packer.get(`/desk/orders/labels.pdf?parcels=${numbers.join(',')}`);
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(print.bytes)));
@@ -96,6 +119,12 @@ it('a refused address is explained at its order, and the other labels of the req
   expect(page.text).toContain('1 of 2 done');
   const order = await own.packer.get(`/desk/orders/${bad}`);
   expect(order.text).toContain('Street: The street cannot be found.');
+  expect(await shopHere(['orders', 'labels', bad], own.env)).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringContaining(
+      `${bad} was refused: DHL made no label. Street: The street cannot be found.`,
+    ) as string,
+  });
   expect([(await shipmentsOf(good)).length, (await shipmentsOf(bad)).length]).toEqual([1, 0]);
 });
 
@@ -201,6 +230,8 @@ it('a label with an old address is cancelled, and the next one has the new addre
   expect(await make(number)).toBe('made');
   const { shipping } = address({ number: '99' });
   await own.owner.post(`/desk/orders/${number}/change`, { act: 'address', ...shipping });
+  // At once, before anybody has told DHL.
+  expect((await own.packer.get(`/desk/orders/labels.pdf?parcels=${number}`)).status).toBe(404);
   await vi.waitUntil(async () => {
     await cancelUnusedLabels(ctx);
     return (await labelsOf(number))[0]!.state === 'cancelled';
@@ -210,6 +241,74 @@ it('a label with an old address is cancelled, and the next one has the new addre
     ['cancelled', '1'],
     ['made', '99'],
   ]);
+});
+
+/** Orders of one buyer that travel in the parcel of the first one. */
+async function travelling(carts: Parameters<typeof own.buy>[0][]): Promise<string[]> {
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const numbers: string[] = [];
+  for (const cart of carts) numbers.push(await packed({}, cart, buyer));
+  const [first, ...others] = await findOrdersByNumber(ctx.db.read, numbers);
+  const ids = others.map(({ checkoutId }) => checkoutId);
+  await ctx.db.write((tx) =>
+    tx.updateTable('checkouts').set({ ships_with: first!.id }).where('id', 'in', ids).execute(),
+  );
+  return numbers;
+}
+
+it('orders that travel together have one label for the weight of all, and leave with its number', async () => {
+  const numbers = await travelling([{ AGUA: 1 }, { AGUA: 2 }]);
+  const orders = await findOrdersByNumber(ctx.db.read, numbers);
+  expect((await bulk('label', numbers)).text).toContain('2 of 2 done');
+  const made = (await Promise.all(numbers.map(shipmentsOf))).flat();
+  expect(made.map(({ grams }) => grams)).toEqual([3 * 550]);
+  const print = await own.packer.get(`/desk/orders/labels.pdf?parcels=${numbers.join(',')}`);
+  expect(await textOf(print.bytes)).toEqual([expect.stringContaining(made[0]!.number)]);
+  const sheets = await textOf((await renderLabels(dhlSettings('  paper: A4'), await chosenOf([numbers[1]!])))!);
+  expect(sheets).toEqual([made[0]!.number, ...numbers].map((words) => expect.stringContaining(words) as string));
+
+  expect((await bulk('handOver', numbers)).status).toBe(303);
+  await tellPaypalOfParcels(own.ctx);
+  const told = own.ctx.db.read.selectFrom('paypal_trackers').select(['order_id', 'tracking_number']);
+  const ids = orders.map(({ id }) => id);
+  expect((await told.where('order_id', 'in', ids).execute()).toSorted((a) => (a.order_id === ids[0] ? -1 : 1))).toEqual(
+    ids.map((order_id) => ({ order_id, tracking_number: made[0]!.number })),
+  );
+});
+
+it('a label is made again when another order is packed into its parcel', async () => {
+  const [first, second] = (await travelling([{ AGUA: 1 }, { AGUA: 1 }])) as [string, string];
+  await own.packer.post(`/desk/orders/${second}`, { act: 'undo', parcel: '1' });
+  expect(await make(first)).toBe('made');
+  await own.packer.post(`/desk/packing/${second}`, { act: 'pack', parcel: '1' });
+  expect(await make(second)).toBe('made');
+  await vi.waitUntil(async () => {
+    await cancelUnusedLabels(ctx);
+    return (await labelsOf(first))[0]!.state === 'cancelled';
+  });
+  const [earlier, both] = [await shipmentsOf(first), await shipmentsOf(second)];
+  expect([...earlier, ...both].map(({ state, grams }) => [state, grams])).toEqual([
+    ['cancelled', 550],
+    ['made', 1100],
+  ]);
+  // What travels with it is opened with it.
+  await own.packer.post(`/desk/orders/${first}`, { act: 'cancelLabel', parcel: '1' });
+  expect((await own.packer.get(`/desk/orders/labels.pdf?parcels=${second}`)).status).toBe(404);
+});
+
+it('a small parcel is billed as one up to the owner’s weight, unless something in it was never weighed', async () => {
+  const small = dhlSettings('  smallUpTo: 600');
+  const numbers = [await packed(), await packed({}, { AGUA: 2 })];
+  await makeLabels(small, await chosenOf(numbers), 'de-DE');
+  const weighed = (await Promise.all(numbers.map(shipmentsOf))).flat();
+  expect(weighed.map(({ product, billingNumber }) => [product, billingNumber.slice(10, 12)])).toEqual([
+    ['V62KP', '62'],
+    ['V01PAK', '01'],
+  ]);
+  const address = weighed.length > 0 ? (await findOrderByNumber(ctx.db.read, numbers[0]!))!.address : undefined;
+  const unknown = { reference: 'UNWEIGHED-1', address: address!, grams: 100, isWeighed: false };
+  await dhlCarrier(small, ctx.config.dhl!).makeLabels([unknown], 'de-DE');
+  expect((await shipmentsOf('UNWEIGHED')).map(({ product }) => product)).toEqual(['V01PAK']);
 });
 
 it('fifty labels take two calls, and half of them fail alone', async () => {
@@ -237,6 +336,7 @@ it('nothing is requested from a carrier while none is configured', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const [made] = await makeLabels(without, [{ order, parcel: 1 }], 'de-DE');
   await cancelUnusedLabels(without);
+  await followParcels(without);
   expect([made, fetched.mock.calls.length]).toEqual([{ ok: false, error: { kind: 'no_carrier' } }, 0]);
   fetched.mockRestore();
 });

@@ -125,7 +125,8 @@ it('a parcel that is sent again after it came back is on its way, with another l
   await act('undo');
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
 
-  await act('cancelLabel');
+  // Nobody may use the label again.
+  expect((await own.packer.get(`/desk/orders/labels.pdf?parcels=${number}`)).status).toBe(404);
   expect((await act('label')).status).toBe(303);
   expect((await act('handOver')).status).toBe(303);
   const sent = (await own.dhl.shipments()).filter(({ reference }) => reference.startsWith(number));

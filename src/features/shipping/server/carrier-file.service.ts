@@ -10,7 +10,6 @@ import { savedShop } from '#src/server/shop-data.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { cellsOf, encodeFile, type CarrierTable, type FileRefusal, type Sender } from '../carrier-columns.ts';
 import { findLabels, type LabelRow } from './label.repository.ts';
-import { hasLabel } from './label.service.ts';
 
 /** A parcel that is not in the file. */
 export interface LeftOut {
@@ -52,13 +51,14 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
   const rows: string[][] = [];
   const parcels: string[] = [];
   const labelled = new Map<string, string>();
-  for (const packing of packings.flatMap((one) => {
+  const all = packings.flatMap((one) => {
     const here = packingsIn(one, EARLIER_STATES.with_carrier);
     return here.length > 0 ? here : [packingOf(one, 1)!];
-  })) {
-    const { order, parcel, lines } = packing;
+  });
+  for (const packing of all) {
+    const { order, parcel } = packing;
     const own = parcelName(order, parcel.number);
-    const group = parcel.number === 1 ? (order.shipsWith ?? order.id) : own;
+    const group = groupOf(packing);
     const first = labelled.get(group);
     const refusal = first
       ? ({ kind: 'carrier_together', values: { number: first } } as const)
@@ -67,7 +67,11 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
       left.push({ name: own, reason: refusal });
       continue;
     }
-    const { grams } = weightOf(lines, weighables);
+    const inside = all.filter((one) => groupOf(one) === group && !whyNot(one, labels));
+    const { grams } = weightOf(
+      inside.flatMap(({ lines }) => lines),
+      weighables,
+    );
     const cells = cellsOf(table, { name: own, orderNumber: order.orderNumber, address: order.address, grams }, sender);
     if (!cells.ok) {
       left.push({ name: own, reason: cells.error });
@@ -80,13 +84,17 @@ export async function makeCarrierFile(ctx: Context, table: CarrierTable, numbers
   return { bytes: write(table, rows), parcels, left };
 }
 
+/** The same for orders that travel in one parcel. */
+const groupOf = ({ order, parcel }: ParcelPacking): string =>
+  parcel.number === 1 ? (order.shipsWith ?? order.id) : parcelName(order, parcel.number);
+
 /** Why a parcel does not belong in the file now. */
 function whyNot(packing: ParcelPacking, labels: LabelRow[]): LeftOut['reason'] | undefined {
   const refusal = leavingRefusal(packing);
   if (refusal) return refusal;
   const { order, parcel, parcels } = packing;
   const label = labels.find(({ order_id, number }) => order_id === order.id && number === parcel.number);
-  if (hasLabel(label)) return { kind: 'carrier_labelled', values: { number: label!.tracking_number! } };
+  if (label?.isUsable) return { kind: 'carrier_labelled', values: { number: label.tracking_number! } };
   const isRest = parcel.state === 'in_separation' && parcels.some(({ parcel: { state } }) => state !== 'in_separation');
   return isRest ? { kind: 'carrier_unpacked' } : undefined;
 }

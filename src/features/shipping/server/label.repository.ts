@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
+import { findOrdersOfParcel } from '#src/features/orders/server/parcel.repository.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { ParcelLabelRow } from '#src/server/db/tables/parcel-labels.ts';
@@ -7,24 +8,52 @@ import { isDue } from '#src/server/db/waiting.ts';
 
 /** Everything but the file, which is large, and the digest of the address. */
 const COLUMNS = [
-  ...(['reference', 'order_id', 'number', 'round', 'state', 'tracking_number', 'problems'] as const),
-  ...(['tries', 'check_at', 'created_at'] as const),
+  ...(['l.reference', 'l.number', 'l.round', 'l.state', 'l.tracking_number', 'l.problems'] as const),
+  ...(['l.tries', 'l.check_at', 'l.created_at'] as const),
 ] as const;
-export type LabelRow = Omit<ParcelLabelRow, 'pdf' | 'address'>;
+/** A label of a parcel. `order_id`: of that parcel's order, also when the label was made for one that travels with it. */
+export interface LabelRow extends Omit<ParcelLabelRow, 'pdf' | 'address'> {
+  /** The parcel can leave with it: it was made, has the present address, and no carrier has seen it yet. */
+  isUsable: boolean;
+}
+
+/** Orders with the labels that were made for them, or for an order that they travel with. */
+const selectOrdersOfLabels = (db: Reader) =>
+  db
+    .selectFrom('parcel_labels')
+    .select(['reference', 'order_id'])
+    .unionAll(db.selectFrom('label_orders').select(['reference', 'order_id']))
+    .as('own');
 
 /** The latest label of each parcel of these orders. */
 export async function findLabels(db: Reader, orderIds: string[]): Promise<LabelRow[]> {
   if (orderIds.length === 0) return [];
   const rows = await db
-    .selectFrom('parcel_labels')
-    .select(COLUMNS)
-    .where('order_id', 'in', orderIds)
-    .orderBy('round', 'desc')
+    .selectFrom(selectOrdersOfLabels(db))
+    .innerJoin('parcel_labels as l', 'l.reference', 'own.reference')
+    .innerJoin('orders as o', 'o.id', 'own.order_id')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .select([...COLUMNS, 'own.order_id', 'l.address', 'c.shipping_address'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('parcel_tracks as t')
+          .select('t.event_at')
+          .whereRef('t.order_id', '=', 'own.order_id')
+          .whereRef('t.number', '=', 'l.number')
+          .whereRef('t.tracking_number', '=', 'l.tracking_number')
+          .where('t.event_at', 'is not', null),
+      ).as('isSeen'),
+    )
+    .where('own.order_id', 'in', orderIds)
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.round', 'desc')
     .execute();
   const seen = new Set<string>();
-  return rows.filter(({ order_id, number }) => {
-    const parcel = `${order_id} ${number}`;
-    return !seen.has(parcel) && seen.add(parcel);
+  return rows.flatMap(({ address, shipping_address, isSeen, ...row }) => {
+    const parcel = `${row.order_id} ${row.number}`;
+    if (seen.has(parcel)) return [];
+    seen.add(parcel);
+    return { ...row, isUsable: row.state === 'made' && !isSeen && address === digestOf(shipping_address) };
   });
 }
 
@@ -35,8 +64,36 @@ export const findLabel = async (db: Reader, orderId: string, number: number): Pr
 export const findLabelFile = async (db: Reader, reference: string): Promise<string | null | undefined> =>
   (await db.selectFrom('parcel_labels').select('pdf').where('reference', '=', reference).executeTakeFirst())?.pdf;
 
-export async function insertLabel(tx: Writer, row: Insertable<Tables['parcel_labels']>): Promise<void> {
+/** How many labels were asked for a parcel, without those of orders that it travels with. */
+export async function countRounds(db: Reader, orderId: string, number: number): Promise<number> {
+  const row = await db
+    .selectFrom('parcel_labels')
+    .select(({ fn }) => fn.max('round').as('rounds'))
+    .where('order_id', '=', orderId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.rounds ?? 0;
+}
+
+/** Ids of the orders whose parcel goes under this label. */
+export async function findOrdersOfLabel(db: Reader, reference: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom(selectOrdersOfLabels(db))
+    .select('own.order_id')
+    .where('own.reference', '=', reference)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** `along`: the ids of the other orders in the parcel. */
+export async function insertLabel(
+  tx: Writer,
+  row: Insertable<Tables['parcel_labels']>,
+  along: string[],
+): Promise<void> {
   await tx.insertInto('parcel_labels').values(row).execute();
+  for (const order_id of along)
+    await tx.insertInto('label_orders').values({ reference: row.reference, order_id }).execute();
 }
 
 /** Changes a label in one of these states; returns whether it was. */
@@ -70,7 +127,7 @@ export async function findAddressDigest(db: Reader, checkoutId: string): Promise
 
 /**
  * Labels that no parcel needs: it is no longer packed, left with another number, or goes to another address, or its
- * order was refunded.
+ * order was refunded. An order that travels with it may have left with the label.
  */
 export async function findUnusedLabels(db: Reader): Promise<string[]> {
   const rows = await db
@@ -81,7 +138,8 @@ export async function findUnusedLabels(db: Reader): Promise<string[]> {
     .leftJoin('further_parcels as f', (join) =>
       join.onRef('f.order_id', '=', 'l.order_id').onRef('f.number', '=', 'l.number'),
     )
-    .select(['l.reference', 'l.address', 'l.tracking_number', 'o.payment_status', 'c.shipping_address'])
+    .select(['l.reference', 'l.address', 'l.tracking_number', 'l.created_at'])
+    .select(['o.payment_status', 'c.shipping_address'])
     .select(({ fn }) => [
       fn.coalesce('s.packed_at', 'f.packed_at').as('packedAt'),
       fn.coalesce('s.handed_over_at', 'f.handed_over_at').as('handedOverAt'),
@@ -91,24 +149,31 @@ export async function findUnusedLabels(db: Reader): Promise<string[]> {
     // A parcel that left needs its label no longer, and one without a file left long ago.
     .where('l.pdf', 'is not', null)
     .execute();
-  return rows
-    .filter(({ packedAt, handedOverAt, sentWith, ...row }) =>
-      handedOverAt
-        ? sentWith !== row.tracking_number
-        : !packedAt ||
-          ['refunded', 'cancelled'].includes(row.payment_status) ||
-          row.address !== digestOf(row.shipping_address),
-    )
-    .map(({ reference }) => reference);
+  const unused = rows.filter(({ packedAt, handedOverAt, sentWith, ...row }) =>
+    handedOverAt
+      ? sentWith !== row.tracking_number
+      : !packedAt ||
+        ['refunded', 'cancelled'].includes(row.payment_status) ||
+        row.address !== digestOf(row.shipping_address),
+  );
+  const references: string[] = [];
+  for (const label of unused) if (!(await hasLeftWith(db, label))) references.push(label.reference);
+  return references;
 }
+
+/** Whether a parcel of any order left with a label. */
+export const hasLeftWith = async (
+  db: Reader,
+  { tracking_number, created_at }: Pick<ParcelLabelRow, 'tracking_number' | 'created_at'>,
+): Promise<boolean> => (await findOrdersOfParcel(db, tracking_number!, created_at)).length > 0;
 
 export const findLabelsToCancel = (
   db: Reader,
   { now, longestMs }: { now: string; longestMs: number },
-): Promise<LabelRow[]> =>
+): Promise<Pick<ParcelLabelRow, 'reference' | 'tracking_number' | 'tries'>[]> =>
   db
     .selectFrom('parcel_labels')
-    .select(COLUMNS)
+    .select(['reference', 'tracking_number', 'tries'])
     .where('state', '=', 'leaving')
     .where(isDue('check_at', now, longestMs))
     .orderBy('check_at')

@@ -1,23 +1,32 @@
 import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
 import { weightOf } from '#src/features/catalogue/weight.ts';
-import { lockOrder } from '#src/features/orders/server/delivery.service.ts';
-import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { loadPacking, packingOf } from '#src/features/orders/server/packing.loader.ts';
+import { isSameBuyer, lockOrder } from '#src/features/orders/server/delivery.service.ts';
+import { findOrder, findOrdersByNumber, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import {
+  loadPacking,
+  loadPackings,
+  packingOf,
+  type ParcelPacking,
+} from '#src/features/orders/server/packing.loader.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { isRefundable, orderStatus, type OrderStatus } from '#src/features/orders/order.ts';
 import type { PackingHold } from '#src/features/orders/packing.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { LabelAnswer, LabelProblem, LabelRequest } from '../carrier.ts';
 import { carrierOf } from './carrier.ts';
 import {
   findAddressDigest,
+  countRounds,
   findLabel,
+  findLabels,
   findLabelsToCancel,
   findUnusedLabels,
   forgetLabelFiles,
+  hasLeftWith,
   insertLabel,
   updateLabel,
   type LabelRow,
@@ -53,16 +62,13 @@ export type LabelRefusal =
         | 'too_many_labels';
     };
 
-/** The label that a parcel has or is about to get. A call that never ended has made none that can be printed. */
-export const hasLabel = (row: Pick<LabelRow, 'state'> | undefined): boolean => row?.state === 'made';
-
 const isRunning = ({ now }: Pick<Context, 'now'>, { state, created_at }: LabelRow): boolean =>
   state === 'asked' && Date.parse(created_at) > now().getTime() - LONGEST_CALL_MS;
 
 /**
- * Has the carrier make a label for each packed parcel. A refused one does not stop the others, and a parcel that has a
- * label keeps it. Before the call the shop notes each label under a name of its own, so that it knows of every label
- * that the carrier may have made.
+ * Has the carrier make a label for each packed parcel; orders that travel together have one. A refused one does not
+ * stop the others, and a parcel that has a label keeps it. Before the call the shop notes each label under a name of
+ * its own, so that it knows of every label that the carrier may have made.
  */
 export async function makeLabels(
   ctx: Context,
@@ -71,59 +77,98 @@ export async function makeLabels(
 ): Promise<Result<void, LabelRefusal>[]> {
   const carrier = carrierOf(ctx);
   if (!carrier) return chosen.map(() => fail({ kind: 'no_carrier' }));
-  const claims: Result<LabelRequest | undefined, LabelRefusal>[] = [];
-  for (const one of chosen.slice(0, MOST_LABELS)) claims.push(await claim(ctx, one));
-  const requests = claims.flatMap((one) => (one.ok && one.value ? [one.value] : []));
+  const claims = new Map<string, Claim>();
+  const parcels: Result<Claim | undefined, LabelRefusal>[] = [];
+  for (const one of chosen.slice(0, MOST_LABELS)) {
+    const claimed = await claim(ctx, one, claims);
+    if (claimed.ok && claimed.value) claims.set(claimed.value.request.reference, claimed.value);
+    parcels.push(claimed);
+  }
+  const asked = [...claims.values()];
+  const requests = asked.map(({ request }) => request);
   const answers = requests.length > 0 ? await carrier.makeLabels(requests, locale) : [];
-  const results: Result<void, LabelRefusal>[] = [];
-  for (const [index, one] of claims.entries())
-    results.push(
-      one.ok && one.value
-        ? await keepAnswer(ctx, chosen[index]!, one.value, answers[requests.indexOf(one.value)]!)
-        : one.ok
-          ? ok(undefined)
-          : one,
-    );
-  return [...results, ...chosen.slice(MOST_LABELS).map(() => fail({ kind: 'too_many_labels' as const }))];
+  const kept = new Map<Claim, Result<void, LabelRefusal>>();
+  for (const [index, one] of asked.entries()) kept.set(one, await keepAnswer(ctx, one, answers[index]!));
+  return [
+    ...parcels.map((one) => (one.ok ? (one.value ? kept.get(one.value)! : ok(undefined)) : one)),
+    ...chosen.slice(MOST_LABELS).map(() => fail({ kind: 'too_many_labels' as const })),
+  ];
 }
 
-/** Notes a label before it is made; undefined: the parcel has one. */
+/** A label that is about to be made, for the parcel that was chosen first. */
+interface Claim extends Chosen {
+  request: LabelRequest;
+}
+
+/**
+ * Notes a label before it is made; undefined: the parcel has one. `claims`: those of this call, by reference, of which
+ * one may be the parcel's.
+ */
 async function claim(
   ctx: Context,
   { order: given, parcel: number }: Chosen,
-): Promise<Result<LabelRequest | undefined, LabelRefusal>> {
-  return ctx.db.write(async (tx): Promise<Result<LabelRequest | undefined, LabelRefusal>> => {
+  claims: ReadonlyMap<string, Claim>,
+): Promise<Result<Claim | undefined, LabelRefusal>> {
+  return ctx.db.write(async (tx): Promise<Result<Claim | undefined, LabelRefusal>> => {
+    // Orders that travel together must not get labels at the same time.
+    if (given.shipsWith) await lockOrder(ctx, tx, (await findOrder(tx, given.shipsWith)) ?? given);
     const order = await lockOrder(ctx, tx, given);
     const packing = packingOf(await loadPacking(tx, order), number);
     if (!packing) return fail({ kind: 'unknown_parcel' });
-    const { parcel, lines, holds } = packing;
+    const { parcel, holds } = packing;
     if (isCollected(order)) return fail({ kind: 'is_collected' });
     if (holds.length > 0) return fail({ kind: 'held', holds });
     if (!isRefundable(order) || parcel.state !== 'not_with_carrier')
       return fail({ kind: 'wrong_status', status: orderStatus(order.payment, parcel.state) });
     const last = await findLabel(tx, order.id, number);
-    if (hasLabel(last)) return ok(undefined);
-    if (last && isRunning(ctx, last)) return fail({ kind: 'label_runs' });
-    if (last) await updateLabel(tx, last.reference, ['asked'], { state: 'lost' });
-    const round = (last?.round ?? 0) + 1;
+    if (last?.isUsable) return ok(undefined);
+    const together = await packedWith(tx, packing);
+    const ids = together.map((one) => one.order.id);
+    for (const earlier of [last, ...(await findLabels(tx, ids)).filter((one) => one.number === number)]) {
+      if (!earlier) continue;
+      const own = claims.get(earlier.reference);
+      if (own) return ok(own);
+      if (isRunning(ctx, earlier)) return fail({ kind: 'label_runs' });
+      await updateLabel(tx, earlier.reference, ['asked'], { state: 'lost' });
+      // One parcel has one label: the others were packed into it later.
+      if (earlier.isUsable) await letGo(ctx, tx, earlier.reference);
+    }
+    const round = (await countRounds(tx, order.id, number)) + 1;
     const reference = `${order.orderNumber}-${number}-${round}`;
-    await insertLabel(tx, {
-      ...{ reference, order_id: order.id, number, round, state: 'asked', tries: 0 },
-      address: await findAddressDigest(tx, order.checkoutId),
-      ...{ tracking_number: null, pdf: null, problems: null, check_at: null, created_at: ctx.now().toISOString() },
-    });
-    const products = await findWeighables(
+    await insertLabel(
       tx,
-      lines.map(({ productId }) => productId),
+      {
+        ...{ reference, order_id: order.id, number, round, state: 'asked', tries: 0 },
+        address: await findAddressDigest(tx, order.checkoutId),
+        ...{ tracking_number: null, pdf: null, problems: null, check_at: null, created_at: ctx.now().toISOString() },
+      },
+      ids,
     );
-    return ok({ reference, address: order.address, ...weightOf(lines, products) });
+    const lines = [packing, ...together].flatMap((one) => one.lines);
+    const products = await findWeighables(tx, [...new Set(lines.map(({ productId }) => productId))]);
+    const request = { reference, address: order.address, ...weightOf(lines, products) };
+    return ok({ order, parcel: number, request });
   });
+}
+
+/** The other orders that are packed and travel in the same parcel, which is the first one of each. */
+async function packedWith(db: Reader, { order, parcel, together }: ParcelPacking): Promise<ParcelPacking[]> {
+  if (parcel.number > 1) return [];
+  const packings = await loadPackings(db, await findOrdersByNumber(db, together));
+  return packings
+    .map((packing) => packingOf(packing, 1)!)
+    .filter(
+      (one) =>
+        isSameBuyer(one.order, order) &&
+        isRefundable(one.order) &&
+        one.parcel.state === 'not_with_carrier' &&
+        one.holds.length === 0,
+    );
 }
 
 async function keepAnswer(
   ctx: Context,
-  { order, parcel }: Chosen,
-  { reference }: LabelRequest,
+  { order, parcel, request: { reference } }: Claim,
   answer: LabelAnswer,
 ): Promise<Result<void, LabelRefusal>> {
   return ctx.db.write(async (tx): Promise<Result<void, LabelRefusal>> => {
@@ -170,8 +215,9 @@ export async function cancelLabel(
     const order = await lockOrder(ctx, tx, given);
     const parcel = packingOf(await loadPacking(tx, order), number)?.parcel;
     const label = await findLabel(tx, order.id, number);
-    if (!label || !hasLabel(label)) return fail({ kind: 'no_label' });
-    if (parcel?.handedOverAt) return fail({ kind: 'wrong_status', status: orderStatus(order.payment, parcel.state) });
+    if (!label?.isUsable) return fail({ kind: 'no_label' });
+    if (parcel && (parcel.handedOverAt || (await hasLeftWith(tx, label))))
+      return fail({ kind: 'wrong_status', status: orderStatus(order.payment, parcel.state) });
     await letGo(ctx, tx, label.reference);
     const { orderNumber: id } = order;
     await recordAct(ctx, tx, {

@@ -15,5 +15,5 @@ export async function printedLabel(
   const { read } = ctx.db;
   const number = parcel ?? packingsIn(await loadPacking(read, order), ['not_with_carrier'])[0]?.parcel.number;
   const label = number === undefined ? undefined : await findLabel(read, order.id, number);
-  return label?.state === 'made' ? { carrier: carrier.name, trackingNumber: label.tracking_number! } : undefined;
+  return label?.isUsable ? { carrier: carrier.name, trackingNumber: label.tracking_number! } : undefined;
 }

@@ -37,6 +37,15 @@ export async function findUntracked(db: Reader, carrier: string, since: string):
         .select(sql<number>`0`.as('has_left'))
         .where('state', 'in', ['made', 'kept'])
         .where('created_at', '>=', since),
+    )
+    .unionAll(
+      db
+        .selectFrom('label_orders as along')
+        .innerJoin('parcel_labels as l', 'l.reference', 'along.reference')
+        .select(['along.order_id', 'l.tracking_number', 'l.number'])
+        .select(sql<number>`0`.as('has_left'))
+        .where('l.state', 'in', ['made', 'kept'])
+        .where('l.created_at', '>=', since),
     );
   const rows = await db
     .selectFrom(sent.as('p'))
@@ -70,14 +79,15 @@ export async function openTrack(tx: Writer, tracked: Tracked, now: string): Prom
     .execute();
 }
 
-/** Whether a label with this number was made for the parcel. */
+/** Whether a label with this number was made for the parcel, or for one that it travels in. */
 export async function isNumberOfLabel(db: Reader, { order_id, number, tracking_number }: Tracked): Promise<boolean> {
   const label = await db
-    .selectFrom('parcel_labels')
-    .select('reference')
-    .where('order_id', '=', order_id)
-    .where('number', '=', number)
-    .where('tracking_number', '=', tracking_number)
+    .selectFrom('parcel_labels as l')
+    .leftJoin('label_orders as along', 'along.reference', 'l.reference')
+    .select('l.reference')
+    .where(({ or, eb }) => or([eb('l.order_id', '=', order_id), eb('along.order_id', '=', order_id)]))
+    .where('l.number', '=', number)
+    .where('l.tracking_number', '=', tracking_number)
     .executeTakeFirst();
   return label !== undefined;
 }

@@ -28,4 +28,11 @@ export interface ParcelLabelsTable {
   created_at: string;
 }
 
+/** The other orders whose first parcel travels under a label, in the same box. */
+export interface LabelOrdersTable {
+  /** The label's. */
+  reference: string;
+  order_id: string;
+}
+
 export type ParcelLabelRow = Selectable<ParcelLabelsTable>;
