@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { inviteStaff } from '#src/desk/server/staff.service.ts';
+import { insertReturnLabel } from '#src/features/withdrawal/server/return-label.repository.ts';
 import { orderByTransfer } from '#src/features/transfers/server/transfer-order.service.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
@@ -113,17 +114,30 @@ async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): P
   };
 }
 
-/** The carrier says that the order's parcel comes back. */
+/** The carrier says that the order's parcel comes back, and that goods have come back without a withdrawal. */
 async function comeBack({ ctx }: PayingShop, orderNumber: string): Promise<void> {
   const now = ctx.now().toISOString();
   const { id } = (await findOrderByNumber(ctx.db.read, orderNumber))!;
-  await ctx.db.write((tx) =>
-    tx
+  await ctx.db.write(async (tx) => {
+    await insertReturnLabel(tx, {
+      ...{ reference: 'back-1', order_id: id, withdrawal_id: null, round: 1, state: 'made', asked_by: 'buyer' },
+      ...{ tracking_number: '00340434161094015902', pdf: null, qr: null, problems: null },
+      ...{
+        event_at: now,
+        event: 'Zugestellt',
+        sent_at: now,
+        arrived_at: now,
+        tries: 0,
+        check_at: null,
+        created_at: now,
+      },
+    });
+    await tx
       .insertInto('parcel_tracks')
       .values({
         order_id: id,
         number: 1,
-        tracking_number: '00340434161094015902',
+        tracking_number: '0034043416109401',
         state: 'returned',
         event_at: now,
         event: 'Rücksendung',
@@ -134,8 +148,8 @@ async function comeBack({ ctx }: PayingShop, orderNumber: string): Promise<void>
         check_at: null,
         created_at: now,
       })
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 /** An order by phone. */
