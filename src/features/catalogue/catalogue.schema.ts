@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { PACK_MARKS } from './derived-duties.ts';
-import { LISTED_FACTS } from './facts.ts';
+import { FACET_NAMES } from './facets.ts';
 import { NET_UNITS } from './price.ts';
 import { WITHDRAWAL_EXCEPTIONS } from './product.ts';
 
@@ -64,7 +64,7 @@ export const productSchema = z
       .enum(PACK_MARKS)
       .optional()
       .meta({ description: 'Must stand beside the price, at least as large (§ 47 VerpackDG)' }),
-    listed: z.array(z.enum(LISTED_FACTS)).optional().meta({ description: 'Facts by which the search filters' }),
+    listed: z.array(z.enum(FACET_NAMES)).optional().meta({ description: 'Facts by which the search filters' }),
     vat_rate: z.int().meta({ description: 'percent' }),
     age_limit: z.int(),
     withdrawal: z

@@ -11,6 +11,8 @@ type Cell =
   | { type: 'longText' | 'boldText' }
   | { type: 'number'; min: number; max: number; places: number; example: string }
   | { type: 'choice'; values: readonly string[] }
+  /** Several of the values with a space between them, or `none`. */
+  | { type: 'choices'; values: readonly string[] }
   /** Codes of products, stored with a space between them. */
   | { type: 'codes'; most: number }
   /** Codes of products, each with its units in a set. */
@@ -24,8 +26,6 @@ export interface Fact {
   needed?: readonly Kind[];
   /** The kinds that may have the fact. Default: those of `label`, otherwise those of `needed`, otherwise all. */
   of?: readonly Kind[];
-  /** A fact with the only value `yes`: lists carry it (`ProductSummary.listed`), and search filters by it. */
-  listed?: true;
   /** Drinks above 1.2 % vol need neither ingredients nor nutrition (LMIV art. 16(4)). */
   waivedWithAlcohol?: true;
   /** The row's name on the label of each kind that shows the fact. German, because the label is a legal text. */
@@ -39,6 +39,15 @@ const COSMETIC = { of: ['cosmetic'] } as const;
 const GOODS = { of: ['goods'] } as const;
 const MADE_OUTSIDE_FOOD = ['cosmetic', 'goods'] as const;
 
+/** LMIV Annex II. `fish` is any fish. */
+export const ALLERGENS = [
+  ...(['gluten', 'crustaceans', 'egg', 'fish', 'peanut', 'soy', 'milk', 'nuts', 'celery', 'mustard'] as const),
+  ...(['sesame', 'sulphites', 'lupin', 'molluscs'] as const),
+] as const;
+export const SCENTS = ['floral', 'fruity', 'citrus', 'fresh', 'herbal', 'spicy', 'sweet', 'woody'] as const;
+export const HAIR_TYPES = ['curly', 'straight', 'fine', 'dry', 'oily', 'damaged', 'coloured'] as const;
+
+const YES_OR_NO = { type: 'choice', values: ['yes', 'no'] } as const;
 const CONFIRMED = { type: 'choice', values: ['yes'] } as const;
 const percentByVolume = { type: 'number', min: 0, max: 100, places: 1, example: '3.5' } as const;
 
@@ -79,9 +88,18 @@ const UNPRINTED_FACTS = {
     ...FOOD,
   },
   /** The bottler takes the pack back and fills it again. Its deposit is the bottler's, in the column `deposit`. */
-  reusable: { column: 'reusable', cell: CONFIRMED, listed: true, ...FOOD },
+  reusable: { column: 'reusable', cell: CONFIRMED, ...FOOD },
+  /** By these the lists filter (`facets.ts`). Without a value, nobody knows. */
+  vegan: { column: 'vegan', cell: YES_OR_NO, of: ['food', 'cosmetic'] },
+  vegetarian: { column: 'vegetarian', cell: YES_OR_NO, ...FOOD },
+  /** The allergens among the ingredients. */
+  allergens: { column: 'allergens', cell: { type: 'choices', values: ALLERGENS }, ...FOOD },
+  /** The allergens of which the product may contain traces. */
+  traces: { column: 'traces', cell: { type: 'choices', values: ALLERGENS }, ...FOOD },
+  scent: { column: 'scent', cell: { type: 'choices', values: SCENTS }, ...COSMETIC },
+  hairType: { column: 'hair_type', cell: { type: 'choices', values: HAIR_TYPES }, ...COSMETIC },
   /** Whether the packing page asks for the product's lot. Where it is absent, `asksForLot` decides. */
-  noteLot: { column: 'note_lot', cell: { type: 'choice', values: ['yes', 'no'] } },
+  noteLot: { column: 'note_lot', cell: YES_OR_NO },
   /** Of one unit with its pack. Where it is absent, `gramsOf` estimates it. */
   grossWeight: {
     column: 'gross_weight_g',
@@ -242,7 +260,7 @@ export const NUTRIENTS = {
 
 type ValueOf<C extends Cell> = C extends { type: 'number' }
   ? number
-  : C extends { values: readonly (infer V)[] }
+  : C extends { type: 'choice'; values: readonly (infer V)[] }
     ? V
     : string;
 type Known<T extends Record<string, Fact>> = { -readonly [Name in keyof T]?: ValueOf<T[Name]['cell']> };
@@ -254,17 +272,6 @@ export type ProductFacts = Known<typeof FACTS> & { nutrition?: Nutrition };
 type Declared = typeof FACTS & typeof NUTRIENTS;
 /** The cells of a spreadsheet row that hold facts, by column. */
 export type FactCells = { [Name in keyof Declared as Declared[Name]['column']]: ValueOf<Declared[Name]['cell']> };
-
-type Listed<T extends Record<string, Fact>> = { [Name in keyof T]: T[Name] extends { listed: true } ? Name : never };
-export type ListedFact = Listed<typeof FACTS>[keyof typeof FACTS];
-
-/** The facts that lists carry. */
-export const LISTED_FACTS = Object.entries<Fact>(FACTS).flatMap(([name, { listed }]) =>
-  listed ? [name as ListedFact] : [],
-);
-
-/** The facts of a product that lists carry. */
-export const listedOf = (facts: ProductFacts): ListedFact[] => LISTED_FACTS.filter((name) => facts[name] === 'yes');
 
 /** Every declared fact, nutrients last. */
 export const declaredFacts = (): Fact[] => [...Object.values(FACTS), ...Object.values(NUTRIENTS)];

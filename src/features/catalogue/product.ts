@@ -2,7 +2,8 @@ import type { Locale } from '#src/i18n/locales.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { CategoryGroup } from './category-group.ts';
 import type { PackMark } from './derived-duties.ts';
-import type { Kind, ListedFact, ProductFacts } from './facts.ts';
+import type { FacetName } from './facets.ts';
+import type { Kind, ProductFacts } from './facts.ts';
 import type { BasePrice, NetQuantity } from './price.ts';
 import { shownStock } from './shown-stock.ts';
 import { familyOf, onePerFamily, type FamilyMember, type Variant } from './variants/variant.ts';
@@ -39,7 +40,7 @@ export interface ProductSummary {
   deposit: Cents;
   packMark: PackMark | undefined;
   /** The facts that lists show, and by which search filters. */
-  listed: ListedFact[];
+  listed: FacetName[];
   /** minimum age in years; 0: no limit */
   ageLimit: number;
   withdrawal: Withdrawal;

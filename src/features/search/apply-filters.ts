@@ -1,7 +1,11 @@
-import { FILTER_NAMES, FILTERS, perFilter, type Filterable, type FilterName, type Filters } from './filters.ts';
+import { FACETS } from '#src/features/catalogue/facets.ts';
+import { FILTER_NAMES, FILTERS, perFilter, YES, type Filterable, type FilterName, type Filters } from './filters.ts';
 
 /** For each filter: the number of products, or families with variants, for each of its values, if only this filter changed. */
 export type Counts = Record<FilterName, Map<string, number>>;
+
+/** A product fits few of the many facets, so these are counted by what it has. */
+const OTHER_FILTERS = FILTER_NAMES.filter((name) => !Object.hasOwn(FACETS, name));
 
 interface Sortable extends Filterable {
   /** Position in the list sorted by name. */
@@ -37,10 +41,11 @@ export function applyFilters<T extends Sortable>(
     const failed = set.filter((name) => !filters[name].includes(FILTERS[name].valueOf(product, isInStock) ?? ''));
     if (failed.length > 1) return false;
     // A product that fails exactly one filter would be shown with another value of that filter.
-    for (const name of failed.length === 1 ? failed : FILTER_NAMES) {
+    for (const name of failed.length === 1 ? failed : OTHER_FILTERS) {
       const value = FILTERS[name].valueOf(product, isInStock);
       if (value !== undefined) add(name, value, product.family);
     }
+    if (failed.length === 0) for (const name of product.listed) add(name, YES, product.family);
     return failed.length === 0;
   });
   return { entries: frontsOf(sorted(entries, filters, soldOut)), counts };

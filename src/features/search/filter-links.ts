@@ -3,7 +3,7 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { pages } from '#src/shared/paths.ts';
 import { toEuro } from '#src/shared/money.ts';
 import { GROUP_PAGES } from '#src/features/catalogue/category-group.ts';
-import { LISTED_FACTS } from '#src/features/catalogue/facts.ts';
+import { FACET_GROUPS, FACET_NAMES, FACETS } from '#src/features/catalogue/facets.ts';
 import type { Category } from '#src/features/catalogue/product.ts';
 import {
   FILTERS,
@@ -33,7 +33,7 @@ export interface FilterLink {
 }
 
 interface FilterGroup {
-  name: 'availability' | 'category' | 'facts' | 'price' | 'brand';
+  name: 'availability' | 'category' | (typeof FACET_GROUPS)[number] | 'price' | 'brand';
   label: string;
   links: FilterLink[];
 }
@@ -96,11 +96,13 @@ export function filterLinks(t: Translate, { term, filters, counts, categories, b
         ...categories.map(({ slug, label }) => link('category', slug, label)),
       ],
     },
-    {
-      name: 'facts' as const,
-      label: t('catalogue:search.facts'),
-      links: LISTED_FACTS.map((name) => link(name, YES, t(`catalogue:listed.${name}`))),
-    },
+    ...FACET_GROUPS.map((group) => ({
+      name: group,
+      label: t(`catalogue:search.${group}`),
+      links: FACET_NAMES.filter((name) => FACETS[name].group === group).map((name) =>
+        link(name, YES, t(`catalogue:facets.${FACETS[name].label}`)),
+      ),
+    })),
     {
       name: 'price' as const,
       label: t('catalogue:search.price'),

@@ -1,4 +1,4 @@
-import { LISTED_FACTS, type ListedFact } from '#src/features/catalogue/facts.ts';
+import { FACET_NAMES, type FacetName } from '#src/features/catalogue/facets.ts';
 import type { Cents } from '#src/shared/money.ts';
 
 export const SORTS = ['relevance', 'price-asc', 'price-desc', 'name'] as const;
@@ -30,7 +30,7 @@ export interface Filterable {
   price: Cents;
   /** The product is reduced. */
   isReduced: boolean;
-  listed: readonly ListedFact[];
+  listed: readonly FacetName[];
   /** The code of the first product of its family; undefined for a product without variants. */
   family?: string | undefined;
 }
@@ -57,12 +57,11 @@ export const YES = '1';
 /** Bounds the work for one URL. */
 const MAX_QUERY_BRANDS = 20;
 
-export type FilterName = 'group' | 'category' | 'brand' | 'price' | 'stock' | 'offers' | ListedFact;
+export type FilterName = 'group' | 'category' | 'brand' | 'price' | 'stock' | 'offers' | FacetName;
 
-/** Products may be filtered by each fact that lists show (`src/features/catalogue/facts.ts`). */
-const byFact = Object.fromEntries(
-  LISTED_FACTS.map((name) => [name, flag(YES, ({ listed }) => listed.includes(name))]),
-) as Record<ListedFact, Filter>;
+const byFacet = Object.fromEntries(
+  FACET_NAMES.map((name) => [name, flag(YES, ({ listed }) => listed.includes(name))]),
+) as Record<FacetName, Filter>;
 
 /** All filters by the name of their query parameter, in the order of a URL. A sold-out product shows no price. */
 export const FILTERS: Readonly<Record<FilterName, Filter>> = {
@@ -75,7 +74,7 @@ export const FILTERS: Readonly<Record<FilterName, Filter>> = {
   },
   stock: flag(IN_STOCK, (_, isInStock) => isInStock),
   offers: flag(YES, ({ isReduced }, isInStock) => isReduced && isInStock),
-  ...byFact,
+  ...byFacet,
 };
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];

@@ -1,5 +1,5 @@
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
-import { LISTED_FACTS, type ListedFact } from '#src/features/catalogue/facts.ts';
+import { FACET_GROUPS, FACET_NAMES, type FacetName } from '#src/features/catalogue/facets.ts';
 import { reductionPercent } from '#src/features/catalogue/price.ts';
 import { familyOf } from '#src/features/catalogue/variants/variant.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
@@ -9,19 +9,19 @@ import { filterLinks, MAX_SHOWN_BRANDS, type FilterView } from './filter-links.t
 import { NO_FILTERS, perFilter, YES, type FilterName, type Filters } from './filters.ts';
 
 /**
- * The values of each filter that occur in a whole list. Only brands and facts have their number of products: the others
- * change when a product sells out, and then every page of the list would be built again.
+ * The values of each filter that occur in a whole list. Only brands and facets have their number of products: the
+ * others change when a product sells out, and then every page of the list would be built again.
  */
 export interface ListFacets {
   brands: readonly (readonly [slug: string, name: string, count: number])[];
-  facts: Record<ListedFact, number>;
+  facets: Record<FacetName, number>;
   values: Record<FilterName, readonly string[]>;
 }
 
-const COUNTED = new Set(['brand', 'facts']);
+const COUNTED = new Set<string>(['brand', ...FACET_GROUPS]);
 
-const perFact = (count: (name: ListedFact) => number) =>
-  Object.fromEntries(LISTED_FACTS.map((name) => [name, count(name)])) as Record<ListedFact, number>;
+const perFacet = (count: (name: FacetName) => number) =>
+  Object.fromEntries(FACET_NAMES.map((name) => [name, count(name)])) as Record<FacetName, number>;
 
 export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const soldOut = new Set(products.filter(({ quantityAvailable }) => quantityAvailable <= 0).map(({ id }) => id));
@@ -47,7 +47,7 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
   const values = perFilter((name) => [...counts[name].keys()].sort());
   return {
     brands: brands.map((slug) => [slug, names.get(slug) ?? slug, counts.brand.get(slug) ?? 0] as const),
-    facts: perFact((name) => counts[name].get(YES) ?? 0),
+    facets: perFacet((name) => counts[name].get(YES) ?? 0),
     values: { ...values, brand: brands },
   };
 }
@@ -56,11 +56,11 @@ export function listFacets(products: readonly ProductSummary[]): ListFacets {
 export function listFilterLinks(
   t: Translate,
   list: Partial<Filters>,
-  { brands, facts, values }: ListFacets,
+  { brands, facets, values }: ListFacets,
 ): FilterView {
   const counts = perFilter((name) => new Map(values[name].map((value) => [value, 1])));
   counts.brand = new Map(brands.map(([slug, , count]) => [slug, count]));
-  for (const name of LISTED_FACTS) counts[name] = new Map(facts[name] ? [[YES, facts[name]]] : []);
+  for (const name of FACET_NAMES) counts[name] = new Map(facets[name] ? [[YES, facets[name]]] : []);
   const view = filterLinks(t, {
     term: '',
     filters: { ...NO_FILTERS, ...list },

@@ -34,7 +34,11 @@ beforeAll(async () => {
     '{ least: 2, most: 4 }': '{ least: 3, most: 5 }',
   });
   writeCatalogue(path.join(content, 'catalogue'), [
-    productRow({ cod_catalog: 'BEB-001', product_name: 'Água de Coco' }),
+    productRow({
+      cod_catalog: 'BEB-001',
+      product_name: 'Água de Coco',
+      ...{ vegan: 'yes', allergens: 'none', traces: 'nuts' },
+    }),
     // A six-pack of reusable bottles.
     productRow({
       cod_catalog: 'BEB-002',
@@ -98,6 +102,18 @@ it('a reusable pack shows MEHRWEG beside its price, its deposit is the bottler�
   expect(found.match(/class="card[ "]/g)).toHaveLength(1);
   expect(found).toContain('/de/product/mate-em-garrafa');
   expect(found).toMatch(/aria-current="true">\s*Mehrweg/);
+});
+
+it('lists filter by what is known of a product, and an unknown fact fits nothing', async () => {
+  const search = async (query: string) => [...(await read(`/de/search?${query}`)).matchAll(/class="card[ "]/g)].length;
+  expect(await search('vegan=1')).toBe(1);
+  expect(await search('vegetarian=1&withoutMilk=1')).toBe(1);
+  expect(await read('/de/search?withoutMilk=1')).toContain('/de/product/agua-de-coco');
+  // The pack names traces of nuts.
+  expect(await search('withoutNuts=1')).toBe(0);
+  const list = decodeEntities(await read('/de/category/bebidas'));
+  expect(list).toMatch(/href="\/de\/search\?category=bebidas&withoutMilk=1"[^>]*>\s*Ohne Milch <span[^>]*>1</);
+  expect(list).not.toContain('Ohne Schalenfrüchte');
 });
 
 it.each([

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { translator } from '#src/i18n/translate.ts';
 import { DEFAULT_LOCALE, FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
-import { LISTED_FACTS } from '../facts.ts';
 import type { NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary } from '../product.ts';
 import { variantsOf, withVariants } from '../variants/families.ts';
@@ -61,13 +60,6 @@ function selectProducts(db: Reader, locale: Locale) {
     .orderBy('p.id');
 }
 
-// JSON text without spaces, on both engines. Quotation marks inside a fact are escaped, so no text looks like this.
-const hasFact = (name: string) =>
-  sql`case when p.facts like ${sql.lit(`%"${name}":"yes"%`)} then ${sql.lit(`${name} `)} else '' end`;
-
-/** The names of the listed facts, with spaces between them. */
-const listed = sql<string>`${sql.join(LISTED_FACTS.map(hasFact), sql` || `)}`.as('listed');
-
 /** The text in the requested, fallback or original language, whichever exists first; never null. */
 const localised = (column: 'subtitle' | 'info_html') =>
   sql<string>`coalesce(nullif(${sql.ref(`own.${column}`)}, ''), nullif(${sql.ref(`fallback.${column}`)}, ''), ${sql.ref(`original.${column}`)}, '')`;
@@ -79,7 +71,7 @@ const languageOf = (column: 'subtitle' | 'info_html') =>
 const selectSummaries = (db: Reader, locale: Locale, filter: ProductFilter, { limit, offset }: Window) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select([listed, localised('subtitle').as('subtitle')])
+    .select([localised('subtitle').as('subtitle')])
     .where((eb) => eb.and(conditions(eb as never, filter)))
     .limit(limit)
     .offset(offset);
@@ -152,7 +144,7 @@ export async function countProducts(db: Reader, filter: ProductFilter = {}): Pro
 const selectDetails = (db: Reader, locale: Locale) =>
   selectProducts(db, locale)
     .select(SUMMARY_COLUMNS)
-    .select(['p.ean', 'p.facts', 'p.more_pictures', 'own.picture_alts', listed])
+    .select(['p.ean', 'p.facts', 'p.more_pictures', 'own.picture_alts'])
     .select([localised('subtitle').as('subtitle'), localised('info_html').as('info')])
     .select([languageOf('subtitle').as('subtitleLocale'), languageOf('info_html').as('infoLocale')]);
 

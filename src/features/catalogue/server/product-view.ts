@@ -3,7 +3,8 @@ import { FALLBACK_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
 import { packMarkOf } from '../derived-duties.ts';
-import type { Kind, ListedFact, ProductFacts } from '../facts.ts';
+import type { FacetName } from '../facets.ts';
+import type { Kind, ProductFacts } from '../facts.ts';
 import { basePrice, type BasePrice, type NetUnit } from '../price.ts';
 import type { ProductDetail, ProductSummary, Withdrawal } from '../product.ts';
 
@@ -45,6 +46,7 @@ export const SUMMARY_COLUMNS = [
   'p.picture',
   'p.variant_of',
   'p.variant_labels',
+  'p.listed',
 ] as const;
 
 /** The columns of the base price. */
@@ -55,8 +57,6 @@ type SummaryRow = Pick<
   (typeof SUMMARY_COLUMNS)[number] extends `p.${infer Name}` ? Name & keyof ProductRow : never
 > & {
   subtitle: string;
-  /** Names of listed facts, with spaces between them. */
-  listed: string;
 };
 
 /** A product with its texts in one language. */
@@ -101,7 +101,7 @@ export function labelIn(labels: string, locale: Locale): string {
 }
 
 export function toSummary(row: SummaryRow, { hasVat, locale }: View): ProductSummary {
-  const listed = row.listed.split(' ').filter(Boolean) as ListedFact[];
+  const listed = row.listed.split(' ').filter(Boolean) as FacetName[];
   return {
     id: row.id,
     slug: row.slug,

@@ -6,11 +6,12 @@ import { MOST_PARTS } from '#src/features/catalogue/sets/parts.ts';
 import { NET_UNITS } from '#src/features/catalogue/price.ts';
 import { WITHDRAWALS } from '#src/features/catalogue/product.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
+import { NONE } from '../server/cells.ts';
 import { LENGTHS, RANGES, variantColumn } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
-  type: 'text' | 'long' | 'number' | 'choice' | 'code' | 'codes' | 'parts' | 'ean' | 'slug' | 'category';
+  type: 'text' | 'long' | 'number' | 'choice' | 'choices' | 'code' | 'codes' | 'parts' | 'ean' | 'slug' | 'category';
   isRequired?: boolean;
   /** In characters. */
   max?: number;
@@ -66,6 +67,8 @@ function inputOf({ column, cell }: Fact): Input {
       return { column, type: 'number', range: cell };
     case 'choice':
       return { column, type: 'choice', values: cell.values };
+    case 'choices':
+      return { column, type: 'choices', values: [...cell.values, NONE] };
     case 'codes':
       return { column, type: 'codes', max: cell.most * LONGEST_CODE };
     case 'parts':

@@ -78,13 +78,16 @@ export const emptyChoice = (t: Translate, column: string): string =>
     defaultValue: t('products:emptyChoices.other'),
   });
 
+/** The allergen; `animal_origin` tells caught fish from farmed fish. */
+const isAnyFish = (column: string, value: string) => value === 'fish' && column !== 'animal_origin';
+
 export function choiceName(t: Translate, column: string, value: string): string {
   // The shop's own names for its departments; the last group has none.
   if (column === 'group' && value !== 'other')
     return t(`catalogue:groups.${value as GroupPage}.label`, { defaultValue: value });
   if (column === 'vat_rate') return t('products:page.percent', { value });
   if (column === 'age_limit') return t('products:page.years', { value });
-  const key = column === 'withdrawal' && value === 'none' ? 'usual' : value;
+  const key = column === 'withdrawal' && value === 'none' ? 'usual' : isAnyFish(column, value) ? 'anyFish' : value;
   return t(`products:choices.${key as keyof Texts['choices']}`, { defaultValue: value });
 }
 
@@ -138,6 +141,8 @@ function ruleOf(t: Translate, field: string): string | undefined {
     case 'choice':
     case 'category':
       return t('products:rules.choice');
+    case 'choices':
+      return t('products:rules.choices');
     case 'code':
       return t('products:rules.code');
     case 'codes':

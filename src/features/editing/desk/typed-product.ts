@@ -13,11 +13,16 @@ import {
   type UploadedPicture,
 } from '../server/product-pictures.service.ts';
 import { MOST_PICTURES } from '../server/product-row.ts';
+import { inputFor } from './product-inputs.ts';
 import { CROP, MOVE, PHOTOS } from './pictures/picture-fields.ts';
+
+/** Of ticked boxes all values. */
+const typedCell = (form: DeskForm, column: string): string =>
+  inputFor(column)?.type === 'choices' ? form.all(column).filter(Boolean).join(' ') : form.text(column);
 
 /** Only submitted fields: those of another kind of product are not in the form. */
 export function typedFields(form: DeskForm): Fields {
-  const cells = CELL_COLUMNS.filter((column) => form.has(column)).map((column) => [column, form.text(column)]);
+  const cells = CELL_COLUMNS.filter((column) => form.has(column)).map((column) => [column, typedCell(form, column)]);
   const texts = LOCALE_CODES.map(textField)
     .filter((field) => form.has(field))
     .map((field) => [field, writtenText(form.raw(field))]);

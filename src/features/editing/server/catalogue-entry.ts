@@ -3,6 +3,7 @@ import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { fold } from '#src/shared/fold.ts';
 import { toCents, type Cents } from '#src/shared/money.ts';
 import { depositOf, isBasePriceExempt } from '#src/features/catalogue/derived-duties.ts';
+import { facetsOf } from '#src/features/catalogue/facets.ts';
 import { FACTS, NUTRIENTS, type Fact, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { discountedPrice } from '#src/features/catalogue/price.ts';
 import type { PictureAlts } from './catalogue-fields.ts';
@@ -70,7 +71,14 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     )
     .digest('base64url');
   return {
-    columns: { ...columns, ...family, more_pictures: JSON.stringify(morePictures), digest },
+    // The facets follow from the facts, so the digest has them already.
+    columns: {
+      ...columns,
+      listed: facetsOf(toFacts(row)).join(' '),
+      ...family,
+      more_pictures: JSON.stringify(morePictures),
+      digest,
+    },
     texts: texts.map((text) => ({
       ...text,
       picture_alts: JSON.stringify(hasAlts ? alts.map((one) => one[text.locale] ?? '') : []),

@@ -96,6 +96,29 @@ export const catalogueCode = () =>
       `"${String(issue.input)}" is not a catalogue code. Write 2 to 20 capitals, digits and hyphens, such as BEB-001.`,
   });
 
+/** In a cell of choices: none of them applies. */
+export const NONE = 'none';
+
+/** Several of the values, or `none`; the result has them in their order, with one space between them. */
+export const choices = (values: readonly string[]) =>
+  z
+    .string()
+    .max(200, 'is longer than 200 characters. Shorten it.')
+    .transform((written, check) => {
+      const chosen = new Set(written.split(/[\s,;]+/).filter(Boolean));
+      const wrong = [...chosen].find((value) => value !== NONE && !values.includes(value));
+      const isEmpty = chosen.size === 0;
+      if (wrong === undefined && !isEmpty && (chosen.size === 1 || !chosen.has(NONE)))
+        return chosen.has(NONE) ? NONE : values.filter((value) => chosen.has(value)).join(' ');
+      const message =
+        wrong !== undefined || isEmpty ? `"${wrong ?? written}" is not possible` : `has ${NONE} beside others`;
+      check.addIssue({
+        code: 'custom',
+        message: `${message}. Write one or more of: ${values.join(', ')}; or ${NONE} if it is known that none applies.`,
+      });
+      return z.NEVER;
+    });
+
 /** Several codes; the result has one space between them. */
 export const catalogueCodes = (most: number) =>
   z

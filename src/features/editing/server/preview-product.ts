@@ -1,7 +1,6 @@
 /** A preview of a product's page after a publication. Writes nothing and waits for no lock. */
 import { referencePrice } from '#src/features/catalogue/price.ts';
 import type { Category, ProductDetail } from '#src/features/catalogue/product.ts';
-import { listedOf, type ProductFacts } from '#src/features/catalogue/facts.ts';
 import { toDetail, viewIn, type DetailRow } from '#src/features/catalogue/server/product-view.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { findRecalledCodes } from '#src/features/catalogue/server/recalled.repository.ts';
@@ -54,7 +53,6 @@ export const previewProduct = (
           slug: await slugOf(reader, entry, { ...placed!, shown: shown?.slug }),
           reference_price_cents: await referenceOf(reader, entry, shown, ctx.now().toISOString()),
           quantity_available: shown?.quantity_available ?? row.first_quantity ?? 0,
-          listed: listedOf(JSON.parse(entry.columns.facts) as ProductFacts).join(' '),
         },
         viewIn(ctx, locale),
       );

@@ -11,6 +11,7 @@ import {
   catalogueCode,
   catalogueCodes,
   choice,
+  choices,
   day,
   decimal,
   ean,
@@ -69,6 +70,8 @@ function checkOf(cell: Fact['cell']): z.ZodType {
       return decimal(cell);
     case 'choice':
       return choice(cell.values);
+    case 'choices':
+      return choices(cell.values);
     case 'codes':
       return catalogueCodes(cell.most);
     case 'parts':

@@ -1,7 +1,8 @@
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { NetUnit } from '#src/features/catalogue/price.ts';
-import { listedOf, type ProductFacts } from '#src/features/catalogue/facts.ts';
+import type { FacetName } from '#src/features/catalogue/facets.ts';
+import type { ProductFacts } from '#src/features/catalogue/facts.ts';
 import { ownCategoryLabel } from '#src/features/catalogue/server/category-label.ts';
 import { labelIn } from '#src/features/catalogue/server/product-view.ts';
 import type { IndexedProduct } from './document.ts';
@@ -21,7 +22,7 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
       'p.reference_price_cents',
     ])
     .select(['p.rank', 'p.sort_name'])
-    .select(['p.net_quantity', 'p.net_unit', 'p.facts', 'p.variant_of', 'p.variant_labels'])
+    .select(['p.net_quantity', 'p.net_unit', 'p.facts', 'p.listed', 'p.variant_of', 'p.variant_labels'])
     .where('p.withdrawn_at', 'is', null)
     .where('p.id', '>', afterId)
     .orderBy('p.id')
@@ -29,7 +30,6 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     .execute();
   const categories = await findIndexedCategories(db);
   const subtitles = await findSubtitles(db, afterId, rows.at(-1)?.id ?? afterId);
-  const factsOf = new Map(rows.map((row) => [row.id, JSON.parse(row.facts) as ProductFacts]));
   return rows.map((row) => ({
     id: row.id,
     name: row.product_name,
@@ -45,8 +45,8 @@ export async function findIndexedProducts(db: Reader, afterId: number, limit: nu
     variantLabels: byLocale((locale) => labelIn(row.variant_labels, locale)),
     sortName: row.sort_name,
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
-    listed: listedOf(factsOf.get(row.id)!),
-    foodName: factsOf.get(row.id)!.foodName ?? '',
+    listed: row.listed.split(' ').filter(Boolean) as FacetName[],
+    foodName: (JSON.parse(row.facts) as ProductFacts).foodName ?? '',
     labels: byLocale((locale) => categories.get(row.category_slug)?.labels[locale]),
     subtitles: byLocale((locale) => subtitles.get(row.id)?.find((text) => text.locale === locale)?.subtitle),
   }));

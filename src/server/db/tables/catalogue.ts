@@ -52,6 +52,8 @@ export interface ProductsTable {
   variant_labels: Generated<string>;
   /** ProductFacts as JSON. */
   facts: string;
+  /** The facets that it fits, with spaces between them. */
+  listed: Generated<string>;
   /** 1: recalled, or lacks a legally required fact while the sales lock is in force. */
   sale_locked: Generated<number>;
   /** JSON list of the missing facts (columns) that forbid the sale. */

@@ -46,7 +46,7 @@ describe('the filters of a prerendered list', () => {
     expect(labels(SHELF.slice(0, 1))).toEqual(['Auf Lager', '3 bis 5 €', 'Matte Leão']);
   });
 
-  it('show the counts of brands and facts only, so that a sale does not change the page', () => {
+  it('show the counts of brands and facets only, so that a sale does not change the page', () => {
     const shelf = [...SHELF, product(4, { brand: 'Pilão', listed: ['reusable'] })];
     const counts = (list: Partial<Filters>) =>
       listFilterLinks(translator('de-DE'), list, listFacets(shelf)).groups.map(({ name, links }) => [

@@ -99,7 +99,7 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
         key: 'ageNeeded',
       }),
     );
-  found.push(...contradictions(at));
+  found.push(...contradictions(at), ...contradictedFacets(at));
   for (const [part, whole] of [
     ['saturated_fat_g', 'fat_g'],
     ['sugar_g', 'carbohydrate_g'],
@@ -111,6 +111,42 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
           values: { whole },
         }),
       );
+  return found;
+}
+
+const ANIMAL_ALLERGENS = ['crustaceans', 'egg', 'fish', 'milk', 'molluscs'];
+const KILLED = ['crustaceans', 'fish', 'molluscs'];
+
+/** A filter must not promise what another column denies. */
+function contradictedFacets(at: Placed<ProductRow>): Mistake[] {
+  const { row } = at;
+  const allergens = row.allergens?.split(' ') ?? [];
+  const origin = row.animal_origin ?? 'none';
+  const isOf = (some: readonly string[]) => allergens.some((allergen) => some.includes(allergen));
+  const found: Mistake[] = [];
+  const denied = (field: string, by: string) =>
+    found.push(
+      mistake(at, field, `contradicts ${by}. Compare both with the label.`, {
+        key: 'contradicts',
+        values: { whole: by },
+      }),
+    );
+  if (row.vegan === 'yes' && origin !== 'none') denied('vegan', 'animal_origin');
+  if (row.vegan === 'yes' && isOf(ANIMAL_ALLERGENS)) denied('vegan', 'allergens');
+  if (row.vegan === 'yes' && row.vegetarian === 'no') denied('vegan', 'vegetarian');
+  if (row.vegetarian === 'yes' && /^(?:meat|pork|fish|farmed-fish)$/.test(origin))
+    denied('vegetarian', 'animal_origin');
+  if (row.vegetarian === 'yes' && isOf(KILLED)) denied('vegetarian', 'allergens');
+  if (origin === 'egg' && row.allergens !== undefined && !isOf(['egg'])) denied('allergens', 'animal_origin');
+  if (origin === 'dairy' && row.allergens !== undefined && !isOf(['milk'])) denied('allergens', 'animal_origin');
+  if (
+    /^(?:fish|farmed-fish)$/.test(origin) &&
+    row.allergens !== undefined &&
+    !isOf(['fish', 'crustaceans', 'molluscs'])
+  )
+    denied('allergens', 'animal_origin');
+  // Bold print marks allergens (LMIV art. 21).
+  if (row.allergens === 'none' && /\*\*\S/.test(row.ingredients_de ?? '')) denied('allergens', 'ingredients_de');
   return found;
 }
 

@@ -100,6 +100,24 @@ describe('a product’s facts', () => {
     expect(complaints({ products: [{ cod_catalog: 'BEB-001', ...cells }] })).toEqual([`products.csv:2 ${told}`]);
   });
 
+  it.each([
+    ['vegan', 'animal_origin', { vegan: 'yes', animal_origin: 'honey' }],
+    ['vegan', 'allergens', { vegan: 'yes', allergens: 'gluten milk' }],
+    ['vegan', 'vegetarian', { vegan: 'yes', vegetarian: 'no' }],
+    ['vegetarian', 'animal_origin', { vegetarian: 'yes', animal_origin: 'pork' }],
+    ['vegetarian', 'allergens', { vegetarian: 'yes', allergens: 'fish' }],
+    ['allergens', 'animal_origin', { allergens: 'none', animal_origin: 'dairy' }],
+    ['allergens', 'ingredients_de', { allergens: 'none', ingredients_de: 'Mehl (**Weizen**)' }],
+  ])('must not let lists filter by %s that contradicts %s', (field, by, cells) => {
+    expect(about(cells)).toEqual([`products.csv:2 ${field}: contradicts ${by}. Compare both with the label.`]);
+  });
+
+  it('accept facets that agree with the other columns', () => {
+    expect(about({ vegan: 'yes', vegetarian: 'yes', allergens: 'gluten', animal_origin: 'none' })).toEqual([]);
+    expect(about({ vegetarian: 'yes', allergens: 'egg milk', animal_origin: 'dairy' })).toEqual([]);
+    expect(about({ allergens: 'none', ingredients_de: 'Zucker, Salz' })).toEqual([]);
+  });
+
   it('accept an old column that states a derived fact correctly', () => {
     const can = { cod_catalog: 'BEB-001', packaging: 'can', drink_kind: 'other', net_quantity: 350, net_unit: 'ml' };
     expect(complaints({ products: [{ ...can, deposit: '0.25' }] })).toEqual([]);

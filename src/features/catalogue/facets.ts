@@ -1,0 +1,64 @@
+/**
+ * What the lists filter by, beside price, brand and category. A product fits, does not fit, or nobody knows; only the
+ * first counts. Each facet is a filter of its own, so a shopper may ask for several at once.
+ */
+import { ALLERGENS, HAIR_TYPES, SCENTS, type ProductFacts } from './facts.ts';
+
+/** The headings under which the filters stand, in this order. */
+export const FACET_GROUPS = ['facts', 'without', 'scent', 'hair'] as const;
+
+interface Facet {
+  group: (typeof FACET_GROUPS)[number];
+  /** The filter's name, below `catalogue:facets`. */
+  label:
+    | 'reusable'
+    | 'vegan'
+    | 'vegetarian'
+    | `without.${(typeof ALLERGENS)[number]}`
+    | `scent.${(typeof SCENTS)[number]}`
+    | `hair.${(typeof HAIR_TYPES)[number]}`;
+  fits: (facts: ProductFacts) => boolean;
+}
+
+const named = <const P extends string, const V extends string>(
+  prefix: P,
+  values: readonly V[],
+  facetOf: (value: V) => Facet,
+) =>
+  Object.fromEntries(
+    values.map((value) => [`${prefix}${value[0]!.toUpperCase()}${value.slice(1)}`, facetOf(value)]),
+  ) as Record<`${P}${Capitalize<V>}`, Facet>;
+
+const has = (values: string | undefined, value: string): boolean => values?.split(' ').includes(value) ?? false;
+
+export const FACETS = {
+  reusable: { group: 'facts', label: 'reusable', fits: ({ reusable }) => reusable === 'yes' },
+  vegan: { group: 'facts', label: 'vegan', fits: ({ vegan }) => vegan === 'yes' },
+  vegetarian: {
+    group: 'facts',
+    label: 'vegetarian',
+    fits: ({ vegan, vegetarian }) => vegetarian === 'yes' || vegan === 'yes',
+  },
+  // Traces need not be declared, so a product without this column fits by its ingredients.
+  ...named('without', ALLERGENS, (allergen) => ({
+    group: 'without',
+    label: `without.${allergen}`,
+    fits: ({ allergens, traces }) => allergens !== undefined && !has(allergens, allergen) && !has(traces, allergen),
+  })),
+  ...named('scent', SCENTS, (value) => ({
+    group: 'scent',
+    label: `scent.${value}`,
+    fits: ({ scent }) => has(scent, value),
+  })),
+  ...named('hair', HAIR_TYPES, (value) => ({
+    group: 'hair',
+    label: `hair.${value}`,
+    fits: ({ hairType }) => has(hairType, value),
+  })),
+} as const satisfies Record<string, Facet>;
+
+export type FacetName = keyof typeof FACETS;
+export const FACET_NAMES = Object.keys(FACETS) as FacetName[];
+
+/** The facets that a product fits. */
+export const facetsOf = (facts: ProductFacts): FacetName[] => FACET_NAMES.filter((name) => FACETS[name].fits(facts));
