@@ -3,6 +3,7 @@ import { countBoughtTogether } from '#src/features/orders/server/bought-together
 import { deleteFruitlessCheckouts } from '#src/features/orders/server/checkout.repository.ts';
 import { deleteExpiredGuests } from '#src/features/orders/server/guest.repository.ts';
 import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.service.ts';
+import { expireGoods } from '#src/features/orders/server/lots/expired-lots.ts';
 import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
 import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
@@ -41,6 +42,7 @@ const RESTOCK_MS = 5000;
 const PUBLICATION_MS = 5000;
 const ALARM_MS = 60_000;
 const TRANSFER_MS = 60_000;
+const LOTS_MS = 10 * 60_000;
 const COLLECTION_MS = 10 * 60_000;
 const TRACKING_MS = 60_000;
 /** Labels and parcels of a carrier. */
@@ -100,6 +102,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
       : []),
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
+    { name: 'lots', pauseMs: LOTS_MS, run: () => expireGoods(ctx) },
     { name: 'bought-together', pauseMs: DAY_MS, run: () => countBoughtTogether(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },

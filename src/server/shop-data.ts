@@ -172,6 +172,9 @@ const fileSchema = shopDataSchema
       .prefault({}),
     fastDelivery: fastDeliverySchema,
     collection: collectionSchema,
+    stock: z
+      .strictObject({ soonDays: z.int('is not a whole number of days. Example: 30').min(1).max(365).default(30) })
+      .prefault({}),
     dhl: z
       .strictObject({
         paper: z.enum(['A6', 'A4'], 'is not A6 or A4').default('A6'),

@@ -26,6 +26,7 @@ export const ENGINE_DEPENDENT = apiTests(
   'deliveries/deliveries',
   'desk/stock-history',
   'http/rate-limit',
+  'lots/lots-add-up',
   'mail/taken',
   'order-changes/{at-the-same-time,wrong-invoice}',
   'server/{newer-schema,rollback}',

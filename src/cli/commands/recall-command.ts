@@ -3,6 +3,7 @@ import { findRecalls } from '#src/features/recall/server/recall.repository.ts';
 import {
   checkHazard,
   findConcerned,
+  findLeft,
   readRecalled,
   recallProduct,
   resumeSale,
@@ -12,6 +13,8 @@ import {
   type Recalled,
   type RecallRefusal,
 } from '#src/features/recall/server/recall.service.ts';
+import { lotText } from '#src/features/catalogue/lots/lot-text.ts';
+import { translator } from '#src/i18n/translate.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -20,6 +23,8 @@ import { jsonOption, printJson } from '../json.ts';
 import { fail } from './orders/named-orders.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 import { confirmByTyping } from '../confirm.ts';
+
+const t = translator('en-US');
 
 /** A text under each language's short name, and: */
 interface Options extends Record<string, string | true | undefined> {
@@ -133,6 +138,9 @@ const questionOf = (code: string, count: number) =>
 async function listConcerned({ db }: Context, recalled: Recalled): Promise<void> {
   const concerned = await findConcerned(db.read, recalled);
   for (const one of concerned) console.log(lineOf(one));
+  const { lots, unknown } = await findLeft(db.read, recalled);
+  const left = [...lots.map((lot) => `${lot.units} × ${lotText(lot, { t })}`), `${unknown} of no known lot`];
+  if (lots.length > 0) console.log(stripControlCharacters(`Left in stock: ${left.join('; ')}.`));
   console.log(
     `${ordersOf(concerned.length)}. Nothing was done yet. To lock the product, ` +
       `publish the recall and mail the buyers, say what may happen: ${EXAMPLE}`,

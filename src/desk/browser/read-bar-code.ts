@@ -1,8 +1,12 @@
 import BinaryBitmap from '@zxing/library/esnext/core/BinaryBitmap.js';
 import HybridBinarizer from '@zxing/library/esnext/core/common/HybridBinarizer.js';
+import DecodeHintType from '@zxing/library/esnext/core/DecodeHintType.js';
 import Code128Reader from '@zxing/library/esnext/core/oned/Code128Reader.js';
 import MultiFormatUPCEANReader from '@zxing/library/esnext/core/oned/MultiFormatUPCEANReader.js';
 import RGBLuminanceSource from '@zxing/library/esnext/core/RGBLuminanceSource.js';
+
+/** Keeps the separators in a code of GS1. */
+const HINTS = new Map([[DecodeHintType.ASSUME_GS1, true]]);
 
 /** EANs are on products, Code 128 is on the labels of carriers. */
 const READERS = [new MultiFormatUPCEANReader(), new Code128Reader()];
@@ -17,7 +21,7 @@ export function readBarCode({ data, width, height }: ImageData): string | undefi
   const picture = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(brightness, width, height)));
   for (const reader of READERS)
     try {
-      return reader.decode(picture).getText();
+      return reader.decode(picture, HINTS).getText().replace(/^\]C1/, '');
     } catch {
       // The readers throw when they find nothing.
     }

@@ -108,6 +108,10 @@ export const productDetailSchema = z
     product: productSchema.omit({ category_product: true }).extend({
       category_product: z.object({ name: z.string() }),
       info: z.string().meta({ description: 'Sanitised HTML' }),
+      best_before: z
+        .string()
+        .optional()
+        .meta({ description: 'The best-before date of the lot that is packed first, 2027-01-31; absent if unknown' }),
       parts: z
         .array(z.object({ cod_catalog: z.string(), product_name: z.string(), quantity: z.int() }))
         .optional()

@@ -77,6 +77,8 @@ export interface ProductDetail extends ProductSummary {
   info: string;
   infoLocale: Locale;
   facts: ProductFacts;
+  /** The earliest best-before date that an order may get, such as 2027-01-31. Absent if it is not known. */
+  bestBefore?: string;
 }
 
 export interface Category {

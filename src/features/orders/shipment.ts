@@ -7,7 +7,11 @@ export interface ParcelLabel {
 /** Units of one lot of a product, recorded when a parcel was packed, so that a recall finds its buyers. */
 export interface Lot {
   code: string;
+  /** '' while packing: the packer did not see any. */
   lot: string;
+  /** Of a lot that the shop knows: which, and how many units. */
+  lotId?: number;
+  units?: number;
 }
 
 /** A parcel's number without the spaces and hyphens of its label; undefined when the format is invalid. */

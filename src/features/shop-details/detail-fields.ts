@@ -85,6 +85,7 @@ const DETAIL_FIELDS = {
     ...LOCALE_CODES.map((locale) => optional(`hours.${locale}`)),
     of('keepDays', 'number'),
   ],
+  stock: [of('soonDays', 'number')],
   dhl: [of('paper', ['A6', 'A4']), optional('smallUpTo', 'number')],
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],
 } as const satisfies Record<string, readonly DetailField[]>;

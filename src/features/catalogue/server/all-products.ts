@@ -7,6 +7,7 @@ import { readParts } from '../sets/parts.ts';
 import { joinFamilies } from '../variants/families.ts';
 import { gramsOf } from '../weight.ts';
 import { findAllDetails, findAllProducts } from './catalogue.repository.ts';
+import { withBestBefore } from './lots/lots.repository.ts';
 import { viewIn, type View } from './product-view.ts';
 
 /**
@@ -32,7 +33,7 @@ function readOnce<P extends ProductSummary>(
 }
 
 export const allProducts = readOnce(findAllProducts);
-export const allDetails = readOnce(async (db, view) => weighSets(await findAllDetails(db, view)));
+export const allDetails = readOnce(async (db, view) => withBestBefore(db, weighSets(await findAllDetails(db, view))));
 
 /** A set weighs what its parts weigh, unless an editor weighed it: feed and structured data name its shipping price. */
 function weighSets(products: readonly ProductDetail[]): ProductDetail[] {

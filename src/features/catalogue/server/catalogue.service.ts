@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { fittingFor, RELATED_PRODUCTS, relatedTo, type ProductDetail, type ProductSummary } from '../product.ts';
 import { findBoughtTogether } from './bought-together.repository.ts';
 import * as repository from './catalogue.repository.ts';
+import { withBestBefore } from './lots/lots.repository.ts';
 import { viewIn, type View } from './product-view.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
 import { findSetParts, type SetPart } from './sets.repository.ts';
@@ -45,8 +46,9 @@ export async function showProduct(
   slug: string,
 ): Promise<Result<{ product: ProductDetail; related: ProductSummary[]; parts: SetPart[] }, NotFound>> {
   const view = viewIn(ctx, locale);
-  const product = await repository.findProductBySlug(ctx.db.read, view, slug);
-  if (!product) return fail({ kind: 'not_found' });
+  const found = await repository.findProductBySlug(ctx.db.read, view, slug);
+  if (!found) return fail({ kind: 'not_found' });
+  const [product = found] = await withBestBefore(ctx.db.read, [found], [found.id]);
   const first = await repository.findProducts(
     ctx.db.read,
     view,

@@ -69,6 +69,7 @@ export function toDetailJson(
       ...toProductJson(product),
       category_product: { name: product.categorySlug },
       info: product.info,
+      ...(product.bestBefore && { best_before: product.bestBefore }),
       ...(parts.length > 0 && { parts: parts.map(toPartJson) }),
     },
     products: related.map(toProductJson),

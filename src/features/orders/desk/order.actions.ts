@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { readGs1 } from '#src/features/catalogue/lots/gs1.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { answerCase, type AnswerRefusal } from '#src/features/refunds/server/case-answer.service.ts';
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
@@ -56,7 +58,7 @@ export async function actOnOrder(
     moved.ok ? ok(kind) : fail(deliveryError(moved.error));
   switch (form.text('act')) {
     case 'pack': {
-      const lots = lotsOf(order, form);
+      const lots = lotsOf(order, form, germanDay(ctx.now().toISOString()));
       const eans = new Set([...(await loadPackedProducts(ctx, locale, order.lines)).values()].map(({ ean }) => ean));
       const scanned = lots.find(({ lot }) => eans.has(lot));
       if (scanned) return fail({ kind: 'lot_is_ean', values: { ean: scanned.lot } });
@@ -153,9 +155,11 @@ const labelOf = async (ctx: Context, order: StoredOrder, form: DeskForm): Promis
 const answerError = (error: AnswerRefusal): DeskError =>
   error.kind === 'case_refused' ? { kind: error.kind, values: { issue: error.issue } } : error;
 
-/** The lot numbers typed beside the lines, at most 60 characters each. */
-const lotsOf = (order: StoredOrder, form: DeskForm): Lot[] =>
+/** The lots typed beside the lines, at most 60 characters each, or scanned there. '' for an empty field. */
+const lotsOf = (order: StoredOrder, form: DeskForm, today: string): Lot[] =>
   order.lines.flatMap(({ code }) => {
-    const lot = form.text(`lot-${code}`).slice(0, 60);
-    return lot ? [{ code, lot }] : [];
+    if (!form.has(`lot-${code}`)) return [];
+    const text = form.text(`lot-${code}`);
+    const scanned = readGs1(text, today);
+    return [{ code, lot: scanned ? scanned.lot || scanned.bestBefore : text.slice(0, 60) }];
   });

@@ -1,6 +1,10 @@
-/** Ticks the line whose EAN is typed by a scanner or read by the camera. Without either, people tick by hand. */
+/**
+ * Ticks the line whose EAN is typed by a scanner or read by the camera. A code of GS1 also names the lot. Without either,
+ * people tick by hand.
+ */
 import { offerCamera } from '#src/desk/browser/camera-scanner.ts';
 import { isEan } from '#src/features/catalogue/ean.ts';
+import { readGs1 } from '#src/features/catalogue/lots/gs1.ts';
 
 /** A hand scanner types faster than a person. */
 const KEY_MS = 100;
@@ -25,9 +29,12 @@ function followHandScanner(form: HTMLFormElement): void {
     const { target, key, timeStamp } = event;
     if (timeStamp - last > KEY_MS) typed = '';
     last = timeStamp;
-    if (/^\d$/.test(key)) typed += key;
+    // Scanners type the separator of a GS1 code as the keys of ASCII 29.
+    if (event.ctrlKey && key === ']') typed += '\u001D';
+    else if (key.length === 1) typed += key;
     if (key !== 'Enter' && key !== 'Tab') return;
-    const scanned = isEan(typed) ? typed : undefined;
+    const digits = typed.replace(/\D/g, '');
+    const scanned = gs1Of(typed) ? typed : isEan(digits) ? digits : undefined;
     typed = '';
     const code = isTextField(target) ? takeCode(form, target, scanned) : scanned;
     if (code === undefined) return;
@@ -50,6 +57,16 @@ const isTextField = (target: EventTarget | null): target is HTMLInputElement =>
  */
 function takeCode(form: HTMLFormElement, field: HTMLInputElement, scanned?: string): string | undefined {
   const value = field.value.trim();
+  // No field has room for a separator.
+  const whole = scanned?.replaceAll('\u001D', '');
+  if (scanned !== undefined && gs1Of(scanned) && value.endsWith(whole!)) {
+    field.value = value.slice(0, -whole!.length).trim();
+    return scanned;
+  }
+  if (gs1Of(value)) {
+    field.value = '';
+    return value;
+  }
   const isCode = (text = '') =>
     text !== '' &&
     value.endsWith(text) &&
@@ -64,11 +81,25 @@ const boxesOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLInputEl
 const boxOf = (form: HTMLFormElement, ean: string): HTMLInputElement | undefined =>
   ean ? boxesOf(form).find(({ dataset }) => dataset.ean === ean) : undefined;
 
-function tick(form: HTMLFormElement, ean: string): void {
+const gs1Of = (code: string) => readGs1(code, new Date().toISOString().slice(0, 10));
+
+/** The first scanned lot replaces the proposal; further ones of the same line stand beside it. */
+function noteLot(box: HTMLInputElement, lot: string): void {
+  const field = box.closest('li')!.querySelector<HTMLInputElement>('input[name^="lot-"]');
+  if (!field || lot === '') return;
+  const before = field.dataset.seen === undefined ? [] : field.value.split(/,\s*/).filter(Boolean);
+  field.value = [...new Set([...before, lot])].join(', ');
+  field.dataset.seen = '';
+}
+
+function tick(form: HTMLFormElement, code: string): void {
   const said = form.querySelector<HTMLElement>('[data-scanned]')!;
+  const gs1 = gs1Of(code);
+  const ean = gs1?.ean ?? code;
   // A product that is in a set, too, has several lines.
   const box = boxesOf(form).find(({ dataset, checked }) => dataset.ean === ean && !checked) ?? boxOf(form, ean);
   if (box) box.checked = true;
+  if (box && gs1) noteLot(box, gs1.lot || gs1.bestBefore);
   said.textContent = box ? ean : `${said.dataset.unknown} ${ean}`;
   showProgress(form);
 }

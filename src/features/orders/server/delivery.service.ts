@@ -9,6 +9,7 @@ import { holdsLeft, type PackingHold } from '../packing.ts';
 import { deliveryOf, isOwed, isParcelHere, type Parcel } from '../parcel.ts';
 import { hasWrongCheckDigit, readTrackingNumber, type Lot, type ParcelLabel } from '../shipment.ts';
 import { enqueueCollected } from './collection/collection-mail.ts';
+import { packLots } from './lots/packed-lots.ts';
 import { makeReady } from './collection/ready.ts';
 import { lockCheckout } from './checkout.repository.ts';
 import { findOrder, findOrders, moveOrder, type StoredOrder } from './order.repository.ts';
@@ -160,7 +161,7 @@ export const recordMove = (
   after: object,
 ): Promise<void> => recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
 
-/** Marks a parcel as packed. `lots`: the lot numbers of its products. `units`: all that goes into it; by default all. */
+/** Marks a parcel as packed. `lots`: the lots that the packer saw; otherwise those that the shop proposes. `units`: all that goes into it; by default all. */
 export async function packOrder(
   ctx: Context,
   order: StoredOrder,
@@ -178,12 +179,17 @@ export async function packOrder(
     },
     async also(tx, at, packing) {
       const { number } = packing.parcel;
-      const inside = lots.filter(({ code }) => !apart || (apart.get(code) ?? 0) > 0);
+      const lines = packing.lines
+        .map((line) => ({ ...line, quantity: apart ? (apart.get(line.code) ?? 0) : line.quantity }))
+        .filter(({ quantity }) => quantity > 0);
+      const typed = lots.filter(({ code }) => !apart || (apart.get(code) ?? 0) > 0);
+      const inside = await packLots(ctx, tx, packing.order, lines, typed);
       if (apart) await splitParcel(tx, packing, apart, at);
       await savePacked(tx, order.id, number, at);
       await insertLots(tx, order.id, number, inside);
       if (isCollected(order)) await makeReady(ctx, tx, packing.order, at);
-      return { ...(apart && { units: Object.fromEntries(apart) }), ...(inside.length > 0 && { lots: inside }) };
+      const noted = inside.map(({ code, lot }) => ({ code, lot }));
+      return { ...(apart && { units: Object.fromEntries(apart) }), ...(noted.length > 0 && { lots: noted }) };
     },
   });
 }

@@ -144,7 +144,7 @@ export async function insertLots(tx: Writer, orderId: string, number: number, lo
     .select('order_id')
     .where('order_id', '=', orderId)
     .executeTakeFirst();
-  for (const { code, lot } of lots) {
+  for (const { code, lot, lotId = null, units = null } of lots) {
     // Rows for the version before need the first parcel.
     if (hasFirst)
       await tx
@@ -154,7 +154,7 @@ export async function insertLots(tx: Writer, orderId: string, number: number, lo
         .execute();
     await tx
       .insertInto('parcel_lots')
-      .values({ order_id: orderId, number, cod_catalog: code, lot })
+      .values({ order_id: orderId, number, cod_catalog: code, lot, lot_id: lotId, units })
       .onConflict((conflict) => conflict.columns(['order_id', 'number', 'cod_catalog', 'lot']).doNothing())
       .execute();
   }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isCollected } from '../collection.ts';
 import type { DeliveryStatus, OrderStatus } from '../order.ts';
 import { canUndoParcel, isReplacement, type Parcel } from '../parcel.ts';
+import { unpackLots } from './lots/packed-lots.ts';
 import { lockOrder, recordMove, storeDelivery } from './delivery.service.ts';
 import type { StoredOrder } from './order.repository.ts';
 import { loadPacking, type Packing } from './packing.loader.ts';
@@ -90,6 +91,12 @@ async function undoStep(
       });
     case 'in_separation':
       await deletePacked(tx, order.id, parcel);
+      await unpackLots(
+        ctx,
+        tx,
+        order,
+        order.lines.map((line) => ({ ...line, quantity: plannedUnits(parcel, line) })),
+      );
       return uniteUnpacked(tx, packing, number);
     default:
       await returnStock(

@@ -1,3 +1,4 @@
+import { findExpired, findExpiring } from '#src/features/catalogue/server/lots/expire.service.ts';
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { findTroubles } from '#src/features/shipping/server/track.repository.ts';
 import { countUnpaid } from '#src/features/transfers/server/transfer.repository.ts';
@@ -30,7 +31,8 @@ const TROUBLE_MS = 14 * 24 * HOUR_MS;
 const LITTLE_SPACE = 1024 ** 3;
 
 /** Pending work, and since when. */
-export async function loadWaiting({ db, now }: Context) {
+export async function loadWaiting(ctx: Context) {
+  const { db, now } = ctx;
   const today = germanDay(now().toISOString());
   const unpacked = await loadParcels(db.read, 'in_separation');
   const toPack = unpacked.filter(isReady);
@@ -45,6 +47,8 @@ export async function loadWaiting({ db, now }: Context) {
     unpaid: await countUnpaid(db.read),
     messages: await countOpenMessages(db.read),
     lowStock: await listStock(db.read, { isLow: true }),
+    expired: await findExpired(db.read, today),
+    expiring: await findExpiring(db.read, today, savedShop(ctx).stock.soonDays),
   };
 }
 

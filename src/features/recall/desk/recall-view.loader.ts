@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 import { countRecallMails } from '../server/recall.repository.ts';
 import { mailPrefix } from '../server/recall-mail.ts';
-import { findConcerned, type Recalled } from '../server/recall.service.ts';
+import { findConcerned, findLeft, type Recalled } from '../server/recall.service.ts';
 
 export type RecallState = 'locked' | 'resumed' | 'undone';
 
@@ -22,6 +22,7 @@ export const recalledOf = ({ cod_catalog, lot }: Pick<RecallRow, 'cod_catalog' |
 export async function loadRecallView({ db }: Context, row: RecallRow) {
   return {
     concerned: await findConcerned(db.read, recalledOf(row)),
+    left: await findLeft(db.read, recalledOf(row)),
     mails: await countRecallMails(db.read, mailPrefix(row)),
   };
 }

@@ -7,12 +7,14 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
   checkHazard,
   findConcerned,
+  findLeft,
   readRecalled,
   recallProduct,
   resumeSale,
   undoRecall,
   type Concerned,
   type Hazard,
+  type LeftUnits,
   type Recalled,
   type RecallRefusal,
 } from '../server/recall.service.ts';
@@ -25,7 +27,7 @@ export const hazardField = (locale: Locale): string => `hazard-${locale}`;
 
 export type RecallStep =
   | { step: 'write'; error?: DeskError }
-  | { step: 'confirm'; recalled: Recalled; hazard: Hazard; concerned: Concerned[]; error?: DeskError }
+  | { step: 'confirm'; recalled: Recalled; hazard: Hazard; concerned: Concerned[]; left: LeftUnits; error?: DeskError }
   | { step: 'done'; recalled: Recalled };
 
 /** Shows the form, then the affected orders, then makes the recall. */
@@ -39,7 +41,8 @@ export async function answerRecall({ ctx, signedIn }: OpenDesk, form: DeskForm |
   if (!checked.ok) return { step: 'write', error: recallError(checked.error) };
   const [recalled, hazard] = [read.value, checked.value];
   const concerned = await findConcerned(ctx.db.read, recalled);
-  const asked = { step: 'confirm', recalled, hazard, concerned } as const;
+  const left = await findLeft(ctx.db.read, recalled);
+  const asked = { step: 'confirm', recalled, hazard, concerned, left } as const;
   if (!form.has('confirmed')) return asked;
   const refused = await confirmPassword(ctx, signedIn.staff, form.raw('current'));
   if (refused) return { ...asked, error: refused };

@@ -1,4 +1,6 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
+import { findLots, type ProductLot } from '#src/features/catalogue/server/lots/lots.repository.ts';
+import { findCounted } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { productCodeOf } from '#src/features/orders/order.ts';
 import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
@@ -85,6 +87,22 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
       units: meant.reduce((sum, { units }) => sum + units, 0),
     };
   });
+}
+
+/** Units that are left in the stock and that the recall means, or may mean. */
+export interface LeftUnits {
+  lots: ProductLot[];
+  /** Of no known lot. */
+  unknown: number;
+}
+
+export async function findLeft(db: Reader, { code, lot }: Recalled): Promise<LeftUnits> {
+  const product = await findCounted(db, code);
+  if (!product) return { lots: [], unknown: 0 };
+  const all = await findLots(db, [product.id]);
+  const known = all.reduce((sum, { units }) => sum + units, 0);
+  const isMeant = (one: ProductLot) => lot === undefined || matchLots(lot, [one.lot || one.bestBefore]) !== 'other';
+  return { lots: all.filter(isMeant), unknown: Math.max(0, product.quantity - known) };
 }
 
 /** A product's code and its normalized lots; a refusal when the text is unusable. */

@@ -283,6 +283,9 @@ export interface ParcelLotsTable {
   number: number;
   cod_catalog: string;
   lot: string;
+  /** Of a lot that the shop knows: the row in `lots`, and its units in the parcel. */
+  lot_id: Generated<number | null>;
+  units: Generated<number | null>;
 }
 
 /** Issued invoices and credit notes. A trigger refuses every change of a row. */

@@ -1,6 +1,7 @@
 /** Units by lot. Whoever changes a product's lots holds the lock of its row: see `../stock.repository.ts`. */
 import { sql } from 'kysely';
 import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
+import { shownStock } from '#src/features/catalogue/shown-stock.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { LotRow } from '#src/server/db/tables/lots.ts';
 
@@ -108,4 +109,42 @@ export async function findTaken(db: Reader, checkoutId: string, productIds: read
     .orderBy(sql`max(id)`, 'desc')
     .execute();
   return rows.map((row) => ({ productId: row.product_id, lotId: row.lot_id!, units: -Number(row.units) }));
+}
+
+/**
+ * The earliest best-before date of what an order may get, by product. A product of which an order may get units without
+ * a known date has none.
+ */
+async function findBestBefore(db: Reader, productIds?: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('lots as l')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select((row) => [
+      'p.id',
+      'p.quantity_available as stock',
+      row.fn.min('l.best_before').as('first'),
+      row.fn.sum<number | string>('l.units').as('units'),
+    ])
+    .where('l.units', '>', 0)
+    .where('l.best_before', '!=', '')
+    .$if(productIds !== undefined, (query) => query.where('p.id', 'in', productIds!))
+    .groupBy(['p.id', 'p.quantity_available'])
+    .execute();
+  // The lots are sold first, so a line of the cart gets nothing else while they have as many units.
+  return new Map(
+    rows.flatMap(({ id, stock, first, units }) => (Number(units) >= shownStock(stock) ? [[id, first]] : [])),
+  );
+}
+
+/** Adds the dates to products. */
+export async function withBestBefore<P extends { id: number }>(
+  db: Reader,
+  products: readonly P[],
+  productIds?: readonly number[],
+): Promise<(P & { bestBefore?: string })[]> {
+  const dates = await findBestBefore(db, productIds);
+  return products.map((product) => {
+    const bestBefore = dates.get(product.id);
+    return bestBefore === undefined ? product : { ...product, bestBefore };
+  });
 }
