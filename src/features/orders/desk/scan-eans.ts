@@ -1,6 +1,6 @@
 /**
- * Ticks the line whose EAN is typed by a scanner or read by the camera. A code of GS1 also names the lot. Without either,
- * people tick by hand.
+ * Ticks the line whose EAN is typed by a scanner or read by the camera. A code of GS1 also names the lot. Without
+ * either, people tick by hand.
  */
 import { offerCamera } from '#src/desk/browser/camera-scanner.ts';
 import { isEan } from '#src/features/catalogue/ean.ts';

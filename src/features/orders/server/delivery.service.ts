@@ -161,7 +161,10 @@ export const recordMove = (
   after: object,
 ): Promise<void> => recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, before: { delivery }, after });
 
-/** Marks a parcel as packed. `lots`: the lots that the packer saw; otherwise those that the shop proposes. `units`: all that goes into it; by default all. */
+/**
+ * Marks a parcel as packed. `lots`: the lots that the packer saw; otherwise those that the shop proposes. `units`: all
+ * that goes into it; by default all.
+ */
 export async function packOrder(
   ctx: Context,
   order: StoredOrder,

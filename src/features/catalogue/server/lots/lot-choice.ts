@@ -65,9 +65,15 @@ export function firstOf(lots: readonly Choice[], units: number): Choice[] {
   });
 }
 
+interface Exchanged {
+  /** null: units of no known lot. */
+  lotId: number | null;
+  units: number;
+}
+
 /**
- * Exchanges what the parcel has for the wanted lots, and leaves the stock as it is. Call it with the products locked, so
- * that `choices` are still true.
+ * Exchanges what the parcel has for the wanted lots, and leaves the stock as it is. Call it with the products locked,
+ * so that `choices` are still true.
  */
 export async function exchangeLots(
   moment: Moment,
@@ -77,24 +83,30 @@ export async function exchangeLots(
   wanted: readonly Choice[],
 ): Promise<void> {
   const wants = new Map(wanted.map((lot) => [lot.id, lot.units]));
-  const takes = wanted.map((lot) => ({ lotId: lot.id, units: Math.max(0, lot.units - lot.own) }));
-  let open = takes.reduce((sum, take) => sum + take.units, 0);
-  if (open === 0) return;
-  const gives: { lotId: number | null; units: number }[] = choices.map((lot) => {
-    const part = Math.min(open, Math.max(0, lot.own - (wants.get(lot.id) ?? 0)));
-    open -= part;
-    return { lotId: lot.id, units: part };
-  });
-  // Units of no known lot, which the order has besides.
-  const unknown = Math.max(0, units - choices.reduce((sum, { own }) => sum + own, 0));
-  gives.push({ lotId: null, units: Math.min(open, unknown) });
-  open -= Math.min(open, unknown);
-  const moves = [...gives, ...takes.map((take) => ({ ...take, units: -take.units }))].filter((one) => one.units !== 0);
+  const takes: Exchanged[] = wanted.map((lot) => ({ lotId: lot.id, units: Math.max(0, lot.units - lot.own) }));
   const { stock } = await tx
     .selectFrom('products')
     .select('quantity_available as stock')
     .where('id', '=', productId)
     .executeTakeFirstOrThrow();
+  const today = dayOf(moment);
+  const sumOf = (of: (lot: Choice) => number) => choices.reduce((sum, lot) => sum + of(lot), 0);
+  let open = takes.reduce((sum, take) => sum + take.units, 0);
+  // Instead of what has expired: units of no known lot, when there are no others.
+  let rest = Math.max(0, stock - sumOf((lot) => lot.units - lot.own));
+  const gives: Exchanged[] = choices.map((lot) => {
+    const has = Math.max(0, lot.own - (wants.get(lot.id) ?? 0));
+    const part = Math.min(open, has);
+    open -= part;
+    const old = isExpired(lot, today) ? Math.min(rest, has - part) : 0;
+    rest -= old;
+    if (old > 0) takes.push({ lotId: null, units: old });
+    return { lotId: lot.id, units: part + old };
+  });
+  // Units of no known lot, which the order has besides.
+  gives.push({ lotId: null, units: Math.min(open, Math.max(0, units - sumOf(({ own }) => own))) });
+  const moves = [...gives, ...takes.map((take) => ({ ...take, units: -take.units }))].filter((one) => one.units !== 0);
+  if (moves.length === 0) return;
   let after = stock;
   const rows = moves.map(({ lotId, units: change }): Move => {
     after += change;
