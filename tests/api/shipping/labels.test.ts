@@ -296,6 +296,33 @@ it('a label is made again when another order is packed into its parcel', async (
   expect((await own.packer.get(`/desk/orders/labels.pdf?parcels=${second}`)).status).toBe(404);
 });
 
+it('a label stays while a later one fails and while an order is packed under it, and moves no refunded order', async () => {
+  const [first, second] = (await travelling([{ AGUA: 1 }, { AGUA: 1 }])) as [string, string];
+  await own.packer.post(`/desk/orders/${second}`, { act: 'undo', parcel: '1' });
+  expect(await make(first)).toBe('made');
+  await own.packer.post(`/desk/packing/${second}`, { act: 'pack', parcel: '1' });
+  await dhl.next({ call: 'create', fault: '503' });
+  expect(await make(second)).toBe('carrier_down');
+  await cancelUnusedLabels(ctx);
+  expect((await labelsOf(first)).map(({ state }) => state)).toEqual(['made']);
+  expect(await make(second)).toBe('made');
+
+  // The label was made for the second order, and the first one is still in the parcel.
+  await own.ctx.db.write((tx) =>
+    tx.updateTable('orders').set({ payment_status: 'refunded' }).where('order_number', '=', second).execute(),
+  );
+  await cancelUnusedLabels(ctx);
+  const made = (await labelsOf(second)).at(-1)!;
+  expect(made.state).toBe('made');
+  const deliveryOf = async (number: string) => (await findOrderByNumber(ctx.db.read, number))!.delivery;
+  await dhl.event(made.tracking_number!, { code: 'transit' });
+  await vi.waitUntil(async () => {
+    await followParcels(ctx);
+    return (await deliveryOf(first)) === 'with_carrier';
+  });
+  expect(await deliveryOf(second)).toBe('not_with_carrier');
+});
+
 it('a small parcel is billed as one up to the owner’s weight, unless something in it was never weighed', async () => {
   const small = dhlSettings('  smallUpTo: 600');
   const numbers = [await packed(), await packed({}, { AGUA: 2 })];

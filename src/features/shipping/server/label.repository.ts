@@ -17,6 +17,8 @@ export interface LabelRow extends Omit<ParcelLabelRow, 'pdf' | 'address'> {
   isUsable: boolean;
 }
 
+const FAILED: LabelRow['state'][] = ['refused', 'cancelled', 'lost'];
+
 /** Orders with the labels that were made for them, or for an order that they travel with. */
 const selectOrdersOfLabels = (db: Reader) =>
   db
@@ -25,7 +27,7 @@ const selectOrdersOfLabels = (db: Reader) =>
     .unionAll(db.selectFrom('label_orders').select(['reference', 'order_id']))
     .as('own');
 
-/** The latest label of each parcel of these orders. */
+/** The latest label of each parcel of these orders; a usable one before another that failed later. */
 export async function findLabels(db: Reader, orderIds: string[]): Promise<LabelRow[]> {
   if (orderIds.length === 0) return [];
   const rows = await db
@@ -48,13 +50,14 @@ export async function findLabels(db: Reader, orderIds: string[]): Promise<LabelR
     .orderBy('l.created_at', 'desc')
     .orderBy('l.round', 'desc')
     .execute();
-  const seen = new Set<string>();
-  return rows.flatMap(({ address, shipping_address, isSeen, ...row }) => {
+  const latest = new Map<string, LabelRow>();
+  for (const { address, shipping_address, isSeen, ...row } of rows) {
+    const isUsable = row.state === 'made' && !isSeen && address === digestOf(shipping_address);
     const parcel = `${row.order_id} ${row.number}`;
-    if (seen.has(parcel)) return [];
-    seen.add(parcel);
-    return { ...row, isUsable: row.state === 'made' && !isSeen && address === digestOf(shipping_address) };
-  });
+    const later = latest.get(parcel);
+    if (!later || (isUsable && FAILED.includes(later.state))) latest.set(parcel, { ...row, isUsable });
+  }
+  return [...latest.values()];
 }
 
 export const findLabel = async (db: Reader, orderId: string, number: number): Promise<LabelRow | undefined> =>
@@ -81,6 +84,17 @@ export async function findOrdersOfLabel(db: Reader, reference: string): Promise<
     .selectFrom(selectOrdersOfLabels(db))
     .select('own.order_id')
     .where('own.reference', '=', reference)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+/** Ids of the orders for whose parcel a label with this number was made. */
+export async function findOrdersWithNumber(db: Reader, trackingNumber: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom(selectOrdersOfLabels(db))
+    .innerJoin('parcel_labels as l', 'l.reference', 'own.reference')
+    .select('own.order_id')
+    .where('l.tracking_number', '=', trackingNumber)
     .execute();
   return rows.map(({ order_id }) => order_id);
 }
@@ -157,8 +171,25 @@ export async function findUnusedLabels(db: Reader): Promise<string[]> {
         row.address !== digestOf(row.shipping_address),
   );
   const references: string[] = [];
-  for (const label of unused) if (!(await hasLeftWith(db, label))) references.push(label.reference);
+  for (const label of unused)
+    if (!(await hasLeftWith(db, label)) && !(await isNeededAlong(db, label))) references.push(label.reference);
   return references;
+}
+
+/** Whether an order that travels along still waits in the parcel. */
+async function isNeededAlong(db: Reader, label: Pick<ParcelLabelRow, 'reference' | 'address'>): Promise<boolean> {
+  const rows = await db
+    .selectFrom('label_orders as along')
+    .innerJoin('orders as o', 'o.id', 'along.order_id')
+    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+    .innerJoin('shipments as s', 's.order_id', 'along.order_id')
+    .select('c.shipping_address')
+    .where('along.reference', '=', label.reference)
+    .where('o.payment_status', 'in', ['paid', 'partially_refunded'])
+    .where('s.packed_at', 'is not', null)
+    .where('s.handed_over_at', 'is', null)
+    .execute();
+  return rows.some(({ shipping_address }) => digestOf(shipping_address) === label.address);
 }
 
 /** Whether a parcel of any order left with a label. */

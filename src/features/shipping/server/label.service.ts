@@ -98,6 +98,8 @@ export async function makeLabels(
 /** A label that is about to be made, for the parcel that was chosen first. */
 interface Claim extends Chosen {
   request: LabelRequest;
+  /** The labels that it replaces: the others were packed into the parcel later. */
+  replaced: LabelRow[];
 }
 
 /**
@@ -124,15 +126,14 @@ async function claim(
     if (last?.isUsable) return ok(undefined);
     const together = await packedWith(tx, packing);
     const ids = together.map((one) => one.order.id);
-    for (const earlier of [last, ...(await findLabels(tx, ids)).filter((one) => one.number === number)]) {
-      if (!earlier) continue;
+    const beforehand = [...(last ? [last] : []), ...(await findLabels(tx, ids)).filter((one) => one.number === number)];
+    for (const earlier of beforehand) {
       const own = claims.get(earlier.reference);
       if (own) return ok(own);
       if (isRunning(ctx, earlier)) return fail({ kind: 'label_runs' });
       await updateLabel(tx, earlier.reference, ['asked'], { state: 'lost' });
-      // One parcel has one label: the others were packed into it later.
-      if (earlier.isUsable) await letGo(ctx, tx, earlier.reference);
     }
+    const replaced = beforehand.filter(({ isUsable }) => isUsable);
     const round = (await countRounds(tx, order.id, number)) + 1;
     const reference = `${order.orderNumber}-${number}-${round}`;
     await insertLabel(
@@ -147,7 +148,7 @@ async function claim(
     const lines = [packing, ...together].flatMap((one) => one.lines);
     const products = await findWeighables(tx, [...new Set(lines.map(({ productId }) => productId))]);
     const request = { reference, address: order.address, ...weightOf(lines, products) };
-    return ok({ order, parcel: number, request });
+    return ok({ order, parcel: number, request, replaced });
   });
 }
 
@@ -168,7 +169,7 @@ async function packedWith(db: Reader, { order, parcel, together }: ParcelPacking
 
 async function keepAnswer(
   ctx: Context,
-  { order, parcel, request: { reference } }: Claim,
+  { order, parcel, request: { reference }, replaced }: Claim,
   answer: LabelAnswer,
 ): Promise<Result<void, LabelRefusal>> {
   return ctx.db.write(async (tx): Promise<Result<void, LabelRefusal>> => {
@@ -179,6 +180,8 @@ async function keepAnswer(
         const { trackingNumber, pdf } = answer;
         const isFirst = await update({ state: 'made', tracking_number: trackingNumber, pdf });
         if (isFirst) {
+          // Before that they are the parcel's only good labels.
+          for (const label of replaced) if (!(await hasLeftWith(tx, label))) await letGo(ctx, tx, label.reference);
           const { orderNumber: id } = order;
           await recordAct(ctx, tx, { act: 'order.label', subject: 'order', id, after: { parcel, trackingNumber } });
           return ok(undefined);

@@ -2,6 +2,8 @@ import { deliverOrder, handOverOrder, lockOrder } from '#src/features/orders/ser
 import { insertNote } from '#src/features/orders/server/order-notes.repository.ts';
 import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { findParcelsOf } from '#src/features/orders/server/parcel.repository.ts';
+import { isRefundable } from '#src/features/orders/order.ts';
+import { loadPacking, packingOf } from '#src/features/orders/server/packing.loader.ts';
 import { isParcelHere, type Parcel } from '#src/features/orders/parcel.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
@@ -11,6 +13,7 @@ import { randomUUID } from 'node:crypto';
 import type { Carrier, TrackEvent } from '../carrier.ts';
 import { isStuck } from '../track.ts';
 import { carrierOf } from './carrier.ts';
+import { findOrdersWithNumber } from './label.repository.ts';
 import { enqueueTrouble } from './track-mail.ts';
 import {
   findNewsOf,
@@ -60,6 +63,10 @@ async function follow(ctx: Context, carrier: Carrier, track: ParcelTrackRow): Pr
   const later = (ms: number) => new Date(now + ms).toISOString();
   const isTooOld = Date.parse(track.event_at ?? track.created_at) < now - LATEST_MS;
   const isHere = parcel?.state === 'not_with_carrier';
+  if (isHere && !isTooOld && !(await isSurelyInside(ctx, order, track))) {
+    await ctx.db.write((tx) => updateTrack(tx, track, { check_at: later(PAUSE_MS) }));
+    return true;
+  }
   if (!parcel || !(isHere ? !isTooOld && (await canLeaveWith(ctx, track)) : isOnTheWay(parcel, track))) {
     await ctx.db.write((tx) => updateTrack(tx, track, { state: 'ended', check_at: null }));
     return true;
@@ -90,6 +97,16 @@ const isOnTheWay = ({ state, trackingNumber }: Parcel, { tracking_number }: Parc
  */
 const canLeaveWith = async ({ db }: Context, track: ParcelTrackRow): Promise<boolean> =>
   track.event_at === null && (await isNumberOfLabel(db.read, track));
+
+/**
+ * Whether an order's goods are in the parcel that the carrier has. Of several orders under one label, those on hold or
+ * refunded may have been taken out before, so a person has to hand them over.
+ */
+async function isSurelyInside({ db }: Context, order: StoredOrder, track: ParcelTrackRow): Promise<boolean> {
+  if ((await findOrdersWithNumber(db.read, track.tracking_number)).length < 2) return true;
+  const packing = packingOf(await loadPacking(db.read, order), track.number);
+  return isRefundable(order) && packing?.holds.length === 0;
+}
 
 interface Moved {
   order: StoredOrder;
