@@ -1,4 +1,4 @@
-import { announcedBreak, type Break, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
+import { announcedBreaks, type Break, type Breaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { joinDate } from './format.ts';
 import type { Locale } from './locales.ts';
@@ -9,13 +9,16 @@ interface Now {
   now: () => Date;
 }
 
-const breakOf = ({ shop, now }: Now): Break | undefined =>
-  announcedBreak(shop.shipping.breaks, germanDay(now().toISOString()), shop.terms.deliveryDays.most);
+const breaksOf = ({ shop, now }: Now): Break[] =>
+  announcedBreaks(shop.shipping.breaks, germanDay(now().toISOString()), shop.terms.deliveryDays.most);
 
 /** What buyers should know of days without dispatch; '' while there is nothing to say. */
-export function dispatchNote(ctx: Now, locale: Locale): string {
-  const found = breakOf(ctx);
-  if (!found) return '';
+export const dispatchNote = (ctx: Now, locale: Locale): string =>
+  breaksOf(ctx)
+    .map((found) => noteOf(found, locale))
+    .join(' ');
+
+function noteOf(found: Break, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   // "1.–9. Dezember": days of one month name it once.
   const range = joinDate(format.formatRangeToParts(new Date(found.first), new Date(found.last)));
@@ -25,4 +28,4 @@ export function dispatchNote(ctx: Now, locale: Locale): string {
 
 /** A text that ends with a delivery time in business days; while a break is announced, its days are excepted. */
 export const withoutBreak = (ctx: Now, locale: Locale, text: string): string =>
-  breakOf(ctx) ? `${text.replace(/\.$/, '')}. ${translator(locale)('break.uncounted')}` : text;
+  breaksOf(ctx).length > 0 ? `${text.replace(/\.$/, '')}. ${translator(locale)('break.uncounted')}` : text;

@@ -24,23 +24,26 @@ const breaksFrom = (breaks: Breaks, today: string): Break[] =>
 
 const lengthOf = ({ first, last }: Break): number => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 
-/** The last of so many business days after a day: Monday to Saturday without public holidays. */
-function businessDaysAfter(day: string, count: number): string {
-  let [last, left] = [Date.parse(day), count];
+/** The last of so many days of dispatch after a day: Monday to Saturday without public holidays and breaks. */
+function dispatchDaysAfter(breaks: readonly Break[], day: string, count: number): string {
+  let [last, left] = [day, count];
   while (left > 0) {
-    last += DAY_MS;
-    if (new Date(last).getUTCDay() !== 0 && !isHoliday(last)) left--;
+    last = addDays(last, 1);
+    const at = Date.parse(last);
+    const isBreak = breaks.some((found) => found.first <= last && last <= found.last);
+    if (new Date(at).getUTCDay() !== 0 && !isHoliday(at) && !isBreak) left--;
   }
-  return new Date(last).toISOString().slice(0, 10);
+  return last;
 }
 
 /**
- * The break that buyers should know of on a day such as "2026-12-17". `longest`: the business days that a delivery
+ * The breaks that buyers should know of on a day such as "2026-12-17". `longest`: the business days that a delivery
  * takes at most.
  */
-export function announcedBreak(breaks: Breaks, today: string, longest: number): Break | undefined {
-  const reached = businessDaysAfter(today, longest);
-  return breaksFrom(breaks, today).find(
+export function announcedBreaks(all: Breaks, today: string, longest: number): Break[] {
+  const breaks = breaksFrom(all, today);
+  const reached = dispatchDaysAfter(breaks, today, longest);
+  return breaks.filter(
     (found) => found.first <= reached || addDays(found.first, -Math.min(ANNOUNCED_DAYS, lengthOf(found))) <= today,
   );
 }

@@ -11,7 +11,7 @@ import { readContentText } from '#src/server/content/content-file.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Config } from '#src/server/config.ts';
 import { findSavedShop, savedShop } from '#src/server/shop-data.ts';
-import { announcedBreak } from '#src/shared/delivery/dispatch-breaks.ts';
+import { announcedBreaks } from '#src/shared/delivery/dispatch-breaks.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { digest, digestFiles, filesBelow } from './digest-files.ts';
 
@@ -54,7 +54,7 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   // Every page also says when parcels rest.
   const { shipping, terms } = savedShop(ctx);
-  const rest = announcedBreak(shipping.breaks, germanDay(ctx.now().toISOString()), terms.deliveryDays.most);
+  const rest = announcedBreaks(shipping.breaks, germanDay(ctx.now().toISOString()), terms.deliveryDays.most);
   const recipes = { any: await hasRecipes(ctx), today: publicRecipes(ctx).map(({ slug }) => slug) };
   // Every page's footer names "About us".
   const about = LOCALE_CODES.map((locale) => aboutLabel(ctx, locale) ?? null);
