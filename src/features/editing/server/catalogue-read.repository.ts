@@ -12,6 +12,7 @@ export type ImportedProduct = Pick<
   | 'slug'
   | 'category_slug'
   | 'digest'
+  | 'listed'
   | 'compiled_of'
   | 'withdrawn_at'
   | 'real_price_cents'
@@ -29,6 +30,7 @@ export const findAllForImport = (tx: Writer): Promise<ImportedProduct[]> =>
       'slug',
       'category_slug',
       'digest',
+      'listed',
       'compiled_of',
       'withdrawn_at',
       'real_price_cents',

@@ -65,7 +65,9 @@ export async function writeCatalogue(
   const added = catalogue.entries.filter((entry) => !known.has(entry.columns.cod_catalog));
   const changed = catalogue.entries.filter((entry) => {
     const row = known.get(entry.columns.cod_catalog);
-    return row && (row.digest !== entry.columns.digest || row.withdrawn_at !== null);
+    // The digest has the facts, but not what this version makes of them.
+    const isSame = row?.digest === entry.columns.digest && row.listed === entry.columns.listed;
+    return row && (!isSame || row.withdrawn_at !== null);
   });
   const quantities = [
     ...catalogue.entries.map(({ columns, initialQuantity }) => ({ code: columns.cod_catalog, units: initialQuantity })),
