@@ -88,17 +88,20 @@ export function matchEntries(
   // An entry that was booked without its number keeps its order.
   const byEntry = new Map(orders.flatMap((order) => (order.entry === null ? [] : [[order.entry, order]])));
   // Only after all numbers, so that a guess takes no order that another entry names.
-  const open = Map.groupBy(
-    orders.filter((order) => order.state === 'waiting' && !taken.has(order)),
-    ({ total }) => total,
-  );
   const parts = Map.groupBy(
     named.filter(({ verdict }) => verdict === 'too_little'),
     ({ order }) => order!,
   );
+  const sumOf = (order: Payable) => (parts.get(order) ?? []).reduce((total, { entry }) => total + entry.amount, 0);
+  const open = Map.groupBy(
+    orders.filter((order) => order.state === 'waiting' && !taken.has(order) && sumOf(order) < order.total),
+    ({ total }) => total,
+  );
   return named.map((match): Match => {
     if (match.verdict === 'too_little') {
-      const sum = parts.get(match.order!)!.reduce((total, { entry }) => total + entry.amount, 0);
+      // An entry further down pays all of it.
+      if (taken.has(match.order!)) return { ...match, verdict: 'twice' };
+      const sum = sumOf(match.order!);
       return { ...match, sum, verdict: sum < match.order!.total ? 'too_little' : 'in_parts' };
     }
     if (match.verdict !== 'unknown') return match;
