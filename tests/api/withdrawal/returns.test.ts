@@ -252,6 +252,16 @@ it('goods that come back without an open withdrawal wait under Today until someb
   expect(await read(bought)).toContain('Parcel arrived on');
 });
 
+it('goods that a person saw before the withdrawal was closed do not wait under Today', async () => {
+  const bought = await withdrawn();
+  expect(await make(bought)).toBe('made');
+  const [label] = await returnsOf(bought.number);
+  await dhl.event(label!.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
+  await followed('arrived', async () => (await read(bought)).includes('We are checking the goods'));
+  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'refuse', reason: 'Zu spät.' });
+  expect((await own.packer.get('/desk')).text).not.toContain(bought.number);
+});
+
 it('of two return parcels, one on its way keeps the goods from counting as arrived', async () => {
   const bought = await withdrawn();
   expect(await make(bought)).toBe('made');

@@ -43,8 +43,11 @@ const selectCases = (db: Reader) =>
         labels.select(({ fn }) => fn.min('r.sent_at').as('at')).as('sent_at'),
         labels
           .select(({ fn }) => fn.max('r.arrived_at').as('at'))
-          // Of several parcels, the last one counts.
-          .having(sql<boolean>`sum(case when r.sent_at is not null and r.arrived_at is null then 1 else 0 end) = 0`)
+          // Of several parcels, the last one counts, until the carrier is no longer asked about it.
+          .having(
+            sql<boolean>`sum(case when r.sent_at is not null and r.arrived_at is null and r.check_at is not null
+              then 1 else 0 end) = 0`,
+          )
           .as('arrived_at'),
       ];
     });
@@ -140,7 +143,8 @@ export const findArrivedReturns = (db: Reader, orderId?: string): Promise<Arrive
     .select(['r.reference', 'o.order_number as orderNumber'])
     .where('r.state', '=', 'made')
     .where('r.arrived_at', 'is not', null)
-    .where(sql<boolean>`(w.id is null or (w.goods_back_at is null and not ${IS_OPEN}))`)
+    .where(sql<boolean>`(w.id is null or (w.goods_back_at is null and not ${IS_OPEN}
+      and (w.closed_at is null or r.arrived_at > w.closed_at)))`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
