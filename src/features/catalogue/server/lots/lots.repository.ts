@@ -104,6 +104,8 @@ export async function findTaken(db: Reader, checkoutId: string, productIds: read
     .where('checkout_id', '=', checkoutId)
     .where('product_id', 'in', [...new Set(productIds)])
     .where('lot_id', 'is not', null)
+    // Units that were thrown away came from the shelf, whoever had returned them.
+    .where('reason', 'not in', ['expired', 'unexplained'])
     .groupBy(['product_id', 'lot_id'])
     .having(sql<boolean>`sum(units) < 0`)
     .orderBy(sql`max(id)`, 'desc')

@@ -20,6 +20,7 @@ async function findOrdersWithExpired(db: Reader, today: string): Promise<string[
     .select(['o.id', 'l.id as lotId'])
     .where('l.best_before', '!=', '')
     .where('l.best_before', '<', today)
+    .where('m.reason', 'not in', ['expired', 'unexplained'])
     .where('o.payment_status', 'in', ['pending', 'paid', 'partially_refunded'])
     .where(({ eb, or, exists, selectFrom }) =>
       or([

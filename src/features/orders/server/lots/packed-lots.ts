@@ -20,7 +20,7 @@ import type { StoredOrder } from '../order.repository.ts';
 const BETWEEN = /[,;\n]/;
 
 /** A lot as the packer types it: its number, or its date when the label has no number. */
-export const nameOf = ({ lot, bestBefore }: Pick<Choice, 'lot' | 'bestBefore'>): string => lot || bestBefore;
+const nameOf = ({ lot, bestBefore }: Pick<Choice, 'lot' | 'bestBefore'>): string => lot || bestBefore;
 
 /** Units by lot in the order's packed parcels. */
 async function findPacked(db: Reader, orderId: string): Promise<Map<number, number>> {
@@ -33,6 +33,32 @@ async function findPacked(db: Reader, orderId: string): Promise<Map<number, numb
   const packed = new Map<number, number>();
   for (const { lot_id: id, units } of rows) packed.set(id!, (packed.get(id!) ?? 0) + (units ?? 0));
   return packed;
+}
+
+/** In a field beside lots: further units, of which nobody knows the lot. Recalls take them for affected. */
+const UNKNOWN = '?';
+
+/** Whether lots are known for some of a line's units, and not for all. */
+const isOpen = (lots: readonly Choice[], { quantity }: Pick<OrderLine, 'quantity'>): boolean =>
+  lots.length > 0 && lots.reduce((sum, { units }) => sum + units, 0) < quantity;
+
+/** What the field of a line says before anybody has typed. */
+export const fieldOf = (lots: readonly Choice[], line: Pick<OrderLine, 'quantity'>): string =>
+  [...lots.map(nameOf), ...(isOpen(lots, line) ? [UNKNOWN] : [])].join(', ');
+
+/** The units of the lots that a packer named: at least one of each. */
+function chosen(meant: readonly Choice[], names: readonly string[], quantity: number): Choice[] {
+  if (names.includes(UNKNOWN))
+    return firstOf(
+      meant.map((lot) => ({ ...lot, units: lot.own })),
+      quantity,
+    );
+  let more = Math.max(0, quantity - meant.length);
+  return meant.slice(0, quantity).map((lot) => {
+    const part = Math.min(more, lot.units - 1);
+    more -= part;
+    return { ...lot, units: 1 + part };
+  });
 }
 
 /** Calls `act` with the choices of each line, whose units count as packed for the next one. */
@@ -88,9 +114,10 @@ export async function packLots(
     const own = typed.filter(({ code }) => code === line.code);
     const names = own.flatMap(({ lot }) => lot.split(BETWEEN).map((name) => name.trim())).filter(Boolean);
     const meant = choices.filter((choice) => names.some((name) => isMeant(name, choice)));
-    const wanted = own.length === 0 ? propose(ctx, choices) : firstOf(meant, line.quantity);
+    const wanted = own.length === 0 ? propose(ctx, choices) : chosen(meant, names, line.quantity);
     await exchangeLots(ctx, tx, parcelled, choices, wanted);
     for (const lot of wanted) notes.push({ code: line.code, lot: nameOf(lot), lotId: lot.id, units: lot.units });
+    if (own.length === 0 && isOpen(wanted, line)) notes.push({ code: line.code, lot: UNKNOWN });
     const strange = names.filter((name) => !wanted.some((lot) => isMeant(name, lot)));
     if (strange.length > 0) notes.push({ code: line.code, lot: strange.join(', ') });
     return wanted;
