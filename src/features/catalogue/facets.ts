@@ -4,7 +4,7 @@
  */
 import { ALLERGENS, HAIR_TYPES, SCENTS, type ProductFacts } from './facts.ts';
 
-/** The headings under which the filters stand, in this order. */
+/** The filters' headings, in the order of the page. */
 export const FACET_GROUPS = ['facts', 'without', 'scent', 'hair'] as const;
 
 interface Facet {

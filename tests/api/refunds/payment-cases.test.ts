@@ -207,7 +207,7 @@ describe('a dispute', () => {
     const unsent = own.ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
     await until('every mail is sent', async () => (await unsent.execute()).length === 0);
     const page = (await owner.get(`/desk/orders/${number}`)).text;
-    // The confirmation and the news of the parcel; those to the shop are no proof.
+    // Only the confirmation and the mail about the parcel: mails to the shop prove nothing.
     expect(page).toMatch(/days left.*1 invoice or credit note; 1 parcel handed over; 2 emails.*Send the evidence/);
     expect(page).toContain('wurde wie bestellt geliefert');
     expect((await owner.get('/desk')).text).toMatch(/PayPal expects the next answer in \d+ days/);

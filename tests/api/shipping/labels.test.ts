@@ -230,7 +230,7 @@ it('a label with an old address is cancelled, and the next one has the new addre
   expect(await make(number)).toBe('made');
   const { shipping } = address({ number: '99' });
   await own.owner.post(`/desk/orders/${number}/change`, { act: 'address', ...shipping });
-  // At once, before anybody has told DHL.
+  // The label is unusable at once, before DHL has cancelled it.
   expect((await own.packer.get(`/desk/orders/labels.pdf?parcels=${number}`)).status).toBe(404);
   await vi.waitUntil(async () => {
     await cancelUnusedLabels(ctx);

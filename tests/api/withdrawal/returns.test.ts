@@ -262,7 +262,7 @@ it('goods that a person saw before the withdrawal was closed do not wait under T
   expect((await own.packer.get('/desk')).text).not.toContain(bought.number);
 });
 
-it('of two return parcels, one on its way keeps the goods from counting as arrived', async () => {
+it('goods count as arrived only when both of two return parcels have come', async () => {
   const bought = await withdrawn();
   expect(await make(bought)).toBe('made');
   const [first] = await returnsOf(bought.number);
@@ -277,7 +277,7 @@ it('of two return parcels, one on its way keeps the goods from counting as arriv
   await followed('both', async () => (await read(bought)).includes('We are checking the goods'));
 });
 
-it('who collected the order sends it back from the address on the invoice, or by hand from abroad', async () => {
+it('a collected order gets a return label with the address on the invoice, and none if that address is abroad', async () => {
   const bought = await withdrawn();
   const collect = (country: string) =>
     own.ctx.db.write(async (tx) => {

@@ -24,7 +24,7 @@ export const labelsCommand = (): Command =>
         const packings = await loadPackings(ctx.db.read, await findNamedOrders(ctx, words));
         const chosen = packings.flatMap((packing) => {
           const packed = packingsIn(packing, ['not_with_carrier']);
-          // The first parcel of an order without a packed one says why there is no label.
+          // If no parcel of an order is packed, the error of the first one says why there is no label.
           const parcels = packed.length > 0 ? packed : [packingOf(packing, 1)!];
           return parcels.map(({ order, parcel }) => ({ order, parcel: parcel.number }));
         });

@@ -78,7 +78,7 @@ export const emptyChoice = (t: Translate, column: string): string =>
     defaultValue: t('products:emptyChoices.other'),
   });
 
-/** The allergen; `animal_origin` tells caught fish from farmed fish. */
+/** Whether the value is the allergen fish. In `animal_origin`, the same word means caught fish. */
 const isAnyFish = (column: string, value: string) => value === 'fish' && column !== 'animal_origin';
 
 export function choiceName(t: Translate, column: string, value: string): string {

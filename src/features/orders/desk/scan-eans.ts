@@ -83,7 +83,7 @@ const boxOf = (form: HTMLFormElement, ean: string): HTMLInputElement | undefined
 
 const gs1Of = (code: string) => readGs1(code, new Date().toISOString().slice(0, 10));
 
-/** The first scanned lot replaces the proposal; further ones of the same line stand beside it. */
+/** The first scanned lot replaces the proposal; further lots of the same line are added to it. */
 function noteLot(box: HTMLInputElement, lot: string): void {
   const field = box.closest('li')!.querySelector<HTMLInputElement>('input[name^="lot-"]');
   if (!field || lot === '') return;

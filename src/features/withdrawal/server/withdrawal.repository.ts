@@ -43,7 +43,7 @@ const selectCases = (db: Reader) =>
         labels.select(({ fn }) => fn.min('r.sent_at').as('at')).as('sent_at'),
         labels
           .select(({ fn }) => fn.max('r.arrived_at').as('at'))
-          // Of several parcels, the last one counts, until the carrier is no longer asked about it.
+          // The goods have arrived when the last parcel has. A parcel that the shop no longer tracks does not count.
           .having(
             sql<boolean>`sum(case when r.sent_at is not null and r.arrived_at is null and r.check_at is not null
               then 1 else 0 end) = 0`,

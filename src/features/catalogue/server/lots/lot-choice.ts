@@ -92,7 +92,7 @@ export async function exchangeLots(
   const today = dayOf(moment);
   const sumOf = (of: (lot: Choice) => number) => choices.reduce((sum, lot) => sum + of(lot), 0);
   let open = takes.reduce((sum, take) => sum + take.units, 0);
-  // Instead of what has expired: units of no known lot, when there are no others.
+  // Units of no known lot replace expired ones when nothing else is left.
   let rest = Math.max(0, stock - sumOf((lot) => lot.units - lot.own));
   const gives: Exchanged[] = choices.map((lot) => {
     const has = Math.max(0, lot.own - (wants.get(lot.id) ?? 0));

@@ -104,7 +104,7 @@ export async function findTaken(db: Reader, checkoutId: string, productIds: read
     .where('checkout_id', '=', checkoutId)
     .where('product_id', 'in', [...new Set(productIds)])
     .where('lot_id', 'is not', null)
-    // Units that were thrown away came from the shelf, whoever had returned them.
+    // The order no longer has units that were thrown away after it returned them.
     .where('reason', 'not in', ['expired', 'unexplained'])
     .groupBy(['product_id', 'lot_id'])
     .having(sql<boolean>`sum(units) < 0`)
