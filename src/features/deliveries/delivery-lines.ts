@@ -128,7 +128,8 @@ export function linesOf(rows: readonly WrittenRow[], today: string): Result<Writ
     const gs1 = readGs1(text(places.ean) || text(places.code), today);
     const names = gs1 ? [gs1.ean] : [cell(places.ean), cell(places.code)].filter((name) => name !== '');
     const [units, cost] = [cell(places.units), cell(places.cost)];
-    const lot = cell(places.lot) || (gs1?.lot ?? '');
+    // People write several lots with a comma or semicolon between them, so no number contains one.
+    const lot = (cell(places.lot) || (gs1?.lot ?? '')).replace(/[,;]+/g, ' ').replace(/\s+/g, ' ').trim();
     const bestBefore = cell(places.bestBefore) || (gs1?.bestBefore ?? '');
     return names.length > 0 || units !== '' ? [{ line, names, units, cost, lot, bestBefore }] : [];
   });

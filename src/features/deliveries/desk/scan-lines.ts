@@ -9,6 +9,12 @@ export function scanIntoLines(): void {
   const lines = form?.querySelector('textarea');
   const scanner = form?.querySelector<HTMLElement>('[data-scanner]');
   if (!lines || !scanner) return;
+  lines.addEventListener('keydown', (event) => {
+    if (!event.ctrlKey || event.key !== ']') return;
+    // Scanners type the separator of a GS1 code as the keys of ASCII 29, which write nothing.
+    event.preventDefault();
+    lines.setRangeText('\u001D', lines.selectionStart, lines.selectionEnd, 'end');
+  });
   const seen = new Map<string, number>();
   offerCamera(scanner, (code) => {
     const before = seen.get(code) ?? -Infinity;

@@ -50,6 +50,8 @@ describe('the lines of a delivery', () => {
     ['under Portuguese names', 'Código,Qtd,Lote,Validade\nBEB-001,6,L22,31/01/27\n', 'BEB-001', 'L22', '31/01/27'],
     ['after the cost', 'BEB-001; 6; ; L22; 01.2027', 'BEB-001', 'L22', '01.2027'],
     ['in a scanned code of GS1', '010400638133393115270131' + '10L22', '4006381333931', 'L22', '2027-01-31'],
+    ['behind a separator', '010400638133393110L22\u001D15270131', '4006381333931', 'L22', '2027-01-31'],
+    ['with marks in the number', 'code,units,lot,mhd\nBEB-001,6,"L22, 07",01.2027\n', 'BEB-001', 'L22 07', '01.2027'],
   ])('have their lot and date %s', (_, text, name, lot, date) => {
     expect(lotsOf(text)).toEqual([[name, lot, date]]);
   });
