@@ -138,9 +138,11 @@ const questionOf = (code: string, count: number) =>
 async function listConcerned({ db }: Context, recalled: Recalled): Promise<void> {
   const concerned = await findConcerned(db.read, recalled);
   for (const one of concerned) console.log(lineOf(one));
-  const { lots, unknown } = await findLeft(db.read, recalled);
-  const left = [...lots.map((lot) => `${lot.units} × ${lotText(lot, { t })}`), `${unknown} of no known lot`];
-  if (lots.length > 0) console.log(stripControlCharacters(`Left in stock: ${left.join('; ')}.`));
+  const { lots, ordered, unknown } = await findLeft(db.read, recalled);
+  const namesOf = (some: typeof lots) => some.map((lot) => `${lot.units} × ${lotText(lot, { t })}`).join('; ');
+  const left = `Left in stock: ${namesOf(lots)}; ${unknown} of no known lot.`;
+  if (lots.length > 0) console.log(stripControlCharacters(left));
+  if (ordered.length > 0) console.log(stripControlCharacters(`Held or ordered, not packed: ${namesOf(ordered)}.`));
   console.log(
     `${ordersOf(concerned.length)}. Nothing was done yet. To lock the product, ` +
       `publish the recall and mail the buyers, say what may happen: ${EXAMPLE}`,

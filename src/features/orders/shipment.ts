@@ -4,6 +4,9 @@ export interface ParcelLabel {
   trackingNumber: string | null;
 }
 
+/** Length of a field with the lots of a line, which may be several. Recalls read no longer text. */
+export const MOST_LOT_SIGNS = 200;
+
 /** Units of one lot of a product, recorded when a parcel was packed, so that a recall finds its buyers. */
 export interface Lot {
   code: string;

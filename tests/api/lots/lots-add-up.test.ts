@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { expireLots } from '#src/features/catalogue/server/lots/expire.service.ts';
-import {
-  exchangeLots,
-  findChoices,
-  firstOf,
-  lockLots,
-  propose,
-} from '#src/features/catalogue/server/lots/lot-choice.ts';
+import { exchangeLots, findChoices, lockLots, propose } from '#src/features/catalogue/server/lots/lot-choice.ts';
+import { unitsOfLots } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { changeStock, returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { findUnexplained } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
@@ -116,7 +111,7 @@ it('whatever is received, sold, packed, taken back, counted and expired, lots ne
             const parcelled = { ...sale, units: sale.quantity, elsewhere: new Map<number, number>() };
             const choices = await findChoices(tx, parcelled);
             const another = choices.slice(which % Math.max(1, choices.length));
-            const wanted = act === 'pack' ? firstOf(another, sale.quantity) : propose(ctx, choices);
+            const wanted = act === 'pack' ? unitsOfLots(another, sale.quantity) : propose(ctx, choices);
             await exchangeLots(ctx, tx, parcelled, choices, wanted);
           });
         await expectSums();

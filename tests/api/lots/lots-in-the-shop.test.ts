@@ -84,11 +84,13 @@ it('refunded goods go back to their lot, and to no lot’s stock once it has exp
   expect((await productByCode(own.ctx, 'GUARANA')).quantity_available).toBe(stock);
 });
 
+const bestBeforeOf = async (code: string) => {
+  const response = await fetch(`${own.server.url}/api/slug/${(await productByCode(own.ctx, code)).slug}`);
+  return ((await response.json()) as { product: { best_before?: string } }).product.best_before;
+};
+
 it('the page and the API of a product name the earliest date, unless an order may get units of no known lot', async () => {
-  const dateOf = async () => {
-    const response = await fetch(`${own.server.url}/api/slug/${(await productByCode(own.ctx, 'AGUA')).slug}`);
-    return ((await response.json()) as { product: { best_before?: string } }).product.best_before;
-  };
+  const dateOf = () => bestBeforeOf('AGUA');
   expect(await dateOf()).toBeUndefined();
   await receive('AGUA', 'L-A', 50, 4);
   expect(await dateOf()).toBeUndefined();
@@ -129,4 +131,12 @@ it('a recall by lot knows what is left of it, and who received it', async () => 
     ...hazard,
   });
   expect(other.text).toMatch(/Left in stock: 6 × X-77, best before .{8,20}; \d+ units of no known lot\./);
+});
+
+it('no page names a date that is over, also before the units have left the stock', async () => {
+  await receive('MATE', 'X-78', 210, 12);
+  expect(await bestBeforeOf('MATE')).toBe(addDays(today, 90));
+  const row = { best_before: addDays(today, -1) };
+  await own.ctx.db.read.updateTable('lots').set(row).where('lot', '=', 'L-90').execute();
+  expect(await bestBeforeOf('MATE')).toBe(addDays(today, 200));
 });

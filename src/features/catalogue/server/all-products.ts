@@ -1,7 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Reader } from '#src/server/db/database.ts';
 import type { ProductDetail, ProductSummary } from '../product.ts';
 import { readParts } from '../sets/parts.ts';
 import { joinFamilies } from '../variants/families.ts';
@@ -15,12 +14,12 @@ import { viewIn, type View } from './product-view.ts';
  * takes a quarter of a build after one changed price.
  */
 function readOnce<P extends ProductSummary>(
-  read: (db: Reader, view: View) => Promise<P[]>,
+  read: (ctx: Context, view: View) => Promise<P[]>,
 ): (ctx: Context, locale: Locale) => Promise<P[]> {
   const known = new WeakMap<object, { state: string; products: Map<Locale, Promise<P[]>> }>();
   return (ctx, locale) => {
     const { db } = ctx;
-    const readFamilies = async (view: View) => joinFamilies(await read(db.read, view), translator(locale));
+    const readFamilies = async (view: View) => joinFamilies(await read(ctx, view), translator(locale));
     const view = viewIn(ctx, locale);
     const state = db.changes();
     if (state === undefined) return readFamilies(view);
@@ -32,8 +31,10 @@ function readOnce<P extends ProductSummary>(
   };
 }
 
-export const allProducts = readOnce(findAllProducts);
-export const allDetails = readOnce(async (db, view) => withBestBefore(db, weighSets(await findAllDetails(db, view))));
+export const allProducts = readOnce(({ db }, view) => findAllProducts(db.read, view));
+export const allDetails = readOnce(async (ctx, view) =>
+  withBestBefore(ctx, weighSets(await findAllDetails(ctx.db.read, view))),
+);
 
 /** A set weighs what its parts weigh, unless an editor weighed it: feed and structured data name its shipping price. */
 function weighSets(products: readonly ProductDetail[]): ProductDetail[] {

@@ -48,7 +48,7 @@ export async function showProduct(
   const view = viewIn(ctx, locale);
   const found = await repository.findProductBySlug(ctx.db.read, view, slug);
   if (!found) return fail({ kind: 'not_found' });
-  const [product = found] = await withBestBefore(ctx.db.read, [found], [found.id]);
+  const [product = found] = await withBestBefore(ctx, [found], [found.id]);
   const first = await repository.findProducts(
     ctx.db.read,
     view,

@@ -4,7 +4,17 @@ import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { hasInNameOrCode } from './product-search.repository.ts';
 import { refreshSetsOf, withoutSets } from './sets.repository.ts';
-import { addToLot, byDate, findLots, findLotsById, findOrAddLot, findTaken } from './lots/lots.repository.ts';
+import {
+  addToLot,
+  byDate,
+  findLots,
+  findLotsById,
+  findOrAddLot,
+  findTaken,
+  findThrownAway,
+  unitsOfLots,
+  type TakenLot,
+} from './lots/lots.repository.ts';
 import { expiredUnits, splitByLot } from './lots/split-by-lot.ts';
 import { recordMoves, type Moment, type Move, type StockCause } from './stock-movements.repository.ts';
 
@@ -62,22 +72,34 @@ export async function takeStock(
 ): Promise<number[]> {
   const missing: number[] = [];
   const moves: Move[] = [];
+  const kept: Move[] = [];
+  const { checkoutId, reason } = cause;
+  const thrown = reason === 'return_undone' && checkoutId ? await findThrownAway(tx, checkoutId) : [];
   for (const { productId, quantity } of byId(lines)) {
+    const own = unitsOfLots(
+      thrown.filter((lot) => lot.productId === productId),
+      quantity,
+    );
+    const units = quantity - own.reduce((sum, lot) => sum + lot.units, 0);
     const row = await tx
       .updateTable('products')
-      .set((row) => ({ quantity_available: row('quantity_available', '-', quantity) }))
+      .set((row) => ({ quantity_available: row('quantity_available', '-', units) }))
       .where('id', '=', productId)
-      .where('quantity_available', '>=', quantity)
+      .where('quantity_available', '>=', units)
       .where('sale_locked', '=', 0)
       .where('withdrawn_at', 'is', null)
       .returning('quantity_available as stock')
       .executeTakeFirst();
-    if (row) moves.push({ productId, units: -quantity, stock: row.stock });
-    else missing.push(productId);
+    if (row) {
+      moves.push({ productId, units: -units, stock: row.stock });
+      kept.push(...own.flatMap((lot) => keptMoves(lot, row.stock)));
+    } else missing.push(productId);
   }
   if (missing.length === 0) missing.push(...(await findExpiring(moment, tx, moves)));
-  if (missing.length === 0) await record(moment, tx, cause, moves);
-  else
+  if (missing.length === 0) {
+    await record(moment, tx, cause, moves);
+    await recordMoves(tx, moment, cause, kept);
+  } else
     await addStock(
       tx,
       moves.map(({ productId, units }) => ({ productId, quantity: -units })),
@@ -93,6 +115,12 @@ export async function returnStock(
 ): Promise<void> {
   await record(moment, tx, cause, await addStock(tx, lines));
 }
+
+/** The buyer keeps a unit that the stock does not have, because it came back after its last day. */
+const keptMoves = ({ productId, lotId, units }: TakenLot, stock: number): Move[] => [
+  { productId, lotId, units, stock: stock + units, reason: 'expired' },
+  { productId, lotId, units: -units, stock },
+];
 
 /** Products of which only expired units would be left to take. */
 async function findExpiring(moment: Moment, tx: Writer, moves: readonly Move[]): Promise<number[]> {

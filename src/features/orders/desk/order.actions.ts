@@ -12,7 +12,7 @@ import { cancelLabel, makeLabels } from '#src/features/shipping/server/label.ser
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
 import { settleTrouble } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Lot, ParcelLabel } from '../shipment.ts';
+import { MOST_LOT_SIGNS, type Lot, type ParcelLabel } from '../shipment.ts';
 import { isCollected } from '../collection.ts';
 import { keepLonger } from '../server/collection/collection.service.ts';
 import { deliverOrder, handOverOrder, packOrder } from '../server/delivery.service.ts';
@@ -155,11 +155,11 @@ const labelOf = async (ctx: Context, order: StoredOrder, form: DeskForm): Promis
 const answerError = (error: AnswerRefusal): DeskError =>
   error.kind === 'case_refused' ? { kind: error.kind, values: { issue: error.issue } } : error;
 
-/** The lots typed beside the lines, at most 60 characters each, or scanned there. '' for an empty field. */
+/** The lots typed beside the lines, or scanned there. '' for an empty field. */
 const lotsOf = (order: StoredOrder, form: DeskForm, today: string): Lot[] =>
   order.lines.flatMap(({ code }) => {
     if (!form.has(`lot-${code}`)) return [];
     const text = form.text(`lot-${code}`);
     const scanned = readGs1(text, today);
-    return [{ code, lot: scanned ? scanned.lot || scanned.bestBefore : text.slice(0, 60) }];
+    return [{ code, lot: scanned ? scanned.lot || scanned.bestBefore : text.slice(0, MOST_LOT_SIGNS) }];
   });

@@ -1,7 +1,8 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
-import { findLots, type ProductLot } from '#src/features/catalogue/server/lots/lots.repository.ts';
+import { findAllLots, findTakenOf, type ProductLot } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { findCounted } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { productCodeOf } from '#src/features/orders/order.ts';
+import { findPackedUnits } from '#src/features/orders/server/lots/packed-units.ts';
 import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
 import { withCatalogueLock } from '#src/features/editing/server/catalogue-lock.ts';
@@ -89,20 +90,40 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
   });
 }
 
-/** Units that are left in the stock and that the recall means, or may mean. */
+/** Units that have not left the shop and that the recall means, or may mean. */
 export interface LeftUnits {
+  /** In the stock. */
   lots: ProductLot[];
-  /** Of no known lot. */
+  /** Held or ordered, but not packed. */
+  ordered: ProductLot[];
+  /** In the stock, of no known lot. */
   unknown: number;
 }
 
 export async function findLeft(db: Reader, { code, lot }: Recalled): Promise<LeftUnits> {
   const product = await findCounted(db, code);
-  if (!product) return { lots: [], unknown: 0 };
-  const all = await findLots(db, [product.id]);
+  if (!product) return { lots: [], ordered: [], unknown: 0 };
+  const all = await findAllLots(db, product.id);
   const known = all.reduce((sum, { units }) => sum + units, 0);
-  const isMeant = (one: ProductLot) => lot === undefined || matchLots(lot, [one.lot || one.bestBefore]) !== 'other';
-  return { lots: all.filter(isMeant), unknown: Math.max(0, product.quantity - known) };
+  const meant = all.filter((one) => lot === undefined || matchLots(lot, [one.lot || one.bestBefore]) !== 'other');
+  const ordered = await countOrdered(db, meant);
+  return {
+    lots: meant.filter(({ units }) => units > 0),
+    ordered: meant.flatMap((one) => (ordered.has(one.id) ? { ...one, units: ordered.get(one.id)! } : [])),
+    unknown: Math.max(0, product.quantity - known),
+  };
+}
+
+/** Units by lot that are held or ordered and not packed. */
+async function countOrdered(db: Reader, lots: readonly ProductLot[]): Promise<Map<number, number>> {
+  const ids = lots.map(({ id }) => id);
+  const packed = await findPackedUnits(db, { lotIds: ids });
+  const ordered = new Map<number, number>();
+  for (const { checkoutId, lotId, units } of await findTakenOf(db, ids)) {
+    const gone = packed.find((one) => one.checkoutId === checkoutId && one.lotId === lotId)?.units ?? 0;
+    if (units > gone) ordered.set(lotId, (ordered.get(lotId) ?? 0) + units - gone);
+  }
+  return ordered;
 }
 
 /** A product's code and its normalized lots; a refusal when the text is unusable. */

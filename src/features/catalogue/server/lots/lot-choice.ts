@@ -3,7 +3,16 @@ import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { recordMoves, type Moment, type Move } from '../stock-movements.repository.ts';
 import { lockStock } from '../stock.repository.ts';
-import { addToLot, byDate, findLots, findLotsById, findTaken, isExpired, type ProductLot } from './lots.repository.ts';
+import {
+  addToLot,
+  byDate,
+  findLots,
+  findLotsById,
+  findTaken,
+  isExpired,
+  unitsOfLots,
+  type ProductLot,
+} from './lots.repository.ts';
 
 /** The units of one product in one parcel. */
 export interface Parcelled {
@@ -49,20 +58,10 @@ export async function findChoices(
 /** As many units as the parcel has of known lots, from those that expire first and are not expired. */
 export function propose(clock: Pick<Moment, 'now'>, choices: readonly Choice[]): Choice[] {
   const today = dayOf(clock);
-  return firstOf(
+  return unitsOfLots(
     choices.filter((lot) => !isExpired(lot, today)),
     choices.reduce((sum, { own }) => sum + own, 0),
   );
-}
-
-/** These units of the lots, in their order. */
-export function firstOf(lots: readonly Choice[], units: number): Choice[] {
-  let open = units;
-  return lots.flatMap((lot) => {
-    const part = Math.min(open, lot.units);
-    open -= part;
-    return part > 0 ? [{ ...lot, units: part }] : [];
-  });
 }
 
 interface Exchanged {
@@ -73,7 +72,7 @@ interface Exchanged {
 
 /**
  * Exchanges what the parcel has for the wanted lots, and leaves the stock as it is. Call it with the products locked,
- * so that `choices` are still true.
+ * so that `choices` are still true. Returns the lots that the parcel has besides, because nothing else is left.
  */
 export async function exchangeLots(
   moment: Moment,
@@ -81,7 +80,7 @@ export async function exchangeLots(
   { checkoutId, productId, units }: Parcelled,
   choices: readonly Choice[],
   wanted: readonly Choice[],
-): Promise<void> {
+): Promise<Choice[]> {
   const wants = new Map(wanted.map((lot) => [lot.id, lot.units]));
   const takes: Exchanged[] = wanted.map((lot) => ({ lotId: lot.id, units: Math.max(0, lot.units - lot.own) }));
   const { stock } = await tx
@@ -106,7 +105,11 @@ export async function exchangeLots(
   // Units of no known lot, which the order has besides.
   gives.push({ lotId: null, units: Math.min(open, Math.max(0, units - sumOf(({ own }) => own))) });
   const moves = [...gives, ...takes.map((take) => ({ ...take, units: -take.units }))].filter((one) => one.units !== 0);
-  if (moves.length === 0) return;
+  const given = new Map(gives.map(({ lotId, units: change }) => [lotId, change]));
+  const kept = choices
+    .map((lot) => ({ ...lot, units: lot.own - (wants.get(lot.id) ?? 0) - given.get(lot.id)! }))
+    .filter((lot) => lot.units > 0);
+  if (moves.length === 0) return kept;
   let after = stock;
   const rows = moves.map(({ lotId, units: change }): Move => {
     after += change;
@@ -114,6 +117,7 @@ export async function exchangeLots(
   });
   await recordMoves(tx, moment, { reason: 'lot_chosen', checkoutId }, rows);
   for (const { lotId, units: change } of moves) if (lotId !== null) await addToLot(tx, lotId, change);
+  return kept;
 }
 
 /** Whether the shop knows lots of one of these products. Then they are locked until the transaction ends. */

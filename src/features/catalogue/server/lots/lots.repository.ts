@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
 import { shownStock } from '#src/features/catalogue/shown-stock.ts';
+import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { LotRow } from '#src/server/db/tables/lots.ts';
+import { germanDay } from '#src/shared/german-day.ts';
 
 /** What a label says about a unit. */
 export interface LotName {
@@ -34,6 +36,16 @@ export const byDate = <T extends Pick<ProductLot, 'bestBefore' | 'id'>>(lots: re
     if (a.bestBefore === '' || b.bestBefore === '') return a.bestBefore === '' ? 1 : -1;
     return a.bestBefore < b.bestBefore ? -1 : 1;
   });
+
+/** These units of the lots, in their order. */
+export function unitsOfLots<T extends { units: number }>(lots: readonly T[], units: number): T[] {
+  let open = units;
+  return lots.flatMap((lot) => {
+    const part = Math.min(open, lot.units);
+    open -= part;
+    return part > 0 ? [{ ...lot, units: part }] : [];
+  });
+}
 
 /** Whether its last day is over. */
 export const isExpired = ({ bestBefore }: Pick<LotName, 'bestBefore'>, today: string): boolean =>
@@ -113,19 +125,59 @@ export async function findTaken(db: Reader, checkoutId: string, productIds: read
   return rows.map((row) => ({ productId: row.product_id, lotId: row.lot_id!, units: -Number(row.units) }));
 }
 
+/** The units that checkouts have of these lots, paid or held. */
+export async function findTakenOf(
+  db: Reader,
+  lotIds: readonly number[],
+): Promise<{ checkoutId: string; lotId: number; units: number }[]> {
+  if (lotIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('stock_movements')
+    .select((row) => ['checkout_id as checkoutId', 'lot_id as lotId', row.fn.sum<number | string>('units').as('units')])
+    .where('lot_id', 'in', lotIds)
+    .where('checkout_id', 'is not', null)
+    .where('reason', 'not in', ['expired', 'unexplained'])
+    .groupBy(['checkout_id', 'lot_id'])
+    .having(sql<boolean>`sum(units) < 0`)
+    .execute();
+  return rows.map((row) => ({ checkoutId: row.checkoutId!, lotId: row.lotId!, units: -Number(row.units) }));
+}
+
+/** All lots of a product that the shop ever had; what expires first comes first. */
+export async function findAllLots(db: Reader, productId: number): Promise<ProductLot[]> {
+  const rows = await db.selectFrom('lots').selectAll().where('product_id', '=', productId).execute();
+  return byDate(rows.map(toLot));
+}
+
+/** The units of lots that a checkout returned after their last day, so that they were thrown away. */
+export async function findThrownAway(db: Reader, checkoutId: string): Promise<TakenLot[]> {
+  const rows = await db
+    .selectFrom('stock_movements')
+    .select((row) => ['product_id', 'lot_id', row.fn.sum<number | string>('units').as('units')])
+    .where('checkout_id', '=', checkoutId)
+    .where('lot_id', 'is not', null)
+    .where('reason', '=', 'expired')
+    .groupBy(['product_id', 'lot_id'])
+    .having(sql<boolean>`sum(units) < 0`)
+    .execute();
+  return rows.map((row) => ({ productId: row.product_id, lotId: row.lot_id!, units: -Number(row.units) }));
+}
+
 /**
  * The earliest best-before date of what an order may get, by product. A product of which an order may get units without
  * a known date has none.
  */
-async function findBestBefore(db: Reader, productIds?: readonly number[]): Promise<Map<number, string>> {
+async function findBestBefore(db: Reader, today: string, productIds?: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('lots as l')
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .select((row) => [
       'p.id',
       'p.quantity_available as stock',
-      row.fn.min('l.best_before').as('first'),
-      row.fn.sum<number | string>('l.units').as('units'),
+      // Expired units are in the stock until the job has taken them out.
+      sql<string | null>`min(case when l.best_before >= ${today} then l.best_before end)`.as('first'),
+      sql<number | string>`sum(case when l.best_before >= ${today} then l.units else 0 end)`.as('units'),
+      row.fn.sum<number | string>('l.units').as('all'),
     ])
     .where('l.units', '>', 0)
     .where('l.best_before', '!=', '')
@@ -134,17 +186,20 @@ async function findBestBefore(db: Reader, productIds?: readonly number[]): Promi
     .execute();
   // The lots are sold first, so a line of the cart gets nothing else while they have as many units.
   return new Map(
-    rows.flatMap(({ id, stock, first, units }) => (Number(units) >= shownStock(stock) ? [[id, first]] : [])),
+    rows.flatMap(({ id, stock, first, units, all }) => {
+      const fresh = stock - (Number(all) - Number(units));
+      return first !== null && Number(units) >= shownStock(fresh) ? [[id, first]] : [];
+    }),
   );
 }
 
 /** Adds the dates to products. */
 export async function withBestBefore<P extends { id: number }>(
-  db: Reader,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   products: readonly P[],
   productIds?: readonly number[],
 ): Promise<(P & { bestBefore?: string })[]> {
-  const dates = await findBestBefore(db, productIds);
+  const dates = await findBestBefore(db.read, germanDay(now().toISOString()), productIds);
   return products.map((product) => {
     const bestBefore = dates.get(product.id);
     return bestBefore === undefined ? product : { ...product, bestBefore };

@@ -4,35 +4,30 @@ import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
 import {
   exchangeLots,
   findChoices,
-  firstOf,
   lockLots,
   propose,
   type Choice,
   type Parcelled,
 } from '#src/features/catalogue/server/lots/lot-choice.ts';
+import { unitsOfLots, type LotName } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { OrderLine } from '#src/features/orders/order.ts';
 import type { Lot } from '#src/features/orders/shipment.ts';
 import type { StoredOrder } from '../order.repository.ts';
+import { findPackedUnits } from './packed-units.ts';
 
 /** Between the lots of one field; see also the notes that recalls read. */
 const BETWEEN = /[,;\n]/;
 
-/** A lot as the packer types it: its number, or its date when the label has no number. */
-const nameOf = ({ lot, bestBefore }: Pick<Choice, 'lot' | 'bestBefore'>): string => lot || bestBefore;
-
-/** Units by lot in the order's packed parcels. */
-async function findPacked(db: Reader, orderId: string): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('parcel_lots')
-    .select(['lot_id', 'units'])
-    .where('order_id', '=', orderId)
-    .where('lot_id', 'is not', null)
-    .execute();
-  const packed = new Map<number, number>();
-  for (const { lot_id: id, units } of rows) packed.set(id!, (packed.get(id!) ?? 0) + (units ?? 0));
-  return packed;
+/**
+ * A lot as the packer types it: its number, or its date when the label has no number. Both when another lot has that
+ * number too.
+ */
+function nameOf(one: LotName, choices: readonly LotName[]): string {
+  const isNamesake = ({ lot, bestBefore }: LotName) => lotKey(lot) === lotKey(one.lot) && bestBefore !== one.bestBefore;
+  if (lotKey(one.lot) === '' || choices.some(isNamesake)) return [one.lot, one.bestBefore].filter(Boolean).join(' ');
+  return one.lot;
 }
 
 /** In a field beside lots: further units, of which nobody knows the lot. Recalls take them for affected. */
@@ -43,13 +38,13 @@ const isOpen = (lots: readonly Choice[], { quantity }: Pick<OrderLine, 'quantity
   lots.length > 0 && lots.reduce((sum, { units }) => sum + units, 0) < quantity;
 
 /** What the field of a line says before anybody has typed. */
-export const fieldOf = (lots: readonly Choice[], line: Pick<OrderLine, 'quantity'>): string =>
-  [...lots.map(nameOf), ...(isOpen(lots, line) ? [UNKNOWN] : [])].join(', ');
+export const fieldOf = ({ lots, choices }: Proposal, line: Pick<OrderLine, 'quantity'>): string =>
+  [...lots.map((lot) => nameOf(lot, choices)), ...(isOpen(lots, line) ? [UNKNOWN] : [])].join(', ');
 
 /** The units of the lots that a packer named: at least one of each. */
 function chosen(meant: readonly Choice[], names: readonly string[], quantity: number): Choice[] {
   if (names.includes(UNKNOWN))
-    return firstOf(
+    return unitsOfLots(
       meant.map((lot) => ({ ...lot, units: lot.own })),
       quantity,
     );
@@ -68,12 +63,13 @@ async function eachLine(
   lines: readonly OrderLine[],
   act: (line: OrderLine, parcelled: Parcelled, choices: Choice[]) => Promise<Choice[]> | Choice[],
 ): Promise<void> {
-  const elsewhere = await findPacked(db, order.id);
+  const packed = await findPackedUnits(db, { orderId: order.id });
+  const elsewhere = new Map(packed.map(({ lotId, units }) => [lotId, units]));
   for (const line of lines) {
     const { productId, quantity: units } = line;
     const parcelled = { checkoutId: order.checkoutId, productId, units, elsewhere };
-    const packed = await act(line, parcelled, await findChoices(db, parcelled));
-    for (const lot of packed) elsewhere.set(lot.id, (elsewhere.get(lot.id) ?? 0) + lot.units);
+    const chosenLots = await act(line, parcelled, await findChoices(db, parcelled));
+    for (const lot of chosenLots) elsewhere.set(lot.id, (elsewhere.get(lot.id) ?? 0) + lot.units);
   }
 }
 
@@ -115,12 +111,16 @@ export async function packLots(
     const names = own.flatMap(({ lot }) => lot.split(BETWEEN).map((name) => name.trim())).filter(Boolean);
     const meant = choices.filter((choice) => names.some((name) => isMeant(name, choice)));
     const wanted = own.length === 0 ? propose(ctx, choices) : chosen(meant, names, line.quantity);
-    await exchangeLots(ctx, tx, parcelled, choices, wanted);
-    for (const lot of wanted) notes.push({ code: line.code, lot: nameOf(lot), lotId: lot.id, units: lot.units });
-    if (own.length === 0 && isOpen(wanted, line)) notes.push({ code: line.code, lot: UNKNOWN });
+    const kept = await exchangeLots(ctx, tx, parcelled, choices, wanted);
+    const note = (lot: string, of?: Choice) =>
+      notes.push({ code: line.code, lot, ...(of && { lotId: of.id, units: of.units }) });
+    for (const lot of wanted) note(nameOf(lot, choices), lot);
     const strange = names.filter((name) => !wanted.some((lot) => isMeant(name, lot)));
-    if (strange.length > 0) notes.push({ code: line.code, lot: strange.join(', ') });
-    return wanted;
+    const other = own.length === 0 && isOpen(wanted, line) ? UNKNOWN : strange.join(', ');
+    // Whatever the packer saw: units that the order has of a lot have left with the parcel.
+    kept.forEach((lot, index) => note((index === 0 && other) || nameOf(lot, choices) + UNKNOWN, lot));
+    if (other && kept.length === 0) note(other);
+    return [...wanted, ...kept];
   });
   return notes;
 }
@@ -136,13 +136,13 @@ export async function unpackLots(
   if (!(await lockLots(ctx.db, tx, ids))) return;
   await eachLine(tx, order, lines, async (_line, parcelled, choices) => {
     const wanted = propose(ctx, choices);
-    await exchangeLots(ctx, tx, parcelled, choices, wanted);
-    return wanted;
+    return [...wanted, ...(await exchangeLots(ctx, tx, parcelled, choices, wanted))];
   });
 }
 
-function isMeant(name: string, { lot, bestBefore }: Choice): boolean {
-  if (lotKey(lot) !== '') return lotKey(lot) === lotKey(name);
+function isMeant(name: string, choice: Choice): boolean {
+  const { lot, bestBefore } = choice;
+  if (lotKey(lot) !== '') return [lotKey(lot), lotKey(`${lot} ${bestBefore}`)].includes(lotKey(name));
   const date = readBestBefore(name);
   return date.ok && date.value === bestBefore;
 }
