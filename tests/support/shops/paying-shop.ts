@@ -40,6 +40,8 @@ export interface PayingShop extends StockedShop {
     event: string,
     more?: { cents?: number; times?: number; reason?: string; outcome?: string },
   ) => Promise<{ id: string; statuses: number[] }>;
+  /** Sends an event that the emulator has signed before, and waits in the same way. */
+  resend: (id: string, times?: number) => Promise<void>;
   /** A line of a cart. */
   line: (code: Code, quantity?: number) => { productId: number; quantity: number };
   /** The address of the shop's webhook. */
@@ -70,6 +72,10 @@ export async function payingShop(
       const sent = await paypal.deliver({ order, event, to: webhookUrl, ...more });
       await actedOn(own.ctx, sent.id);
       return sent;
+    },
+    async resend(id, times = 1) {
+      await paypal.deliver({ id, times, to: webhookUrl });
+      await actedOn(own.ctx, id);
     },
     async dispose() {
       await own.dispose();

@@ -8,7 +8,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { findCase, findCasesOf, saveCase, updateCase } from '#src/features/orders/server/payment-case.repository.ts';
+import { findCase, saveCase, updateCase } from '#src/features/orders/server/payment-case.repository.ts';
 import {
   findPayment,
   findPaymentOfCheckout,
@@ -19,6 +19,7 @@ import {
 } from '#src/features/orders/server/payment.repository.ts';
 import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
 import { findAnswer } from './case-answer.repository.ts';
+import { closeCoveredDisputes, isCovered } from './covered-disputes.ts';
 import { enqueueCaseNotice } from './payment-case-mail.ts';
 import { lossId, nameBookedLoss, recordRefund } from './refund-record.ts';
 
@@ -57,7 +58,7 @@ export async function recordChargeback(ctx: Context, { id, captureId, amount }: 
     };
     await saveCase(tx, row);
     // This reversal took the money of a lost dispute, so the owner decides once.
-    await closeLostDisputes(ctx, tx, checkoutId, row.amount_cents);
+    await closeCoveredDisputes(ctx, tx, checkoutId);
     await enqueueCaseNotice(ctx, tx, row, 'opened');
     return true;
   });
@@ -92,7 +93,8 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
   const newsAt = dispute.updatedAt ?? now;
   const known = await findCase(tx, { id: dispute.id, checkout_id: checkoutId });
   if (known && (newsAt < known.news_at || (newsAt === known.news_at && known.state !== 'open'))) return true;
-  const state = await stateOf(tx, dispute, checkoutId);
+  const amount = Math.min(dispute.amount || checkout.total_cents, checkout.total_cents);
+  const state = await stateOf(tx, dispute, { checkoutId, amount });
   // Only a decision of PayPal reopens a case that the owner has closed.
   if (known?.state === 'closed' && state === 'open') return true;
   const row: PaymentCaseRow = {
@@ -100,7 +102,7 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
     checkout_id: checkoutId,
     kind: 'dispute',
     state,
-    amount_cents: Math.min(dispute.amount || checkout.total_cents, checkout.total_cents),
+    amount_cents: amount,
     reason: dispute.reason ?? known?.reason ?? null,
     outcome: dispute.isResolved ? (dispute.outcome ?? null) : null,
     respond_by: dispute.respondBy ?? null,
@@ -117,20 +119,12 @@ async function recordDisputeOf(ctx: Context, tx: Writer, dispute: PaypalDispute,
 
 async function stateOf(
   tx: Writer,
-  { id, isResolved, outcome, amount }: PaypalDispute,
-  checkoutId: string,
+  { isResolved, outcome }: PaypalDispute,
+  { checkoutId, amount }: { checkoutId: string; amount: Cents },
 ): Promise<PaymentCaseRow['state']> {
   if (!(await findOrderOfCheckout(tx, checkoutId))) return 'closed';
   if (!isResolved) return 'open';
-  if (KEPT.has(outcome ?? '')) return 'closed';
-  // A recorded refund or reversal has already taken the disputed money. A reversal that the owner has decided is among
-  // the refunds, or its money came back.
-  const payment = await findPaymentOfCheckout(tx, checkoutId);
-  const reversed = (await findCasesOf(tx, checkoutId)).filter(
-    (row) => row.id !== id && row.kind === 'chargeback' && row.state === 'undecided',
-  );
-  const taken = (payment?.refunded_cents ?? 0) + reversed.reduce((sum, row) => sum + row.amount_cents, 0);
-  return taken > 0 && taken >= amount ? 'closed' : 'undecided';
+  return KEPT.has(outcome ?? '') || (await isCovered(tx, checkoutId, amount)) ? 'closed' : 'undecided';
 }
 
 /** Whether the shop accepted the claim at PayPal, so that the owner has already decided. */
@@ -141,12 +135,6 @@ const hasAcceptedClaim = async (tx: Writer, id: string): Promise<boolean> =>
 async function acceptLoss(ctx: Context, tx: Writer, row: PaymentCaseRow): Promise<void> {
   await updateCase(tx, row, { state: 'closed', outcome: 'accepted', closed_at: ctx.now().toISOString() });
   await giveUp(ctx, tx, row);
-}
-
-async function closeLostDisputes({ now }: Context, tx: Writer, checkoutId: string, taken: Cents): Promise<void> {
-  for (const row of await findCasesOf(tx, checkoutId))
-    if (row.kind === 'dispute' && row.state === 'undecided' && row.amount_cents <= taken)
-      await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
 }
 
 export type CaseDecision = 'accept' | 'lost' | 'drop';

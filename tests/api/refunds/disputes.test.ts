@@ -1,25 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendDueAnswers } from '#src/features/refunds/server/case-answer.service.ts';
-import { recordChargeback } from '#src/features/refunds/server/payment-case.service.ts';
-import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
-import { newBuyer, type Begun, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
-import { mailsTo } from '../../support/outside/mails.ts';
-import { until } from '../../support/until.ts';
-import {
-  idsOf,
-  mailKindsTo,
-  ordersOfCheckout,
-  paymentsOfCheckout,
-  refundsOfCheckout,
-} from '../../support/people/order-rows.ts';
+import { mailKindsTo, refundsOfCheckout } from '../../support/people/order-rows.ts';
+import { actOnCase, buy, caseQuestions } from '../../support/people/payment-cases.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
+import { until } from '../../support/until.ts';
 
 const SHOP = 'owner@shop.example';
 
 const own = forFile(() => payingShop({ SHOP_EMAIL: SHOP }));
+const { casesOf, kindsOf, newsOf, paymentStatus, isProposed } = caseQuestions(own, SHOP);
 let owner: DeskVisitor;
 let packer: DeskVisitor;
 
@@ -28,149 +20,14 @@ beforeAll(async () => {
   packer = await newStaff(own.ctx, own.server.url, 'rui@example.org', 'packer');
 });
 
-interface Bought extends Begun {
-  number: string;
-  buyer: Buyer;
-}
-
-/** An order of 14.98 €. */
-async function buy(): Promise<Bought> {
-  const buyer = await newBuyer(own.ctx, own.server.url);
-  const begun = await buyer.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }]);
-  await own.paypal.approve(begun.paypalOrderId);
-  return { ...begun, buyer, number: (await buyer.capture(begun.checkoutId)).orderNumber };
-}
-
-const casesOf = ({ checkoutId }: Bought) =>
-  own.ctx.db.read.selectFrom('payment_cases').selectAll().where('checkout_id', '=', checkoutId).execute();
-const documentsOf = async ({ checkoutId }: Bought) =>
-  (
-    await own.ctx.db.read
-      .selectFrom('invoices')
-      .innerJoin('orders', 'orders.id', 'invoices.order_id')
-      .select(['invoices.kind', 'invoices.total_cents', 'invoices.content'])
-      .where('orders.checkout_id', '=', checkoutId)
-      .orderBy('invoices.issued_at')
-      .execute()
-  ).map(({ kind, total_cents: total, content }) => ({ kind, total, content }));
-const kindsOf = async (bought: Bought) => (await documentsOf(bought)).map(({ kind, total }) => [kind, total]);
-const newsOf = async ({ number }: Bought) =>
-  (await mailsTo(own.ctx, SHOP))
-    .filter(({ kind, subject }) => kind === 'payment_case' && subject.includes(number))
-    .map(({ subject }) => subject);
-const paymentStatus = async ({ checkoutId }: Bought) =>
-  (await ordersOfCheckout(own.ctx, checkoutId))[0]?.payment_status;
-const isProposed = async ({ number }: Bought) =>
-  (await loadParcels(own.ctx.db.read, 'in_separation'))
-    .filter(isReady)
-    .some(({ order }) => order.orderNumber === number);
-const act = (bought: Bought, name: string, id: string, who = owner) =>
-  who.post(`/desk/orders/${bought.number}`, { act: name, case: id });
-
-describe('a chargeback', () => {
-  it('is not accepted while a refund of the same money is pending', async () => {
-    const bought = await buy();
-    await own.paypal.next({ call: 'refund', fault: '503', times: 3 });
-    await shopHere(['orders', 'refund', bought.number, '--amount', '12,00', '--yes'], own.env);
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-    const [row] = await casesOf(bought);
-    const refused = await act(bought, 'acceptCase', row!.id);
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      expect.stringContaining('A refund of this order still waits for PayPal'),
-    ]);
-    expect(await casesOf(bought)).toMatchObject([{ state: 'undecided' }]);
-    await act(bought, 'dropCase', row!.id);
-  });
-
-  it('is not a refund: the owner is informed, the buyer is not, and the parcel is held', async () => {
-    const bought = await buy();
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500, times: 2 });
-    expect(await casesOf(bought)).toMatchObject([{ kind: 'chargeback', state: 'undecided', amount_cents: 500 }]);
-    expect(await kindsOf(bought)).toEqual([['invoice', 1498]]);
-    expect(await refundsOfCheckout(own.ctx, bought.checkoutId)).toEqual([]);
-    expect(await paymentStatus(bought)).toBe('paid');
-    expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation']);
-    expect(await newsOf(bought)).toEqual([`Rückbuchung zur Bestellung ${bought.number}`]);
-
-    expect(await isProposed(bought)).toBe(false);
-    const page = `/desk/orders/${bought.number}`;
-    expect((await owner.get(page)).text).toContain('Chargeback of');
-    expect((await owner.get('/desk')).text).toContain('1 order has an open dispute or chargeback.');
-    expect((await owner.get('/desk/orders?state=case')).text).toContain(bought.number);
-    const bulk = await owner.post('/desk/orders/bulk', { act: 'pack', order: bought.number, confirmed: 'yes' });
-    expect(bulk.text).toContain('A dispute or chargeback is open');
-    const packed = await shopHere(['orders', 'pack', bought.number], own.env);
-    expect([packed.code, packed.stderr]).toEqual([1, expect.stringContaining('--despite contested')]);
-    expect((await packer.get(page)).html).not.toContain('acceptCase');
-    expect((await act(bought, 'acceptCase', (await casesOf(bought))[0]!.id, packer)).status).toBe(400);
-  });
-
-  it('gets its credit note when the owner accepts it, and the rest of the order may be packed', async () => {
-    const bought = await buy();
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-    const [row] = await casesOf(bought);
-    const accepted = await act(bought, 'acceptCase', row!.id);
-    expect(accepted.location).toContain('done=caseAccepted');
-    expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'accepted' }]);
-    expect(await kindsOf(bought)).toEqual([
-      ['invoice', 1498],
-      ['credit_note', 500],
-    ]);
-    expect((await documentsOf(bought))[1]!.content).not.toContain('Wir erstatten');
-    expect((await paymentsOfCheckout(own.ctx, bought.checkoutId))[0]).toMatchObject({
-      refunded_cents: 500,
-      status: 'PARTIALLY_REFUNDED',
-    });
-    expect(await mailKindsTo(own.ctx, bought.buyer.email)).toEqual(['order_confirmation', 'chargeback']);
-    expect(await isProposed(bought)).toBe(true);
-    expect((await act(bought, 'acceptCase', row!.id)).text).toContain('This case is already closed');
-    expect((await own.paypal.order(bought.paypalOrderId)).refunds).toEqual([]);
-    // Another one of the same amount takes other money.
-    const [{ capture_id: captureId } = { capture_id: '' }] = await paymentsOfCheckout(own.ctx, bought.checkoutId);
-    expect(await recordChargeback(own.ctx, { id: 'ANOTHER', captureId, amount: 500 })).toBe(true);
-    expect((await casesOf(bought)).find(({ id }) => id === 'ANOTHER')).toMatchObject({ state: 'undecided' });
-  });
-
-  it('changes nothing when its money was returned', async () => {
-    const bought = await buy();
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
-    const { code, stdout } = await shopHere(['orders', 'case', bought.number, '--drop'], own.env);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('closed without a change of money.')]);
-    expect(await kindsOf(bought)).toEqual([['invoice', 1498]]);
-    expect(await paymentStatus(bought)).toBe('paid');
-    expect(await isProposed(bought)).toBe(true);
-    // PayPal sends its news once more.
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED');
-    expect(await casesOf(bought)).toMatchObject([{ state: 'closed', outcome: 'dropped' }]);
-    // That money is back, so a dispute that is lost later takes other money.
-    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
-    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
-    expect((await casesOf(bought)).find(({ kind }) => kind === 'dispute')).toMatchObject({ state: 'undecided' });
-  });
-
-  it('leaves only the rest to refund while it is undecided', async () => {
-    const bought = await buy();
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-    const { stderr } = await shopHere(['orders', 'refund', bought.number, '--amount', '10.00', '--yes'], own.env);
-    expect(stderr).toContain('9,98\u00a0€ can be refunded.');
-  });
-
-  it('does not stop an owner who still wants to send the parcel', async () => {
-    const bought = await buy();
-    await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500 });
-    expect((await packer.post(`/desk/packing/${bought.number}`, { act: 'pack' })).text).toContain(
-      'A dispute or chargeback is open',
-    );
-    await packer.post(`/desk/packing/${bought.number}`, { act: 'pack', despite: 'contested' });
-    const { stdout } = await shopHere(['orders', 'hand-over', bought.number, '--despite', 'contested'], own.env);
-    expect(stdout).toContain('with_carrier');
-  });
+// Also before a test is tried again.
+beforeEach(async () => {
+  await own.ctx.db.read.updateTable('payment_cases').set({ state: 'closed' }).execute();
 });
 
 describe('a dispute', () => {
   it('marks its order and holds the parcel until PayPal decides for the shop', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     expect(await casesOf(bought)).toMatchObject([
       {
@@ -198,7 +55,7 @@ describe('a dispute', () => {
   });
 
   it('is answered with what the shop can prove, once, even when PayPal’s response is lost', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     const { number } = bought;
     await shopHere(['orders', 'pack', number], own.env);
     await shopHere(['orders', 'hand-over', number, '--carrier', 'dhl', '--tracking', '00340434161094015902'], own.env);
@@ -217,7 +74,7 @@ describe('a dispute', () => {
     const send = (note = 'Sent as ordered.') =>
       owner.post(`/desk/orders/${number}`, { act: 'sendEvidence', case: opened!.id, note });
     expect((await send(' ')).text).toContain('Write a few words');
-    expect((await act(bought, 'sendEvidence', opened!.id, packer)).status).toBe(400);
+    expect((await actOnCase(packer, bought, 'sendEvidence', opened!.id)).status).toBe(400);
     await own.paypal.next({ call: 'evidence', fault: '500-after' });
     expect((await send()).location).toContain('done=caseWaits');
     expect((await send()).text).toContain('PayPal gets it only once');
@@ -237,7 +94,7 @@ describe('a dispute', () => {
     expect((await owner.get('/desk')).text).not.toContain('PayPal expects the next answer in');
 
     // PayPal decided, but its news never came.
-    const lost = await act(bought, 'lostCase', opened!.id);
+    const lost = await actOnCase(owner, bought, 'lostCase', opened!.id);
     expect(lost.location).toContain('done=caseAccepted');
     expect(await kindsOf(bought)).toEqual([
       ['invoice', 1498],
@@ -250,7 +107,7 @@ describe('a dispute', () => {
       ['CUSTOMER.DISPUTE.RESOLVED', 'PAYMENT.CAPTURE.REFUNDED'],
       ['PAYMENT.CAPTURE.REFUNDED', 'CUSTOMER.DISPUTE.RESOLVED'],
     ]) {
-      const bought = await buy();
+      const bought = await buy(own);
       await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
       await own.paypal.next({ call: 'accept', fault: '503' });
       const command = ['orders', 'case', bought.number, '--accept-claim', '--note', 'Sorry.'];
@@ -276,7 +133,7 @@ describe('a dispute', () => {
   });
 
   it('refuses an answer that PayPal does not take', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     const [opened] = await casesOf(bought);
     await own.paypal.next({ call: 'evidence', fault: 'VALIDATION_ERROR' });
@@ -285,14 +142,14 @@ describe('a dispute', () => {
     });
     expect(refused.text).toContain('PayPal does not take this answer (VALIDATION_ERROR)');
     expect((await owner.get(`/desk/orders/${bought.number}`)).text).toContain('PayPal did not take your answer');
-    await act(bought, 'dropCase', opened!.id);
+    await actOnCase(owner, bought, 'dropCase', opened!.id);
   });
 
   it('stays open for the owner when it is lost, and needs one decision together with its chargeback', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     const [opened] = await casesOf(bought);
-    const { text } = await act(bought, 'acceptCase', opened!.id);
+    const { text } = await actOnCase(owner, bought, 'acceptCase', opened!.id);
     expect(text).toContain('PayPal has not decided yet');
     expect(text, 'nothing has left the shop').not.toContain('geliefert');
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
@@ -305,7 +162,7 @@ describe('a dispute', () => {
       'chargeback undecided',
       'dispute closed',
     ]);
-    await act(bought, 'acceptCase', cases.find(({ kind }) => kind === 'chargeback')!.id);
+    await actOnCase(owner, bought, 'acceptCase', cases.find(({ kind }) => kind === 'chargeback')!.id);
     expect(await kindsOf(bought)).toEqual([
       ['invoice', 1498],
       ['credit_note', 1498],
@@ -314,9 +171,9 @@ describe('a dispute', () => {
   });
 
   it('a lost dispute is booked once when PayPal takes its money back after the owner has given it up', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED', { cents: 500 });
-    await act(bought, 'lostCase', (await casesOf(bought))[0]!.id);
+    await actOnCase(owner, bought, 'lostCase', (await casesOf(bought))[0]!.id);
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REVERSED', { cents: 500, times: 2 });
     expect(await casesOf(bought)).toMatchObject([{ kind: 'dispute', state: 'closed' }]);
     expect(await kindsOf(bought)).toEqual([
@@ -326,7 +183,7 @@ describe('a dispute', () => {
   });
 
   it('needs no further decision after it was lost and paid by a refund', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     await own.webhook(bought.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'ACCEPTED' });
@@ -335,7 +192,7 @@ describe('a dispute', () => {
   });
 
   it('stays resolved when an older event arrives late', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     const older = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
     await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED');
     expect((await fetch(own.webhookUrl, { method: 'POST', headers: older.headers, body: older.body })).status).toBe(
@@ -348,7 +205,7 @@ describe('a dispute', () => {
   });
 
   it('is acknowledged and not stored when it is about another payment of the PayPal account', async () => {
-    const bought = await buy();
+    const bought = await buy(own);
     const { headers, body } = await own.paypal.sign({ order: bought.paypalOrderId, event: 'CUSTOMER.DISPUTE.CREATED' });
     const event = JSON.parse(body) as { id: string; resource: { disputed_transactions: object[] } };
     event.resource.disputed_transactions = [{ seller_transaction_id: 'SOMEBODYELSES1', custom: 'Order 4711' }];

@@ -1,0 +1,33 @@
+import type { Context } from '#src/server/context.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { findCasesOf, updateCase } from '#src/features/orders/server/payment-case.repository.ts';
+import { findPaymentOfCheckout } from '#src/features/orders/server/payment.repository.ts';
+
+/**
+ * What buyers got back of a payment: its refunds, and reversals that the owner has not decided yet. A decided one is
+ * among the refunds, or its money came back.
+ */
+async function moneyTaken(db: Reader, checkoutId: string): Promise<Cents> {
+  const payment = await findPaymentOfCheckout(db, checkoutId);
+  const reversed = (await findCasesOf(db, checkoutId)).filter(
+    ({ kind, state }) => kind === 'chargeback' && state === 'undecided',
+  );
+  return (payment?.refunded_cents ?? 0) + reversed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+}
+
+/** Whether a dispute of this amount needs no decision when it is lost, because its money is gone already. */
+export const isCovered = async (db: Reader, checkoutId: string, amount: Cents): Promise<boolean> =>
+  amount <= (await moneyTaken(db, checkoutId));
+
+/** Closes the lost disputes whose money is gone now. PayPal's news of both arrive in any order. */
+export async function closeCoveredDisputes(
+  { now }: Pick<Context, 'now'>,
+  tx: Writer,
+  checkoutId: string,
+): Promise<void> {
+  const taken = await moneyTaken(tx, checkoutId);
+  for (const row of await findCasesOf(tx, checkoutId))
+    if (row.kind === 'dispute' && row.state === 'undecided' && row.amount_cents <= taken)
+      await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
+}
