@@ -4,6 +4,7 @@ import type { Cents } from '#src/shared/money.ts';
 import { spreadsheetTable } from '#src/shared/spreadsheet.ts';
 import type { PaidBy } from './invoice-facts.ts';
 import type { InvoiceKind, InvoiceShare } from './invoice.ts';
+import { costOf, type Movement } from './paypal-account.ts';
 
 /** An invoice or a credit note with its amounts. */
 export interface BookedDocument {
@@ -82,35 +83,30 @@ export const bookingsOf = (documents: readonly BookedDocument[]): Booking[] =>
     }));
   });
 
-const COLUMNS = [
-  'Datum',
-  'Beleg',
-  'Art',
-  'Bestellung',
-  'PayPal-Zahlung',
-  'USt-Satz',
-  'Brutto',
-  'USt',
-  'Netto',
-  'PayPal-Gebühr',
-];
+const FEE = 'PayPal-Gebühr';
+const COLUMNS = ['Datum', 'Beleg', 'Art', 'Bestellung', 'PayPal-Zahlung', 'USt-Satz', 'Brutto', 'USt', 'Netto', FEE];
 const KINDS: Record<InvoiceKind, string> = { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur' };
 
-/** A table for German spreadsheets. `fees`: what PayPal kept, by payment; it is beside the first row of its invoice. */
-export function bookingsCsv(bookings: readonly Booking[], fees: ReadonlyMap<string, Cents>): string {
-  const left = new Map(fees);
+/**
+ * A table for German spreadsheets. What PayPal kept of a payment is beside the first row of its invoice. Each other fee
+ * of the month, such as for a chargeback, has a row of its own, so the last column adds up to DATEV's bookings of fees.
+ */
+export function bookingsCsv(bookings: readonly Booking[], movements: readonly Movement[]): string {
+  const left = new Map(movements.map((movement) => [movement.id, movement]));
   const feeOf = ({ kind, isCorrection, captureId }: Booking): Cents | '' => {
-    const fee = kind === 'invoice' && !isCorrection ? left.get(captureId) : undefined;
-    left.delete(captureId);
-    return fee ?? '';
+    const payment = kind === 'invoice' && !isCorrection ? left.get(captureId) : undefined;
+    if (!payment) return '';
+    left.delete(payment.id);
+    return costOf(payment);
   };
-  return spreadsheetTable([
-    COLUMNS,
-    ...bookings.map((booking) => {
-      const { day, number, kind, orderNumber, captureId, rate, gross, tax } = booking;
-      return [day, number, KINDS[kind], orderNumber, captureId, String(rate), gross, tax, gross - tax, feeOf(booking)];
-    }),
-  ]);
+  const documents = bookings.map((booking) => {
+    const { day, number, kind, orderNumber, captureId, rate, gross, tax } = booking;
+    return [day, number, KINDS[kind], orderNumber, captureId, String(rate), gross, tax, gross - tax, feeOf(booking)];
+  });
+  const fees = [...left.values()]
+    .filter((movement) => costOf(movement) !== 0)
+    .map((movement) => [movement.day, movement.id, FEE, movement.orderNumber, '', '', '', '', '', costOf(movement)]);
+  return spreadsheetTable([COLUMNS, ...documents, ...fees]);
 }
 
 export interface MonthlySum {

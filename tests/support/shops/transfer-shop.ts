@@ -21,6 +21,9 @@ export const siteTakingAll = (): PublicSite => siteTaking(TRANSFERS + CARDS);
 export const transferShop = (env: Record<string, string> = {}): Promise<PayingShop> =>
   serve(siteTaking(TRANSFERS), env);
 
+/** A shop with drinks that takes every way to pay. */
+export const everyWayShop = (): Promise<PayingShop> => serve(siteTakingAll());
+
 /** A shop with drinks whose invoices come with the orders that are paid by bank transfer. */
 export const earlyInvoiceShop = (): Promise<PayingShop> => serve(siteTaking(`${TRANSFERS}  invoice: order\n`));
 

@@ -10,11 +10,7 @@ import {
   ratesWithoutAccount,
 } from '#src/features/invoices/datev.ts';
 import { bookingsOfMonth, bookingsSoFar, paidClaimsOfMonth } from '#src/features/invoices/server/bookings.ts';
-import {
-  feesOfPayments,
-  movementsBetween,
-  movementsOfMonth,
-} from '#src/features/invoices/server/paypal-movement.service.ts';
+import { movementsBetween, movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 import { feesByMonth } from '#src/features/invoices/paypal-account.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { savedShop } from '#src/server/shop-data.ts';
@@ -32,7 +28,7 @@ const exported = () =>
     .requiredOption('--month <month>', 'such as 2026-11', month)
     .action(({ month: of }: { month: Month }) =>
       withContext(async (ctx) => {
-        console.log(bookingsCsv(await bookingsOfMonth(ctx, of), await feesOfPayments(ctx, of)));
+        console.log(bookingsCsv(await bookingsOfMonth(ctx, of), await movementsOfMonth(ctx, of)));
       }),
     );
 

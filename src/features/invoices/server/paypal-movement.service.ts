@@ -3,7 +3,6 @@ import { withLease } from '#src/server/db/lease.ts';
 import type { PaypalError } from '#src/server/gateways/paypal.ts';
 import { isPayment, listAllTransactions } from '#src/server/gateways/paypal/transaction-list.ts';
 import { addDays, berlinMidnight, DAY_MS } from '#src/shared/german-day.ts';
-import type { Cents } from '#src/shared/money.ts';
 import { ok, type Result } from '#src/shared/result.ts';
 import type { Month } from '../accounting.ts';
 import { movementOf, type Movement } from '../paypal-account.ts';
@@ -57,9 +56,3 @@ export const movementsBetween = async ({ db }: Pick<Context, 'db'>, from: string
 /** The movements of a month in Germany. */
 export const movementsOfMonth = (ctx: Pick<Context, 'db'>, { from, to }: Month): Promise<Movement[]> =>
   movementsBetween(ctx, berlinMidnight(from)!, berlinMidnight(addDays(to, 1))!);
-
-/** What PayPal kept of the payments around a month, by payment: an invoice and its payment may lie on two days. */
-export async function feesOfPayments(ctx: Pick<Context, 'db'>, { from, to }: Month): Promise<Map<string, Cents>> {
-  const movements = await movementsBetween(ctx, berlinMidnight(addDays(from, -1))!, berlinMidnight(addDays(to, 2))!);
-  return new Map(movements.filter(({ kind }) => kind === 'payment').map(({ id, fee }) => [id, fee]));
-}

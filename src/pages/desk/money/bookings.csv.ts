@@ -4,7 +4,7 @@ import { sendFile } from '#src/desk/server/send-file.ts';
 import { bookingsCsv } from '#src/features/invoices/accounting.ts';
 import { monthOf } from '#src/features/invoices/desk/money.loader.ts';
 import { bookingsOfMonth } from '#src/features/invoices/server/bookings.ts';
-import { feesOfPayments } from '#src/features/invoices/server/paypal-movement.service.ts';
+import { movementsOfMonth } from '#src/features/invoices/server/paypal-movement.service.ts';
 
 /** A month for a spreadsheet. */
 export const GET: APIRoute = async ({ locals: { desk }, url }) => {
@@ -14,6 +14,6 @@ export const GET: APIRoute = async ({ locals: { desk }, url }) => {
   return sendFile(
     `${month.from.slice(0, 7)}.csv`,
     'text/csv; charset=utf-8',
-    bookingsCsv(await bookingsOfMonth(ctx, month), await feesOfPayments(ctx, month)),
+    bookingsCsv(await bookingsOfMonth(ctx, month), await movementsOfMonth(ctx, month)),
   );
 };
