@@ -56,12 +56,19 @@ function change(checkoutId: string, changes: Partial<Attempt>): void {
 export const rememberMaybePaid = (checkoutId: string, maybePaid: boolean): void => change(checkoutId, { maybePaid });
 export const rememberReviewed = (checkoutId: string, reviewed: boolean): void => change(checkoutId, { reviewed });
 
-/** The stored attempt if it has the same fingerprint, otherwise a new one. */
+/** Whether the attempt is an order by transfer, which is stored only until its response arrives. */
+export const isTransfer = (attempt: Attempt | undefined): attempt is Attempt =>
+  attempt?.fingerprint.startsWith('["transfer",') === true;
+
+/**
+ * The stored attempt if it has the same fingerprint, otherwise a new one. A transfer without a response, perhaps of
+ * another tab, may still become an order: with its requestId, the shop accepts only one of both.
+ */
 export function attemptFor(fingerprint: string, lines: Attempt['lines'], guest: boolean): Attempt {
   const known = readAttempt();
-  return known?.fingerprint === fingerprint
-    ? known
-    : { requestId: crypto.randomUUID(), fingerprint, lines, ...(guest && { guest }) };
+  if (known?.fingerprint === fingerprint) return known;
+  const requestId = isTransfer(known) ? known.requestId : crypto.randomUUID();
+  return { requestId, fingerprint, lines, ...(guest && { guest }) };
 }
 
 /** The attempt of an express checkout. `inCart`: the units leave the cart once they are ordered. */

@@ -1,10 +1,37 @@
 import { expect, it } from 'vitest';
+import type { Begun, Refused, Settled } from '../../support/people/buyer.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { sendTransfer, transferBody } from '../../support/people/transfer-buyer.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { transferShop } from '../../support/shops/transfer-shop.ts';
 
 const own = forFile(transferShop);
+
+it('two tabs that pay one cart at once, by transfer and with PayPal, make one order with the same request', async () => {
+  for (let round = 0; round < 4; round++) {
+    const guest = newGuest(own.server.url);
+    const sent = transferBody(own, guest, 1);
+    const { requestId, expectedTotal } = sent;
+    const [placed, begun] = await Promise.all([
+      sendTransfer<Settled | Refused>(guest, sent),
+      guest.tryBegin<Begun | Refused>(sent.lines, { requestId, expectedTotal }),
+    ]);
+    expect([placed.status, begun.status].toSorted()).toEqual([201, 409]);
+    const refused = placed.status === 409 ? placed.body : begun.body;
+    expect(refused).toMatchObject({ code: 'request_reused' });
+    if (begun.status === 201) {
+      const { checkoutId, paypalOrderId } = begun.body as Begun;
+      await own.paypal.approve(paypalOrderId);
+      await guest.capture(checkoutId);
+    }
+    const orders = own.ctx.db.read
+      .selectFrom('orders')
+      .innerJoin('checkouts', 'checkouts.id', 'orders.checkout_id')
+      .select('orders.id')
+      .where('checkouts.email', '=', guest.email);
+    expect(await orders.execute()).toHaveLength(1);
+  }
+});
 
 it('one email address holds at most 20 units unpaid, though its browsers order different products at once', async () => {
   // Orders of one product wait for each other because of its stock.

@@ -7,7 +7,7 @@ import { api } from '#src/shared/paths.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import type { PaymentSource } from '#src/shared/payment-source.ts';
 import { fail } from '#src/shared/result.ts';
-import { forgetAttempt, readAttempt } from '../attempt.store.ts';
+import { forgetAttempt, isTransfer, readAttempt } from '../attempt.store.ts';
 import applePayUrl from './apple-pay.ts?shared-chunk-url';
 import cardUrl from './CardFields.tsx?shared-chunk-url';
 import { postCancellation } from '../checkout-api.ts';
@@ -58,7 +58,7 @@ const loadTransfer = () =>
 const payByTransfer: Pay = async (order) => (await loadTransfer())?.orderByTransfer(order) ?? NOT_SENT;
 
 /** Whether an order by transfer was sent and its response is missing. */
-const isUnanswered = () => readAttempt()?.fingerprint.startsWith('["transfer",') === true;
+const isUnanswered = () => isTransfer(readAttempt());
 
 /** Pays, unless a transfer's order whose response was lost exists: then the buyer has ordered already. */
 const unlessOrdered =

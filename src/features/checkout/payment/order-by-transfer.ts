@@ -3,9 +3,9 @@ import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { api, localised, pages } from '#src/shared/paths.ts';
 import { fail, type Result } from '#src/shared/result.ts';
-import { attemptFor, forgetAttempt, keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
+import { attemptFor, forgetAttempt, isTransfer, keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
 import { untilAnswered, type CheckoutInput, type Settled } from '../checkout-api.ts';
-import { isUnsettled, maybePaidCart, settleAttempt, shownAgain } from './pay-and-order.ts';
+import { isOfBefore, isUnsettled, maybePaidCart, settleAttempt, shownAgain } from './pay-and-order.ts';
 import { forgetAddress } from '../typed-address.ts';
 
 type Order = Omit<CheckoutInput, 'requestId'>;
@@ -17,9 +17,7 @@ const isOpen = (error: FetchError): boolean => error.status === 429 || isUnsettl
 const whenKnown = (answer: Outcome): Outcome | undefined => (answer.ok || isOpen(answer.error) ? answer : undefined);
 
 /** An order whose response is missing, as the buyer sent it. */
-function unansweredOrder({ fingerprint }: Attempt): Order | undefined {
-  return fingerprint.startsWith('["transfer",') ? (JSON.parse(fingerprint) as [string, Order])[1] : undefined;
-}
+const orderOf = ({ fingerprint }: Attempt): Order => (JSON.parse(fingerprint) as [string, Order])[1];
 
 /**
  * Asks about an order of the cart whose response was lost, before the buyer orders again or in another way. It places
@@ -29,8 +27,12 @@ export async function findUnanswered(): Promise<Outcome | undefined> {
   const paid = maybePaidCart();
   if (paid) return whenKnown(await settleAttempt(paid));
   const attempt = readAttempt();
-  const order = attempt && unansweredOrder(attempt);
-  return order && whenKnown(await send(`${api.transferCheckout()}find/`, order, attempt));
+  if (!isTransfer(attempt)) return undefined;
+  const found = await send(`${api.transferCheckout()}find/`, orderOf(attempt), attempt);
+  if (found.ok || found.error.kind !== 'request_reused') return whenKnown(found);
+  // Another attempt took its requestId, so it never becomes an order.
+  forgetAttempt(attempt.checkoutId);
+  return found;
 }
 
 /** The same for the cart's express button: shows an order that is found. */
@@ -56,8 +58,7 @@ export async function orderByTransfer(input: Order): Promise<Outcome> {
   const placed = await send(api.transferCheckout(), input, attempt);
   if (placed.ok) return placed;
   const { error } = placed;
-  // PayPal may be taking money for the attempt before.
-  if (error.kind === 'payment_in_progress' && before) keepAttempt(before);
+  if (isOfBefore(error) && before) keepAttempt(before);
   // Without a response the order may exist, also when the session ended between two tries: its requestId finds it.
   else if (!isOpen(error) && error.status !== 401) forgetAttempt(attempt.checkoutId);
   return placed;

@@ -97,6 +97,13 @@ export function maybePaidCart(): Attempt | undefined {
   return known?.maybePaid && known.lines.length > 0 ? known : undefined;
 }
 
+/**
+ * Whether the shop refuses because of the attempt before: PayPal may be taking its money, or it is an order by transfer
+ * with the same requestId.
+ */
+export const isOfBefore = ({ kind }: FetchError): boolean =>
+  kind === 'payment_in_progress' || kind === 'request_reused';
+
 /** Stores the shop's response to the attempt's first call. `before`: the previously stored attempt. */
 export function rememberOpened(
   attempt: Attempt,
@@ -104,7 +111,7 @@ export function rememberOpened(
   opened: Result<Checkout, FetchError>,
 ): Result<Checkout, FetchError> {
   if (opened.ok) keepAttempt({ ...attempt, checkoutId: opened.value.checkoutId });
-  else if (opened.error.kind === 'payment_in_progress' && before) keepAttempt(before);
+  else if (isOfBefore(opened.error) && before) keepAttempt(before);
   // Without a response the checkout may exist: keep the attempt, because its requestId finds it.
   else if (!isUnsettled(opened.error)) forgetAttempt(attempt.checkoutId);
   return opened;

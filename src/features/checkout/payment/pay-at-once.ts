@@ -1,7 +1,7 @@
 import type { FetchError } from '#src/shared/fetch-json.ts';
 import { importAnew } from '#src/shared/import-anew.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
+import { isTransfer, keepAttempt, readAttempt, type Attempt } from '../attempt.store.ts';
 import { fetchReview, postExpress } from '../checkout-api.ts';
 // With another query than the checkout's: an address that both import would be a file that every express buyer loads.
 import orderByTransferUrl from './order-by-transfer.ts?shared-chunk-url&express';
@@ -30,7 +30,7 @@ export async function payAtOnce(
   if (attempt.reviewed && attempt.checkoutId) return ok(attempt.checkoutId);
   const before = readAttempt();
   // The buyer may have ordered the cart in another way, without hearing of it. Its code is loaded only then.
-  if (attempt.lines.length > 0 && (before?.maybePaid || before?.fingerprint.startsWith('["transfer"'))) {
+  if (attempt.lines.length > 0 && (before?.maybePaid || isTransfer(before))) {
     const code = await importAnew<typeof import('./order-by-transfer.ts')>(orderByTransferUrl).catch(() => undefined);
     const answered = code ? await code.leadToOrder(attempt) : refusal(texts.failed);
     if (answered) return answered;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepAttempt, readAttempt, type Attempt } from '#src/features/checkout/attempt.store.ts';
-import { orderByTransfer } from '#src/features/checkout/payment/order-by-transfer.ts';
+import { findUnanswered, orderByTransfer } from '#src/features/checkout/payment/order-by-transfer.ts';
 import { payAndOrder } from '#src/features/checkout/payment/pay-and-order.ts';
 import type { Payment } from '#src/features/checkout/payment/payment.store.ts';
 
@@ -24,6 +24,7 @@ const PAID: Attempt = {
 
 describe('a buyer whose order lost its response', () => {
   let calls: string[];
+  let requestIds: string[];
   let answers: Record<string, [status: number, body: object]>;
   const windows = vi.fn();
   const payment = { start: windows } as unknown as Payment;
@@ -38,10 +39,12 @@ describe('a buyer whose order lost its response', () => {
     vi.stubGlobal('document', { cookie: 'csrftoken=known', documentElement: { lang: 'de-DE' } });
     vi.stubGlobal('dispatchEvent', () => true);
     calls = [];
+    requestIds = [];
     answers = {};
     windows.mockReset().mockResolvedValue({ kind: 'closed' });
-    vi.stubGlobal('fetch', async (path: string) => {
+    vi.stubGlobal('fetch', async (path: string, { body: sent }: { body: string }) => {
       calls.push(path);
+      requestIds.push((JSON.parse(sent) as { requestId: string }).requestId);
       const [status, body] = answers[path] ?? [404, { code: 'not_found' }];
       return new Response(JSON.stringify(body), { status });
     });
@@ -95,6 +98,32 @@ describe('a buyer whose order lost its response', () => {
     expect(calls).toEqual(['/api/checkout/transfer/find/']);
     expect(requestId).toBeDefined();
     expect(readAttempt()).toBeUndefined();
+  });
+
+  it('pays in another tab with the request of a transfer on its way, of which the shop then accepts one', async () => {
+    const transfer = { requestId: 'transfer-1', fingerprint: JSON.stringify(['transfer', ORDER]), lines: LINES };
+    keepAttempt(transfer);
+    windows.mockImplementation(async (open: () => Promise<{ ok: boolean; error: unknown }>) => ({
+      kind: 'not_created',
+      error: (await open()).error,
+    }));
+    answers['/api/checkout/'] = [409, { code: 'request_reused' }];
+    const refused = await payAndOrder(payment, { ...ORDER, paymentSource: 'card' }, TEXTS);
+    expect(refused).toMatchObject({ error: { kind: 'request_reused' } });
+    expect(requestIds).toEqual(['transfer-1']);
+    // The next tap finds the transfer's order.
+    expect(readAttempt()).toEqual(transfer);
+    answers['/api/checkout/transfer/find/'] = [200, PLACED];
+    expect(await findUnanswered()).toMatchObject({ ok: true });
+  });
+
+  it('orders anew by transfer once another way to pay has taken the request', async () => {
+    keepAttempt({ requestId: 'card-1', fingerprint: JSON.stringify(['transfer', ORDER]), lines: LINES });
+    answers['/api/checkout/transfer/find/'] = [409, { code: 'request_reused' }];
+    expect(await orderByTransfer(ORDER)).toMatchObject({ error: { kind: 'request_reused' } });
+    answers['/api/checkout/transfer/'] = [201, PLACED];
+    expect(await orderByTransfer(ORDER)).toMatchObject({ ok: true });
+    expect(requestIds).toEqual(['card-1', expect.not.stringContaining('card-1')]);
   });
 
   it('asks for its order again with the same request while none is found, whoever has signed in', async () => {
