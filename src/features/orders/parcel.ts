@@ -65,15 +65,25 @@ export function placeOf(
 export const isOwed = ({ reason }: Pick<Parcel, 'reason'>): boolean =>
   reason === undefined || reason === 'lost' || reason === 'wrong_item';
 
-/** A parcel on its way counts as lost once a later parcel replaces goods of it that never arrived. */
-const isTakenAsLost = (parcel: Parcel, parcels: readonly Parcel[]): boolean =>
-  parcel.state === 'with_carrier' &&
-  parcels.some(
-    ({ reason, number, units }) =>
-      reason === 'lost' &&
-      number > parcel.number &&
-      [...(units?.keys() ?? [])].some((code) => parcel.units === undefined || (parcel.units.get(code) ?? 0) > 0),
-  );
+/**
+ * A parcel on its way counts as lost once a later parcel replaces goods of it that never arrived. While another part of
+ * the order is on its way with the same product, and fewer units were replaced, nobody knows which one is lost.
+ */
+function isTakenAsLost(parcel: Parcel, parcels: readonly Parcel[]): boolean {
+  if (parcel.state !== 'with_carrier') return false;
+  const replacements = parcels.filter(({ reason, number }) => reason === 'lost' && number > parcel.number);
+  const parts = parcels.filter((one) => one.state === 'with_carrier' && !isReplacement(one));
+  const hasCode = ({ units }: Parcel, code: string) => units === undefined || (units.get(code) ?? 0) > 0;
+  const unitsOf = (some: readonly Parcel[], code: string) =>
+    some.reduce((sum, { units }) => sum + (units?.get(code) ?? 0), 0);
+  return replacements
+    .flatMap(({ units }) => [...(units?.keys() ?? [])])
+    .some((code) => {
+      if (!hasCode(parcel, code)) return false;
+      const isOneOfMany = parts.includes(parcel) && parts.some((one) => one !== parcel && hasCode(one, code));
+      return !isOneOfMany || unitsOf(parts, code) <= unitsOf(replacements, code);
+    });
+}
 
 /**
  * An order's state, from those of its parcels that have anything to send: delivered when all are, with the carrier once

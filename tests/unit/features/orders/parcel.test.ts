@@ -79,6 +79,17 @@ describe('a replacement', () => {
     const one = parcel(1, first, { units: new Map([['AGUA', 2]]) });
     expect(deliveryOf([one, replacement])).toBe(expected);
   });
+
+  it.each([
+    ['one of two parcels with the same product leaves the other one awaited', [1], 'with_carrier'],
+    ['both of them leaves nothing awaited', [1, 1], 'delivered'],
+  ] as const)('of %s', (_what, replaced, expected) => {
+    const units = new Map([['AGUA', 1]]);
+    const parts = [1, 2].map((number) => parcel(number, 'with_carrier', { units }));
+    const again = replaced.map((_, index) => parcel(3 + index, 'delivered', { reason: 'lost', units }));
+    expect(deliveryOf([...parts, ...again])).toBe(expected);
+    expect(deliveryOf([parts[0]!, parcel(2, 'delivered', { units }), ...again])).toBe('delivered');
+  });
 });
 
 describe('a refund of an order with two parcels', () => {
