@@ -1,13 +1,37 @@
 import type { Translate } from '#src/i18n/translate.ts';
+import { orderStatusText } from './delivery-texts.ts';
+import type { Order, OrderStatus } from './order.ts';
+import { nextStepOf } from './parcel.ts';
 
 /** What a buyer needs to know of a parcel that is on its way. `waiting`: they have to collect it. */
 const PARCEL_NEWS = ['returned', 'stuck', 'waiting'] as const;
 export type ParcelNews = (typeof PARCEL_NEWS)[number];
 
-/** The most important news of an order's parcels. */
-export const mainNews = (news: readonly { kind: ParcelNews }[]): ParcelNews | undefined =>
+type News = readonly { kind: ParcelNews }[];
+
+const mainNews = (news: News): ParcelNews | undefined =>
   PARCEL_NEWS.find((known) => news.some(({ kind }) => kind === known));
 
-/** What a parcel's state says instead when it comes back, or waits to be collected from the carrier. */
-export const newsText = (t: Translate, kind: 'returned' | 'waiting'): string =>
-  t(kind === 'returned' ? 'checkout:order.comesBack' : 'checkout:collection.status.ready');
+/** What the order's page says next. News of a parcel matter only while nothing else is to be sent. */
+export function stepWithNews(
+  status: OrderStatus,
+  parcels: Parameters<typeof nextStepOf>[1],
+  news: News,
+): ReturnType<typeof nextStepOf> | ParcelNews {
+  const planned = nextStepOf(status, parcels);
+  const isOnTheWay = planned === 'with_carrier' || planned === 'parts_left';
+  return (isOnTheWay && mainNews(news)) || planned;
+}
+
+/** The name of a state of an order or parcel, for its buyer: also that it comes back, or waits at the carrier's. */
+export function stateText(
+  t: Translate,
+  status: OrderStatus,
+  order: Pick<Order, 'deliveryMethod'>,
+  news: News = [],
+): string {
+  if (status !== 'with_carrier') return orderStatusText(t, status, order);
+  if (news.some(({ kind }) => kind === 'returned')) return t('checkout:order.comesBack');
+  if (news.some(({ kind }) => kind === 'waiting')) return t('checkout:collection.status.ready');
+  return orderStatusText(t, status, order);
+}

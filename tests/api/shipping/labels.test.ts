@@ -10,7 +10,8 @@ import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { findOrderByNumber, findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
-import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { newGuest } from '../../support/people/guest.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
@@ -31,6 +32,8 @@ afterAll(async () => {
   await dhl.stop();
 });
 
+type Purchaser = Parameters<typeof own.buy>[2];
+
 const address = (changes: object) => ({
   shipping: {
     ...{ name: 'Ana Lima', address: 'Torstraße', number: '1', additional_address: '' },
@@ -38,7 +41,7 @@ const address = (changes: object) => ({
   },
 });
 
-async function packed(changes: object = {}, cart: Parameters<typeof own.buy>[0] = { AGUA: 1 }, buyer?: Buyer) {
+async function packed(changes: object = {}, cart: Parameters<typeof own.buy>[0] = { AGUA: 1 }, buyer?: Purchaser) {
   const number = await own.buy(cart, address(changes), buyer);
   await own.packer.post(`/desk/packing/${number}`, { act: 'pack', parcel: '1' });
   return number;
@@ -244,8 +247,8 @@ it('a label with an old address is cancelled, and the next one has the new addre
 });
 
 /** Orders of one buyer that travel in the parcel of the first one. */
-async function travelling(carts: Parameters<typeof own.buy>[0][]): Promise<string[]> {
-  const buyer = await newBuyer(own.ctx, own.server.url);
+async function travelling(carts: Parameters<typeof own.buy>[0][], given?: Purchaser): Promise<string[]> {
+  const buyer = given ?? (await newBuyer(own.ctx, own.server.url));
   const numbers: string[] = [];
   for (const cart of carts) numbers.push(await packed({}, cart, buyer));
   const [first, ...others] = await findOrdersByNumber(ctx.db.read, numbers);
@@ -274,6 +277,17 @@ it('orders that travel together have one label for the weight of all, and leave 
   expect((await told.where('order_id', 'in', ids).execute()).toSorted((a) => (a.order_id === ids[0] ? -1 : 1))).toEqual(
     ids.map((order_id) => ({ order_id, tracking_number: made[0]!.number })),
   );
+});
+
+it('orders under one label leave with its number, also after the email of one of them was corrected', async () => {
+  const guest = newGuest(own.server.url);
+  const [first, second] = (await travelling([{ AGUA: 1 }, { AGUA: 1 }], guest)) as [string, string];
+  expect((await bulk('label', [first, second])).text).toContain('2 of 2 done');
+  await own.owner.post(`/desk/orders/${second}/change`, { act: 'email', email: `right-${guest.email}` });
+  for (const number of [first, second]) expect((await bulk('handOver', [number])).status).toBe(303);
+  const [made] = await shipmentsOf(first);
+  const typed = { act: 'handOver', parcel: '1', carrier: 'dhl', tracking: made!.number };
+  expect((await own.packer.post(`/desk/orders/${await packed()}`, typed)).status).toBe(400);
 });
 
 it('a label is made again when another order is packed into its parcel', async () => {

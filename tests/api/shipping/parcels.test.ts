@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { findOrdersByNumber } from '#src/features/orders/server/order.repository.ts';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
+import { mailsTo as allMailsTo } from '../../support/outside/mails.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { deskShop } from '../../support/shops/desk-shop.ts';
@@ -9,12 +11,11 @@ import { shopHere } from '../../support/shops/shop-here.ts';
 
 const own = forFile(() => dhlShop(deskShop));
 
-/** A packed order with its label. */
-async function labelled(cart: Parameters<typeof own.buy>[0] = { AGUA: 1 }) {
+/** A packed order with its label. `first`: what goes into its first parcel. */
+async function labelled(cart: Parameters<typeof own.buy>[0] = { AGUA: 1 }, first = 'AGUA=1') {
   const buyer = await newBuyer(own.ctx, own.server.url);
   const number = await own.buy(cart, {}, buyer);
-  const [apart] = Object.entries(cart);
-  await shopHere(['orders', 'pack', number, '--line', apart!.join('=')], own.env);
+  await shopHere(['orders', 'pack', number, '--line', first], own.env);
   await own.packer.post(`/desk/orders/${number}`, { act: 'label', parcel: '1' });
   const made = (await own.dhl.shipments()).find(({ reference }) => reference.startsWith(number))!;
   return {
@@ -154,6 +155,49 @@ it('a replacement of one parcel does not hide that another parcel of the order c
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
 });
 
+it('a replacement of a lost parcel does not hide that its neighbour with the same product comes back later', async () => {
+  const { number, tracking, page, list } = await labelled({ AGUA: 2 });
+  for (const step of ['pack', 'hand-over']) await shopHere(['orders', step, number, '--parcel', '2'], own.env);
+  await own.dhl.event(tracking, { code: 'transit' });
+  await own.followed('left', async () => (await trackOf(tracking))?.state === 'moving');
+  await shopHere(['orders', 'resend', number, '--reason', 'lost', '--line', 'AGUA=1'], own.env);
+  for (const step of ['pack', 'hand-over', 'deliver'])
+    await shopHere(['orders', step, number, '--parcel', '3'], own.env);
+  expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
+
+  await own.dhl.event(tracking, { code: 'delivered', returned: true });
+  await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+  expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`coming back.*${number}`));
+  for (const text of [await page(), await list()]) expect(text).toContain('Kommt zurück');
+  expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
+  await shopHere(['orders', 'resend', number, '--reason', 'lost', '--line', 'AGUA=1'], own.env);
+  expect((await own.packer.get('/desk')).text).not.toContain('coming back');
+});
+
+it('the buyer of two orders in one stuck parcel gets one mail, which names both, and Today counts one parcel', async () => {
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const numbers = [await own.buy({ AGUA: 1 }, {}, buyer), await own.buy({ AGUA: 1 }, {}, buyer)] as const;
+  const [first, second] = await findOrdersByNumber(own.ctx.db.read, [...numbers]);
+  await own.ctx.db.write((tx) =>
+    tx.updateTable('checkouts').set({ ships_with: first!.id }).where('id', '=', second!.checkoutId).execute(),
+  );
+  for (const number of numbers) await shopHere(['orders', 'pack', number], own.env);
+  await own.packer.post(`/desk/orders/${numbers[0]}`, { act: 'label', parcel: '1' });
+  const { number: tracking } = (await own.dhl.shipments()).find(({ reference }) => reference.startsWith(numbers[0]))!;
+  await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
+  await own.followed('stuck', async () => {
+    const tracks = await tracksOf(tracking);
+    return tracks.length === 2 && tracks.every(({ trouble }) => trouble === 'stuck');
+  });
+  const mails = (await allMailsTo(own.ctx, buyer.email)).filter(({ subject }) => subject.includes('verspätet sich'));
+  expect(mails).toHaveLength(1);
+  for (const number of numbers) expect(mails[0]!.text).toContain(number);
+  const today = async () => (await own.packer.get('/desk')).text;
+  for (const number of numbers) expect(await today()).toMatch(new RegExp(`1 parcel is stuck: .*${number}`));
+  await own.packer.post(`/desk/orders/${numbers[1]}`, { act: 'settleTrouble', parcel: '1', note: 'Asked DHL' });
+  expect(await today()).not.toContain('is stuck');
+});
+
 it('the events of a wrongly typed number no longer move a parcel after its hand-over was undone', async () => {
   const [right, other] = [await labelled(), await labelled()];
   await other.act('cancelLabel');
@@ -175,7 +219,7 @@ it('the events of a wrongly typed number no longer move a parcel after its hand-
 });
 
 it('a parcel that nobody collects says so instead of being late', async () => {
-  const { number, tracking, page } = await labelled();
+  const { number, tracking, page, list } = await labelled();
   const words = 'Die Sendung liegt in der PACKSTATION 119 zur Abholung bereit.';
   await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60), words });
   await own.followed('waiting', async () => (await trackOf(tracking))?.state === 'waiting');
@@ -183,6 +227,8 @@ it('a parcel that nobody collects says so instead of being late', async () => {
   expect(html).toContain('Abholbereit');
   expect(html).toContain('liegt in einer Packstation oder Filiale');
   expect(html).not.toMatch(/verspätet|kommt in den nächsten Tagen an/);
+  expect(await list()).toContain('Abholbereit');
+  expect(await list()).not.toContain('Unterwegs');
   expect(await mailsTo(number, 'parcel_trouble')).toBe(0);
   expect((await own.packer.get('/desk')).text).not.toContain('is stuck');
 });

@@ -6,7 +6,11 @@ export interface DeskShop extends PayingShop {
   owner: DeskVisitor;
   packer: DeskVisitor;
   /** Places a paid order; returns its number. `more` overrides fields of the checkout. */
-  buy: (cart: Partial<Record<Code, number>>, more?: object, buyer?: Buyer) => Promise<string>;
+  buy: (
+    cart: Partial<Record<Code, number>>,
+    more?: object,
+    buyer?: Pick<Buyer, 'begin' | 'capture'>,
+  ) => Promise<string>;
   /** Both states of an order. */
   stateOf: (orderNumber: string) => Promise<{ payment_status: string; delivery_status: string }>;
 }

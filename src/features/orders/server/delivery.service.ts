@@ -15,7 +15,7 @@ import { lockCheckout } from './checkout.repository.ts';
 import { findOrder, findOrders, moveOrder, type StoredOrder } from './order.repository.ts';
 import { loadPacking, packingOf, packingsIn, type Packing, type ParcelPacking } from './packing.loader.ts';
 import { splitParcel, unitsRefusal, type Units, type UnitsRefusal } from './parcel-split.ts';
-import { findOrdersOfParcel, insertLots, savePacked, updateParcel } from './parcel.repository.ts';
+import { findOrdersOfParcel, findOrdersUnderLabel, insertLots, savePacked, updateParcel } from './parcel.repository.ts';
 import { enqueueShipped } from './mails/shipment-mail.ts';
 
 export type DeliveryRefusal =
@@ -205,7 +205,10 @@ export const isSameBuyer = (one: StoredOrder, other: StoredOrder): boolean =>
   one.email.toLowerCase() === other.email.toLowerCase() &&
   JSON.stringify(one.address) === JSON.stringify(other.address);
 
-/** The order that has this parcel number already: the same one, if another parcel of it has the number, or another buyer's. */
+/**
+ * The order that has this parcel number already: the same one, if another parcel of it has the number, or another
+ * buyer's. Orders under one label stay in one parcel after the email of one of them was corrected.
+ */
 export async function findOrderWithNumber(
   { now }: Pick<Context, 'now'>,
   db: Reader,
@@ -215,7 +218,10 @@ export async function findOrderWithNumber(
   if (parcels.some((one) => one.parcel.number !== parcel.number && one.parcel.trackingNumber === number)) return order;
   const since = new Date(now().getTime() - NUMBER_LIFE_MS).toISOString();
   const others = await findOrders(db, await findOrdersOfParcel(db, number, since));
-  return others.find((other) => other.id !== order.id && !isSameBuyer(other, order));
+  const together = await findOrdersUnderLabel(db, number);
+  const mayShare = (other: StoredOrder) =>
+    isSameBuyer(other, order) || (together.includes(order.id) && together.includes(other.id));
+  return others.find((other) => other.id !== order.id && !mayShare(other));
 }
 
 /**

@@ -245,6 +245,23 @@ export async function findOrdersOfParcel(db: Reader, trackingNumber: string, sin
   return [...ids];
 }
 
+/** Ids of the orders for whose parcel a carrier made a label with this number. */
+export async function findOrdersUnderLabel(db: Reader, trackingNumber: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('parcel_labels')
+    .select('order_id')
+    .where('tracking_number', '=', trackingNumber)
+    .unionAll(
+      db
+        .selectFrom('label_orders as along')
+        .innerJoin('parcel_labels as l', 'l.reference', 'along.reference')
+        .select('along.order_id')
+        .where('l.tracking_number', '=', trackingNumber),
+    )
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
 /** Ids of the paid orders with further parcels of which one, or the order, is not delivered yet. */
 export async function findUnfinishedSplits(db: Reader): Promise<string[]> {
   const rows = await db

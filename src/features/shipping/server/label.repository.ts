@@ -88,17 +88,6 @@ export async function findOrdersOfLabel(db: Reader, reference: string): Promise<
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Ids of the orders for whose parcel a label with this number was made. */
-export async function findOrdersWithNumber(db: Reader, trackingNumber: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom(selectOrdersOfLabels(db))
-    .innerJoin('parcel_labels as l', 'l.reference', 'own.reference')
-    .select('own.order_id')
-    .where('l.tracking_number', '=', trackingNumber)
-    .execute();
-  return rows.map(({ order_id }) => order_id);
-}
-
 /** `along`: the ids of the other orders in the parcel. */
 export async function insertLabel(
   tx: Writer,

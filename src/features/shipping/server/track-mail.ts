@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -7,27 +8,38 @@ import { enqueueMail } from '#src/server/outbox/outbox.ts';
 
 interface Trouble {
   trouble: 'stuck' | 'returned';
-  parcel: number;
   trackingNumber: string;
+  /** The buyer's other orders in the parcel. */
+  others: StoredOrder[];
 }
+
+/** One mail about a parcel to each address, whatever orders are in it. ASCII only, and it must not name a person. */
+const mailId = ({ trouble, trackingNumber }: Trouble, email: string): string =>
+  ['parcel', trouble, trackingNumber, createHash('sha256').update(email.toLowerCase()).digest('base64url')].join('-');
 
 /** Tells the buyer once that a parcel is stuck or comes back, and that the shop takes care of it. */
 export async function enqueueTrouble(
   ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
   order: StoredOrder,
-  { trouble, parcel, trackingNumber }: Trouble,
+  about: Trouble,
 ): Promise<void> {
   const locale = localeOf(order.locale);
   const t = translator(locale);
-  const texts = trouble === 'stuck' ? 'parcelStuck' : 'parcelReturned';
+  const texts = about.trouble === 'stuck' ? 'parcelStuck' : 'parcelReturned';
   await enqueueMail(ctx, tx, {
-    id: `parcel-${trouble}-${order.id}-${parcel}-${trackingNumber}`,
+    id: mailId(about, order.email),
     kind: 'parcel_trouble',
     locale,
     to: order.email,
     subject: t(`mail:${texts}.subject`, { number: order.orderNumber }),
     reader: order.clientName,
-    parts: [t(`mail:${texts}.text`, { number: order.orderNumber }), ...(await orderButton(ctx, tx, order, locale))],
+    parts: [
+      t(`mail:${texts}.text`, { number: order.orderNumber }),
+      ...(about.others.length > 0
+        ? [t('mail:parcelAlso', { numbers: about.others.map(({ orderNumber }) => orderNumber).join(', ') })]
+        : []),
+      ...(await orderButton(ctx, tx, order, locale)),
+    ],
   });
 }

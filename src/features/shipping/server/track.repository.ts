@@ -106,6 +106,32 @@ export async function updateTrack(
     .execute();
 }
 
+/** Somebody took care of a trouble, which concerns all orders in the parcel. */
+export async function settleTracks(
+  tx: Writer,
+  { tracking_number, trouble, at }: Pick<ParcelTrackRow, 'tracking_number' | 'trouble'> & { at: string },
+): Promise<void> {
+  await tx
+    .updateTable('parcel_tracks')
+    .set({ settled_at: at })
+    .where('tracking_number', '=', tracking_number)
+    .where('trouble', '=', trouble)
+    .where('settled_at', 'is', null)
+    .execute();
+}
+
+/** Ids of the orders whose goods the carrier has under this number. */
+export async function findOrdersTracked(db: Reader, trackingNumber: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('parcel_tracks')
+    .select('order_id')
+    .distinct()
+    .where('tracking_number', '=', trackingNumber)
+    .where('state', '!=', 'ended')
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
 export const findTracksDue = (
   db: Reader,
   { now, longestMs, limit }: { now: string; longestMs: number; limit: number },
@@ -125,8 +151,8 @@ export const findTracksOf = (db: Reader, orderId: string): Promise<ParcelTrackRo
   db.selectFrom('parcel_tracks').selectAll().where('order_id', '=', orderId).orderBy('number').execute();
 
 /**
- * Parcels under the number that they have now, until they arrive or are replaced: as lost, or because their goods were
- * sent again since the trouble began. One that left after a refund counts even when it has arrived.
+ * Parcels under the number that they have now, until they arrive or are replaced: because their goods were sent again
+ * since the trouble began, or as lost. One that left after a refund counts even when it has arrived.
  */
 const selectOnTheWay = (db: Reader) =>
   db
@@ -162,10 +188,33 @@ const selectOnTheWay = (db: Reader) =>
             .select('f.number')
             .whereRef('f.order_id', '=', 't.order_id')
             .whereRef('f.number', '>', 't.number')
-            .where(({ eb, or, ref }) =>
+            .where(({ eb, or, and, not, exists, ref, selectFrom }) =>
               or([
-                eb('f.reason', '=', 'lost'),
                 eb('f.reason', 'is not', null).and('f.created_at', '>=', ref('t.trouble_at')),
+                and([
+                  eb('f.reason', '=', 'lost'),
+                  // Otherwise it may replace another parcel with the same product.
+                  not(
+                    exists(
+                      selectFrom('parcel_units as other')
+                        .leftJoin('shipments as os', (join) =>
+                          join.onRef('os.order_id', '=', 'other.order_id').on('other.number', '=', 1),
+                        )
+                        .leftJoin('further_parcels as of', (join) =>
+                          join.onRef('of.order_id', '=', 'other.order_id').onRef('of.number', '=', 'other.number'),
+                        )
+                        .select('other.number')
+                        .whereRef('other.order_id', '=', 't.order_id')
+                        .whereRef('other.cod_catalog', '=', 'again.cod_catalog')
+                        .whereRef('other.number', '!=', 't.number')
+                        .whereRef('other.number', '<', 'f.number')
+                        .where((other) =>
+                          other(other.fn.coalesce('os.handed_over_at', 'of.handed_over_at'), 'is not', null),
+                        )
+                        .where((other) => other(other.fn.coalesce('os.delivered_at', 'of.delivered_at'), 'is', null)),
+                    ),
+                  ),
+                ]),
               ]),
             )
             .where(({ or, eb, ref }) =>
@@ -184,7 +233,7 @@ const selectTroubles = (db: Reader) =>
 
 export const findTroubles = (db: Reader) =>
   selectTroubles(db)
-    .select(['o.order_number as orderNumber', 't.number', 't.trouble'])
+    .select(['o.order_number as orderNumber', 't.tracking_number as trackingNumber', 't.trouble'])
     .orderBy('t.trouble_at')
     .limit(50)
     .execute();
@@ -198,6 +247,9 @@ const selectNews = (db: Reader) =>
     .where('o.payment_status', '!=', 'refunded')
     .where(({ or, eb }) => or([eb('t.trouble', 'in', ['stuck', 'returned']), eb('t.state', '=', 'waiting')]));
 
+const kindOf = (trouble: ParcelTrackRow['trouble']): ParcelNews =>
+  trouble === 'stuck' || trouble === 'returned' ? trouble : 'waiting';
+
 /** What an order's buyer needs to know of its parcels. `isSettled`: somebody took care of it. */
 export async function findNewsOf(
   db: Reader,
@@ -210,18 +262,14 @@ export async function findNewsOf(
     .execute();
   return rows.map(({ number, trouble, settled_at }) => ({
     parcel: number,
-    kind: trouble === 'stuck' || trouble === 'returned' ? trouble : 'waiting',
+    kind: kindOf(trouble),
     isSettled: settled_at !== null,
   }));
 }
 
-/** The ids of a client's orders of which a parcel comes back. */
-export async function findReturning(db: Reader, clientId: string): Promise<Set<string>> {
-  const rows = await selectNews(db)
-    .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
-    .select('o.id')
-    .where('c.client_id', '=', clientId)
-    .where('t.trouble', '=', 'returned')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
+/** The same for all orders of a client, by their ids. */
+export async function findNewsOfClient(db: Reader, clientId: string): Promise<Map<string, { kind: ParcelNews }[]>> {
+  const rows = await selectNews(db).select(['o.id', 't.trouble']).where('o.client_id', '=', clientId).execute();
+  const kinds = rows.map(({ id, trouble }) => ({ id, kind: kindOf(trouble) }));
+  return Map.groupBy(kinds, ({ id }) => id);
 }

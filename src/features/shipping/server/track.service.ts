@@ -1,7 +1,7 @@
 import { deliverOrder, handOverOrder, lockOrder } from '#src/features/orders/server/delivery.service.ts';
 import { insertNote } from '#src/features/orders/server/order-notes.repository.ts';
-import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
-import { findParcelsOf } from '#src/features/orders/server/parcel.repository.ts';
+import { findOrder, findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { findOrdersUnderLabel, findParcelsOf } from '#src/features/orders/server/parcel.repository.ts';
 import { isRefundable } from '#src/features/orders/order.ts';
 import { loadPacking, packingOf } from '#src/features/orders/server/packing.loader.ts';
 import { isParcelHere, type Parcel } from '#src/features/orders/parcel.ts';
@@ -13,15 +13,16 @@ import { randomUUID } from 'node:crypto';
 import type { Carrier, TrackEvent } from '../carrier.ts';
 import { isStuck } from '../track.ts';
 import { carrierOf } from './carrier.ts';
-import { findOrdersWithNumber } from './label.repository.ts';
 import { enqueueTrouble } from './track-mail.ts';
 import {
   findNewsOf,
+  findOrdersTracked,
   findTracksDue,
   findTracksOf,
   findUntracked,
   isNumberOfLabel,
   openTrack,
+  settleTracks,
   updateTrack,
 } from './track.repository.ts';
 
@@ -103,7 +104,7 @@ const canLeaveWith = async ({ db }: Context, track: ParcelTrackRow): Promise<boo
  * refunded may have been taken out before, so a person has to hand them over.
  */
 async function isSurelyInside({ db }: Context, order: StoredOrder, track: ParcelTrackRow): Promise<boolean> {
-  if ((await findOrdersWithNumber(db.read, track.tracking_number)).length < 2) return true;
+  if ((await findOrdersUnderLabel(db.read, track.tracking_number)).length < 2) return true;
   const packing = packingOf(await loadPacking(db.read, order), track.number);
   return isRefundable(order) && packing?.holds.length === 0;
 }
@@ -162,11 +163,19 @@ async function note(
     // A buyer who has got a replacement or the money back waits for nothing.
     const isNews = (await findNewsOf(tx, order.id)).some((news) => news.parcel === parcel.number);
     const { tracking_number: trackingNumber } = track;
-    if (isNews) await enqueueTrouble(ctx, tx, order, { trouble, parcel: parcel.number, trackingNumber });
+    const together = await findOrders(tx, await findOrdersTracked(tx, trackingNumber));
+    const email = order.email.toLowerCase();
+    const others = together.filter(
+      (one) => one.id !== order.id && one.email.toLowerCase() === email && isRefundable(one),
+    );
+    if (isNews) await enqueueTrouble(ctx, tx, order, { trouble, trackingNumber, others });
   });
 }
 
-/** Somebody took care of a parcel that is stuck or came back; their note says how. */
+/**
+ * Somebody took care of a parcel that is stuck or came back; their note says how. Other orders in it are settled with
+ * it.
+ */
 export async function settleTrouble(
   ctx: Context,
   given: StoredOrder,
@@ -179,7 +188,7 @@ export async function settleTrouble(
       (track) => track.number === parcel && track.trouble !== null && track.settled_at === null,
     );
     const at = ctx.now().toISOString();
-    for (const track of open) await updateTrack(tx, track, { settled_at: at });
+    for (const { tracking_number, trouble } of open) await settleTracks(tx, { tracking_number, trouble, at });
     if (open.length === 0) return false;
     await insertNote(tx, { id: randomUUID(), order_id: order.id, who, text, created_at: at });
     await recordAct(ctx, tx, {
