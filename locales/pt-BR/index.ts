@@ -3,6 +3,7 @@ import account from './account.json' with { type: 'json' };
 import cart from './cart.json' with { type: 'json' };
 import catalogue from './catalogue.json' with { type: 'json' };
 import checkout from './checkout.json' with { type: 'json' };
+import codes from './codes.json' with { type: 'json' };
 import common from './common.json' with { type: 'json' };
 import consent from './consent.json' with { type: 'json' };
 import contact from './contact.json' with { type: 'json' };
@@ -26,6 +27,7 @@ export const texts = {
   catalogue,
   cart,
   checkout,
+  codes,
   account,
   errors,
   emulator,

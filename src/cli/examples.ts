@@ -39,6 +39,8 @@ const EXAMPLES: Record<string, string> = {
   'stock mark': 'BEB-001 5',
   'stock receive': 'delivery.xlsx --supplier "Casa Brasil" --note LS-2026-117',
   'stock history': 'BEB-001',
+  'codes add': 'SOMMER10 --percent 10 --minimum 30 --until 2027-08-31',
+  'codes end': 'SOMMER10',
   'staff add': 'ana@example.org --role owner',
   'staff link': 'ana@example.org',
   'staff reset-factor': 'ana@example.org',

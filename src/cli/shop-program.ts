@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   customers: async () => (await import('./commands/customers-command.ts')).customersCommand(),
   messages: async () => (await import('./commands/messages-command.ts')).messagesCommand(),
   stock: async () => (await import('./commands/stock-command.ts')).stockCommand(),
+  codes: async () => (await import('./commands/codes-command.ts')).codesCommand(),
   recall: async () => (await import('./commands/recall-command.ts')).recallCommand(),
   staff: async () => (await import('./commands/staff-command.ts')).staffCommand(),
   legal: async () => (await import('./commands/legal-command.ts')).legalCommand(),

@@ -74,6 +74,8 @@ export const desk = {
   /** `lot`: the lots of a recall as they are stored; '' for all. */
   recall: (code: string, lot: string) => `/desk/products/recalls/${segment(code)}` + deskQuery({ lot }),
   newRecall: (code?: string, lot?: string) => '/desk/products/recalls/new' + deskQuery({ code, lot }),
+  codes: () => '/desk/products/codes',
+  newCode: () => '/desk/products/codes/new',
   publish: () => '/desk/publish',
   publication: (id: number) => `/desk/publish/${id}`,
   publishEvents: () => '/desk/publish/events',
@@ -130,6 +132,7 @@ type SectionName =
   | 'products'
   | 'categories'
   | 'recalls'
+  | 'codes'
   | 'stock'
   | 'publish'
   | 'customers'
@@ -162,6 +165,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'products', path: desk.products(), needs: 'catalogue' },
   { name: 'categories', path: desk.categories(), needs: 'catalogue' },
   { name: 'recalls', path: desk.recalls(), needs: 'recalls' },
+  { name: 'codes', path: desk.codes(), needs: 'catalogue' },
   { name: 'stock', path: desk.stock(), needs: 'stock' },
   { name: 'publish', path: desk.publish(), needs: 'catalogue' },
   { name: 'customers', path: desk.customers(), needs: 'customers' },
@@ -184,7 +188,7 @@ type GroupName = 'today' | 'orders' | 'products' | 'customers' | 'finance' | 'co
 const GROUPS: readonly { name: GroupName; sections: SectionName[] }[] = [
   { name: 'today', sections: ['today'] },
   { name: 'orders', sections: ['orders', 'offers', 'packing', 'withdrawals'] },
-  { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls'] },
+  { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls', 'codes'] },
   { name: 'customers', sections: ['customers', 'messages'] },
   { name: 'finance', sections: ['money', 'paypal', 'transfers'] },
   { name: 'content', sections: ['texts'] },

@@ -41,6 +41,7 @@ export const NAMESPACES = [
   'catalogue',
   'cart',
   'checkout',
+  'codes',
   'account',
   'errors',
   'emulator',

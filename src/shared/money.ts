@@ -18,3 +18,20 @@ export function toCents(euro: number): Cents {
 export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
 }
+
+export const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+
+/** Splits an amount in proportion to weights, cent by cent: the shares always add up to the amount. */
+export function splitByLargestRemainder(amount: Cents, weights: ReadonlyMap<number, number>): Map<number, Cents> {
+  const whole = sum(weights.values());
+  if (whole === 0) return new Map();
+  const shares = [...weights].map(([key, weight]) => ({
+    key,
+    floor: Math.floor((amount * weight) / whole),
+    remainder: (amount * weight) % whole,
+  }));
+  const left = amount - sum(shares.map(({ floor }) => floor));
+  // The lower rate wins a tie, so that the order of the lines does not matter.
+  const byRemainder = [...shares].sort((a, b) => b.remainder - a.remainder || a.key - b.key);
+  return new Map(byRemainder.map(({ key, floor }, index) => [key, floor + (index < left ? 1 : 0)]));
+}

@@ -1,5 +1,5 @@
 import { freeShippingLeft, shippingFor, type ShopTerms } from '#src/shared/shop-terms.ts';
-import { divideHalfUp, type Cents } from '#src/shared/money.ts';
+import { divideHalfUp, splitByLargestRemainder, sum, type Cents } from '#src/shared/money.ts';
 
 export interface PricedLine {
   /** Price of one unit, after discount. */
@@ -67,25 +67,8 @@ export function splitByRate(
     });
 }
 
-/** Splits an amount in proportion to weights, cent by cent: the shares always add up to the amount. */
-export function splitByLargestRemainder(amount: Cents, weights: ReadonlyMap<number, number>): Map<number, Cents> {
-  const whole = sum(weights.values());
-  if (whole === 0) return new Map();
-  const shares = [...weights].map(([key, weight]) => ({
-    key,
-    floor: Math.floor((amount * weight) / whole),
-    remainder: (amount * weight) % whole,
-  }));
-  const left = amount - sum(shares.map(({ floor }) => floor));
-  // The lower rate wins a tie, so that the order of the lines does not matter.
-  const byRemainder = [...shares].sort((a, b) => b.remainder - a.remainder || a.key - b.key);
-  return new Map(byRemainder.map(({ key, floor }, index) => [key, floor + (index < left ? 1 : 0)]));
-}
-
 function sumByRate(lines: readonly PricedLine[], amountOf: (line: PricedLine) => Cents): Map<number, Cents> {
   const sums = new Map<number, Cents>();
   for (const line of lines) sums.set(line.vatRate, (sums.get(line.vatRate) ?? 0) + amountOf(line));
   return sums;
 }
-
-const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

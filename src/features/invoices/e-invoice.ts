@@ -1,6 +1,5 @@
 /** The figures of an e-invoice (EN 16931), which are net, made from a document's gross cents. */
-import { splitByLargestRemainder } from '#src/features/cart/totals.ts';
-import { divideHalfUp, type Cents } from '#src/shared/money.ts';
+import { divideHalfUp, splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
 import type { InvoiceShare, TaxMode } from './invoice.ts';
 import type { DocumentLine } from './invoice-facts.ts';
 

@@ -1,10 +1,10 @@
-import { splitByLargestRemainder, splitByRate } from '#src/features/cart/totals.ts';
+import { splitByRate } from '#src/features/cart/totals.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { texts } from '#locales/en-US/index.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
 import type { DocumentLine, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
 import { correctionFacts, coverRates, eInvoiceFacts } from './e-invoice-facts.ts';
 import {

@@ -1,7 +1,7 @@
-import { splitByLargestRemainder, vatIn } from '#src/features/cart/totals.ts';
+import { vatIn } from '#src/features/cart/totals.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { germanDay } from '#src/shared/german-day.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
 import type { EInvoiceFacts } from './invoice-facts.ts';
 
 export type InvoiceKind = 'invoice' | 'credit_note';

@@ -76,6 +76,7 @@ import type {
 } from './tables/records.ts';
 import type { DeliveriesTable, DeliveryLinesTable } from './tables/deliveries.ts';
 import type { CollectionsTable } from './tables/collections.ts';
+import type { CodesTable } from './tables/codes.ts';
 import type { LotsTable } from './tables/lots.ts';
 import type { LabelOrdersTable, ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
@@ -161,4 +162,5 @@ export interface Tables {
   plans: PlansTable;
   plan_changes: PlanChangesTable;
   sent_forms: SentFormsTable;
+  codes: CodesTable;
 }

@@ -1,7 +1,6 @@
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import type { SetPart } from '#src/features/catalogue/server/sets.repository.ts';
-import type { Cents } from '#src/shared/money.ts';
-import { splitByLargestRemainder } from '../totals.ts';
+import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
 
 interface CartLine {
   product: ProductSummary;

@@ -1,9 +1,9 @@
-import { splitByLargestRemainder, splitByRate, vatIn } from '#src/features/cart/totals.ts';
+import { splitByRate, vatIn } from '#src/features/cart/totals.ts';
 import { creditShares, sharesLeft, type InvoiceShare } from '#src/features/invoices/invoice.ts';
 import { findInvoicedShares } from '#src/features/invoices/server/invoice.service.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { PaymentRow } from '#src/server/db/tables/orders.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { splitByLargestRemainder, sum, type Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isStillHere } from '#src/features/orders/order.ts';
 import { isParcelHere, isReplacement } from '#src/features/orders/parcel.ts';
@@ -59,8 +59,6 @@ export type PlanRefusal =
   | { kind: 'too_many_units'; code: string; units: number; most: number }
   | { kind: 'line_refunded'; code: string; left: Cents }
   | { kind: 'above_lines'; most: Cents };
-
-const sum = (amounts: Cents[]): Cents => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Previews a refund, with the VAT per rate and the remaining amounts. Changes nothing. */
 export async function previewRefund(

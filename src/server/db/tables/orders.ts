@@ -65,6 +65,12 @@ export interface CheckoutsTable {
   payment_round: number | null;
   /** The id of the order whose parcel takes this one along. */
   ships_with: string | null;
+  /** The discount code that its buyer entered. It counts as used while the units are held or sold. */
+  code: Generated<string | null>;
+  /** Hash of the buyer's email address, so that a code can be limited for each buyer; null without a code. */
+  code_buyer: Generated<string | null>;
+  /** What the code took off the shipping; `shipping_cents` is what is left. */
+  shipping_discount_cents: Generated<number>;
   created_at: string;
   updated_at: string;
 }
@@ -76,8 +82,10 @@ export interface CheckoutLinesTable {
   product_name: string;
   cod_catalog: string;
   quantity: number;
-  /** Price of one unit after discount. */
+  /** Price of one unit after all discounts, which is what its buyer pays. */
   price_cents: number;
+  /** What a discount code took off one unit. */
+  discount_cents: Generated<number>;
   /** Deposit of one unit. */
   deposit_cents: number;
   vat_rate: number;

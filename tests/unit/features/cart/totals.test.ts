@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { splitByLargestRemainder } from '#src/shared/money.ts';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
-import { splitByLargestRemainder, totalsOf } from '#src/features/cart/totals.ts';
+import { totalsOf } from '#src/features/cart/totals.ts';
 
 const line = fc.record({
   price: fc.integer({ min: 1, max: 20_000 }),
