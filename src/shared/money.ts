@@ -25,11 +25,10 @@ export const sum = (values: Iterable<number>): number => [...values].reduce((tot
 export function splitByLargestRemainder(amount: Cents, weights: ReadonlyMap<number, number>): Map<number, Cents> {
   const whole = sum(weights.values());
   if (whole === 0) return new Map();
-  const shares = [...weights].map(([key, weight]) => ({
-    key,
-    floor: Math.floor((amount * weight) / whole),
-    remainder: (amount * weight) % whole,
-  }));
+  const shares = [...weights].map(([key, weight]) => {
+    const floor = Math.floor((amount * weight) / whole);
+    return { key, floor, remainder: amount * weight - floor * whole };
+  });
   const left = amount - sum(shares.map(({ floor }) => floor));
   // The lower rate wins a tie, so that the order of the lines does not matter.
   const byRemainder = [...shares].sort((a, b) => b.remainder - a.remainder || a.key - b.key);

@@ -25,9 +25,16 @@ const MAY_IMPORT = {
   'features/shop-details': [],
   'features/contact': ['features/account'],
   'features/legal': [],
-  'features/invoices': ['features/account', 'features/cart'],
+  'features/invoices': ['features/account', 'features/cart', 'features/codes'],
   'features/restock': ['features/account', 'features/catalogue'],
-  'features/orders': ['features/account', 'features/cart', 'features/catalogue', 'features/invoices', 'features/legal'],
+  'features/orders': [
+    'features/account',
+    'features/cart',
+    'features/catalogue',
+    'features/codes',
+    'features/invoices',
+    'features/legal',
+  ],
   // The desk's page of an order shows its disputes and the labels of its parcels.
   'features/orders/desk': ['features/refunds', 'features/shipping'],
   // Their forms ask for an invoice's recipient with the same fields.
@@ -35,6 +42,7 @@ const MAY_IMPORT = {
   'features/offers/desk': ['features/orders/desk'],
   'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
   'features/checkout': [
+    'features/codes',
     'features/orders',
     'features/refunds',
     'features/account',

@@ -23,6 +23,7 @@ export const ENGINE_DEPENDENT = apiTests(
   'account/{one-mailbox,races}',
   'catalogue/{paging,search}',
   'checkout/{capture,hold,lease,repeat}',
+  'codes/at-once',
   'deliveries/deliveries',
   'desk/stock-history',
   'http/rate-limit',

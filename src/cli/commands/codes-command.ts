@@ -24,7 +24,9 @@ export function codesCommand(): Command {
   codes
     .command('add <code>')
     .description('add a code; name what it gives: --percent, --amount or --free-shipping')
-    .addOption(new Option('--percent <n>', 'percent off the goods').argParser(percent).conflicts(['amount', 'freeShipping']))
+    .addOption(
+      new Option('--percent <n>', 'percent off the goods').argParser(percent).conflicts(['amount', 'freeShipping']),
+    )
     .addOption(new Option('--amount <eur>', 'EUR off the goods').argParser(euro).conflicts('freeShipping'))
     .option('--free-shipping', 'the usual shipping is free')
     .option('--minimum <eur>', 'least value of all goods before the discount', euro)

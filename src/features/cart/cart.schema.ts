@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { productSchema } from '#src/features/catalogue/catalogue.schema.ts';
+import { CODE_PROBLEMS } from '#src/features/codes/code.ts';
 import { DELIVERY_METHODS } from '#src/shared/delivery/delivery-method.ts';
 import { MAX_LINES, MAX_UNITS } from './cart.ts';
 
@@ -7,6 +8,9 @@ export const deliveryMethodSchema = z
   .enum(DELIVERY_METHODS)
   .optional()
   .meta({ description: 'standard without it; `fast` and `collection` only in a shop that offers them' });
+
+/** Longer than any code, so that a mistyped one gets the answer of an unknown code. */
+export const codeSchema = z.string().max(100).optional().meta({ description: 'A discount code, in any case' });
 
 export const cartInputSchema = z
   .object({
@@ -29,6 +33,7 @@ export const cartInputSchema = z
       .max(20)
       .optional()
       .meta({ description: 'Of the German delivery address, once it is known; islands may be dearer, or not served' }),
+    code: codeSchema,
     languageLocale: z.string().optional(),
   })
   .meta({ id: 'CartInput' });
@@ -63,12 +68,27 @@ export const pricedCartSchema = z
     }),
     deposit: euro,
     vat: z.array(z.object({ rate: z.int(), amount: euro })).meta({ description: 'The tax contained, by rate' }),
+    discounts: z
+      .array(z.object({ code: z.string(), amount: euro, label: z.string() }))
+      .optional()
+      .meta({
+        description:
+          'What `code` takes off: contained in `total` and `vat`, and not in the lines, `subtotal` and `shipping`',
+      }),
     total: euro,
     island: z
       .object({ rule: z.enum(['refused', 'surcharge']), detail: z.string() })
       .optional()
       .meta({ description: 'Why the shop does not deliver to `postalCode`, or takes more; the price contains it' }),
-    problems: z.array(z.object({ productId: z.int(), code: z.enum(CART_PROBLEMS) })),
+    problems: z.array(
+      z.object({
+        productId: z.int().optional().meta({ description: 'Absent when `code` is one of a discount code' }),
+        code: z.enum([...CART_PROBLEMS, ...CODE_PROBLEMS]),
+        detail: z.string().optional().meta({
+          description: 'Why the discount code takes nothing off; prices and total are those without it',
+        }),
+      }),
+    ),
   })
   .meta({
     id: 'PricedCart',

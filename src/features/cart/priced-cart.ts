@@ -3,10 +3,12 @@ import { postJson, type FetchError } from '#src/shared/fetch-json.ts';
 import { api } from '#src/shared/paths.ts';
 import type { Result } from '#src/shared/result.ts';
 import type { Cart } from './cart.ts';
-import type { pricedCartSchema } from './cart.schema.ts';
+import type { CART_PROBLEMS, pricedCartSchema } from './cart.schema.ts';
 
 /** The server's answer to `POST /api/cart/`; money in EUR. */
-export type PricedCart = z.output<typeof pricedCartSchema>;
+export interface PricedCart extends Omit<z.output<typeof pricedCartSchema>, 'problems'> {
+  problems: { productId: number; code: (typeof CART_PROBLEMS)[number] }[];
+}
 export type CartProblem = PricedCart['problems'][number];
 
 /** Requests a cart’s current prices. */

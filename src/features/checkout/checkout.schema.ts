@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema } from '#src/server/auth/email.schema.ts';
 import { isPostalCode } from '#src/features/account/field-patterns.ts';
 import { withOwnNumber } from '#src/features/account/street.ts';
-import { cartInputSchema, deliveryMethodSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
+import { cartInputSchema, codeSchema, deliveryMethodSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import { orderWishesSchema } from '#src/features/orders/order-wishes.schema.ts';
 import { euro, namedAddressSchema } from '#src/features/orders/order.schema.ts';
 import {
@@ -91,6 +91,7 @@ const beginSchema = z.object({
 
 const orderSchema = beginSchema.extend({
   deliveryMethod: deliveryMethodSchema,
+  code: codeSchema,
   shipping: shippingAddressSchema.optional().meta({ description: 'Owed, unless the order is collected' }),
   ...orderWishesSchema.shape,
   paymentSource: z

@@ -76,8 +76,8 @@ function isFor({ scope, targets }: DiscountCode, { bought }: CodeLine): boolean 
 }
 
 /**
- * What a code takes off an order. `shipping`: its price without the code, as far as a code may take it off. `day`: today
- * in Germany. How often the code was used is the caller's question.
+ * What a code takes off an order, however often it was used. `shipping`: its price without the code, as far as a code
+ * may take it off. `day`: today in Germany.
  */
 export function discountBy(
   code: DiscountCode,

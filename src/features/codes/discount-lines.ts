@@ -54,7 +54,13 @@ function splitShare(lines: readonly Line[], share: Cents): Map<Line, DiscountedP
       const discount = each.get(line)! + (dearer.has(line) ? 1 : 0);
       const whole = { quantity: line.quantity, discount };
       if (line !== mixed) return [line, [whole]];
-      return [line, [{ ...whole, quantity: line.quantity - rest }, { quantity: rest, discount: discount + 1 }]];
+      return [
+        line,
+        [
+          { ...whole, quantity: line.quantity - rest },
+          { quantity: rest, discount: discount + 1 },
+        ],
+      ];
     }),
   );
 }

@@ -1,10 +1,11 @@
+import { listedLines } from '#src/features/codes/listed-lines.ts';
 import { splitByRate } from '#src/features/cart/totals.ts';
 import { formatDate, formatPercent, formatPrice } from '#src/i18n/format.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { texts } from '#locales/en-US/index.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
-import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
+import { splitByLargestRemainder, sum, type Cents } from '#src/shared/money.ts';
 import type { DocumentLine, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
 import { correctionFacts, coverRates, eInvoiceFacts } from './e-invoice-facts.ts';
 import {
@@ -32,7 +33,7 @@ export interface Issue {
 const GERMAN: Locale = 'de-DE';
 
 type Key = Exclude<keyof (typeof texts)['invoice'], 'download'>;
-type Label = (key: Key, values?: { number?: string; rate?: string }) => string;
+type Label = (key: Key, values?: { number?: string; rate?: string; code?: string }) => string;
 
 /** A text in the order's language, followed by the German one, because §14 UStG requires German terms. */
 function labels(locale: Locale): Label {
@@ -117,6 +118,30 @@ function shippingRows(label: Label, { lines, shipping, deliveryMethod }: GoodsOf
   });
 }
 
+/** A discount is a row of each VAT rate that it reduces: what the rows before it are more than was paid. */
+function discountRows(
+  label: Label,
+  { lines, shipping, discount }: InvoicedOrder,
+  rows: DocumentLine[],
+): DocumentLine[] {
+  if (!discount) return [];
+  const { code } = discount;
+  const off = splitByRate(lines, shipping).map(({ rate, gross }) => {
+    const listed = rows.filter((row) => row.rate === rate).map((row) => row.sum);
+    return { rate, sum: gross - sum(listed) };
+  });
+  const parts = off.filter((part) => part.sum !== 0);
+  return parts.map(({ rate, sum: share }) => ({
+    quantity: 1,
+    name:
+      parts.length > 1
+        ? label('discountShare', { code, rate: formatPercent(rate, GERMAN) })
+        : label('discount', { code }),
+    rate,
+    sum: share,
+  }));
+}
+
 const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'reference' | 'billing'>) => [
   ...(reference ? [[label('reference'), reference] as [string, string]] : []),
   ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
@@ -145,13 +170,15 @@ export function invoiceContent(
   const taxMode = taxModeOf(order.lines);
   const shares = sharesOf(order);
   const date = (iso: string) => formatDate(iso, locale);
-  const goods = order.lines.flatMap(
+  const goods = listedLines(order.lines).flatMap(
     ({ name, traits, code, quantity, price, deposit, vatRate: rate }): DocumentLine[] => [
       { quantity, name: [`${name} (${code})`, traits].filter(Boolean).join('\n'), rate, sum: quantity * price },
       ...(deposit > 0 ? [{ quantity, name: `${label('deposit')}: ${name}`, rate, sum: quantity * deposit }] : []),
     ],
   );
-  const rows = [...goods, ...shippingRows(label, order, order.shipping)];
+  const shipping = order.shipping + (order.discount?.shipping ?? 0);
+  const listed = [...goods, ...shippingRows(label, { ...order, shipping }, shipping)];
+  const rows = [...listed, ...discountRows(label, order, listed)];
   const supply: Fact = [label('supply'), order.deliveredAt ? date(order.deliveredAt) : label('supplyLater')];
   const remarks = [`${label('order')}: ${order.orderNumber}`, supply.join(': ')];
   const exemption = label('smallBusiness');

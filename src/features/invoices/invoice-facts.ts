@@ -39,7 +39,7 @@ export interface InvoicedOrder {
   orderNumber: string;
   orderedAt: string;
   deliveredAt: string | null;
-  lines: (PricedLine & { name: string; traits: string; code: string })[];
+  lines: (PricedLine & { name: string; traits: string; code: string; discount?: Cents })[];
   /** The buyer's own reference. */
   reference?: string | null;
   billing?: BillingAddress | null;
@@ -48,6 +48,8 @@ export interface InvoicedOrder {
   /** Where the parcel goes, or where the buyer collects it. */
   address: Omit<BillingAddress, 'company' | 'vatId'>;
   shipping: Cents;
+  /** What a discount code took off; the prices and the shipping contain it. */
+  discount?: { code: string; shipping: Cents };
   vat: VatShare[];
   /** The card; null: a PayPal account or a transfer. */
   paidWith?: PaidWith | null;

@@ -26,6 +26,10 @@ export const purchasesSchema = z
       deliveryMethod: z.enum(DELIVERY_METHODS),
       items: z.array(z.object({ productName: z.string(), quantity: z.int(), price: euro })),
       shipping: euro,
+      discount: z
+        .object({ code: z.string(), amount: euro })
+        .optional()
+        .meta({ description: 'By a code; the prices of the items and the shipping contain it' }),
       total: euro,
       shippingAddress: namedAddressSchema,
       billing: namedAddressSchema

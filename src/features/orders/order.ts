@@ -41,8 +41,10 @@ export interface OrderLine {
   name: string;
   code: string;
   quantity: number;
-  /** Price of one unit after discount. */
+  /** What the buyer pays for one unit. */
   price: Cents;
+  /** What a discount code took off it. */
+  discount?: Cents;
   /** Deposit of one unit. */
   deposit: Cents;
   /** percent */
@@ -65,9 +67,33 @@ export function productCodeOf({ code }: Pick<OrderLine, 'code'>): string {
  * differ.
  */
 export const packedLines = <Line extends OrderLine>(lines: readonly Line[]): Line[] =>
-  [...Map.groupBy(lines, ({ productId, set, code }) => (set ? `${set.id} ${productId}` : code)).values()].map(
-    (same) => ({ ...same[0]!, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }),
-  );
+  [
+    ...Map.groupBy(lines, ({ productId, set, code }) =>
+      set ? `${set.id} ${productId}` : productCodeOf({ code }),
+    ).values(),
+  ].map((same) => ({ ...same[0]!, quantity: same.reduce((sum, { quantity }) => sum + quantity, 0) }));
+
+/** A discount by a code, which prices and shipping contain. */
+interface OrderDiscount {
+  code: string;
+  /** Off the goods. */
+  goods: Cents;
+  /** Off the shipping. */
+  shipping: Cents;
+}
+
+/** Goods and shipping without the discount, then the discount with its sign: they add up to what was paid. */
+export function listedTotals({
+  subtotal,
+  shipping,
+  discount,
+}: Pick<OrderContent, 'subtotal' | 'shipping' | 'discount'>) {
+  return {
+    subtotal: subtotal + (discount?.goods ?? 0),
+    shipping: shipping + (discount?.shipping ?? 0),
+    discount: discount && { code: discount.code, amount: -discount.goods - discount.shipping },
+  };
+}
 
 /** What is ordered, where it goes, and what it costs. */
 export interface OrderContent extends OrderWishes {
@@ -75,8 +101,11 @@ export interface OrderContent extends OrderWishes {
   deliveryMethod: DeliveryMethod;
   /** Of a collection the buyer's name and the place. */
   address: ShippingAddress;
+  /** After the discount of a code, like the prices of the lines and `shipping`. */
   subtotal: Cents;
   shipping: Cents;
+  /** What a code took off. */
+  discount?: OrderDiscount;
   deposit: Cents;
   vat: VatShare[];
   total: Cents;

@@ -1,5 +1,5 @@
 import { repriceCart } from '#src/features/cart/server/cart.endpoints.ts';
-import { ownHoldsOf } from '#src/features/checkout/server/checkout.endpoints.ts';
+import { callerOf } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { endpoint } from '#src/server/http/endpoint.ts';
 
-export const ALL = endpoint({ POST: repriceCart(ownHoldsOf) });
+export const ALL = endpoint({ POST: repriceCart(callerOf) });

@@ -96,6 +96,9 @@ export interface NewPaypalOrder {
   /** Goods and deposits, gross. */
   items: PaypalItem[];
   shipping: Cents;
+  /** What a discount code takes off the goods and off the shipping. */
+  discount?: Cents;
+  shippingDiscount?: Cents;
   /** undefined: the buyer's PayPal account. */
   source?: PaymentSource | undefined;
   /** undefined: the buyer chooses an address at PayPal, and confirms the order in the shop afterwards. */

@@ -17,7 +17,7 @@ it('a small business charges the same prices and shows no VAT in them (§19 UStG
   const lines = Object.values(await idsOf(own.ctx)).map((productId) => ({ productId, quantity: 1 }));
   const price = (mode: 'regular' | 'small_business') => {
     const shop = { ...own.ctx.shop, tax: { mode, number: '' } };
-    return priceCart({ shop }, own.ctx.db.read, 'de-DE', lines);
+    return priceCart({ ...own.ctx, shop }, own.ctx.db.read, 'de-DE', lines);
   };
   const [regular, small] = [await price('regular'), await price('small_business')];
   expect(regular.totals.vat.map(({ rate }) => rate)).toEqual([7, 19]);

@@ -65,6 +65,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   await failToSend(own);
   await backUp(owner);
   await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, act: 'book' });
+  await owner.post('/desk/products/codes/new', { code: 'NATAL', kind: 'percent', value: '10', scope: 'all' });
   // A stock that nobody recorded.
   await setProduct(own.ctx, 'MATE', { quantity_available: 90 });
   const invited = await inviteStaff(own.ctx, {

@@ -2,6 +2,7 @@ import { billingLines } from '#src/features/account/billing-address.ts';
 import { loadOrderRecord } from '#src/features/orders/server/order-record.loader.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPacking, packingOf, type ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
+import { listedTotals } from '#src/features/orders/order.ts';
 import { addressLines } from '#src/features/orders/parcel-point.ts';
 import { carrierName, trackingLink } from '#src/features/orders/shipment.ts';
 import { formatPrice } from '#src/i18n/format.ts';
@@ -17,6 +18,7 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
   const { phone, refunds, cases, invoices, mails, evidence } = await loadOrderRecord(db, order);
   const withdrawals = await withdrawalLines(db, order.id, ctx.now());
   const packing = await loadPacking(db, order);
+  const { discount } = listedTotals(order);
   const unsent = new Map(packing.refunded.map(({ code, units }) => [code, `  (${units} refunded, not to be sent)`]));
   const lines = order.lines.map(
     ({ quantity, code, name, price }) =>
@@ -29,6 +31,7 @@ export async function showOrder(ctx: Context, order: StoredOrder): Promise<void>
     ...packing.holds.map((hold) => `  on hold: ${hold}`),
     `  Shipping ${formatPrice(order.shipping)}, deposit ${formatPrice(order.deposit)}, ` +
       `total ${formatPrice(order.total)}` +
+      (discount ? `, contained: discount code ${discount.code} ${formatPrice(discount.amount)}` : '') +
       (order.refunded ? `, refunded ${formatPrice(order.refunded)}` : ''),
     ...[...addressLines(order.address), 'Deutschland'].map((line) => `  ${line}`),
     `  ${[order.clientName, order.email, phone].filter(Boolean).join('  ')}  ` +

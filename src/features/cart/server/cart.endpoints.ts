@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { toProductJson } from '#src/features/catalogue/server/product-json.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
@@ -9,35 +10,55 @@ import { toEuro } from '#src/shared/money.ts';
 import { islandRule } from '#src/shared/delivery/shipping-price.ts';
 import { MAX_LINES, MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
-import { priceCart, type OwnHolds, type CartQuote } from './cart.service.ts';
+import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
+import { priceCart, type CodeDiscount, type OwnHolds, type CartQuote } from './cart.service.ts';
 
-/** `findOwnHolds` returns the units that the caller’s own checkout holds: they stay available to the caller. */
+interface Caller {
+  /** The units that the caller’s own checkout holds: they stay available to the caller. */
+  ownHolds: OwnHolds;
+  owner?: CodeUser['owner'];
+}
+
 export const repriceCart =
-  (findOwnHolds: (call: Call) => Promise<OwnHolds>): Handler =>
+  (findCaller: (call: Call) => Promise<Caller>): Handler =>
   async (call) => {
     const t = translator(call.locale);
     const explain = (field: string) =>
       field === 'deliveryMethod'
         ? t('errors:field.deliveryMethod')
-        : t('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
+        : field === 'code'
+          ? t('codes:problems.code_unknown')
+          : t('errors:field.cart_lines', { lines: MAX_LINES, units: MAX_UNITS });
     const body = await readBody(call, cartInputSchema, explain);
     if (!body.ok) return body.error;
-    const { lines, deliveryMethod, postalCode } = body.value;
+    const { lines, deliveryMethod, postalCode, code } = body.value;
     if (!isOffered(call.ctx.shop, deliveryMethod))
       return { kind: 'invalid_input', fields: { deliveryMethod: [explain('deliveryMethod')] } };
-    const options = { ownHolds: await findOwnHolds(call), deliveryMethod, postalCode };
+    const { ownHolds, owner } = await findCaller(call);
+    const options = { ownHolds, deliveryMethod, postalCode, code: code ? { typed: code, user: { owner } } : undefined };
     const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options);
     const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);
-    return freshJson({ ...toCartJson(quote), ...island });
+    return freshJson({ ...toCartJson(quote, call.locale), ...island });
   };
 
 /** What the shop says about an island; nothing about other addresses. */
-function islandOf({ ctx, locale }: Call, { totals }: CartQuote, postalCode = '') {
-  const rule = islandRule(ctx.shop.terms, { goods: totals.subtotal, postalCode });
+function islandOf({ ctx, locale }: Call, { totals, discount }: CartQuote, postalCode = '') {
+  const goods = totals.subtotal + (discount?.goods ?? 0);
+  const rule = islandRule(ctx.shop.terms, { goods, postalCode });
   return rule && { island: { rule, detail: translator(locale)(`checkout:island.${rule}`) } };
 }
 
-export function toCartJson({ lines, totals, problems }: CartQuote): z.input<typeof pricedCartSchema> {
+/** A discount as its own line. */
+const toDiscountJson = ({ code, goods, shipping }: CodeDiscount, locale: Locale) => ({
+  code,
+  amount: toEuro(goods + shipping),
+  label: translator(locale)('codes:line', { code }),
+});
+
+export function toCartJson(
+  { lines, totals, discount, problems, refusedCode }: CartQuote,
+  locale: Locale,
+): z.input<typeof pricedCartSchema> {
   return {
     lines: lines.map(({ product, quantity }) => ({
       productId: product.id,
@@ -47,12 +68,13 @@ export function toCartJson({ lines, totals, problems }: CartQuote): z.input<type
       deposit: toEuro(product.deposit * quantity),
       product: toProductJson(product),
     })),
-    subtotal: toEuro(totals.subtotal),
-    shipping: toEuro(totals.shipping),
+    subtotal: toEuro(totals.subtotal + (discount?.goods ?? 0)),
+    shipping: toEuro(totals.shipping + (discount?.shipping ?? 0)),
     freeShippingLeft: toEuro(totals.freeShippingLeft),
     deposit: toEuro(totals.deposit),
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
+    ...(discount && { discounts: [toDiscountJson(discount, locale)] }),
     total: toEuro(totals.total),
-    problems,
+    problems: refusedCode ? [...problems, refusedCode] : problems,
   };
 }

@@ -6,6 +6,7 @@ import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
 import { weightOf } from '#src/features/catalogue/weight.ts';
 import { tellApart } from '#src/features/catalogue/variants/families.ts';
+import type { CodeLine, Discount } from '#src/features/codes/code.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -17,7 +18,9 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
-import { findShortLines, soldLines, type SoldLine } from './sold-lines.ts';
+import { quoteCode, type RefusedCode } from '#src/features/codes/server/quote-code.ts';
+import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
+import { discountedLines, findShortLines, soldLines, type SoldLine } from './sold-lines.ts';
 
 type InputLine = z.output<typeof cartInputSchema>['lines'][number];
 
@@ -36,11 +39,24 @@ export interface CartQuote {
   lines: QuotedLine[];
   /** What the order would contain: the orderable lines, and of a set its parts. */
   sold: SoldLine[];
-  /** Totals of the orderable lines. */
+  /** Totals of the orderable lines, after the discount. */
   totals: Totals;
+  /** What a code takes off them. */
+  discount?: CodeDiscount;
+  /** Why the code takes nothing off. */
+  refusedCode?: RefusedCode;
   /** How much of the shipping is for the faster delivery. */
   fastSurcharge: Cents;
   problems: QuoteProblem[];
+}
+
+/** A discount by a code. */
+export interface CodeDiscount {
+  code: string;
+  /** Off the goods. */
+  goods: Cents;
+  /** Off the shipping. */
+  shipping: Cents;
 }
 
 /** PostgreSQL refuses a query for a larger integer. */
@@ -56,6 +72,8 @@ interface QuoteOptions {
   postalCode?: string | undefined;
   /** The lines travel in the parcel of another order, which has paid for it. */
   isExtra?: boolean;
+  /** A discount code as typed, and who wants to use it. */
+  code?: { typed: string; user: CodeUser } | undefined;
 }
 
 /**
@@ -63,11 +81,11 @@ interface QuoteOptions {
  * caller's transaction.
  */
 export async function priceCart(
-  { shop }: Pick<Context, 'shop'>,
+  { shop, now }: Pick<Context, 'shop' | 'now'>,
   db: Reader,
   locale: Locale,
   input: InputLine[],
-  { ownHolds = new Map(), deliveryMethod = 'standard', postalCode, isExtra = false }: QuoteOptions = {},
+  { ownHolds = new Map(), deliveryMethod = 'standard', postalCode, isExtra = false, code }: QuoteOptions = {},
 ): Promise<CartQuote> {
   const wanted = addUp(input);
   const ids = [...wanted.keys()];
@@ -103,20 +121,53 @@ export async function priceCart(
   const usual = isExtra
     ? { ...shop.terms, shipping: 0 }
     : termsFor(shop.terms, { grams: await weigh(db, shop.terms, sold), postalCode });
-  const counted = sold.map(({ product, quantity }) => ({ ...product, quantity }));
-  const standard = totalsOf(counted, usual);
+  const standard = totalsOf(sold.map(toPriced), usual);
   const method = isExtra ? 'standard' : deliveryMethod;
   const { fastDelivery } = shop;
-  const totals = totalsOf(counted, termsBy(method, usual, { goods: standard.subtotal, fastDelivery }));
+  const terms = termsBy(method, usual, { goods: standard.subtotal, fastDelivery });
+  const listed = totalsOf(sold.map(toPriced), terms);
+  const fastSurcharge = method === 'fast' ? listed.shipping - standard.shipping : 0;
+  const quoted =
+    code &&
+    sold.length > 0 &&
+    (await quoteCode({ now }, db, locale, code.typed, {
+      lines: sold.map(toCodeLine),
+      shipping: listed.shipping - fastSurcharge,
+      user: code.user,
+    }));
   return {
     lines,
-    sold,
+    ...(quoted && quoted.ok ? withDiscount(sold, listed, terms, quoted.value) : { sold, totals: listed }),
+    ...(quoted && !quoted.ok && { refusedCode: quoted.error }),
+    fastSurcharge,
     problems: [
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
       ...ids.filter((id) => !products.has(id)).map((productId) => ({ productId, code: 'unknown' as const })),
     ],
-    totals,
-    fastSurcharge: method === 'fast' ? totals.shipping - standard.shipping : 0,
+  };
+}
+
+const toPriced = ({ product, quantity }: SoldLine) => ({ ...product, quantity });
+
+function toCodeLine({ product, quantity, set }: SoldLine): CodeLine {
+  const { price, vatRate } = product;
+  return { price, vatRate, quantity, bought: set?.product ?? product };
+}
+
+/** Free shipping from a value on is measured before the discount, as the listed totals say. */
+function withDiscount(
+  sold: SoldLine[],
+  listed: Totals,
+  terms: ShopTerms,
+  { code, lines, shipping: off }: Discount & { code: string },
+): Pick<CartQuote, 'sold' | 'totals' | 'discount'> {
+  const discounted = discountedLines(sold, lines);
+  const shipping = listed.shipping - off;
+  const totals = totalsOf(discounted.map(toPriced), { ...terms, shipping, freeFrom: undefined });
+  return {
+    sold: discounted,
+    totals: { ...totals, freeShippingLeft: off > 0 ? 0 : listed.freeShippingLeft },
+    discount: { code, goods: listed.subtotal - totals.subtotal, shipping: off },
   };
 }
 

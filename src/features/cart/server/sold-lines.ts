@@ -1,5 +1,6 @@
 import type { ProductSummary } from '#src/features/catalogue/product.ts';
 import type { SetPart } from '#src/features/catalogue/server/sets.repository.ts';
+import type { DiscountedPart } from '#src/features/codes/discount-lines.ts';
 import { splitByLargestRemainder, type Cents } from '#src/shared/money.ts';
 
 interface CartLine {
@@ -14,6 +15,8 @@ export interface SoldLine {
   quantity: number;
   /** The line of the set; undefined for a product that is bought by itself. */
   set: CartLine | undefined;
+  /** What a discount code took off the price of one unit. */
+  discount?: Cents;
 }
 
 /** Most units in a line of an order. */
@@ -98,4 +101,25 @@ function sharesOf(price: Cents, parts: readonly SetPart[]): Map<number, Cents> {
     splitByLargestRemainder(price, new Map(parts.map((part, index) => [index, weightOf(part)])));
   const fair = split(({ product, units }) => product.price * units);
   return parts.every(({ units }, index) => fair.get(index)! >= units) ? fair : split(({ units }) => units);
+}
+
+/** The lines at their discounted prices. Units with different discounts become two lines with codes of their own. */
+export function discountedLines(sold: readonly SoldLine[], parts: readonly DiscountedPart[][]): SoldLine[] {
+  const taken = new Set(sold.map(({ product }) => product.code));
+  return sold.flatMap((line, index) =>
+    parts[index]!.map(({ quantity, discount }, part) => {
+      const { product, set } = line;
+      const code = part === 0 ? product.code : freeCode(product.code, set !== undefined, taken);
+      return { ...line, quantity, discount, product: { ...product, code, price: product.price - discount } };
+    }),
+  );
+}
+
+/** Written like a part of a set, whose last piece counts its prices: `BEB-001/BEB-001/2`. */
+function freeCode(code: string, isOfSet: boolean, taken: Set<string>): string {
+  const base = isOfSet ? code.split('/').slice(0, 2).join('/') : `${code}/${code}`;
+  let number = 2;
+  while (taken.has(`${base}/${number}`)) number++;
+  taken.add(`${base}/${number}`);
+  return `${base}/${number}`;
 }

@@ -1,5 +1,10 @@
 import { emailKey } from '#src/server/auth/email.ts';
-import { findOwnHolds, findCheckout, lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import {
+  findOwnHolds,
+  findCheckout,
+  lockCheckout,
+  type Owner,
+} from '#src/features/orders/server/checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
@@ -24,15 +29,13 @@ import { settle } from './settle.service.ts';
 
 const RETRY_AFTER = { 'retry-after': '30' };
 
-/** Units that the caller's own open checkout holds; the caller may order them again. */
-export async function ownHoldsOf(call: Call): Promise<Map<number, number>> {
+/** The caller, and the units that the caller's own open checkout holds; the caller may order them again. */
+export async function callerOf(call: Call): Promise<{ owner?: Owner; ownHolds: Map<number, number> }> {
   const session = await currentSession(call);
   const guest = session ? undefined : await currentGuest(call);
-  if (!session && !guest) return new Map();
-  return findOwnHolds(
-    call.ctx.db.read,
-    session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! },
-  );
+  if (!session && !guest) return { ownHolds: new Map() };
+  const owner: Owner = session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! };
+  return { owner, ownHolds: await findOwnHolds(call.ctx.db.read, owner) };
 }
 
 const REASONS = ['post_box', 'parcel_point'] as const;
@@ -45,6 +48,7 @@ export const explainField =
   (call: Call): Explain =>
   (field, reason) => {
     const t = translator(call.locale);
+    if (field === 'code') return t('codes:problems.code_unknown');
     if (field === 'shipping' || field === 'email' || field === 'paymentSource' || field === 'deliveryMethod')
       return t(`errors:field.${field}`);
     const [parent, name] = field.split('.');
@@ -140,7 +144,7 @@ export function attemptsOf(buyer: Buyer, { address }: Call) {
 export function refusalOf(refusal: CheckoutRefusal, { ctx, locale }: Call): HttpError {
   switch (refusal.kind) {
     case 'price_changed':
-      return { kind: 'price_changed', data: { cart: toCartJson(refusal.cart) } };
+      return { kind: 'price_changed', data: { cart: toCartJson(refusal.cart, locale) } };
     case 'sold_out':
     case 'sale_locked':
     case 'age_restricted':

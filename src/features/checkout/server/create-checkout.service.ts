@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fullName } from '#src/features/account/client.ts';
 import { emailKey } from '#src/server/auth/email.ts';
+import { claimUse } from '#src/features/codes/server/code.repository.ts';
+import { normalizeCode } from '#src/features/codes/code.ts';
+import { refusedCode } from '#src/features/codes/server/quote-code.ts';
+import { hashSubject } from '#src/server/http/attempts.ts';
 import { priceCart, type CartQuote } from '#src/features/cart/server/cart.service.ts';
 import type { SoldLine } from '#src/features/cart/server/sold-lines.ts';
 import { lockStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
@@ -59,6 +63,9 @@ export type CheckoutRefusal =
         | 'not_found';
     };
 
+/** `code_used_up`: another buyer took the last use of the code. */
+export type StoreRefusal = CheckoutRefusal | { kind: 'code_used_up' };
+
 /** The buyer of a new checkout: a customer, or a guest. An express checkout gets `email` later. */
 export type Buyer = { clientId: string } | { guest: Guest; email: string };
 
@@ -75,10 +82,10 @@ export async function createCheckout(
   ctx: Context,
   request: CheckoutRequest,
 ): Promise<Result<OpenCheckout, CheckoutRefusal>> {
-  const stored = await unlessRefused<CheckoutRow | undefined, CheckoutRefusal>(() =>
+  const stored = await unlessRefused<CheckoutRow | undefined, StoreRefusal>(() =>
     retryWhileClaimed(() => ctx.db.write((tx) => storeCheckout(ctx, tx, request))),
   );
-  if (!stored.ok) return stored;
+  if (!stored.ok) return fail(await withoutUsedCode(ctx, request, stored.error));
   const checkout = stored.value;
   if (!checkout) return fail({ kind: 'paypal_err' });
   const paypalOrderId = await whileClaimed(ctx, checkout, () => ensurePaypalOrder(ctx, checkout));
@@ -86,6 +93,22 @@ export async function createCheckout(
     ? ok({ checkoutId: checkout.id, paypalOrderId: paypalOrderId.value, total: checkout.total_cents })
     : paypalOrderId;
 }
+
+/** Shows the cart without a code whose last use is taken. */
+export async function withoutUsedCode(
+  ctx: Context,
+  { locale, input }: CheckoutRequest,
+  refusal: StoreRefusal,
+): Promise<CheckoutRefusal> {
+  if (refusal.kind !== 'code_used_up') return refusal;
+  const cart = await priceCart(ctx, ctx.db.read, locale, input.lines, deliveryOf(input));
+  return { kind: 'price_changed', cart: { ...cart, refusedCode: refusedCode('code_used_up', locale) } };
+}
+
+const deliveryOf = ({ deliveryMethod, shipping }: BeginInput) => ({
+  deliveryMethod,
+  postalCode: shipping?.postal_code,
+});
 
 /**
  * Stores a checkout with its lines and holds their units. A repeated request returns the same checkout; one that is
@@ -110,9 +133,9 @@ export async function storeCheckout(
   }
   if (onlyFind) throw new Refused<CheckoutRefusal>({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
-  const { deliveryMethod, shipping } = input;
-  const to = { deliveryMethod, postalCode: shipping?.postal_code };
-  const cart = await priceCart(ctx, tx, locale, input.lines, to);
+  const user = { owner, buyer: fields.email ? hashSubject(emailKey(fields.email)) : null };
+  const code = input.code ? { typed: input.code, user } : undefined;
+  const cart = await priceCart(ctx, tx, locale, input.lines, { ...deliveryOf(input), code });
   refuseProblems(cart, input);
   const row = newCheckout(ctx, fields, { ...request, input }, cart);
   await insertCheckout(tx, row, newCheckoutLines(row.id, locale, cart));
@@ -122,6 +145,8 @@ export async function storeCheckout(
     { id: row.id, locale },
     cart.sold.map(({ product }) => product.id),
   );
+  if (row.code && row.hold === 'held' && !(await claimUse(ctx.db, tx, row.code, { ...user, checkoutId: row.id })))
+    throw new Refused<StoreRefusal>({ kind: 'code_used_up' });
   return row;
 }
 
@@ -232,6 +257,8 @@ async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput):
   if (known.express) return !input.shipping;
   if (known.payment_source !== (input.paymentSource ?? null)) return false;
   if (known.delivery_method !== (input.deliveryMethod ?? 'standard')) return false;
+  // A code that took nothing off is not stored.
+  if (known.code !== null && known.code !== normalizeCode(input.code ?? '')) return false;
   return isDeepStrictEqual(input.shipping, JSON.parse(known.shipping_address)) && hasSameWishes(known, input);
 }
 

@@ -13,6 +13,7 @@ import {
   NOT_HELD,
   updateCheckout,
 } from '#src/features/orders/server/checkout.repository.ts';
+import { claimUse } from '#src/features/codes/server/code.repository.ts';
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
@@ -98,14 +99,32 @@ export async function endAttempt(
 /** When the reconcile job looks at an offer without a PayPal order again. */
 export const nextCheckOfOffer = (now: Date): string => after(now, LONGEST_HOLD_MS);
 
-/** Holds the units of a locked checkout without an expiry; false when the stock is too small. */
-export async function secureHold(moment: Moment, tx: Writer, { id, hold }: CheckoutRow): Promise<boolean> {
+/**
+ * Holds the units of a locked checkout, and the use of its code, without an expiry; false when the stock is too small,
+ * or no use is left.
+ */
+export async function secureHold(ctx: Pick<Context, 'db'> & Moment, tx: Writer, row: CheckoutRow): Promise<boolean> {
+  const { id, hold } = row;
   if (hold === 'released') {
     const cause = { reason: 'held', checkoutId: id } as const;
-    if ((await takeStock(moment, tx, await stockLinesOf(tx, id), cause)).length > 0) return false;
+    if ((await takeStock(ctx, tx, await stockLinesOf(tx, id), cause)).length > 0) return false;
+    if (!(await claimUseAgain(ctx, tx, row))) {
+      await returnUnits(ctx, tx, id);
+      return false;
+    }
   }
   await updateCheckout(tx, id, { hold: 'held', hold_expires_at: null });
   return true;
+}
+
+async function claimUseAgain(
+  { db }: Pick<Context, 'db'>,
+  tx: Writer,
+  { id, code, code_buyer: buyer, client_id: client, guest_id: guest }: CheckoutRow,
+): Promise<boolean> {
+  if (code === null) return true;
+  const owner = client ? ({ column: 'client_id', id: client } as const) : undefined;
+  return claimUse(db, tx, code, { owner: owner ?? { column: 'guest_id', id: guest! }, buyer, checkoutId: id });
 }
 
 /**

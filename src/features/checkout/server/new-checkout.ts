@@ -3,7 +3,9 @@ import type { CartQuote } from '#src/features/cart/server/cart.service.ts';
 import { traitsOf } from '#src/features/catalogue/traits.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
+import { hashSubject } from '#src/server/http/attempts.ts';
 import { wishColumns } from '#src/features/orders/order-wishes.ts';
 import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { NOT_HELD } from '#src/features/orders/server/checkout.repository.ts';
@@ -23,7 +25,7 @@ export function newCheckout(
   ctx: Pick<Context, 'now'>,
   buyer: BuyerFields,
   { locale, network, input }: { locale: Locale; network: string; input: BeginInput },
-  { sold, totals, fastSurcharge }: CartQuote,
+  { sold, totals, discount, fastSurcharge }: CartQuote,
 ): CheckoutRow {
   const now = ctx.now();
   const at = now.toISOString();
@@ -56,6 +58,9 @@ export function newCheckout(
     offered_until: null,
     payment_round: null,
     ships_with: null,
+    code: discount?.code ?? null,
+    code_buyer: discount && buyer.email ? hashSubject(emailKey(buyer.email)) : null,
+    shipping_discount_cents: discount?.shipping ?? 0,
     created_at: at,
     updated_at: at,
   };
@@ -63,7 +68,7 @@ export function newCheckout(
 
 /** The checkout's lines, at the current prices, in the order's language. */
 export const newCheckoutLines = (checkoutId: string, locale: Locale, { sold }: CartQuote): CheckoutLineRow[] =>
-  sold.map(({ product, quantity, set }, position) => ({
+  sold.map(({ product, quantity, set, discount = 0 }, position) => ({
     checkout_id: checkoutId,
     position,
     product_id: product.id,
@@ -71,6 +76,7 @@ export const newCheckoutLines = (checkoutId: string, locale: Locale, { sold }: C
     cod_catalog: product.code,
     quantity,
     price_cents: product.price,
+    discount_cents: discount,
     deposit_cents: product.deposit,
     vat_rate: product.vatRate,
     withdrawal: product.withdrawal,

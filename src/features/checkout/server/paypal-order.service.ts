@@ -1,3 +1,4 @@
+import { listedLines } from '#src/features/codes/listed-lines.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
@@ -5,7 +6,9 @@ import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import type { NewPaypalOrder, PaypalAddress, PaypalError, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { sum } from '#src/shared/money.ts';
 import type { ShippingAddress } from '#src/features/orders/order.ts';
+import { toOrderLine } from '#src/features/orders/server/order.repository.ts';
 import { findCheckoutLines, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { paypalItems } from '../payment/paypal-items.ts';
 import { NO_CLAIM } from './claim.ts';
@@ -88,16 +91,18 @@ async function newPaypalOrder({ config, db, shop }: Context, checkout: CheckoutR
     checkoutId: checkout.id,
     invoiceId: checkout.id,
     items: paypalItems(
-      lines.map((line) => ({
-        name: line.product_name,
-        sku: line.cod_catalog,
+      listedLines(lines.map(toOrderLine)).map((line) => ({
+        name: line.name,
+        sku: line.code,
         quantity: line.quantity,
-        price: line.price_cents,
-        deposit: line.deposit_cents,
+        price: line.price,
+        deposit: line.deposit,
       })),
       (product) => t('checkout:depositOf', { product }),
     ),
-    shipping: checkout.shipping_cents,
+    shipping: checkout.shipping_cents + checkout.shipping_discount_cents,
+    discount: sum(lines.map((line) => line.discount_cents * line.quantity)),
+    shippingDiscount: checkout.shipping_discount_cents,
     source: checkout.payment_source ?? undefined,
     address: paypalAddress(checkout),
     isCollected: checkout.delivery_method === 'collection',

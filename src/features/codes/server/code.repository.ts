@@ -1,4 +1,5 @@
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import { sql } from 'kysely';
+import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { CodesTable } from '#src/server/db/tables/codes.ts';
 import type { DiscountCode } from '../code.ts';
 
@@ -27,6 +28,62 @@ export async function findCode(db: Reader, code: string): Promise<DiscountCode |
 
 /** A use is a checkout whose units are held or sold: one that ends without payment is none any more. */
 const selectUses = (db: Reader) => db.selectFrom('checkouts').where('hold', 'in', ['held', 'sold']);
+
+/** Who wants to use a code. */
+export interface CodeUser {
+  /** The account, or the browser of a guest: units and use of its own open checkout are its own. */
+  owner?: { column: 'client_id' | 'guest_id'; id: string } | undefined;
+  /** Hash of the email address. */
+  buyer?: string | null | undefined;
+  /** The checkout that claims the use. */
+  checkoutId?: string;
+}
+
+/** Whether a code has been used as often as it may be, in all or by this buyer. */
+export async function isUsedUp(
+  db: Reader,
+  { code, maxUses, maxUsesEach }: DiscountCode,
+  { owner, buyer, checkoutId }: CodeUser,
+): Promise<boolean> {
+  if (maxUses === null && maxUsesEach === null) return false;
+  const isBuyers = owner
+    ? sql`(${sql.ref(owner.column)} = ${owner.id} or code_buyer = ${buyer ?? null})`
+    : sql`code_buyer = ${buyer ?? null}`;
+  let uses = selectUses(db)
+    .where('code', '=', code)
+    .select([
+      (row) => row.fn.countAll<number | string>().as('all'),
+      sql<number | string | null>`sum(case when ${isBuyers} then 1 else 0 end)`.as('buyers'),
+    ]);
+  if (checkoutId) uses = uses.where('id', '!=', checkoutId);
+  else if (owner)
+    uses = uses.where(({ or, eb }) =>
+      or([
+        eb('state', '!=', 'open'),
+        eb('capture_request_id', 'is not', null),
+        eb(owner.column, 'is distinct from', owner.id),
+      ]),
+    );
+  const counted = await uses.executeTakeFirstOrThrow();
+  const isFull = (used: number | string | null, most: number | null) => most !== null && Number(used ?? 0) >= most;
+  return isFull(counted.all, maxUses) || isFull(counted.buyers, maxUsesEach);
+}
+
+/**
+ * Takes the use of a checkout that holds its units, or is about to; false when no use is left. Checkouts with the code
+ * wait here for each other until they commit. Call it after all other locks, so that no two wait for one another.
+ */
+export async function claimUse(
+  { lockRows }: Pick<Database, 'lockRows'>,
+  tx: Writer,
+  code: string,
+  user: CodeUser & { checkoutId: string },
+): Promise<boolean> {
+  const known = await findCode(tx, code);
+  if (!known || (known.maxUses === null && known.maxUsesEach === null)) return true;
+  await lockRows(tx.selectFrom('codes').select('code').where('code', '=', code)).execute();
+  return !(await isUsedUp(tx, known, user));
+}
 
 /** All codes with their uses, the newest first. */
 export async function listCodes(db: Reader): Promise<UsedCode[]> {

@@ -13,7 +13,7 @@ export type CodeRefusal =
   | { kind: 'code_unknown_targets'; values: { targets: string } };
 
 /** As many as a list can name. */
-export const MOST_TARGETS = 500;
+const MOST_TARGETS = 500;
 
 const isDay = (day: string | null): boolean => day === null || berlinMidnight(day) !== undefined;
 
@@ -24,7 +24,8 @@ export async function addCode(ctx: Context, code: DiscountCode): Promise<Result<
   if (kind === 'percent' && value > MOST_PERCENT) return fail({ kind: 'code_percent', values: { most: MOST_PERCENT } });
   const now = ctx.now().toISOString();
   const isBackwards = startsOn !== null && endsOn !== null && startsOn > endsOn;
-  if (![startsOn, endsOn].every(isDay) || isBackwards || isOver(code, germanDay(now))) return fail({ kind: 'code_days' });
+  if (![startsOn, endsOn].every(isDay) || isBackwards || isOver(code, germanDay(now)))
+    return fail({ kind: 'code_days' });
   if ((scope === 'products' || scope === 'categories') && (targets.length === 0 || targets.length > MOST_TARGETS))
     return fail({ kind: 'code_without_targets' });
   const unknown = await findUnknownTargets(ctx.db.read, scope, targets);

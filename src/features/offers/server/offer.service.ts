@@ -69,7 +69,7 @@ export type Offered = Result<{ id: string; link?: string }, OfferRefusal>;
 
 /** Prices an offer as it would be stored now, and names its problems. */
 export function quoteOffer(
-  ctx: Pick<Context, 'shop'>,
+  ctx: Pick<Context, 'shop' | 'now'>,
   db: Parameters<typeof priceCart>[1],
   locale: Locale,
   lines: Line[],

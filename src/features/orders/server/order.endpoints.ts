@@ -1,3 +1,4 @@
+import { listedLines } from '#src/features/codes/listed-lines.ts';
 import { toBillingJson } from '#src/features/account/billing-address.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
@@ -23,6 +24,9 @@ export const toPurchaseJson = (order: Order) => ({
   deliveryMethod: order.deliveryMethod,
   items: order.lines.map(({ name, quantity, price }) => ({ productName: name, quantity, price: toEuro(price) })),
   shipping: toEuro(order.shipping),
+  ...(order.discount && {
+    discount: { code: order.discount.code, amount: toEuro(order.discount.goods + order.discount.shipping) },
+  }),
   total: toEuro(order.total),
   shippingAddress: order.address,
 });
@@ -68,7 +72,7 @@ export const confirmOrderItem = signedIn(async (call, { clientId }) => {
   if (!body.ok) return body.error;
   const { order: id, product_name: productId, quantity, price } = body.value;
   const order = await findOrder(call.ctx.db.read, id);
-  const line = order?.clientId === clientId && order.lines.find((known) => known.productId === productId);
+  const line = order?.clientId === clientId && listedLines(order.lines).find((known) => known.productId === productId);
   if (line && line.quantity === quantity && toEuro(line.price) === price)
     return freshJson({ order: id }, { status: 201 });
   return { kind: 'order_mismatch' };

@@ -5,8 +5,16 @@ import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.
 import type { VatShare } from '#src/features/cart/totals.ts';
 import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
-import { orderStatus, type DeliveryStatus, type Order, type OrderContent, type ShippingAddress } from '../order.ts';
+import {
+  orderStatus,
+  type DeliveryStatus,
+  type Order,
+  type OrderContent,
+  type OrderLine,
+  type ShippingAddress,
+} from '../order.ts';
 import type { Transfer } from '../transfer.ts';
+import { sum } from '#src/shared/money.ts';
 import type { PaidWith } from '#src/shared/payment-source.ts';
 
 export async function insertOrder(tx: Writer, row: Insertable<Tables['orders']>): Promise<void> {
@@ -83,6 +91,8 @@ const selectOrders = (db: Reader) =>
       'c.shipping_cents',
       'c.fast_surcharge_cents',
       'c.deposit_cents',
+      'c.code',
+      'c.shipping_discount_cents',
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
     .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at', 't.booked_at'])
@@ -121,6 +131,8 @@ type ContentColumns = Parameters<typeof wishesOf>[0] &
     | 'deposit_cents'
     | 'total_cents'
     | 'vat'
+    | 'code'
+    | 'shipping_discount_cents'
   >;
 
 /** What a checkout and its lines say about the order. */
@@ -133,18 +145,28 @@ export const orderContent = (row: ContentColumns, lines: CheckoutLineRow[]): Ord
   deposit: row.deposit_cents,
   vat: JSON.parse(row.vat) as VatShare[],
   total: row.total_cents,
-  lines: lines.map((line) => ({
-    productId: line.product_id,
-    name: line.product_name,
-    code: line.cod_catalog,
-    quantity: line.quantity,
-    price: line.price_cents,
-    deposit: line.deposit_cents,
-    vatRate: line.vat_rate,
-    withdrawal: line.withdrawal,
-    traits: line.traits,
-    ...(line.set_id !== null && { set: { id: line.set_id, name: line.set_name!, quantity: line.set_quantity! } }),
-  })),
+  ...(row.code !== null && {
+    discount: {
+      code: row.code,
+      goods: sum(lines.map((line) => line.discount_cents * line.quantity)),
+      shipping: row.shipping_discount_cents,
+    },
+  }),
+  lines: lines.map(toOrderLine),
+});
+
+export const toOrderLine = (line: CheckoutLineRow): OrderLine => ({
+  productId: line.product_id,
+  name: line.product_name,
+  code: line.cod_catalog,
+  quantity: line.quantity,
+  price: line.price_cents,
+  ...(line.discount_cents > 0 && { discount: line.discount_cents }),
+  deposit: line.deposit_cents,
+  vatRate: line.vat_rate,
+  withdrawal: line.withdrawal,
+  traits: line.traits,
+  ...(line.set_id !== null && { set: { id: line.set_id, name: line.set_name!, quantity: line.set_quantity! } }),
 });
 
 async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {

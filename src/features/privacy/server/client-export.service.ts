@@ -122,6 +122,7 @@ function toOrderJson(order: StoredOrder, invoices: InvoiceRow[]) {
     code: line.code,
     quantity: line.quantity,
     price: toEuro(line.price),
+    ...(line.discount !== undefined && { discount: toEuro(line.discount) }),
     deposit: toEuro(line.deposit),
     vatRate: line.vatRate,
   }));

@@ -7,8 +7,10 @@ import type { CheckoutRow, OrderRow } from '#src/server/db/tables/orders.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import {
   storeCheckout,
+  withoutUsedCode,
   type CheckoutRefusal,
   type CheckoutRequest,
+  type StoreRefusal,
 } from '#src/features/checkout/server/create-checkout.service.ts';
 import { retryWhileClaimed } from '#src/features/checkout/server/claim.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
@@ -41,7 +43,7 @@ export async function orderByTransfer(
   { onlyFind = false } = {},
 ): Promise<Result<Placed, CheckoutRefusal>> {
   if (!onlyFind && !termsOf(ctx)) return fail({ kind: 'not_found' });
-  const placed = await unlessRefused<OrderRow | undefined, CheckoutRefusal>(() =>
+  const placed = await unlessRefused<OrderRow | undefined, StoreRefusal>(() =>
     retryWhileClaimed(() =>
       ctx.db.write(async (tx) => {
         const row = await storeCheckout(ctx, tx, request, { paidBy: 'transfer', onlyFind });
@@ -52,7 +54,7 @@ export async function orderByTransfer(
       }),
     ),
   );
-  if (!placed.ok) return placed;
+  if (!placed.ok) return fail(await withoutUsedCode(ctx, request, placed.error));
   return placed.value
     ? ok({ orderId: placed.value.id, orderNumber: placed.value.order_number })
     : fail({ kind: 'payment_in_progress' });

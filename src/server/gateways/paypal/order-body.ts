@@ -7,6 +7,7 @@ const ADDRESS_LENGTH = 300;
 
 /** The body of `POST /v2/checkout/orders`. PayPal refuses a total that its items and shipping do not add up to. */
 export function orderBody(order: NewPaypalOrder) {
+  const { shipping, discount = 0, shippingDiscount = 0 } = order;
   const itemTotal = order.items.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
   return {
     intent: 'CAPTURE',
@@ -16,8 +17,13 @@ export function orderBody(order: NewPaypalOrder) {
         invoice_id: order.invoiceId,
         // Gross, without tax_total, because a net/VAT split per item rounds to a different total.
         amount: {
-          ...toAmount(itemTotal + order.shipping),
-          breakdown: { item_total: toAmount(itemTotal), shipping: toAmount(order.shipping) },
+          ...toAmount(itemTotal + shipping - discount - shippingDiscount),
+          breakdown: {
+            item_total: toAmount(itemTotal),
+            shipping: toAmount(shipping),
+            ...(discount > 0 && { discount: toAmount(discount) }),
+            ...(shippingDiscount > 0 && { shipping_discount: toAmount(shippingDiscount) }),
+          },
         },
         items: order.items.map(itemBody),
         ...(order.address && { shipping: shippingBody(order.address, order) }),

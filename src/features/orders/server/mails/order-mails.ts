@@ -1,3 +1,4 @@
+import { listedLines } from '#src/features/codes/listed-lines.ts';
 import { WITHDRAWAL_EXCEPTIONS } from '#src/features/catalogue/product.ts';
 import { noticeHref, noticePicture } from '#src/features/legal/guarantee-notice.ts';
 import { BINDING_LOCALE } from '#src/features/legal/legal.ts';
@@ -14,7 +15,13 @@ import type { MailPart } from '#src/server/outbox/mail-body.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { localised, pages, type LegalPage } from '#src/shared/paths.ts';
-import { isRefundable, type Order, type OrderContent, type OrderLine } from '#src/features/orders/order.ts';
+import {
+  isRefundable,
+  listedTotals,
+  type Order,
+  type OrderContent,
+  type OrderLine,
+} from '#src/features/orders/order.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { collectionParts } from './collection-parts.ts';
 import { deliveryTexts } from '#src/features/orders/delivery-texts.ts';
@@ -121,11 +128,12 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
   const t = translator(locale);
   const { address } = order;
   const delivery = deliveryTexts(t, order);
+  const { subtotal, shipping, discount } = listedTotals(order);
   return [
     {
       kind: 'table',
       head: [t('mail:order.product'), t('mail:order.quantity'), t('mail:order.unitPrice'), t('mail:order.sum')],
-      rows: order.lines.map(({ name, traits, code, quantity, price }) => [
+      rows: listedLines(order.lines).map(({ name, traits, code, quantity, price }) => [
         [name, traits, t('mail:order.code', { code })].filter(Boolean).join('\n'),
         String(quantity),
         formatPrice(price),
@@ -135,8 +143,9 @@ export function goodsParts(locale: Locale, order: OrderContent, reader: 'buyer' 
     {
       kind: 'table',
       rows: [
-        [t('cart:subtotal'), formatPrice(order.subtotal)],
-        [delivery.price, formatPrice(order.shipping)],
+        [t('cart:subtotal'), formatPrice(subtotal)],
+        [delivery.price, formatPrice(shipping)],
+        ...(discount ? [[t('codes:line', discount), formatPrice(discount.amount)]] : []),
         ...(order.deposit > 0 ? [[t('cart:deposit'), formatPrice(order.deposit)]] : []),
       ],
       foot: [

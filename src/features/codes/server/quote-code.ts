@@ -1,0 +1,39 @@
+import type { Locale } from '#src/i18n/locales.ts';
+import { formatPrice } from '#src/i18n/format.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Reader } from '#src/server/db/database.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { discountBy, normalizeCode, type CodeLine, type CodeProblem, type Discount } from '../code.ts';
+import { findCode, isUsedUp, type CodeUser } from './code.repository.ts';
+
+/** Why a code takes nothing off this cart. */
+export interface RefusedCode {
+  code: CodeProblem;
+  /** The reason in the shopper's language. */
+  detail: string;
+}
+
+/** What a typed code takes off the lines of an order. */
+export async function quoteCode(
+  { now }: Pick<Context, 'now'>,
+  db: Reader,
+  locale: Locale,
+  typed: string,
+  { lines, shipping, user }: { lines: readonly CodeLine[]; shipping: Cents; user: CodeUser },
+): Promise<Result<Discount & { code: string }, RefusedCode>> {
+  const code = await findCode(db, normalizeCode(typed));
+  if (!code) return fail(refusedCode('code_unknown', locale));
+  const day = germanDay(now().toISOString());
+  const discount = discountBy(code, lines, { shipping, day });
+  if (!discount.ok) return fail(refusedCode(discount.error, locale, code.minimum));
+  if (await isUsedUp(db, code, user)) return fail(refusedCode('code_used_up', locale));
+  return ok({ ...discount.value, code: code.code });
+}
+
+export const refusedCode = (code: CodeProblem, locale: Locale, minimum: Cents = 0): RefusedCode => ({
+  code,
+  detail: translator(locale)(`codes:problems.${code}`, { amount: formatPrice(minimum) }),
+});
