@@ -23,6 +23,7 @@ import { deleteEvents } from './features/checkout/server/paypal-event.repository
 import { reconcile } from './features/checkout/server/reconcile.service.ts';
 import { deleteConsents } from './features/consent/server/consent.repository.ts';
 import { publishAsPlanned } from './features/editing/server/planned-publication.service.ts';
+import { endShortDated } from './features/editing/server/short-dated/short-dated.service.ts';
 import { keepMovements } from './features/invoices/server/paypal-movement.service.ts';
 import { attachInvoice } from './features/invoices/server/invoice-document.ts';
 import { deleteOfferMails } from './features/offers/server/offer.repository.ts';
@@ -79,6 +80,12 @@ const PASSING_MAILS = [
   'desk_access',
 ];
 
+/** Units leave the stock after their date, then the variants that sold them leave the shop. */
+async function endDated(ctx: Context): Promise<void> {
+  await expireGoods(ctx);
+  await endShortDated(ctx);
+}
+
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
@@ -102,7 +109,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
       : []),
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
-    { name: 'lots', pauseMs: LOTS_MS, run: () => expireGoods(ctx) },
+    { name: 'lots', pauseMs: LOTS_MS, run: () => endDated(ctx) },
     { name: 'bought-together', pauseMs: DAY_MS, run: () => countBoughtTogether(ctx) },
     { name: 'clean-up', pauseMs: HOUR_MS, run: () => cleanUp(ctx) },
     { name: 'retention', pauseMs: HOUR_MS, run: (stopping) => endRetention(ctx, stopping) },

@@ -57,6 +57,8 @@ export const desk = {
   deliveries: (query: Query = {}) => '/desk/stock/deliveries' + deskQuery(query),
   newDelivery: () => '/desk/stock/deliveries/new',
   delivery: (id: string) => `/desk/stock/deliveries/${segment(id)}`,
+  /** Offers units of a lot at a lower price. */
+  lotOffer: (lotId: number) => `/desk/stock/lots/${lotId}`,
   stockHistory: (code: string, query: Query = {}) => `/desk/stock/${segment(code)}` + deskQuery(query),
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
   productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),

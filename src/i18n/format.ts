@@ -67,6 +67,9 @@ const dateIn = (iso: string, locale: Locale, style: Intl.DateTimeFormatOptions):
 /** "21 November 2026": the date in Germany, independent of the server's time zone. */
 export const formatDate = (iso: string, locale: Locale): string => dateIn(iso, locale, { dateStyle: 'long' });
 
+/** "12.12.2026": a date in short form. */
+export const formatDay = (iso: string, locale: Locale): string => dateIn(iso, locale, { dateStyle: 'medium' });
+
 /** "29 November 2026 at 22:36": the end of an offer. */
 export const formatDeadline = (iso: string, locale: Locale): string =>
   dateIn(iso, locale, { dateStyle: 'long', timeStyle: 'short' });

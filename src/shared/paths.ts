@@ -42,6 +42,8 @@ export const pages = {
   inStock: (page = 1) => paged('/instock', page),
   /** Everything whose price is reduced. */
   offers: (page = 1) => paged('/offers', page),
+  /** What is cheaper because its best-before date is near. */
+  saved: (page = 1) => paged('/save-me', page),
   /** All products of a group of categories. */
   group: (group: string, page = 1) => paged(`/groups/${segment(group)}`, page),
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),

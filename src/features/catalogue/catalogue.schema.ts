@@ -83,6 +83,9 @@ export const productSchema = z
       .string()
       .optional()
       .meta({ description: 'What differs from the other products of its family, unless it is the content' }),
+    sold_until: z.string().optional().meta({
+      description: 'Its best-before date, 2027-01-31, because of which it is cheaper; then it leaves the shop',
+    }),
     variants: z
       .array(
         z.object({

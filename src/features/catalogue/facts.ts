@@ -16,7 +16,9 @@ type Cell =
   /** Codes of products, stored with a space between them. */
   | { type: 'codes'; most: number }
   /** Codes of products, each with its units in a set. */
-  | { type: 'parts' };
+  | { type: 'parts' }
+  /** A day such as 2027-01-31. */
+  | { type: 'day' };
 
 export interface Fact {
   /** Name of the column in products.csv. */
@@ -107,6 +109,8 @@ const UNPRINTED_FACTS = {
   },
   /** What its page proposes beside it, before what buyers bought together. */
   goesWith: { column: 'goes_with', cell: { type: 'codes', most: 4 } },
+  /** The last day of a variant that sells units until their date. */
+  soldUntil: { column: 'sold_until', cell: { type: 'day' } },
   /** What is in a set. A product with parts is a set: its stock, deposit and label are those of its parts. */
   parts: { column: 'parts', cell: { type: 'parts' } },
   /** The number of packs in a unit: 6 for a six-pack. Each carries its own deposit. */

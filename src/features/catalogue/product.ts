@@ -61,6 +61,8 @@ export interface ProductSummary {
   variantOf: string | null;
   /** What differs from the family's other products, in the language of `subtitle`; '' for the net content. */
   variantLabel: string;
+  /** It sells units until their date, which is this day. Absent for any other product. */
+  soldUntil?: string;
   /** All products of the family, this one included. Absent without variants, and where a caller did not ask. */
   variants?: readonly Variant[];
 }

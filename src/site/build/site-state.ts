@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { findCatalogueState } from '#src/features/catalogue/server/catalogue.repository.ts';
+import { hasShortDated } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import { hasPublicRecall } from '#src/features/catalogue/server/recalled.repository.ts';
 import { findLegalFaults } from '#src/features/legal/server/law-calendar.loader.ts';
 import { hasRecipes, publicRecipes } from '#src/features/recipes/server/recipes.loader.ts';
@@ -50,6 +51,8 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
   const facts = digestFiles(config.contentDir, KEYED);
   // Every page's footer says whether there is a recall.
   const hasRecall = await hasPublicRecall(db.read);
+  // Every page's menu names the list of what is cheaper because its date is near.
+  const hasSaved = await hasShortDated(db.read);
   // Servers that share an object store may name their folders and their database differently.
   const place = config.objectStore ? [] : [config.dataDir, config.databaseUrl];
   // Every page also says when parcels rest.
@@ -66,6 +69,7 @@ export async function readSiteState(ctx: Context, folder = '.'): Promise<SiteSta
     code,
     facts,
     hasRecall,
+    ...(hasSaved ? ['saved'] : []),
     rest,
     recipes.any,
     about,

@@ -192,6 +192,8 @@ it('every page of the desk is found by links and forms, and every field that its
     '/desk',
     ...Object.values(orders).flatMap((number) => [`/desk/orders/${number}`, `/desk/packing/${number}`]),
     '/desk/texts/own?q=a',
+    // Only these have dated units.
+    ...['GUARANA', 'GUARANA-900131'].map((code) => `/desk/stock/${code}`),
     // Not only as a link from an order, whose buyer is known.
     '/desk/offers/new',
   ];

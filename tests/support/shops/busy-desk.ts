@@ -66,6 +66,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   await backUp(owner);
   await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, act: 'book' });
   await owner.post('/desk/products/codes/new', { code: 'NATAL', kind: 'percent', value: '10', scope: 'all' });
+  await sellUntilDate(own, owner);
   // A stock that nobody recorded.
   await setProduct(own.ctx, 'MATE', { quantity_available: 90 });
   const invited = await inviteStaff(own.ctx, {
@@ -88,6 +89,14 @@ export async function busyDesk(): Promise<BusyDesk> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Two lots with a date, and a variant that sells units of the first one. */
+async function sellUntilDate(own: PayingShop, owner: DeskVisitor): Promise<void> {
+  const lines = 'GUARANA; 5; 1,00; L1; 2090-01-31\nGUARANA; 5; 1,00; L2; 2090-02-28';
+  await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, note: 'LS 3', lines, act: 'book' });
+  const lot = await own.ctx.db.read.selectFrom('lots').select('id').where('lot', '=', 'L1').executeTakeFirstOrThrow();
+  await owner.post(`/desk/stock/lots/${lot.id}`, { units: '2', percent: '50' });
 }
 
 async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<BusyDesk['orders']> {

@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
 import { groupsOf } from '../category-group.ts';
 import { fallbackImage } from '../pictures/picture.ts';
+import { hasShortDated } from './lots/short-dated.repository.ts';
 import * as repository from './catalogue.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
@@ -17,9 +18,10 @@ export interface SitemapEntry {
 
 /** All prerendered pages of the catalogue that search engines may index. */
 export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
-  const [products, categories] = await Promise.all([
+  const [products, categories, hasSaved] = await Promise.all([
     repository.findAddresses(ctx.db.read),
     findCategories(ctx.db.read, DEFAULT_LOCALE),
+    hasShortDated(ctx.db.read),
   ]);
   const latest = (of: typeof products) =>
     of.map(({ changedAt }) => changedAt).reduce((a, b) => (a > b ? a : b), '') || undefined;
@@ -27,6 +29,7 @@ export async function sitemapEntries(ctx: Context): Promise<SitemapEntry[]> {
     { path: pages.home(), changedAt: latest(products) },
     { path: pages.inStock(), changedAt: latest(products) },
     { path: pages.offers(), changedAt: latest(products) },
+    ...(hasSaved ? [{ path: pages.saved(), changedAt: latest(products) }] : []),
     ...groupsOf(categories).map((group) => ({
       path: pages.group(group),
       changedAt: latest(

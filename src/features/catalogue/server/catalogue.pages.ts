@@ -220,6 +220,30 @@ export const offerPages = (ctx: Context, facetsOf: Summarise) =>
     },
   ]);
 
+/** What is cheaper because its date is near, the nearest first. A shop without any has no such page. */
+export const savedPages = (ctx: Context) =>
+  listPages(
+    ctx,
+    () => undefined,
+    ({ products }, t) => {
+      const saved = products.filter(({ soldUntil }) => soldUntil !== undefined);
+      if (saved.length === 0) return [];
+      return [
+        {
+          products: saved
+            .filter((product) => !isSoldOut(product))
+            // Each date has a card.
+            .map(({ variants: _, ...product }) => ({ ...product, variantOf: null }))
+            .toSorted((a, b) => (a.soldUntil! < b.soldUntil! ? -1 : a.soldUntil! > b.soldUntil! ? 1 : 0)),
+          heading: t('catalogue:saved.title'),
+          description: t('catalogue:saved.text'),
+          path: pages.saved,
+          params: {},
+        },
+      ];
+    },
+  );
+
 export const categoryPages = (ctx: Context, facetsOf: Summarise) =>
   listPages(ctx, facetsOf, ({ categories, products }) =>
     categories.map(({ slug, label }) => ({

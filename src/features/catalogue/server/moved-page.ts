@@ -3,6 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { groupsOf } from '../category-group.ts';
 import { findSlugAfter } from './catalogue.repository.ts';
+import { hasShortDated } from './lots/short-dated.repository.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
 
 /** Returns the path that replaces a decoded path of a product or a list without a page; undefined if there is none. */
@@ -43,4 +44,8 @@ const MOVED: Record<string, Find | undefined> = {
   },
   instock: (_, page, more) => (more === undefined && isPage(page) ? pages.inStock() : undefined),
   offers: (_, page, more) => (more === undefined && isPage(page) ? pages.offers() : undefined),
+  'save-me': async ({ db }, page, more) => {
+    if (more !== undefined || !(page === '' || isPage(page))) return undefined;
+    return page !== '' && (await hasShortDated(db.read)) ? pages.saved() : pages.offers();
+  },
 };

@@ -4,6 +4,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { asksForLot } from '../asks-for-lot.ts';
 import type { Kind, ProductFacts } from '../facts.ts';
 import { traitsOf } from '../traits.ts';
+import { findOrigins } from './lots/short-dated.repository.ts';
 import { labelIn } from './product-view.ts';
 
 /** What a person who packs needs to recognise a product. */
@@ -40,11 +41,16 @@ export async function findPackedProducts(
     )
     .where('id', 'in', ids)
     .execute();
+  // Units sold until their date have the bar code of the product that they come from.
+  const origins = await findOrigins(
+    db,
+    rows.filter(({ ean }) => ean === null).map(({ id }) => id),
+  );
   return new Map(
     rows.map((row) => [
       row.id,
       {
-        ean: row.ean,
+        ean: row.ean ?? origins.get(row.id)?.ean ?? null,
         picture: row.picture,
         size: traitsOf({
           name: row.product_name,

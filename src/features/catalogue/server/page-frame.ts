@@ -3,6 +3,7 @@ import { translator, type Translate } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Category } from '../product.ts';
 import { hasPublicRecall } from './recalled.repository.ts';
+import { hasShortDated } from './lots/short-dated.repository.ts';
 import { findCategories } from './categories.repository.ts';
 
 /** The data of every page's header and footer; src/middleware.ts sets it as `Astro.locals.frame`. */
@@ -14,6 +15,8 @@ export interface PageFrame {
   categories: Category[];
   /** Whether the footer links to the recalls. */
   hasRecall: boolean;
+  /** Whether the menu links to what is cheaper because its date is near. */
+  hasSaved: boolean;
 }
 
 export const loadFrame = async (ctx: Context, locale: Locale): Promise<PageFrame> => ({
@@ -21,4 +24,5 @@ export const loadFrame = async (ctx: Context, locale: Locale): Promise<PageFrame
   t: translator(locale),
   categories: await findCategories(ctx.db.read, locale),
   hasRecall: await hasPublicRecall(ctx.db.read),
+  hasSaved: await hasShortDated(ctx.db.read),
 });

@@ -27,9 +27,12 @@ interface Feed {
 
 const amount = (cents: Cents) => `${toEuro(cents).toFixed(2)} EUR`;
 
-/** The feed of all products that can be ordered online, so without alcohol (§9 JuSchG). */
+/** Products that can be ordered online, so without alcohol (§9 JuSchG), and that do not leave the shop soon. */
+const isFed = ({ ageLimit, soldUntil }: ProductDetail): boolean => ageLimit === 0 && soldUntil === undefined;
+
+/** The feed of these products. */
 export function makeFeed(products: readonly ProductDetail[], feed: Feed): string {
-  const items = products.filter(({ ageLimit }) => ageLimit === 0).map((product) => writeItem(feedItem(product, feed)));
+  const items = products.filter(isFed).map((product) => writeItem(feedItem(product, feed)));
   const home = feed.origin + localised(feed.locale, pages.home());
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -55,6 +55,7 @@ export function toProductJson(product: ProductSummary): ProductJson {
     ...(product.recalled && { recalled: true }),
     availability: isSoldOut(product) ? 'on_order' : 'in_stock',
     ...(product.variantLabel && { variant: product.variantLabel }),
+    ...(product.soldUntil && { sold_until: product.soldUntil }),
     ...(product.variants && { variants: product.variants.map(toVariantJson) }),
   };
 }

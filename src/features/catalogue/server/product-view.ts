@@ -46,6 +46,7 @@ export const SUMMARY_COLUMNS = [
   'p.picture',
   'p.variant_of',
   'p.variant_labels',
+  'p.sold_until',
   'p.listed',
 ] as const;
 
@@ -130,5 +131,6 @@ export function toSummary(row: SummaryRow, { hasVat, locale }: View): ProductSum
     subtitle: row.subtitle,
     variantOf: row.variant_of,
     variantLabel: labelIn(row.variant_labels, locale),
+    ...(row.sold_until && { soldUntil: row.sold_until }),
   };
 }

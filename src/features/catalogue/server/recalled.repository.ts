@@ -1,6 +1,7 @@
+import { findVariantsOf } from './lots/short-dated.repository.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
-/** The codes of recalled products. */
+/** The codes of recalled products, and of the variants that sell their units until their date. */
 export async function findRecalledCodes(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('recalls')
@@ -8,7 +9,9 @@ export async function findRecalledCodes(db: Reader): Promise<string[]> {
     .where('undone_at', 'is', null)
     .where('sale_resumed_at', 'is', null)
     .execute();
-  return rows.map(({ cod_catalog }) => cod_catalog);
+  const codes = rows.map(({ cod_catalog }) => cod_catalog);
+  for (const code of [...codes]) codes.push(...(await findVariantsOf(db, code)));
+  return codes;
 }
 
 /** Whether there is a public recall. */

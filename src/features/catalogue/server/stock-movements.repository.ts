@@ -13,7 +13,7 @@ export interface StockCause {
   reason: StockReason;
   checkoutId?: string;
   deliveryId?: string;
-  /** What the label of the delivered units says. */
+  /** What the label of the units says that are delivered or moved. */
   lot?: LotName;
 }
 
@@ -91,6 +91,7 @@ export interface CountedStock {
   quantity: number;
   /** What the history adds up to. */
   explained: number;
+  isForSale: boolean;
 }
 
 const selectCounted = (db: Reader) =>
@@ -99,6 +100,7 @@ const selectCounted = (db: Reader) =>
     'p.cod_catalog as code',
     'p.product_name as name',
     'p.quantity_available as quantity',
+    'p.withdrawn_at',
     row
       .selectFrom('stock_movements as m')
       .whereRef('m.product_id', '=', 'p.id')
@@ -106,10 +108,21 @@ const selectCounted = (db: Reader) =>
       .as('explained'),
   ]);
 
+type CountedRow = Omit<CountedStock, 'explained' | 'isForSale'> & {
+  explained: number | string | null;
+  withdrawn_at: string | null;
+};
+
+const toCounted = ({ withdrawn_at: gone, explained, ...row }: CountedRow): CountedStock => ({
+  ...row,
+  explained: Number(explained),
+  isForSale: gone === null,
+});
+
 /** A product's stock beside its history; undefined for an unknown code. */
 export async function findCounted(db: Reader, code: string): Promise<CountedStock | undefined> {
   const row = await selectCounted(db).where('p.cod_catalog', '=', code).executeTakeFirst();
-  return row && { ...row, explained: Number(row.explained) };
+  return row && toCounted(row);
 }
 
 /** Products whose history does not add up to their stock. A set has none. */
@@ -118,7 +131,5 @@ export async function findUnexplained(db: Reader): Promise<CountedStock[]> {
     .where('p.id', 'not in', db.selectFrom('set_parts').select('set_id'))
     .orderBy('p.cod_catalog')
     .execute();
-  return rows
-    .map((row) => ({ ...row, explained: Number(row.explained) }))
-    .filter(({ quantity, explained }) => quantity !== explained);
+  return rows.map(toCounted).filter(({ quantity, explained }) => quantity !== explained);
 }

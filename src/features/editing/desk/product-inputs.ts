@@ -11,7 +11,19 @@ import { LENGTHS, RANGES, variantColumn } from '../server/product-row.ts';
 
 export interface Input {
   column: string;
-  type: 'text' | 'long' | 'number' | 'choice' | 'choices' | 'code' | 'codes' | 'parts' | 'ean' | 'slug' | 'category';
+  type:
+    | 'text'
+    | 'long'
+    | 'number'
+    | 'choice'
+    | 'choices'
+    | 'code'
+    | 'codes'
+    | 'parts'
+    | 'day'
+    | 'ean'
+    | 'slug'
+    | 'category';
   isRequired?: boolean;
   /** In characters. */
   max?: number;
@@ -71,6 +83,8 @@ function inputOf({ column, cell }: Fact): Input {
       return { column, type: 'choices', values: [...cell.values, NONE] };
     case 'codes':
       return { column, type: 'codes', max: cell.most * LONGEST_CODE };
+    case 'day':
+      return { column, type: 'day', max: 10 };
     case 'parts':
       return { column, type: 'parts', max: MOST_PARTS * LONGEST_PART };
     default:

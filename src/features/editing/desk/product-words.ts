@@ -151,6 +151,8 @@ function ruleOf(t: Translate, field: string): string | undefined {
       return t('products:rules.parts', { most: MOST_PARTS, units: MOST_PART_UNITS });
     case 'ean':
       return t('products:rules.ean');
+    case 'day':
+      return t('products:rules.day');
     case 'slug':
       return t('products:rules.slug');
     case 'text':

@@ -71,10 +71,11 @@ export function toEntry(row: ProductRow, infoHtml: Partial<Record<Locale, string
     )
     .digest('base64url');
   return {
-    // The facets follow from the facts, so the digest has them already.
+    // What follows from the facts is in the digest with them.
     columns: {
       ...columns,
       listed: facetsOf(toFacts(row)).join(' '),
+      sold_until: toFacts(row).soldUntil ?? null,
       ...family,
       more_pictures: JSON.stringify(morePictures),
       digest,

@@ -2,8 +2,9 @@
 import type { PricePoint } from '#src/features/catalogue/price.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { ProductRow } from '#src/server/db/tables/catalogue.ts';
-import type { Cents } from '#src/shared/money.ts';
+import { toEuro, type Cents } from '#src/shared/money.ts';
 import { batches } from './batches.ts';
+import type { PriceRow } from './product-row.ts';
 
 export type ImportedProduct = Pick<
   ProductRow,
@@ -156,7 +157,7 @@ export async function findFamilyRows(db: Reader, codes: readonly string[]) {
   const select = () =>
     db
       .selectFrom('products')
-      .select(['cod_catalog', 'variant_of', 'variant_labels', 'net_quantity', 'net_unit'])
+      .select(['cod_catalog', 'variant_of', 'variant_labels', 'net_quantity', 'net_unit', 'sold_until'])
       .where('withdrawn_at', 'is', null);
   const firsts = db.selectFrom('products').select('variant_of').where('variant_of', 'is not', null);
   const rows = await select()
@@ -190,6 +191,31 @@ export const findShown = (db: Reader, code: string) =>
     .select(['id', 'slug', 'real_price_cents', 'discount_percent', 'reference_price_cents', 'quantity_available'])
     .where('cod_catalog', '=', code)
     .executeTakeFirst();
+
+export type ShownProduct = NonNullable<Awaited<ReturnType<typeof findShownById>>>;
+
+/** A product that the shop shows, or showed. */
+export const findShownById = (db: Reader, id: number) =>
+  db
+    .selectFrom('products')
+    .select(['id', 'cod_catalog', 'product_name', 'real_price_cents', 'discount_percent', 'quantity_available'])
+    .select(['variant_of', 'variant_labels', 'net_quantity', 'net_unit'])
+    .select(['sold_until', 'sale_locked', 'withdrawn_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** All prices that a product had, in order of time. */
+export async function findPricesOf(db: Reader, productId: number): Promise<PriceRow[]> {
+  const rows = await db
+    .selectFrom('price_history as h')
+    .innerJoin('products as p', 'p.id', 'h.product_id')
+    .select(['p.cod_catalog', 'h.valid_from', 'h.real_price_cents', 'h.discount_percent as discount'])
+    .where('h.product_id', '=', productId)
+    .orderBy('h.valid_from')
+    .orderBy('h.id')
+    .execute();
+  return rows.map(({ real_price_cents: cents, ...row }) => ({ ...row, real_price: toEuro(cents) }));
+}
 
 /** The current and former slugs with this prefix, with the codes of their products. */
 export async function findSlugOwners(db: Reader, begin: string): Promise<Map<string, string>> {

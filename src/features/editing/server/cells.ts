@@ -161,3 +161,6 @@ export const day = () =>
     error: (issue) =>
       `${issue.input === undefined ? 'is needed' : `"${String(issue.input)}" is not a date`}. Write it as 2026-08-01.`,
   });
+
+export const calendarDay = () =>
+  z.iso.date({ error: (issue) => `"${String(issue.input)}" is not a day. Write it as 2026-12-31.` });

@@ -8,6 +8,7 @@ import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { MOST_UNITS } from '#src/shared/typed-number.ts';
 import type { TableFormat } from '#src/server/content/csv-table.ts';
 import {
+  calendarDay,
   catalogueCode,
   catalogueCodes,
   choice,
@@ -76,6 +77,8 @@ function checkOf(cell: Fact['cell']): z.ZodType {
       return catalogueCodes(cell.most);
     case 'parts':
       return setParts();
+    case 'day':
+      return calendarDay();
     default:
       return longText();
   }

@@ -17,7 +17,7 @@ import { CatalogueRefused, tryInCatalogue } from './catalogue-lock.ts';
 import { findPriceJumps } from './import/price-jumps.ts';
 import { findStatesAfter, insertPublication } from './publications.repository.ts';
 import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
-import { writeCatalogue } from './write-catalogue.ts';
+import { writeCatalogue, type CatalogueToWrite } from './write-catalogue.ts';
 
 /** A record and its new live version; null: it leaves the shop. */
 export interface Target {
@@ -105,12 +105,19 @@ export async function rehearse<T>(ctx: Context, act: (tx: Writer) => Promise<T>)
   }
 }
 
+interface Applied {
+  acceptsJumps: boolean;
+  origin: PublicationRow['origin'];
+  /** Earlier prices of new products. */
+  history?: CatalogueToWrite['history'];
+}
+
 /** Throws CatalogueRefused when the catalogue would be inconsistent afterwards. */
 export async function applyTargets(
   ctx: Context,
   tx: Writer,
   targets: Target[],
-  { acceptsJumps, origin }: { acceptsJumps: boolean; origin: PublicationRow['origin'] },
+  { acceptsJumps, origin, history = new Map() }: Applied,
 ): Promise<Published> {
   if (targets.length === 0) return { id: undefined, changes: 0 };
   const products = targets.filter(({ row }) => row.kind === 'product');
@@ -138,7 +145,7 @@ export async function applyTargets(
     categories: changesCategories ? [...categories].map(([slug, fields]) => categoryOf(slug, fields)) : undefined,
     entries,
     kept: [],
-    history: new Map(),
+    history,
     isGone: (code) => leaving.has(code),
   });
   if (changesCategories) refuse(await categoriesInUse(tx, categories));

@@ -2,10 +2,10 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { RecallRow } from '#src/server/db/tables/catalogue.ts';
 
 /**
- * Orders with this product that may have been sent: a row for each recorded lot, or one row without a lot. Several
- * parcels may have other lots, or none (`is_split`).
+ * Orders with one of these products that may have been sent: a row for each recorded lot, or one row without a lot.
+ * Several parcels may have other lots, or none (`is_split`).
  */
-export const findOrdersWith = (db: Reader, code: string) =>
+export const findOrdersWith = (db: Reader, codes: readonly string[]) =>
   db
     .selectFrom('orders as o')
     .innerJoin('checkout_lines as l', 'l.checkout_id', 'o.checkout_id')
@@ -17,7 +17,7 @@ export const findOrdersWith = (db: Reader, code: string) =>
     .select(({ exists, selectFrom }) =>
       exists(selectFrom('further_parcels as f').select('f.number').whereRef('f.order_id', '=', 'o.id')).as('is_split'),
     )
-    .where('p.cod_catalog', '=', code)
+    .where('p.cod_catalog', 'in', codes)
     .where('o.payment_status', '!=', 'cancelled')
     .execute();
 

@@ -1,4 +1,5 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
+import { findVariantsOf } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import { findAllLots, findTakenOf, type ProductLot } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { findCounted } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { productCodeOf } from '#src/features/orders/order.ts';
@@ -50,7 +51,10 @@ const CERTAINTIES: Concerned['certainty'][] = ['sure', 'unclear', 'no_lot'];
 
 /** The orders that contain or may contain a recalled unit, newest first. */
 export async function findConcerned(db: Reader, { code, lot }: Recalled): Promise<Concerned[]> {
-  const rows = await repository.findOrdersWith(db, code);
+  // Units that were sold until their date are the same goods.
+  const codes = [code, ...(await findVariantsOf(db, code))];
+  const isMeant = (line: { code: string }) => codes.includes(productCodeOf(line));
+  const rows = await repository.findOrdersWith(db, codes);
   const certaintyOf = (lots: string[]): Concerned['certainty'] | undefined => {
     if (lot === undefined) return 'sure';
     if (lots.length === 0) return 'no_lot';
@@ -69,14 +73,12 @@ export async function findConcerned(db: Reader, { code, lot }: Recalled): Promis
   );
   return (await loadPackings(db, orders)).flatMap(({ order, parcels }) => {
     const meant = parcels.flatMap(({ parcel, lines, perhapsSent }) => {
-      const lots = parcel.lots.filter((one) => productCodeOf(one) === code).map(({ lot: noted }) => noted);
-      const sent = lines.filter((line) => productCodeOf(line) === code).map(({ quantity }) => quantity);
-      const late = [...perhapsSent]
-        .filter(([line]) => productCodeOf({ code: line }) === code)
-        .map(([, count]) => count);
+      const lots = parcel.lots.filter(isMeant).map(({ lot: noted }) => noted);
+      const sent = lines.filter(isMeant).map(({ quantity }) => quantity);
+      const late = [...perhapsSent].filter(([line]) => isMeant({ code: line })).map(([, count]) => count);
       const units = [...sent, ...late].reduce((sum, count) => sum + count, 0);
       const isNoted = (line: { code: string }) => parcel.lots.some((one) => one.code === line.code);
-      const hasUnnoted = lines.some((line) => productCodeOf(line) === code && !isNoted(line));
+      const hasUnnoted = lines.some((line) => isMeant(line) && !isNoted(line));
       const certainty = certaintyOf(lots) ?? (hasUnnoted ? 'no_lot' : undefined);
       return units > 0 && certainty ? [{ certainty, lots, units }] : [];
     });
@@ -101,16 +103,19 @@ export interface LeftUnits {
 }
 
 export async function findLeft(db: Reader, { code, lot }: Recalled): Promise<LeftUnits> {
-  const product = await findCounted(db, code);
-  if (!product) return { lots: [], ordered: [], unknown: 0 };
-  const all = await findAllLots(db, product.id);
+  const products = [];
+  for (const one of [code, ...(await findVariantsOf(db, code))]) products.push((await findCounted(db, one)) ?? []);
+  const all = await findAllLots(
+    db,
+    products.flat().map(({ id }) => id),
+  );
   const known = all.reduce((sum, { units }) => sum + units, 0);
   const meant = all.filter((one) => lot === undefined || matchLots(lot, [one.lot || one.bestBefore]) !== 'other');
   const ordered = await countOrdered(db, meant);
   return {
     lots: meant.filter(({ units }) => units > 0),
     ordered: meant.flatMap((one) => (ordered.has(one.id) ? { ...one, units: ordered.get(one.id)! } : [])),
-    unknown: Math.max(0, product.quantity - known),
+    unknown: Math.max(0, products.flat().reduce((sum, { quantity }) => sum + quantity, 0) - known),
   };
 }
 

@@ -50,6 +50,8 @@ export interface ProductsTable {
   variant_of: string | null;
   /** JSON: what differs from the family's other products, by language. Empty: the net content. */
   variant_labels: Generated<string>;
+  /** The last day of a variant that sells units until their date, such as 2027-01-31; null for any other product. */
+  sold_until: Generated<string | null>;
   /** ProductFacts as JSON. */
   facts: string;
   /** The facets that it fits, with spaces between them. */
@@ -143,6 +145,8 @@ export type StockReason =
   /** Sent again to the buyer, and back because that was undone. */
   | 'resent'
   | 'resend_undone'
+  /** Moved to the variant that sells units until their date, or back. */
+  | 'short_dated'
   /** Typed by somebody. */
   | 'changed'
   /** Brought by a supplier. */

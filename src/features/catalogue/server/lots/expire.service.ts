@@ -33,14 +33,21 @@ const SHOWN_DAYS = 7;
 export interface DatedUnits extends ProductLot {
   code: string;
   name: string;
+  /** They are sold for less already, until their date. */
+  isOffered: boolean;
 }
+
+const toDated = ({ soldUntil, ...row }: Omit<DatedUnits, 'isOffered'> & { soldUntil: string | null }): DatedUnits => ({
+  ...row,
+  isOffered: soldUntil !== null,
+});
 
 const selectDated = (db: Reader) =>
   db
     .selectFrom('lots as l')
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .select(['l.id', 'l.product_id as productId', 'l.lot', 'l.best_before as bestBefore'])
-    .select(['p.cod_catalog as code', 'p.product_name as name'])
+    .select(['p.cod_catalog as code', 'p.product_name as name', 'p.sold_until as soldUntil'])
     .orderBy('l.best_before')
     .orderBy('l.id');
 
@@ -54,16 +61,18 @@ export async function findExpired(db: Reader, today: string): Promise<DatedUnits
     .where('l.best_before', '>=', addDays(today, -SHOWN_DAYS - 1))
     .where('l.best_before', '<', today)
     .where('m.reason', '=', 'expired')
-    .groupBy(['l.id', 'l.product_id', 'l.lot', 'l.best_before', 'p.cod_catalog', 'p.product_name'])
+    .groupBy(['l.id', 'l.product_id', 'l.lot', 'l.best_before', 'p.cod_catalog', 'p.product_name', 'p.sold_until'])
     .execute();
-  return rows.map((row) => ({ ...row, units: -Number(row.units) }));
+  return rows.map((row) => toDated({ ...row, units: -Number(row.units) }));
 }
 
 /** Units in the stock whose last day comes within this many days. */
-export const findExpiring = (db: Reader, today: string, days: number): Promise<DatedUnits[]> =>
-  selectDated(db)
+export async function findExpiring(db: Reader, today: string, days: number): Promise<DatedUnits[]> {
+  const rows = await selectDated(db)
     .select('l.units')
     .where('l.units', '>', 0)
     .where('l.best_before', '>=', today)
     .where('l.best_before', '<=', addDays(today, days))
     .execute();
+  return rows.map(toDated);
+}

@@ -143,9 +143,10 @@ export async function findTakenOf(
   return rows.map((row) => ({ checkoutId: row.checkoutId!, lotId: row.lotId!, units: -Number(row.units) }));
 }
 
-/** All lots of a product that the shop ever had; what expires first comes first. */
-export async function findAllLots(db: Reader, productId: number): Promise<ProductLot[]> {
-  const rows = await db.selectFrom('lots').selectAll().where('product_id', '=', productId).execute();
+/** All lots of these products that the shop ever had; what expires first comes first. */
+export async function findAllLots(db: Reader, productIds: readonly number[]): Promise<ProductLot[]> {
+  if (productIds.length === 0) return [];
+  const rows = await db.selectFrom('lots').selectAll().where('product_id', 'in', productIds).execute();
   return byDate(rows.map(toLot));
 }
 

@@ -13,7 +13,7 @@ interface Split {
   lots: readonly ProductLot[];
   /** What the checkout of the change has of them, taken last first. */
   taken: readonly TakenLot[];
-  /** The lot that a delivery brings. */
+  /** The lot that a person named: a delivery brings it, or its units are moved. */
   into?: number | undefined;
 }
 
@@ -53,7 +53,9 @@ export function splitByLot(moves: readonly Move[], { reason, today, lots, taken,
   function take(productId: number, units: number): void {
     const [old, fresh] = [lots.filter(({ id }) => isOld(id)), lots.filter(({ id }) => !isOld(id))];
     const isSale = SALES.includes(reason);
-    const order = reason === 'expired' ? [...lots, null] : isSale ? [...fresh, null, ...old] : [null, ...lots];
+    const named = lots.filter(({ id }) => id === into);
+    const order =
+      reason === 'expired' ? [...lots, null] : isSale ? [...fresh, null, ...old] : [...named, null, ...lots];
     let open = units;
     for (const lot of order) {
       const part = Math.min(open, lot ? left.get(lot.id)! : unknown());

@@ -1,0 +1,68 @@
+/** The variant that sells units of a product shortly before their date. Pure rules. */
+import { discountedPrice } from '#src/features/catalogue/price.ts';
+import { formatDay } from '#src/i18n/format.ts';
+import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Cents } from '#src/shared/money.ts';
+import type { Fields } from '../catalogue-fields.ts';
+import { LENGTHS, variantColumn } from '../product-row.ts';
+
+/** What belongs to the product itself: its bar code, its address, its place in lists. */
+const OWN = ['ean', 'slug', 'rank', 'goes_with'];
+
+const PERCENTS = [10, 20, 25, 30, 40, 50, 60, 70, 80, 90] as const;
+/** Closer to their date, goods need a lower price. */
+const SOON_DAYS = 14;
+const [SOON_PERCENT, LATER_PERCENT] = [50, 30];
+
+export interface PriceChoice {
+  percent: number;
+  price: Cents;
+}
+
+/** The prices that are lower than the present one. */
+export const priceChoices = (realPrice: Cents, discount: number): PriceChoice[] =>
+  PERCENTS.map((percent) => ({ percent, price: discountedPrice(realPrice, percent) })).filter(
+    ({ percent, price }) => percent > discount && price > 0,
+  );
+
+/** The proposal for goods that have so many days left. */
+export function proposedPercent(choices: readonly PriceChoice[], daysLeft: number): number | undefined {
+  const usual = daysLeft <= SOON_DAYS ? SOON_PERCENT : LATER_PERCENT;
+  return (choices.find(({ percent }) => percent >= usual) ?? choices.at(-1))?.percent;
+}
+
+/** "MHD 12.12.2026", after what tells the product apart from others of its family. */
+export function shortDatedLabel(locale: Locale, bestBefore: string, apart: string): string {
+  const date = translator(locale)('catalogue:saved.label', { date: formatDay(bestBefore, locale) });
+  const room = LENGTHS.variant - date.length - 2;
+  // Stored cells have plain spaces.
+  return [apart.slice(0, room).trim(), date].filter(Boolean).join(', ').replaceAll('\u00a0', ' ');
+}
+
+interface Saved {
+  /** Of the product. */
+  code: string;
+  bestBefore: string;
+  percent: number;
+  label: (locale: Locale) => string;
+}
+
+/** The variant's record, made from that of the product. */
+export function shortDatedFields(product: Fields, { code, bestBefore, percent, label }: Saved): Fields {
+  const others = Object.entries(product).filter(([field]) => !OWN.includes(field));
+  return {
+    ...Object.fromEntries(others),
+    variant_of: product.variant_of ?? code,
+    discount: String(percent),
+    sold_until: bestBefore,
+    ...Object.fromEntries(LOCALE_CODES.map((locale) => [variantColumn(locale), label(locale)])),
+  };
+}
+
+const DATE_SIGNS = 7;
+const LONGEST_CODE = 20;
+
+/** `BEB-001-261212`: what is found again when more units of the same date are offered. */
+export const shortDatedCode = (code: string, bestBefore: string): string =>
+  `${code.slice(0, LONGEST_CODE - DATE_SIGNS).replace(/-+$/, '')}-${bestBefore.slice(2).replaceAll('-', '')}`;

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import {
+  priceChoices,
+  proposedPercent,
+  shortDatedCode,
+  shortDatedFields,
+  shortDatedLabel,
+} from '#src/features/editing/server/short-dated/short-dated-fields.ts';
+
+it('the label of a short-dated variant is its date, after what tells its sizes apart, and it always fits', () => {
+  expect(shortDatedLabel('de-DE', '2026-12-12', '')).toBe('MHD 12.12.2026');
+  expect(shortDatedLabel('en-US', '2026-12-12', '')).toBe('Best before Dec 12, 2026');
+  expect(shortDatedLabel('pt-BR', '2026-12-12', '500 g')).toBe('500 g, Validade 12 de dez. de 2026');
+  const long = shortDatedLabel('pt-BR', '2026-12-12', 'Lavanda com camomila e mel');
+  expect(long).toMatch(/^Lavanda.*, Validade 12 de dez\. de 2026$/);
+  expect(long.length).toBeLessThanOrEqual(40);
+});
+
+it('the prices of a short-dated variant are lower than the present one, and the proposal is lower when little time is left', () => {
+  const choices = priceChoices(399, 20);
+  expect(choices[0]).toEqual({ percent: 25, price: 299 });
+  expect([proposedPercent(choices, 30), proposedPercent(choices, 7)]).toEqual([30, 50]);
+  expect(proposedPercent(priceChoices(399, 80), 7)).toBe(90);
+  expect(priceChoices(399, 90)).toEqual([]);
+  expect(priceChoices(1, 0).every(({ price }) => price > 0)).toBe(true);
+});
+
+it('the code of a short-dated variant ends with its date and is never too long', () => {
+  expect(shortDatedCode('BEB-001', '2026-12-12')).toBe('BEB-001-261212');
+  expect(shortDatedCode('ABCDEFGHIJKL-0000001', '2026-12-12')).toBe('ABCDEFGHIJKL-261212');
+});
+
+it('a short-dated variant has the facts of its product, but not its bar code, address and place', () => {
+  const product = {
+    product_name: 'Mate',
+    ean: '4006381333931',
+    slug: 'mate',
+    rank: '3',
+    real_price: '3.99',
+    inci: 'x',
+  };
+  const label = () => 'MHD 12.12.2026';
+  expect(shortDatedFields(product, { code: 'MATE', bestBefore: '2026-12-12', percent: 30, label })).toEqual({
+    ...{ product_name: 'Mate', real_price: '3.99', inci: 'x', variant_of: 'MATE', discount: '30' },
+    ...{ sold_until: '2026-12-12', variant_pt: label(), variant_de: label(), variant_en: label() },
+  });
+  const variant = { ...product, variant_of: 'FIRST' };
+  expect(shortDatedFields(variant, { code: 'MATE', bestBefore: '', percent: 30, label }).variant_of).toBe('FIRST');
+});
