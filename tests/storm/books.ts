@@ -37,6 +37,8 @@ export interface ShopBooks {
   stock: Map<number, number>;
   /** What the history of each product's stock adds up to. */
   explained: Map<number, number>;
+  /** Units that can be sold of each lot, and what its movements add up to. */
+  lots: { id: number; productId: number; units: number; explained: number }[];
   outbox: OutboxRow[];
   /** Orders by phone. */
   offers: OfferRow[];
@@ -74,7 +76,8 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
     read.selectFrom('outbox').selectAll().execute(),
     read.selectFrom('products').select(['id', 'quantity_available']).execute(),
   ]);
-  const moves = await read.selectFrom('stock_movements').select(['product_id', 'units']).execute();
+  const moves = await read.selectFrom('stock_movements').select(['product_id', 'units', 'lot_id']).execute();
+  const lots = await read.selectFrom('lots').select(['id', 'product_id as productId', 'units']).execute();
   const linesOf = Map.groupBy(lines, (line) => line.checkout_id);
   const refundsOf = Map.groupBy(refunds, (refund) => refund.capture_id);
   const transferOf = new Map(transfers.map((transfer) => [transfer.checkout_id, transfer]));
@@ -104,6 +107,10 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
         own.reduce((sum, { units }) => sum + units, 0),
       ]),
     ),
+    lots: lots.map((lot) => ({
+      ...lot,
+      explained: moves.reduce((sum, move) => sum + (move.lot_id === lot.id ? move.units : 0), 0),
+    })),
     outbox,
     offers,
     resends: new Map([...Map.groupBy(resends, (act) => act.subject_id ?? '')].map(([id, acts]) => [id, acts.length])),

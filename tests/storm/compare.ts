@@ -26,6 +26,7 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...checkouts.flatMap(wrongParcels),
     ...wrongNumbers(checkouts.flatMap(({ invoices }) => invoices)),
     ...wrongStock(books, unitsBefore),
+    ...wrongLots(books),
   ];
 }
 
@@ -205,4 +206,19 @@ export function wrongStock(
       [`product ${id}: its history adds up to ${explained}, ${left} are left`]: explained === left,
     });
   });
+}
+
+/** Movements explain the units of each lot, and all lots together are not more than the stock. */
+function wrongLots({ lots, stock }: Pick<ShopBooks, 'lots' | 'stock'>): string[] {
+  const inAll = Map.groupBy(lots, ({ productId }) => productId);
+  return [
+    ...lots.flatMap(({ id, units, explained }) =>
+      unless({ [`lot ${id} has ${units} units, its movements add up to ${explained}`]: units === explained }),
+    ),
+    ...[...inAll].flatMap(([id, own]) => {
+      const units = own.reduce((sum, lot) => sum + lot.units, 0);
+      const left = stock.get(id) ?? NaN;
+      return unless({ [`product ${id}: ${units} units in lots, ${left} in the stock`]: units <= left });
+    }),
+  ];
 }

@@ -1,3 +1,4 @@
+import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Cents } from '#src/shared/money.ts';
 import type { Begun, Line, Settled } from '../support/people/buyer.ts';
@@ -89,7 +90,20 @@ export function recordOutage({ outages }: Pick<Diary, 'outages'>, isServed: bool
   else if (!isServed && !isOut) outages.push({ from: performance.now() });
 }
 
+/** Goods with dates: more than a storm can sell, and those that are sold out within seconds. */
+const LOTS = [
+  ...['2090-01-31', '2090-02-28'].map((bestBefore, at) => ({ code: 'AGUA', units: 40, lot: `L${at}`, bestBefore })),
+  ...['', '2090-03-31'].map((bestBefore, at) => ({ code: 'ACAI', units: 3, lot: `L${at}`, bestBefore })),
+];
+
+async function receiveLots(ctx: Context): Promise<void> {
+  const lines = LOTS.map((line) => ({ ...line, name: line.code, cost: null }));
+  const booked = await bookDelivery(ctx, { supplier: 'storm', note: 'lots', lines });
+  if (!booked.ok) throw new Error(booked.error.kind);
+}
+
 export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'takesCards' | 'isOver'>): Promise<World> {
+  await receiveLots(known.ctx);
   return {
     ...known,
     products: await idsOf(known.ctx),
