@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -14,4 +14,13 @@ it('no folder of sources or tests holds more than 40 files', () => {
   const sizes = Map.groupBy(folders, (folder) => folder);
   expect(sizes.size).toBeGreaterThan(100);
   expect([...sizes].filter(([, inside]) => inside.length > MOST).map(([folder]) => folder)).toEqual([]);
+});
+
+const MOST_LINES = 320;
+
+it('no source file is longer than 320 lines', () => {
+  const files = globSync('src/**/*.{ts,tsx,astro,mjs,js,scss}').filter((file) => !file.startsWith('src/content'));
+  expect(files.length).toBeGreaterThan(1000);
+  const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
+  expect(files.filter((file) => linesOf(file) > MOST_LINES)).toEqual([]);
 });

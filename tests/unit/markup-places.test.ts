@@ -13,11 +13,11 @@ const PLACES: Record<string, string[]> = {
   'src/shell/Page.astro': ['set:html={SPECULATION_RULES}'],
   'src/pages/[...locale]/index.astro': ['set:html={shopData(Astro.locals.ctx.shop, locale, Astro.site!)}'],
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
-  'src/features/catalogue/ProductPage.astro': [
+  'src/features/catalogue/product-page/ProductPage.astro': [
     'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site! })}',
     'set:html={unbroken(product.info)}',
   ],
-  'src/features/catalogue/ProductLabel.astro': ['set:html={html}'],
+  'src/features/catalogue/product-page/ProductLabel.astro': ['set:html={html}'],
   'src/features/legal/LegalPage.astro': ['set:html={html}'],
   'src/features/legal/desk/LegalStatute.astro': ['set:html={shown.value.html}'],
   'src/features/recipes/RecipePage.astro': [

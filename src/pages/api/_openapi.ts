@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '#package.json' with { type: 'json' };
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
-import * as account from '#src/features/account/account.schema.ts';
-import { billingAddressSchema, clientAddressSchema } from '#src/features/account/billing-address.schema.ts';
 import * as orders from '#src/features/orders/order.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
@@ -17,6 +15,7 @@ import {
   productListSchema,
 } from '#src/features/catalogue/catalogue.schema.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
+import { accountPaths } from './_openapi-account.ts';
 import { orderPaths } from './_openapi-orders.ts';
 import {
   answer,
@@ -81,105 +80,9 @@ const paths: ZodOpenApiPathsObject = {
       200: answer('Prices, totals and what is wrong', pricedCartSchema),
     }),
   },
-  '/api/register/': {
-    post: write('Creates an account and signs in', account.registrationSchema, {
-      201: answer('Created and signed in; sets the cookies `session` and `device`', account.registeredSchema),
-      ...limited,
-    }),
-  },
-  '/api/login_verify/': {
-    post: write('Signs in', account.loginSchema, {
-      200: answer('Signed in; sets the cookies `session` and `device`', account.storedClientSchema),
-      401: answer('The address or the password is wrong', errorSchema),
-      ...limited,
-    }),
-  },
-  '/api/session/': {
-    get: {
-      summary: 'Who is signed in',
-      responses: { 200: answer('The client, or null', z.object({ client: account.storedClientSchema.nullable() })) },
-    },
-  },
-  '/api/logout/': {
-    post: write('Signs out, here or everywhere; the body may be missing', account.logoutSchema, detail),
-  },
-  '/api/update_client/{clientId}/': {
-    get: {
-      summary: 'A client’s own data',
-      requestParams: { path: word('clientId') },
-      responses: {
-        200: answer('The data', account.clientDataSchema),
-        ...signedInOnly,
-        403: answer('Somebody else’s', errorSchema),
-      },
-    },
-    put: write(
-      'Changes a client’s own data',
-      account.updateSchema,
-      { 200: answer('The data now', account.clientDataSchema), ...signedInOnly },
-      word('clientId'),
-    ),
-  },
-  '/api/delete_client/{clientId}/': {
-    post: write(
-      'Closes an account for good',
-      account.deletionSchema,
-      { ...detail, ...signedInOnly, ...limited },
-      word('clientId'),
-    ),
-  },
-  '/api/addresses/': {
-    get: {
-      summary: 'The account’s further addresses; the first one is the client’s own',
-      responses: {
-        200: answer('Oldest first', z.object({ addresses: z.array(clientAddressSchema) })),
-        ...signedInOnly,
-      },
-    },
-    post: write('Adds an address, at most ten', billingAddressSchema, {
-      201: answer('Added', clientAddressSchema),
-      ...signedInOnly,
-      409: answer('too_many_addresses', errorSchema),
-    }),
-  },
-  '/api/addresses/{addressId}/': {
-    put: write(
-      'Changes an address',
-      billingAddressSchema,
-      { 200: answer('The address now', clientAddressSchema), ...signedInOnly, ...unknown },
-      word('addressId'),
-    ),
-    delete: write('Deletes an address', undefined, { ...detail, ...signedInOnly, ...unknown }, word('addressId')),
-  },
-  '/api/password_forgot/': {
-    post: write('Sends a link to reset the password, if the address is known', account.forgotSchema, {
-      ...detail,
-      ...limited,
-    }),
-  },
-  '/api/reset_password/{token}/': {
-    post: write('Sets a new password by such a link', account.resetSchema, detail, word('token')),
-  },
-  '/api/password_change/': {
-    post: write('Changes the own password; all other sessions end', account.changeSchema, {
-      ...detail,
-      ...signedInOnly,
-      ...limited,
-    }),
-  },
+  ...accountPaths,
   '/api/consent/': {
     post: write('Records a choice about cookies', consentInputSchema, { 201: answer('Recorded', consentAnswerSchema) }),
-  },
-  '/api/client_export/{clientId}/': {
-    get: {
-      summary: 'Everything the shop keeps under a client’s account',
-      requestParams: { path: word('clientId') },
-      responses: {
-        200: answer('A JSON file', z.looseObject({})),
-        ...signedInOnly,
-        403: answer('Somebody else’s', errorSchema),
-      },
-    },
   },
   '/api/previous-purchases/{clientId}/': {
     get: {

@@ -59,12 +59,14 @@ import type {
   PaymentsTable,
   PaypalEventsTable,
   RefundsTable,
-  ShipmentLotsTable,
+} from './tables/orders.ts';
+import type {
   FurtherParcelsTable,
   ParcelLotsTable,
   ParcelUnitsTable,
+  ShipmentLotsTable,
   ShipmentsTable,
-} from './tables/orders.ts';
+} from './tables/parcels.ts';
 import type {
   BuildsTable,
   ContactMessagesTable,

@@ -5,7 +5,7 @@ import {
   findCheckoutByPaypalOrder,
   lockCheckout,
 } from '#src/features/orders/server/checkout.repository.ts';
-import { enqueuePaymentDenied } from '#src/features/orders/server/mails/order-mails.ts';
+import { enqueuePaymentDenied } from '#src/features/orders/server/mails/payment-mails.ts';
 import { enqueueOrderNews } from '#src/features/orders/server/mails/order-news-mail.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';

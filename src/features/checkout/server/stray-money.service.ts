@@ -3,7 +3,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
 import { lockCheckout } from '#src/features/orders/server/checkout.repository.ts';
-import { enqueueStrayMoneyNotice } from '#src/features/orders/server/mails/order-mails.ts';
+import { enqueueStrayMoneyNotice } from '#src/features/orders/server/mails/payment-mails.ts';
 import {
   findRefundsOf,
   insertPayment,

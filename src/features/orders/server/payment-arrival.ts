@@ -4,7 +4,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentStatus } from '../order.ts';
 import { issueOrderInvoice } from './order-invoice.ts';
-import { enqueuePaymentReceived } from './mails/order-mails.ts';
+import { enqueuePaymentReceived } from './mails/payment-mails.ts';
 import { enqueueOrderNews } from './mails/order-news-mail.ts';
 import { updateOrder } from './order.repository.ts';
 

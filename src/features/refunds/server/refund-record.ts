@@ -4,7 +4,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { PaymentCaseRow, PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalRefund } from '#src/server/gateways/paypal.ts';
 import { issueOrderCreditNote } from '#src/features/orders/server/order-invoice.ts';
-import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/mails/order-mails.ts';
+import { enqueueChargebackNotice, enqueueRefundNotice } from '#src/features/orders/server/mails/payment-mails.ts';
 import { findOrderOfCheckout, updateOrder } from '#src/features/orders/server/order.repository.ts';
 import { recordArrival } from '#src/features/orders/server/payment-arrival.ts';
 import { findCasesOf } from '#src/features/orders/server/payment-case.repository.ts';

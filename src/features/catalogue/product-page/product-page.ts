@@ -1,6 +1,6 @@
 import { noteExpressTap } from '#src/shared/express-tap.ts';
 import { isFirstPage } from '#src/shared/first-page.ts';
-import dialog from './pictures/picture-dialog.ts?chunk-url';
+import dialog from '../pictures/picture-dialog.ts?chunk-url';
 
 /** The script of a product page: PayPal's link, the way back, and the enlarged picture. */
 export function startProductPage(): void {
@@ -20,7 +20,7 @@ export function startProductPage(): void {
     const link = (event.target as Element).closest<HTMLAnchorElement>('[href^="/"]');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    (import(/* @vite-ignore */ dialog) as Promise<typeof import('./pictures/picture-dialog.ts')>).then(
+    (import(/* @vite-ignore */ dialog) as Promise<typeof import('../pictures/picture-dialog.ts')>).then(
       (code) => code.default(link),
       () => location.assign(link.href),
     );
