@@ -7,7 +7,7 @@ import { translator } from '#src/i18n/translate.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { splitByLargestRemainder, sum, type Cents } from '#src/shared/money.ts';
 import type { DocumentLine, InvoicedOrder, Recipient, Seller } from './invoice-facts.ts';
-import { correctionFacts, coverRates, eInvoiceFacts } from './e-invoice-facts.ts';
+import { eInvoiceFacts } from './e-invoice-facts.ts';
 import {
   grossOf,
   taxModeOf,
@@ -18,7 +18,7 @@ import {
   type TaxMode,
 } from './invoice.ts';
 
-type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping' | 'deliveryMethod'>;
+export type GoodsOf = Pick<InvoicedOrder, 'lines' | 'shipping' | 'deliveryMethod'>;
 
 export interface Issue {
   number: string;
@@ -33,10 +33,10 @@ export interface Issue {
 const GERMAN: Locale = 'de-DE';
 
 type Key = Exclude<keyof (typeof texts)['invoice'], 'download'>;
-type Label = (key: Key, values?: { number?: string; rate?: string; code?: string }) => string;
+export type Label = (key: Key, values?: { number?: string; rate?: string; code?: string }) => string;
 
 /** A text in the order's language, followed by the German one, because §14 UStG requires German terms. */
-function labels(locale: Locale): Label {
+export function labels(locale: Locale): Label {
   const languages = [locale, GERMAN].map(translator);
   return (key, values = {}) => [...new Set(languages.map((t) => t(`invoice:${key}`, values)))].join(' / ');
 }
@@ -55,7 +55,7 @@ function sellerLines({ company, contact, tax }: Seller, label: Label): string[] 
 }
 
 /** The fields that invoices and credit notes share. */
-function frame(
+export function frame(
   kind: InvoiceKind,
   { number, locale, seller, isUnpaid }: Issue,
   taxMode: TaxMode,
@@ -85,7 +85,7 @@ function frame(
 }
 
 /** The unit price stays empty when it is not a whole number of cents. */
-const printed = (rows: DocumentLine[], taxMode: TaxMode): string[][] =>
+export const printed = (rows: DocumentLine[], taxMode: TaxMode): string[][] =>
   rows.map(({ quantity, name, rate, sum }) => [
     String(quantity),
     name,
@@ -108,7 +108,11 @@ const SHIPPING_LABELS = {
 } as const;
 
 /** Shipping has the rates of the goods, in proportion to their prices. */
-function shippingRows(label: Label, { lines, shipping, deliveryMethod }: GoodsOf, amount: Cents): DocumentLine[] {
+export function shippingRows(
+  label: Label,
+  { lines, shipping, deliveryMethod }: GoodsOf,
+  amount: Cents,
+): DocumentLine[] {
   const byRate = new Map(splitByRate(lines, shipping).map((share) => [share.rate, share.shipping]));
   const parts = [...splitByLargestRemainder(amount, byRate)].filter(([, sum]) => sum > 0);
   return parts.map(([rate, sum]) => {
@@ -142,7 +146,7 @@ function discountRows(
   }));
 }
 
-const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'reference' | 'billing'>) => [
+export const buyerFacts = (label: Label, { reference, billing }: Pick<InvoicedOrder, 'reference' | 'billing'>) => [
   ...(reference ? [[label('reference'), reference] as [string, string]] : []),
   ...(billing?.vatId ? [[label('buyerVatId'), billing.vatId] as [string, string]] : []),
 ];
@@ -212,130 +216,4 @@ export function invoiceContent(
     ],
     ...(eInvoice && { eInvoice: replaced ? { ...eInvoice, precedes: replaced.number } : eInvoice }),
   };
-}
-
-/** A refunded line of the order. A code that is not in the order means its shipping. */
-export interface CreditedLine {
-  code: string;
-  name: string;
-  units: number;
-  /** Gross, deposit included. */
-  amount: Cents;
-}
-
-interface Correction {
-  invoice: { number: string; issuedAt: string; content: InvoiceContent };
-  shares: InvoiceShare[];
-  /** Empty for a refund by amount. */
-  lines: CreditedLine[];
-  /** The money was taken back from the shop. */
-  isChargeback?: boolean;
-}
-
-/**
- * A correction of an invoice after a refund. It is not called "Gutschrift": §14(2) UStG means something else by that.
- */
-export function creditNoteContent(
-  issue: Issue,
-  order: Pick<InvoicedOrder, 'orderNumber' | 'reference' | 'billing' | 'transfer'> & GoodsOf,
-  correction: Correction,
-): InvoiceContent {
-  const { locale, number, at } = issue;
-  const { shares, invoice, isChargeback } = correction;
-  const { taxMode, buyer, delivery } = invoice.content;
-  const label = labels(locale);
-  const date = (iso: string) => formatDate(iso, locale);
-  const rows = creditedRows(label, order, correction);
-  const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
-  const eInvoice = correctionFacts(invoice, {
-    seller: issue.seller,
-    lines: coverRates(rows, shares, label('creditItem', { number: invoice.number })),
-    remarks: [`${label('order')}: ${order.orderNumber}`, corrects.join(': ')],
-  });
-  return {
-    ...frame('credit_note', issue, taxMode, shares),
-    buyer,
-    ...(delivery && { delivery }),
-    facts: [
-      [label('creditNumber'), number],
-      [label('issued'), date(at)],
-      corrects,
-      [label('order'), order.orderNumber],
-      ...buyerFacts(label, order),
-    ],
-    rows: printed(rows, taxMode),
-    total: [label('creditTotal'), formatPrice(grossOf(shares))],
-    notes: [
-      label(isChargeback ? 'chargeback' : order.transfer ? 'refundTransfer' : 'refund'),
-      ...(taxMode === 'small_business' ? [label('smallBusiness')] : []),
-    ],
-    ...(eInvoice && { eInvoice }),
-  };
-}
-
-/** Takes a whole invoice back, with all its lines and its own recipient. */
-export function cancellationContent(
-  issue: Issue,
-  order: Pick<InvoicedOrder, 'orderNumber'>,
-  invoice: Correction['invoice'],
-  why: 'cancelled' | 'cancelledUnpaid',
-): InvoiceContent {
-  const { locale, number, at, seller } = issue;
-  const { taxMode, buyer, delivery, shares, rows, total } = invoice.content;
-  const label = labels(locale);
-  const date = (iso: string) => formatDate(iso, locale);
-  const corrects: Fact = [label('corrects'), `${invoice.number}, ${date(invoice.issuedAt)}`];
-  const ofBuyer = [label('reference'), label('buyerVatId')];
-  const eInvoice = correctionFacts(invoice, {
-    seller,
-    lines: invoice.content.eInvoice?.lines ?? [],
-    remarks: [`${label('order')}: ${order.orderNumber}`, corrects.join(': ')],
-  });
-  return {
-    ...frame('credit_note', issue, taxMode, shares),
-    buyer,
-    ...(delivery && { delivery }),
-    facts: [
-      [label('creditNumber'), number],
-      [label('issued'), date(at)],
-      corrects,
-      [label('order'), order.orderNumber],
-      ...invoice.content.facts.filter(([name]) => ofBuyer.includes(name)),
-    ],
-    rows,
-    total: [label('cancelledTotal'), total[1]],
-    notes: [label(why), ...(taxMode === 'small_business' ? [label('smallBusiness')] : [])],
-    ...(eInvoice && { eInvoice }),
-  };
-}
-
-/**
- * The refunded lines. When their rates differ from the credited ones, because an earlier refund by amount used up a
- * rate, the lines have no prices.
- */
-function creditedRows(label: Label, order: GoodsOf, { lines, shares, invoice }: Correction): DocumentLine[] {
-  const rows = lines.flatMap((line) => refundedRows(label, order, line));
-  const sumOf = (some: DocumentLine[]) => some.reduce((total, { sum }) => total + sum, 0);
-  const hasTheirRates = shares.every(({ rate, gross }) => sumOf(rows.filter((row) => row.rate === rate)) === gross);
-  if (hasTheirRates && sumOf(rows) === grossOf(shares)) return rows;
-  const names = rows.map(({ quantity, name }) => `${quantity} × ${name}`);
-  return shares.map(({ rate, gross }) => ({
-    quantity: 1,
-    name: [label('creditItem', { number: invoice.number }), ...names].join('\n'),
-    rate,
-    sum: gross,
-  }));
-}
-
-function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount }: CreditedLine): DocumentLine[] {
-  const ordered = order.lines.find((line) => line.code === code);
-  if (!ordered) return shippingRows(label, order, amount);
-  const { price, deposit, vatRate: rate } = ordered;
-  const goods = { quantity: units, name: `${name} (${code})`, rate };
-  // The refund covers goods and deposit together, at less than the whole price.
-  if (deposit === 0 || amount !== units * (price + deposit)) return [{ ...goods, sum: amount }];
-  return [
-    { ...goods, sum: units * price },
-    { quantity: units, name: `${label('deposit')}: ${name}`, rate, sum: units * deposit },
-  ];
 }

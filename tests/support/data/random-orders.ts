@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { totalsOf } from '#src/features/cart/totals.ts';
-import { cancellationContent, creditNoteContent, invoiceContent } from '#src/features/invoices/invoice-content.ts';
+import { cancellationContent, creditNoteContent } from '#src/features/invoices/credit-note-content.ts';
+import { invoiceContent } from '#src/features/invoices/invoice-content.ts';
 import type { InvoicedOrder } from '#src/features/invoices/invoice-facts.ts';
 import { creditShares, grossOf, sharesLeft, type InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';

@@ -6,13 +6,8 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { InvoiceRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
-import {
-  cancellationContent,
-  creditNoteContent,
-  invoiceContent,
-  type CreditedLine,
-  type Issue,
-} from '../invoice-content.ts';
+import { invoiceContent, type Issue } from '../invoice-content.ts';
+import { cancellationContent, creditNoteContent, type CreditedLine } from '../credit-note-content.ts';
 import type { InvoicedOrder, Recipient } from '../invoice-facts.ts';
 import {
   creditShares,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#src/shared/shop-terms.ts';
 import { totalsOf, vatIn } from '#src/features/cart/totals.ts';
-import { creditNoteContent, invoiceContent, type CreditedLine } from '#src/features/invoices/invoice-content.ts';
+import { creditNoteContent, type CreditedLine } from '#src/features/invoices/credit-note-content.ts';
+import { invoiceContent } from '#src/features/invoices/invoice-content.ts';
 import type { Recipient } from '#src/features/invoices/invoice-facts.ts';
 import type { InvoiceContent } from '#src/features/invoices/invoice.ts';
 import { renderInvoice } from '#src/features/invoices/server/invoice-pdf.ts';
