@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allDetails } from '#src/features/catalogue/server/all-products.ts';
+import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
+import { productData } from '#src/features/catalogue/structured-data.ts';
 import { refuseArea } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { islandRefusal } from '#src/features/checkout/server/express.service.ts';
 import { createOffer } from '#src/features/offers/server/offer.service.ts';
 import { changeAddress } from '#src/features/order-changes/server/order-change.service.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
+import { parseShopData } from '#src/server/shop-data.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newEmail } from '../../support/people/accounts.ts';
@@ -27,16 +31,20 @@ const FACTS = `shop:
 `;
 const SYLT = { ...ADDRESS, postal_code: '25980', city: 'Sylt', country: 'DE' as const };
 
+let facts: string;
 let site: PublicSite;
 let own: PayingShop;
 let ids: Record<string, number>;
 
 beforeAll(async () => {
   const yaml = readFileSync('src/content/shop.yaml', 'utf8');
-  site = siteWithFacts(yaml.replace(/^shop:\n(?:[ #].*\n|\n)+?(?=^# Texts)/m, `${FACTS}\n`));
+  facts = yaml.replace(/^shop:\n(?:[ #].*\n|\n)+?(?=^# Texts)/m, `${FACTS}\n`);
+  site = siteWithFacts(facts);
   own = await payingShop(site.env, [
     { cod_catalog: 'FEIJAO', net_quantity: 4, net_unit: 'kg', real_price: '9.00', quantity_available: 1000 },
     { cod_catalog: 'PANELA', net_quantity: 1, net_unit: 'piece', gross_weight_g: 2500, quantity_available: 1000 },
+    { cod_catalog: 'SACO', net_quantity: 1, net_unit: 'piece', gross_weight_g: 31_000, quantity_available: 1000 },
+    { cod_catalog: 'KIT', net_quantity: 1, net_unit: 'piece', gross_weight_g: 900, parts: 'FEIJAO 2, PANELA 1' },
   ]);
   ids = await idsOf(own.ctx);
 });
@@ -87,6 +95,25 @@ describe('prices by weight', () => {
     expect([cents, invoice?.total_cents]).toEqual([begun.total, begun.total].map((euro) => Math.round(euro * 100)));
     expect(begun.total).toBe(cart.total);
   });
+});
+
+it('feed and structured data name the price that the cart has for one unit', async () => {
+  const { terms } = parseShopData(facts);
+  const origin = 'https://shop.example';
+  const products = await allDetails(own.ctx, 'de-DE');
+  const feed = { terms, description: '', locale: 'de-DE' as const, origin, categories: [] };
+  const category = { slug: '', group: 'food', label: '' } as const;
+  const prices: Record<string, number[]> = {};
+  for (const product of products) {
+    const lines = [{ productId: product.id, quantity: 1 }];
+    const { body: cart } = await postCart(own.server.url, { lines });
+    const [, inFeed] = /<g:shipping>.*<g:price>(.*) EUR<.g:price><.g:shipping>/.exec(makeFeed([product], feed))!;
+    const page = { terms, hasBreak: false, category, locale: 'de-DE' as const, site: new URL(origin) };
+    const [, inPage] = /"shippingRate":\{[^}]*"value":([\d.]+)/.exec(productData({ ...page, product }))!;
+    prices[product.code] = [cart.shipping, Number(inFeed), Number(inPage)];
+  }
+  const all = (price: number) => [price, price, price];
+  expect(prices).toEqual({ FEIJAO: all(5), PANELA: all(5), SACO: all(22.9), KIT: all(9.9) });
 });
 
 describe('an island', () => {

@@ -36,12 +36,12 @@ export const allDetails = readOnce(async (ctx, view) =>
   withBestBefore(ctx, weighSets(await findAllDetails(ctx.db.read, view))),
 );
 
-/** A set weighs what its parts weigh, unless an editor weighed it: feed and structured data name its shipping price. */
+/** A set weighs what its parts weigh, as in the cart: feed and structured data name its shipping price. */
 function weighSets(products: readonly ProductDetail[]): ProductDetail[] {
   const byCode = new Map(products.map((product) => [product.code, product]));
   return products.map((product) => {
-    const { parts, grossWeight } = product.facts;
-    if (parts === undefined || grossWeight !== undefined) return product;
+    const { parts } = product.facts;
+    if (parts === undefined) return product;
     const grams = (readParts(parts) ?? []).map(({ code, units }) => {
       const part = byCode.get(code);
       return part ? (gramsOf(part) ?? 0) * units : 0;
