@@ -1,4 +1,5 @@
 import type { Translate } from '#src/i18n/translate.ts';
+import { isCollected } from './collection.ts';
 import { orderStatusText } from './delivery-texts.ts';
 import type { Order, OrderStatus } from './order.ts';
 import { nextStepOf } from './parcel.ts';
@@ -23,13 +24,18 @@ export function stepWithNews(
   return (isOnTheWay && mainNews(news)) || planned;
 }
 
-/** The name of a state of an order or parcel, for its buyer: also that it comes back, or waits at the carrier's. */
+/**
+ * The name of a state of an order or parcel, for its buyer: also that it comes back, or waits at the carrier's.
+ * `isHeld`: nobody may collect it now.
+ */
 export function stateText(
   t: Translate,
   status: OrderStatus,
   order: Pick<Order, 'deliveryMethod'>,
   news: News = [],
+  isHeld = false,
 ): string {
+  if (isHeld && isCollected(order) && status === 'not_with_carrier') return t('checkout:collection.status.held');
   if (status !== 'with_carrier') return orderStatusText(t, status, order);
   if (news.some(({ kind }) => kind === 'returned')) return t('checkout:order.comesBack');
   if (news.some(({ kind }) => kind === 'waiting')) return t('checkout:collection.status.ready');

@@ -69,7 +69,7 @@ export const isOwed = ({ reason }: Pick<Parcel, 'reason'>): boolean =>
  * A parcel on its way counts as lost once a later parcel replaces goods of it that never arrived. While another part of
  * the order is on its way with the same product, and fewer units were replaced, nobody knows which one is lost.
  */
-function isTakenAsLost(parcel: Parcel, parcels: readonly Parcel[]): boolean {
+export function isTakenAsLost(parcel: Parcel, parcels: readonly Parcel[]): boolean {
   if (parcel.state !== 'with_carrier') return false;
   const replacements = parcels.filter(({ reason, number }) => reason === 'lost' && number > parcel.number);
   const parts = parcels.filter((one) => one.state === 'with_carrier' && !isReplacement(one));

@@ -133,6 +133,10 @@ describe('an order that its buyer collects', () => {
     expect(await reminders()).toBe(0);
     expect(await pageOf(one)).not.toContain(code);
     expect(await pageOf(one)).toContain('Bitte holen Sie Ihre Bestellung noch nicht ab');
+    for (const text of [await pageOf(one), await one.ana.text('/de/previous-purchases')]) {
+      expect(text).toContain('Wird geprüft');
+      expect(text).not.toContain('Abholbereit');
+    }
     await own.ctx.db.write((tx) => tx.updateTable('payment_cases').set({ state: 'closed' }).execute());
     expect((await rowOf(one)).check_at).not.toBeNull();
     await changeRow(one, { check_at: own.ctx.now().toISOString() });

@@ -100,6 +100,7 @@ it('a parcel that comes back is no longer work once its goods were sent again or
   await shopHere(['orders', 'resend', again.number, '--reason', 'lost'], own.env);
   await shopHere(['orders', 'refund', refunded.number, '--yes'], own.env);
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
+  expect(await again.page()).toContain('Ersetzt');
   for (const { number, list } of [again, refunded]) {
     expect((await own.packer.get(`/desk/orders/${number}`)).text).not.toContain('is coming back');
     expect(await list()).not.toContain('Kommt zurück');
@@ -241,6 +242,8 @@ it('a parcel of a refunded order still arrives, and one that left in spite of th
   for (const { number } of [left, here])
     await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
   expect(await mailsTo(here.number, 'shipped')).toBe(0);
+  expect((await own.packer.get(`/desk/orders/${left.number}`)).text).toContain('There is nothing left to do here');
+  expect((await own.packer.get(`/desk/orders/${here.number}`)).text).not.toContain('There is nothing left to do here');
   const today = (await own.packer.get('/desk')).text;
   expect(today).toMatch(new RegExp(`1 parcel left although its order was refunded.*${here.number}`));
   await here.act('settleTrouble', { note: 'Wrote to the buyer' });

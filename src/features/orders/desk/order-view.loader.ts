@@ -137,8 +137,10 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const labels = carrier ? await findLabels(db.read, [order.id]) : [];
   return {
     ...record,
-    /** The carrier brings a parcel back. */
-    comesBack: (await findNewsOf(db.read, order.id)).some(({ kind }) => kind === 'returned'),
+    /** The numbers of the parcels that the carrier brings back. */
+    returning: (await findNewsOf(db.read, order.id))
+      .filter(({ kind }) => kind === 'returned')
+      .map((news) => news.parcel),
     /** The carrier that makes labels; undefined: people do. */
     carrier,
     labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),
