@@ -203,3 +203,14 @@ test.describe('typed text in a refused form', () => {
     await expect(page.getByLabel(t('desk:recalls.scopeAll'))).toBeChecked();
   });
 });
+
+test('the separator that a hand scanner types stays in the lines of a delivery', async ({ page, context, own }) => {
+  await context.addCookies(own.cookies.map(([name, value]) => ({ name, value, url: own.url })));
+  await page.goto('/desk/stock/deliveries/new');
+  const lines = page.getByLabel(t('desk:deliveries.lines'));
+  await lines.focus();
+  await page.keyboard.type('10L22');
+  await page.keyboard.press('Control+]');
+  await page.keyboard.type('15270131');
+  await expect(lines).toHaveValue('10L22\u001D15270131');
+});
