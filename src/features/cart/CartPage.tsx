@@ -15,6 +15,7 @@ import EmptyCart from './EmptyCart.tsx';
 import type { PricedCart } from './priced-cart.ts';
 import Undeliverable from './Undeliverable.tsx';
 import { usePreviewRemoved } from './use-preview-removed.ts';
+import { useCodeEntry } from './use-code-entry.ts';
 import { usePricedCart } from './use-priced-cart.ts';
 
 /** A cart with the server’s prices. `pending`: the response belongs to an older cart, or failed. */
@@ -24,6 +25,8 @@ export interface AnsweredCart {
   retry: () => void;
   /** Removes products, or reduces them to the available units. */
   onRemove: (productIds: number[]) => void;
+  /** The place for a discount code; undefined in a shop without codes. */
+  codes: ReturnType<typeof useCodeEntry>;
 }
 
 interface Props {
@@ -70,6 +73,7 @@ export default function CartPage({
   const removal = removals.at(-1);
   const [restored, setRestored] = useState<number>();
   const isOld = pending || error !== undefined;
+  const codes = useCodeEntry(answered?.codes === true);
   const waiting = useWaitingText(pending && !answered, texts);
 
   // A product that left the shop cannot be shown or ordered, so it is removed from the cart with a message.
@@ -141,7 +145,7 @@ export default function CartPage({
       {checkout && cart && lines.length > 0 && (
         <div className="checkout-step">
           {answered ? (
-            checkout({ priced: answered, pending: isOld, retry, onRemove: removeAll })
+            checkout({ priced: answered, pending: isOld, retry, onRemove: removeAll, codes })
           ) : (
             <p role="status">{waiting}</p>
           )}
@@ -176,10 +180,11 @@ export default function CartPage({
             withCheckout
             contactHref={contactHref}
             waiting={waiting}
+            codeEntry={codes && answered && <codes.Part {...{ locale }} priced={answered} hidesExpress />}
           />
           <div className="cart-below">
             <Undeliverable priced={priced} texts={texts} onRemove={removeAll} />
-            {answered && below({ priced: answered, pending: isOld, retry, onRemove: removeAll })}
+            {answered && below({ priced: answered, pending: isOld, retry, onRemove: removeAll, codes })}
             {answered && end}
           </div>
         </div>

@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    Browsers drop the roles of rows that wrap (cart-page.scss). */
+import type { ReactNode } from 'react';
 import { fill } from '#src/i18n/fill.ts';
 import { formatEuro } from '#src/i18n/format.ts';
 import type { CartTexts } from './cart-texts.ts';
@@ -18,10 +19,21 @@ interface Props {
   contactHref?: string;
   /** Status text while the first response loads; an empty text keeps its line, so that nothing moves. */
   waiting?: string;
+  /** The place for a discount code. */
+  codeEntry?: ReactNode;
 }
 
 /** The costs of the cart. cart-preview.inline.ts fills a copy of it by the `data-part` names: change both together. */
-export default function CartTotals({ priced, texts, label, pending, withCheckout, contactHref, waiting }: Props) {
+export default function CartTotals({
+  priced,
+  texts,
+  label,
+  pending,
+  withCheckout,
+  contactHref,
+  waiting,
+  codeEntry,
+}: Props) {
   const amount = (euro: number) => (priced.partial ? UNKNOWN : formatEuro(euro));
   // An invisible row keeps the place until the tax rates are known. A small business has no text for it, because it
   // charges none.
@@ -47,6 +59,14 @@ export default function CartTotals({ priced, texts, label, pending, withCheckout
               {amount(priced.shipping)}
             </td>
           </tr>
+          {priced.discounts?.map(({ code, label: name, amount: off }) => (
+            <tr role="row" key={code}>
+              <th scope="row" role="rowheader">
+                {name}
+              </th>
+              <td role="cell">{amount(-off)}</td>
+            </tr>
+          ))}
           {priced.deposit > 0 && (
             <tr role="row" className="cart-deposit">
               <th scope="row" role="rowheader">
@@ -77,6 +97,7 @@ export default function CartTotals({ priced, texts, label, pending, withCheckout
           ))}
         </tbody>
       </table>
+      {codeEntry}
       {withCheckout && priced.freeShippingLeft > 0 && (
         <p className="cart-free" data-part="free">
           {describeFreeLeft(texts, priced)}

@@ -75,6 +75,7 @@ export const pricedCartSchema = z
         description:
           'What `code` takes off: contained in `total` and `vat`, and not in the lines, `subtotal` and `shipping`',
       }),
+    codes: z.literal(true).optional().meta({ description: 'The shop has discount codes' }),
     total: euro,
     island: z
       .object({ rule: z.enum(['refused', 'surcharge']), detail: z.string() })

@@ -4,6 +4,7 @@ import type { FetchError } from '#src/shared/fetch-json.ts';
 import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import type { Cart } from './cart.ts';
 import { $cart } from './cart.store.ts';
+import { $code } from './code.store.ts';
 import { estimateCart, rememberedProducts, rememberProducts, type CartView } from './cart-view.ts';
 import { fetchPricedCart, type PricedCart } from './priced-cart.ts';
 
@@ -25,6 +26,7 @@ interface PricedCartState {
 /** The cart with the server’s prices. Requests them again after each change. */
 export function usePricedCart(locale: string, terms: ShopTerms): PricedCartState {
   const cart = useStore($cart, { ssr: () => UNREAD });
+  const code = useStore($code, { ssr: () => '' });
   const [answer, setAnswer] = useState<{ cart: Cart; priced: PricedCart }>();
   const [error, setError] = useState<FetchError>();
   const [pending, setPending] = useState(true);
@@ -39,7 +41,7 @@ export function usePricedCart(locale: string, terms: ShopTerms): PricedCartState
     }
     const abort = new AbortController();
     setPending(true);
-    void fetchPricedCart(cart, locale, abort.signal).then((result) => {
+    void fetchPricedCart(cart, locale, abort.signal, code).then((result) => {
       if (abort.signal.aborted) return;
       setPending(false);
       setError(result.ok ? undefined : result.error);
@@ -48,7 +50,7 @@ export function usePricedCart(locale: string, terms: ShopTerms): PricedCartState
       setAnswer({ cart, priced: result.value });
     });
     return () => abort.abort();
-  }, [cart, locale, attempt]);
+  }, [cart, code, locale, attempt]);
 
   const priced = useMemo(() => {
     if (cart === UNREAD) return undefined;

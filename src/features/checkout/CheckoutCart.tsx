@@ -113,21 +113,22 @@ export default function CheckoutCart({
         {texts.placed}
       </p>
     );
-  const express = ({ priced, pending, retry }: AnsweredCart) => (
-    <ExpressButton
-      {...{ texts, reviewHref }}
-      locale={cart.locale}
-      label={texts.button}
-      attempt={() => {
-        // The amounts above the button are outdated, or the shop would refuse a line.
-        if (pending) return refuse('price_changed', texts.priceChanged);
-        if (hasBlockingProblem(priced)) return refuse('sold_out', texts.blocked);
-        const order = { lines: toCheckoutLines(priced), expectedTotal: priced.total, languageLocale: cart.locale };
-        return ok(expressAttempt(order, { inCart: true, guest: !client }));
-      }}
-      onRefused={({ status }) => status === 409 && retry()}
-    />
-  );
+  const express = ({ priced, pending, retry }: AnsweredCart) =>
+    !priced.discounts && (
+      <ExpressButton
+        {...{ texts, reviewHref }}
+        locale={cart.locale}
+        label={texts.button}
+        attempt={() => {
+          // The amounts above the button are outdated, or the shop would refuse a line.
+          if (pending) return refuse('price_changed', texts.priceChanged);
+          if (hasBlockingProblem(priced)) return refuse('sold_out', texts.blocked);
+          const order = { lines: toCheckoutLines(priced), expectedTotal: priced.total, languageLocale: cart.locale };
+          return ok(expressAttempt(order, { inCart: true, guest: !client }));
+        }}
+        onRefused={({ status }) => status === 409 && retry()}
+      />
+    );
   const below = (answered: AnsweredCart) => {
     if (!known) return undefined;
     // Visitors without a session need no extra tap to sign in.
@@ -140,7 +141,7 @@ export default function CheckoutCart({
       </section>
     );
   };
-  const step = ({ priced, pending, retry, onRemove }: AnsweredCart) => {
+  const step = ({ priced, pending, retry, onRemove, codes }: AnsweredCart) => {
     if (code === 'lost')
       return (
         <p className="notice notice-problem" role="alert">
@@ -155,6 +156,7 @@ export default function CheckoutCart({
         <code.CheckoutForm
           key={clientId ?? 'guest'}
           {...{ priced, pending, texts, legalLinks, choice, delivery, onRemove }}
+          codeEntry={codes && <codes.Part {...{ priced }} locale={cart.locale} />}
           locale={cart.locale}
           hasIslands={!!(cart.terms.noIslands ?? cart.terms.islandSurcharge)}
           client={client}

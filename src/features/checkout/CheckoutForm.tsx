@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { StoredClient } from '#src/features/account/client.ts';
 import type { CartTexts } from '#src/features/cart/cart-texts.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
@@ -11,6 +11,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
+import { codeInUse } from '#src/features/cart/code.store.ts';
 import CartOverview from './CartOverview.tsx';
 import type {
   CheckoutTexts,
@@ -57,6 +58,8 @@ interface Props {
   /** Called when the server refused the cart, so that the page prices it again. */
   onStale: () => void;
   onRemove: (productIds: number[]) => void;
+  /** The place for a discount code. */
+  codeEntry?: ReactNode;
   onPlaced: (settled: Settled) => void;
 }
 
@@ -101,6 +104,7 @@ export default function CheckoutForm({
   problem,
   onStale,
   onRemove,
+  codeEntry,
   onPlaced,
 }: Props) {
   const texts = { ...PAGE_TEXTS[`/locales/${locale}/checkout.json`]!, ...stepTexts };
@@ -153,6 +157,7 @@ export default function CheckoutForm({
         ...(!isCollected && sent()),
         ...chosen?.order,
         ...wishesIn(values),
+        ...codeInUse(),
         expectedTotal: amounts.total,
         languageLocale: locale,
         ...(!client && { email }),
@@ -228,6 +233,7 @@ export default function CheckoutForm({
           }
           {...{ texts, legalLinks }}
         />
+        {codeEntry}
       </div>
       <OrderBox
         {...{ form, texts, cartTexts }}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { storedName, type StoredClient } from '#src/features/account/client.ts';
+import { codeInUse } from '#src/features/cart/code.store.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import { toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -12,7 +13,7 @@ import type { CheckoutTexts, DeliveryChoiceOptions } from './checkout-texts.ts';
 import styles from './delivery-choice.scss?inline';
 import type { WishFields } from './use-wish-fields.ts';
 
-type Amounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'vat' | 'total'>;
+type Amounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'discounts' | 'vat' | 'total'>;
 
 /** What another method than standard delivery changes in the form. */
 export interface ChosenDelivery {
@@ -109,6 +110,7 @@ export default function DeliveryChoice({
       lines: toCheckoutLines(priced),
       languageLocale: locale,
       deliveryMethod: chosen,
+      ...codeInUse(),
       ...(!isCollected && island && { postalCode: postalCodeIn(form) }),
     };
     void postJson<PricedCart>(api.cart(), asked, abort.signal).then((answer) => {
@@ -180,9 +182,10 @@ export default function DeliveryChoice({
 const postalCodeIn = ({ attributes: { ref } }: Form): string =>
   String(new FormData(ref.current!).get('postal_code') ?? '').trim();
 
-const amountsOf = ({ shipping, freeShippingLeft, vat, total }: PricedCart): Amounts => ({
+const amountsOf = ({ shipping, freeShippingLeft, discounts, vat, total }: PricedCart): Amounts => ({
   shipping,
   freeShippingLeft,
+  discounts,
   vat,
   total,
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { codeInUse } from '#src/features/cart/code.store.ts';
 import type { PricedCart } from '#src/features/cart/priced-cart.ts';
 import { toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Locale } from '#src/i18n/locales.ts';
@@ -7,7 +8,7 @@ import { api } from '#src/shared/paths.ts';
 import type { Form } from '#src/ui/form/use-form.ts';
 
 /** What an island changes in the totals. */
-export type IslandAmounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'vat' | 'total'>;
+export type IslandAmounts = Pick<PricedCart, 'shipping' | 'freeShippingLeft' | 'discounts' | 'vat' | 'total'>;
 
 interface Props {
   locale: Locale;
@@ -37,13 +38,13 @@ export default function IslandNote({ locale, priced, form, onPrice }: Props) {
     onPrice(undefined);
     if (!COMPLETE.test(postalCode)) return undefined;
     const abort = new AbortController();
-    const asked = { lines: toCheckoutLines(priced), languageLocale: locale, postalCode };
+    const asked = { lines: toCheckoutLines(priced), languageLocale: locale, postalCode, ...codeInUse() };
     void postJson<PricedCart>(api.cart(), asked, abort.signal).then((answer) => {
       // Without an answer the server decides at the order.
       if (abort.signal.aborted || !answer.ok || !answer.value.island) return;
-      const { island: found, shipping, freeShippingLeft, vat, total } = answer.value;
+      const { island: found, shipping, freeShippingLeft, discounts, vat, total } = answer.value;
       setIsland(found);
-      onPrice({ shipping, freeShippingLeft, vat, total });
+      onPrice({ shipping, freeShippingLeft, discounts, vat, total });
     });
     return () => abort.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- only another cart or address is priced

@@ -21,6 +21,8 @@ export interface Exchange {
   route: string | undefined;
   /** Headers of any response to this request: names and values in turn. */
   headers: readonly string[];
+  /** Those of them that set a cookie. */
+  cookies?: readonly string[];
   /** Removes the buffer around the response, so that an error can be written. */
   unbuffer: () => void;
   send: SendResponse;

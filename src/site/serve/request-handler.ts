@@ -7,6 +7,7 @@ import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
 import { MEDIA_PATH } from '#src/shared/paths.ts';
+import { codeCookie } from './code-cookie.ts';
 import { createAssetFetcher } from './remote-assets.ts';
 import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
 import type { LiveSite } from './live-site.ts';
@@ -63,7 +64,7 @@ export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staf
     failed,
     failurePage,
   });
-  const steps: Step[] = [askEmulator, refuse, closeForMaintenance, serveFile, rejectUnknown, answerOnRequest];
+  const steps: Step[] = [askEmulator, refuse, closeForMaintenance, keepCode, serveFile, rejectUnknown, answerOnRequest];
 
   return (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const exchange = open(req, res);
@@ -111,11 +112,22 @@ export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staf
     return path.startsWith(MEDIA_PATH) || site.build.find(path)?.path.endsWith('.html') === false;
   }
 
+  async function keepCode(exchange: Exchange): Promise<boolean> {
+    const { req, isPage } = exchange;
+    const cookie = isPage && req.url?.includes('code=') ? await codeCookie(ctx, req) : undefined;
+    if (cookie) {
+      exchange.cookies = ['set-cookie', cookie];
+      exchange.headers = [...exchange.headers, ...exchange.cookies];
+    }
+    return false;
+  }
+
   async function serveFile(exchange: Exchange): Promise<boolean> {
-    const { req, res, path } = exchange;
+    const { req, res, path, cookies } = exchange;
     if (path === undefined || isStatePageAddress(path)) return false;
     exchange.route = routeOfFile(path); // before the response ends
-    if (await files.serve(req, res, path, ofFiles)) return true;
+    const ofFile = cookies ? { ...ofFiles, page: [...ofFiles.page, ...cookies] } : ofFiles;
+    if (await files.serve(req, res, path, ofFile)) return true;
     exchange.route = undefined;
     return false;
   }

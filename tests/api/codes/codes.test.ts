@@ -185,6 +185,18 @@ describe('a discount code', () => {
     expect((await buyer.tryBegin(goods(), { ...sent, code: other })).body.code).toBe('request_reused');
   });
 
+  it('is carried by a link to any page, which keeps it for the cart', async () => {
+    const code = await newCode();
+    const cookiesAt = async (path: string) => (await fetch(own.server.url + path)).headers.getSetCookie();
+    for (const path of ['/de/', '/search/agua', '/de/cart'])
+      expect(await cookiesAt(`${path}?code=${code.toLowerCase()}`)).toContainEqual(
+        expect.stringMatching(new RegExp(`^code=${code}; Path=/; Max-Age=2592000; SameSite=Lax`)),
+      );
+    for (const path of ['/de/', '/de/?code=', '/de/?code=a%0Ab', `/de/?code=${'A'.repeat(40)}`, '/api/?code=A1'])
+      expect(await cookiesAt(path)).not.toContainEqual(expect.stringMatching(/^code=/));
+    expect((await postCart(own.server.url, { lines: goods() })).body).toMatchObject({ codes: true });
+  });
+
   it('cannot be carried by PayPal’s express button, which asks for no email before', async () => {
     const code = await newCode();
     const answer = await (

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listCodes } from '#src/features/codes/server/code.repository.ts';
+import { postCart } from '../../support/people/cart-call.ts';
 import { newStaff } from '../../support/people/desk-visitor.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
@@ -21,7 +22,7 @@ it('the command line adds, lists and ends codes, and says why it refuses one', a
     '--uses',
     '5',
   );
-  expect([added.code, added.stdout]).toEqual([0, expect.stringContaining('SOMMER10: 10% off, on AGUA, from')]);
+  expect([added.code, added.stdout]).toEqual([0, expect.stringContaining('SOMMER10: 10% off, on AGUA, for')]);
   const refusals: [string[], string][] = [
     [['add', 'SOMMER10', '--free-shipping'], 'exists already'],
     [['add', 'GRÜN', '--amount', '5'], '2 to 30 letters'],
@@ -43,6 +44,9 @@ it('the command line adds, lists and ends codes, and says why it refuses one', a
 
 it('the desk adds and ends codes, and names the field that is wrong', async () => {
   const { url } = await own.serve();
+  // All codes are ended, so the shop has none.
+  expect((await fetch(`${url}/?code=SOMMER10`)).headers.getSetCookie()).toEqual([]);
+  expect((await postCart(url, { lines: [] })).body).not.toHaveProperty('codes');
   const editor = await newStaff(own.ctx, url, 'eva@example.org', 'editor');
   const form = { code: 'natal', kind: 'amount', value: '5,00', scope: 'categories', targets: 'Bebidas' };
   const send = (more: object) => editor.post('/desk/products/codes/new', { ...form, ...more });
@@ -59,7 +63,7 @@ it('the desk adds and ends codes, and names the field that is wrong', async () =
   }
   expect((await send({ maxUsesEach: '1' })).location).toContain('done=codeAdded');
   const { text } = await editor.get('/desk/products/codes');
-  expect(text).toMatch(/NATAL 5,00\s€ off, on bebidas, at most 1 × for each customer 0 in force End/);
+  expect(text).toMatch(/NATAL 5,00\s€ off, on bebidas, at most 1 × for each customer 0 active End/);
   expect((await editor.post('/desk/products/codes', { code: 'NATAL', act: 'end' })).location).toContain('codeEnded');
   expect((await listCodes(own.ctx.db.read)).find(({ code }) => code === 'NATAL')?.endedAt).not.toBeNull();
 });

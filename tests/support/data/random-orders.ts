@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { discountLines } from '#src/features/codes/discount-lines.ts';
 import { totalsOf } from '#src/features/cart/totals.ts';
 import { cancellationContent, creditNoteContent } from '#src/features/invoices/credit-note-content.ts';
 import { invoiceContent } from '#src/features/invoices/invoice-content.ts';
@@ -39,6 +40,9 @@ const line = fc.record({
 export const randomOrder = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 7 }),
   isSmall: fc.boolean(),
+  /** What a discount code takes off the goods, in cents; free shipping instead. */
+  off: fc.constantFrom(0, 0, 1, 500, 99_999),
+  isFree: fc.boolean(),
   isDelivered: fc.boolean(),
   isElsewhere: fc.boolean(),
   locale: fc.constantFrom(...LOCALE_CODES),
@@ -48,20 +52,30 @@ export const randomOrder = fc.record({
 export type RandomOrder = typeof randomOrder extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** An order's invoice, credit notes that give all of it back, and the correction and replacement of a wrong invoice. */
-export function documentsOf({ lines, isSmall, isDelivered, isElsewhere, locale, refunds }: RandomOrder): {
+export function documentsOf({ lines, isSmall, off, isFree, isDelivered, isElsewhere, locale, refunds }: RandomOrder): {
   order: InvoicedOrder & { total: number };
   documents: InvoiceContent[];
 } {
-  const priced = lines.map(
+  const listed = lines.map(
     ({ regular, percent, quantity, deposit, vatRate }, index): InvoicedOrder['lines'][number] => ({
       ...{ name: `Produkt ${index + 1}`, traits: 'Kero · 1 l', code: `P${index + 1}`, quantity, deposit },
       price: regular - Math.floor((regular * percent) / 100),
       vatRate: isSmall ? 0 : vatRate,
     }),
   );
-  const { shipping, vat, total } = totalsOf(priced, DEFAULT_TERMS);
+  const parts = discountLines(listed, off);
+  const priced = listed.flatMap((line, index) =>
+    parts[index]!.map(({ quantity, discount }, part) => ({
+      ...{ ...line, quantity, discount, price: line.price - discount },
+      code: part === 0 ? line.code : `${line.code}/${line.code}/2`,
+    })),
+  );
+  const saved = isFree && off === 0 ? DEFAULT_TERMS.shipping : 0;
+  const { shipping, vat, total } = totalsOf(priced, { ...DEFAULT_TERMS, shipping: DEFAULT_TERMS.shipping - saved });
+  const discount = off + saved > 0 && { discount: { code: 'SOMMER10', shipping: saved } };
   const order = {
     ...{ id: 'order', orderNumber: 'K7QF-3MXA', orderedAt: ISSUED_AT, lines: priced, shipping, vat, total },
+    ...discount,
     ...{ address: ADDRESS, billing: COMPANY, reference: 'K-4711/2026', deliveredAt: isDelivered ? ISSUED_AT : null },
   };
   const issue = (number: string) => ({ number, locale, seller: isSmall ? SMALL : SELLER, at: ISSUED_AT });

@@ -11,6 +11,7 @@ import { islandRule } from '#src/shared/delivery/shipping-price.ts';
 import { MAX_LINES, MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
 import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
+import { hasCodes } from '#src/features/codes/server/has-codes.ts';
 import { priceCart, type CodeDiscount, type OwnHolds, type CartQuote } from './cart.service.ts';
 
 interface Caller {
@@ -38,7 +39,8 @@ export const repriceCart =
     const options = { ownHolds, deliveryMethod, postalCode, code: code ? { typed: code, user: { owner } } : undefined };
     const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options);
     const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);
-    return freshJson({ ...toCartJson(quote, call.locale), ...island });
+    const codes = (code !== undefined || (await hasCodes(call.ctx))) && { codes: true as const };
+    return freshJson({ ...toCartJson(quote, call.locale), ...island, ...codes });
   };
 
 /** What the shop says about an island; nothing about other addresses. */
