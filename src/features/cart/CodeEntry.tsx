@@ -14,6 +14,9 @@ interface Props {
 
 type CodeTexts = typeof codeTexts;
 
+/** What the server reads; capitals may be longer than what was typed. */
+const LONGEST = 100;
+
 const TEXTS = import.meta.glob<CodeTexts['entry']>('/locales/*/codes.json', { import: 'entry', eager: true });
 
 /** The place for a discount code: a quiet link until a code is entered. It is also inside of a form, so it has none. */
@@ -22,7 +25,7 @@ export default function CodeEntry({ locale, priced, hidesExpress }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const code = $code.get();
-  const apply = () => typed.trim() && keepCode(typed.trim().toUpperCase());
+  const apply = () => typed.trim() && keepCode(typed.trim().toUpperCase().slice(0, LONGEST));
   const applyOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -43,7 +46,7 @@ export default function CodeEntry({ locale, priced, hidesExpress }: Props) {
           <input
             id="code"
             value={typed}
-            maxLength={100}
+            maxLength={LONGEST}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}

@@ -4,8 +4,14 @@ import { atom } from 'nanostores';
 const NAME = 'code';
 const MAX_AGE_S = 30 * 24 * 3600;
 
-const readCode = (): string =>
-  decodeURIComponent(new RegExp(`(?:^|; )${NAME}=([^;]*)`).exec(document.cookie)?.[1] ?? '');
+function readCode(): string {
+  const [, written = ''] = new RegExp(`(?:^|; )${NAME}=([^;]*)`).exec(document.cookie) ?? [];
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return ''; // another shop of the same domain may set a cookie of this name
+  }
+}
 
 /** The code that the shopper entered or followed; '' without one. */
 export const $code = atom(typeof document === 'undefined' ? '' : readCode());
@@ -17,3 +23,11 @@ export function keepCode(code: string): void {
 
 /** The field `code` of a call about the cart; none without a code. */
 export const codeInUse = (): { code?: string } => ($code.get() ? { code: $code.get() } : {});
+
+/** Forgets a code that the answer of the order button refuses, and returns why. */
+export function dropRefusedCode(body: unknown): string | undefined {
+  const { cart } = (body ?? {}) as { cart?: { problems: { productId?: number; detail?: string }[] } };
+  const refused = cart?.problems.find(({ productId }) => productId === undefined);
+  if (refused) keepCode('');
+  return refused?.detail;
+}

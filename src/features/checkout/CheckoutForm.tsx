@@ -11,7 +11,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
-import { codeInUse } from '#src/features/cart/code.store.ts';
+import { codeInUse, dropRefusedCode } from '#src/features/cart/code.store.ts';
 import CartOverview from './CartOverview.tsx';
 import type {
   CheckoutTexts,
@@ -165,8 +165,9 @@ export default function CheckoutForm({
       const placed = await (pay.current ?? payWithPaypal)(order);
       if (placed.ok) return placed;
       const { error } = placed;
+      const codeProblem = dropRefusedCode(error.body);
       if (STALE.has(error.kind)) onStale();
-      return fail(explainUnexpected(error, texts));
+      return fail(codeProblem ? { ...error, detail: codeProblem } : explainUnexpected(error, texts));
     },
     onDone: onPlaced,
     draft,

@@ -34,14 +34,17 @@ export function discountLines(lines: readonly Line[], amount: Cents): Discounted
   return lines.map((line) => parts.get(line)!);
 }
 
-/** The share of a rate, in proportion to what its lines can give. */
+/** The share of a rate, in proportion to the prices of its lines, or to what they can give where that is too little. */
 function splitShare(lines: readonly Line[], share: Cents): Map<Line, DiscountedPart[]> {
-  const room = sum(lines.map(roomIn));
-  const each = new Map(lines.map((line) => [line, room > 0 ? Math.floor((share * (line.price - 1)) / room) : 0]));
+  const goods = sum(lines.map(({ price, quantity }) => price * quantity));
+  const fits = lines.every(({ price }) => Math.floor((share * price) / goods) + 1 < price);
+  const weightOf = ({ price }: Line) => (fits ? price : price - 1);
+  const all = sum(lines.map((line) => weightOf(line) * line.quantity));
+  const each = new Map(lines.map((line) => [line, all > 0 ? Math.floor((share * weightOf(line)) / all) : 0]));
   let rest = share - sum(lines.map((line) => each.get(line)! * line.quantity));
   const byRemainder = lines
     .filter(({ price }) => price > 1)
-    .toSorted((a, b) => ((share * (b.price - 1)) % room) - ((share * (a.price - 1)) % room));
+    .toSorted((a, b) => ((share * weightOf(b)) % all) - ((share * weightOf(a)) % all));
   const dearer = new Set<Line>();
   for (const line of byRemainder)
     if (line.quantity <= rest) {

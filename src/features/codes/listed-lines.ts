@@ -10,11 +10,11 @@ interface DiscountedLine {
   discount?: Cents;
 }
 
-/** `SET-001/BEB-001` for all lines of one product in one set. */
-const goodsOf = (code: string): string => {
+/** The same code for all lines of one product, or of one product in one set: `BEB-001`, `SET-001/BEB-001`. */
+export function listedCode(code: string): string {
   const [bought, part = bought] = code.split('/');
-  return `${bought}/${part}`;
-};
+  return part === bought ? bought! : `${bought}/${part}`;
+}
 
 /** The lines at their prices before a discount. Lines that differ in their discount only become one. */
 export function listedLines<Line extends DiscountedLine>(lines: readonly Line[]): Line[] {
@@ -22,7 +22,8 @@ export function listedLines<Line extends DiscountedLine>(lines: readonly Line[])
   for (const line of lines) {
     const { discount = 0, quantity } = line;
     const price = line.price + discount;
-    const same = discount > 0 && listed.find((one) => goodsOf(one.code) === goodsOf(line.code) && one.price === price);
+    const same =
+      discount > 0 && listed.find((one) => listedCode(one.code) === listedCode(line.code) && one.price === price);
     if (same) same.quantity += quantity;
     else listed.push({ ...line, price });
   }

@@ -1,3 +1,4 @@
+import { listedCode } from '#src/features/codes/listed-lines.ts';
 import { formatDate, formatPrice } from '#src/i18n/format.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { correctionFacts, coverRates } from './e-invoice-facts.ts';
@@ -131,7 +132,7 @@ function refundedRows(label: Label, order: GoodsOf, { code, name, units, amount 
   const ordered = order.lines.find((line) => line.code === code);
   if (!ordered) return shippingRows(label, order, amount);
   const { price, deposit, vatRate: rate } = ordered;
-  const goods = { quantity: units, name: `${name} (${code})`, rate };
+  const goods = { quantity: units, name: `${name} (${listedCode(code)})`, rate };
   // The refund covers goods and deposit together, at less than the whole price.
   if (deposit === 0 || amount !== units * (price + deposit)) return [{ ...goods, sum: amount }];
   return [

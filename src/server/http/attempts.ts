@@ -32,6 +32,8 @@ const LIMITS = {
   desk_confirm: { points: 10, seconds: 15 * MINUTE },
   // Codes of collected orders, per person at the desk.
   desk_collection_code: { points: 30, seconds: 15 * MINUTE },
+  // Discount codes that do not exist.
+  code_address: { points: 60, seconds: 15 * MINUTE },
   contact_address: { points: 10, seconds: HOUR },
   // Each one writes a row that is kept for years.
   consent_address: { points: 60, seconds: HOUR },
@@ -115,6 +117,17 @@ export async function takeAttempt({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects
     taken.push(counter);
   }
   return undefined;
+}
+
+/** Whether another attempt would be allowed, for what counts only when it fails. */
+export async function hasAttemptsLeft({ ctx }: Pick<Call, 'ctx'>, subjects: Subjects): Promise<boolean> {
+  for (const { limiter, key, seconds } of countersOf(ctx, subjects)) {
+    const known = await limiter.get(key);
+    // A count that lasts longer is from a clock that was ahead.
+    const isOfWindow = (known?.msBeforeNext ?? 0) <= seconds * 1000 + SKEW_MS;
+    if (known && isOfWindow && known.remainingPoints <= 0) return false;
+  }
+  return true;
 }
 
 /** Returns the seconds to wait, or 0. */

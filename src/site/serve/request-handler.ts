@@ -6,7 +6,7 @@ import { withOrigin } from '#src/server/log-origin.ts';
 import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
-import { MEDIA_PATH } from '#src/shared/paths.ts';
+import { isDesk, MEDIA_PATH } from '#src/shared/paths.ts';
 import { codeCookie } from './code-cookie.ts';
 import { createAssetFetcher } from './remote-assets.ts';
 import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
@@ -113,8 +113,8 @@ export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staf
   }
 
   async function keepCode(exchange: Exchange): Promise<boolean> {
-    const { req, isPage } = exchange;
-    const cookie = isPage && req.url?.includes('code=') ? await codeCookie(ctx, req) : undefined;
+    const { req, isPage, address } = exchange;
+    const cookie = isPage && !isDesk(address) && req.url?.includes('code=') ? await codeCookie(ctx, req) : undefined;
     if (cookie) {
       exchange.cookies = ['set-cookie', cookie];
       exchange.headers = [...exchange.headers, ...exchange.cookies];

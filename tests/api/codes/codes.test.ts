@@ -155,6 +155,7 @@ describe('a discount code', () => {
       expect(cart.problems).toEqual([{ code: problem, detail: expect.stringContaining(detail) }]);
     }
     expect((await postCart(own.server.url, { lines: goods(), code: 'X'.repeat(101) })).status).toBe(400);
+    expect((await priced('A\u0000')).problems).toMatchObject([{ code: 'code_unknown' }]);
   });
 
   it('is ordered at the price that its buyer saw, with or without it', async () => {
@@ -183,6 +184,11 @@ describe('a discount code', () => {
     const begun = await buyer.begin(goods(), { ...sent, code: one });
     expect(await buyer.begin(goods(), { ...sent, code: one })).toEqual(begun);
     expect((await buyer.tryBegin(goods(), { ...sent, code: other })).body.code).toBe('request_reused');
+    const plain = { requestId: `plain-${one}`, expectedTotal: 23.45 };
+    const rui = await newBuyerHere();
+    await rui.begin(goods(), plain);
+    const later = await rui.tryBegin(goods(), { ...plain, code: other, expectedTotal: 18.45 });
+    expect(later.body.code).toBe('request_reused');
   });
 
   it('is carried by a link to any page, which keeps it for the cart', async () => {
@@ -192,7 +198,15 @@ describe('a discount code', () => {
       expect(await cookiesAt(`${path}?code=${code.toLowerCase()}`)).toContainEqual(
         expect.stringMatching(new RegExp(`^code=${code}; Path=/; Max-Age=2592000; SameSite=Lax`)),
       );
-    for (const path of ['/de/', '/de/?code=', '/de/?code=a%0Ab', `/de/?code=${'A'.repeat(40)}`, '/api/?code=A1'])
+    const forDesk = `/desk/products/recalls/new?code=${code}`;
+    for (const path of [
+      forDesk,
+      '/de/',
+      '/de/?code=',
+      '/de/?code=a%0Ab',
+      `/de/?code=${'A'.repeat(40)}`,
+      '/api/?code=A1',
+    ])
       expect(await cookiesAt(path)).not.toContainEqual(expect.stringMatching(/^code=/));
     expect((await postCart(own.server.url, { lines: goods() })).body).toMatchObject({ codes: true });
   });
@@ -240,6 +254,32 @@ describe('the uses of a discount code', () => {
     await own.paypal.approve(begun.paypalOrderId);
     expect((await ana.capture(begun.checkoutId)).status).toBe('success');
     expect((await priced(code)).problems).toMatchObject([{ code: 'code_used_up' }]);
+  });
+
+  it('stay used when the goods come back and the buyer is refunded', async () => {
+    const code = await newCode({ maxUses: 1 });
+    const { number, checkoutId } = await buy(code, 18.45);
+    expect((await shopHere(['orders', 'refund', number, '--restock', '--yes'], own.env)).code).toBe(0);
+    expect(await checkoutRow(own.ctx, checkoutId)).toMatchObject({ hold: 'released' });
+    expect((await priced(code)).problems).toMatchObject([{ code: 'code_used_up' }]);
+  });
+
+  it('of a guest count for the account with the same email address, already in its cart', async () => {
+    const code = await newCode({ maxUsesEach: 1 });
+    const ana = await newBuyerHere();
+    await newGuest(own.server.url, { email: ana.email }).begin(goods(), { code, expectedTotal: 18.45 });
+    expect((await ana.post<object>('/api/cart/', { lines: goods(), code })).body).toMatchObject({
+      ...{ total: 23.45, problems: [{ code: 'code_used_up' }] },
+    });
+  });
+
+  it('are not found by trying codes: after many unknown ones, all are unknown for a while', async () => {
+    const code = await newCode();
+    const from = { 'x-forwarded-for': '203.0.113.77' };
+    const cart = async (tried: string) => (await postCart(own.server.url, { lines: goods(), code: tried }, from)).body;
+    for (let at = 0; at < 60; at++) await cart(`TRY-${at}`);
+    expect(await cart(code)).toMatchObject({ total: 23.45, problems: [{ code: 'code_unknown' }] });
+    expect(await priced(code)).toMatchObject({ total: 18.45 });
   });
 
   it('are limited for each customer: by account, and for guests by email address', async () => {

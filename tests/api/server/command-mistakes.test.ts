@@ -103,6 +103,12 @@ const MISTAKES: Record<string, Mistake[]> = {
   'messages list': [['--limit x', `${WHOLE}--limit 20`]],
   'messages show': [['3f2a9c1d', 'There is no message 3f2a9c1d. `npm run shop -- messages list` shows the ids.']],
   'messages done': [['%', '% is not the id of a message.']],
+  'codes add': [
+    ['SUMMER', 'Name what the code gives'],
+    ['SUMMER --percent 100', 'Write whole percent from 1 to 99. Example: --percent 10'],
+    ['SUMMER --percent 10 --from soon', 'Write a day as year, month and day. Example: --from 2026-12-01'],
+  ],
+  'codes end': [['NADA', 'There is no code NADA']],
   'stock set': [
     ['NO 3', NO_CODE],
     ['AGUA three', 'The quantity must be a whole number from 0'],
@@ -166,6 +172,7 @@ const MISTAKES: Record<string, Mistake[]> = {
 /** Commands without an argument or a value that could be wrong. */
 const PLAIN = [
   'check-settings',
+  'codes list',
   'legal check',
   'maintenance on',
   'maintenance off',

@@ -3,6 +3,7 @@ import { toProductJson } from '#src/features/catalogue/server/product-json.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
+import { hasAttemptsLeft, takeAttempt } from '#src/server/http/attempts.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { isOffered } from '#src/shared/delivery/delivery-method.ts';
@@ -11,6 +12,7 @@ import { islandRule } from '#src/shared/delivery/shipping-price.ts';
 import { MAX_LINES, MAX_UNITS } from '../cart.ts';
 import { cartInputSchema, type pricedCartSchema } from '../cart.schema.ts';
 import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
+import { refusedCode } from '#src/features/codes/server/quote-code.ts';
 import { hasCodes } from '#src/features/codes/server/has-codes.ts';
 import { priceCart, type CodeDiscount, type OwnHolds, type CartQuote } from './cart.service.ts';
 
@@ -18,6 +20,8 @@ interface Caller {
   /** The units that the caller’s own checkout holds: they stay available to the caller. */
   ownHolds: OwnHolds;
   owner?: CodeUser['owner'];
+  /** Hash of the email address of the account. */
+  findBuyer?: () => Promise<string | undefined>;
 }
 
 export const repriceCart =
@@ -35,9 +39,15 @@ export const repriceCart =
     const { lines, deliveryMethod, postalCode, code } = body.value;
     if (!isOffered(call.ctx.shop, deliveryMethod))
       return { kind: 'invalid_input', fields: { deliveryMethod: [explain('deliveryMethod')] } };
-    const { ownHolds, owner } = await findCaller(call);
-    const options = { ownHolds, deliveryMethod, postalCode, code: code ? { typed: code, user: { owner } } : undefined };
-    const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, options);
+    const { ownHolds, owner, findBuyer } = await findCaller(call);
+    const tries = { code_address: call.address };
+    const isUnknown = !!code && !(await hasAttemptsLeft(call, tries));
+    const quoted = code && !isUnknown ? { typed: code, user: { owner, buyer: await findBuyer?.() } } : undefined;
+    const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, {
+      ...{ ownHolds, deliveryMethod, postalCode, code: quoted },
+    });
+    if (quote.refusedCode?.code === 'code_unknown') await takeAttempt(call, tries);
+    if (isUnknown) quote.refusedCode = refusedCode('code_unknown', call.locale);
     const island = deliveryMethod === 'collection' ? undefined : islandOf(call, quote, postalCode);
     const codes = (code !== undefined || (await hasCodes(call.ctx))) && { codes: true as const };
     return freshJson({ ...toCartJson(quote, call.locale), ...island, ...codes });
@@ -47,6 +57,8 @@ export const repriceCart =
 function islandOf({ ctx, locale }: Call, { totals, discount }: CartQuote, postalCode = '') {
   const goods = totals.subtotal + (discount?.goods ?? 0);
   const rule = islandRule(ctx.shop.terms, { goods, postalCode });
+  // The code takes the surcharge off, too.
+  if (rule === 'surcharge' && discount?.shipping) return undefined;
   return rule && { island: { rule, detail: translator(locale)(`checkout:island.${rule}`) } };
 }
 

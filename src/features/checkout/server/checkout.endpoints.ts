@@ -1,3 +1,4 @@
+import { findClient } from '#src/features/account/server/client.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import {
   findOwnHolds,
@@ -30,12 +31,21 @@ import { settle } from './settle.service.ts';
 const RETRY_AFTER = { 'retry-after': '30' };
 
 /** The caller, and the units that the caller's own open checkout holds; the caller may order them again. */
-export async function callerOf(call: Call): Promise<{ owner?: Owner; ownHolds: Map<number, number> }> {
+export async function callerOf(call: Call): Promise<{
+  owner?: Owner;
+  ownHolds: Map<number, number>;
+  findBuyer?: () => Promise<string | undefined>;
+}> {
+  const { read } = call.ctx.db;
   const session = await currentSession(call);
   const guest = session ? undefined : await currentGuest(call);
   if (!session && !guest) return { ownHolds: new Map() };
   const owner: Owner = session ? { column: 'client_id', id: session.clientId } : { column: 'guest_id', id: guest! };
-  return { owner, ownHolds: await findOwnHolds(call.ctx.db.read, owner) };
+  const findBuyer = async () => {
+    const client = session && (await findClient(read, session.clientId));
+    return client && hashSubject(client.email_key);
+  };
+  return { owner, findBuyer, ownHolds: await findOwnHolds(read, owner) };
 }
 
 const REASONS = ['post_box', 'parcel_point'] as const;

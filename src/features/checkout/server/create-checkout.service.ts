@@ -257,8 +257,10 @@ async function isSameRequest(tx: Writer, known: CheckoutRow, input: BeginInput):
   if (known.express) return !input.shipping;
   if (known.payment_source !== (input.paymentSource ?? null)) return false;
   if (known.delivery_method !== (input.deliveryMethod ?? 'standard')) return false;
-  // A code that took nothing off is not stored.
   if (known.code !== null && known.code !== normalizeCode(input.code ?? '')) return false;
+  // A code that took nothing off is not stored.
+  const isAtTotal = Math.round(input.expectedTotal * 100) === known.total_cents;
+  if (known.code === null && input.code !== undefined && !isAtTotal) return false;
   return isDeepStrictEqual(input.shipping, JSON.parse(known.shipping_address)) && hasSameWishes(known, input);
 }
 

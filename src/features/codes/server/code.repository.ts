@@ -26,8 +26,24 @@ export async function findCode(db: Reader, code: string): Promise<DiscountCode |
   return row && toCode(row);
 }
 
-/** A use is a checkout whose units are held or sold: one that ends without payment is none any more. */
-const selectUses = (db: Reader) => db.selectFrom('checkouts').where('hold', 'in', ['held', 'sold']);
+/**
+ * A use is a checkout whose units are held or sold, or whose order was paid, though its goods came back: one that ends
+ * without payment is none any more.
+ */
+const selectUses = (db: Reader) =>
+  db
+    .selectFrom('checkouts')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('hold', 'in', ['held', 'sold']),
+        exists(
+          selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.checkout_id', '=', 'checkouts.id')
+            .where('payment_status', '!=', 'cancelled'),
+        ),
+      ]),
+    );
 
 /** Who wants to use a code. */
 export interface CodeUser {

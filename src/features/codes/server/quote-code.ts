@@ -6,7 +6,7 @@ import type { Reader } from '#src/server/db/database.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { discountBy, normalizeCode, type CodeLine, type CodeProblem, type Discount } from '../code.ts';
+import { discountBy, isCodeText, normalizeCode, type CodeLine, type CodeProblem, type Discount } from '../code.ts';
 import { findCode, isUsedUp, type CodeUser } from './code.repository.ts';
 
 /** Why a code takes nothing off this cart. */
@@ -24,7 +24,9 @@ export async function quoteCode(
   typed: string,
   { lines, shipping, user }: { lines: readonly CodeLine[]; shipping: Cents; user: CodeUser },
 ): Promise<Result<Discount & { code: string }, RefusedCode>> {
-  const code = await findCode(db, normalizeCode(typed));
+  const written = normalizeCode(typed);
+  // PostgreSQL refuses a query for some signs.
+  const code = isCodeText(written) ? await findCode(db, written) : undefined;
   if (!code) return fail(refusedCode('code_unknown', locale));
   const day = germanDay(now().toISOString());
   const discount = discountBy(code, lines, { shipping, day });

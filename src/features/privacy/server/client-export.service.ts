@@ -167,6 +167,7 @@ export function unfinished({ db }: Context, checkouts: CheckoutRow[]) {
       ...toWishesJson(wishesOf(row)),
       paypalOrder: row.paypal_order_id,
       items: (await findCheckoutLines(db.read, row.id)).map(toItemJson),
+      ...(row.code && { discountCode: row.code }),
       total: toEuro(row.total_cents),
     })),
   );

@@ -38,6 +38,12 @@ it('takes a percentage off the goods, rounded half up to the cent', () => {
   });
 });
 
+it('takes the same percentage off every line, cheap ones too', () => {
+  expect(apply({ value: 50 }, [line(10, 3), line(2000)])).toMatchObject({
+    value: { lines: [[{ quantity: 3, discount: 5 }], [{ discount: 1000 }]] },
+  });
+});
+
 it('takes a fixed amount off the goods, and never more than all but a cent', () => {
   const amount = { kind: 'amount' as const, value: 500 };
   expect(apply(amount)).toMatchObject({ value: { lines: [[{ quantity: 1, discount: 500 }]] } });
