@@ -82,8 +82,11 @@ const PASSING_MAILS = [
 
 /** Units leave the stock after their date, then the variants that sold them leave the shop. */
 async function endDated(ctx: Context): Promise<void> {
-  await expireGoods(ctx);
-  await endShortDated(ctx);
+  try {
+    await expireGoods(ctx);
+  } finally {
+    await endShortDated(ctx);
+  }
 }
 
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */

@@ -48,8 +48,11 @@ const lotPage = async () => {
   return `/desk/stock/lots/${row!.id}`;
 };
 
-const offer = async (units: number, percent = 50) =>
-  own.owner.post(await lotPage(), { units: String(units), percent: String(percent) });
+const offer = async (units: number, percent = 50, seen?: string) => {
+  const page = await lotPage();
+  seen ??= /name="seen" value="(\d+)"/.exec((await own.owner.get(page)).html)?.[1];
+  return own.owner.post(page, { units: String(units), percent: String(percent), seen: seen ?? '0' });
+};
 
 const shownIn = async (language: string) => {
   const { slug } = await productByCode(own.ctx, code);
@@ -100,10 +103,11 @@ it('one tap sells the units of a lot as a variant with its date, its price and t
   expect((await own.owner.get('/desk/stock/AGUA')).text).toMatch(/Moved: short-dated L-1.{0,80}−4/);
 });
 
-it('more units of the same date join the variant, and all can be moved back', async () => {
-  expect((await offer(2, 30)).location).toContain(`/desk/stock/${code}`);
+it('more units of the same date join the variant at the price chosen last, and all can be moved back', async () => {
+  expect((await offer(2, 30, '6')).text).toContain('The lot has 2 units now.');
+  expect((await offer(2, 40)).location).toContain(`/desk/stock/${code}`);
   expect(await lotsOf(code)).toEqual([`6 L-1 ${date}`]);
-  expect((await shownIn('de-DE')).price).toBe(2.5);
+  expect((await shownIn('de-DE')).price).toBe(2.99);
   const { quantity_available: before } = await productByCode(own.ctx, 'AGUA');
   const back = await own.owner.post(`/desk/stock/${code}`, { act: 'takeBack' });
   expect(back.location).toContain('done=shortDatedBack');

@@ -1,7 +1,7 @@
-import { findVariantsOf } from './lots/short-dated.repository.ts';
+import { findSameGoods } from './lots/short-dated.repository.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
-/** The codes of recalled products, and of the variants that sell their units until their date. */
+/** The codes of recalled products, and of all that have the same goods. */
 export async function findRecalledCodes(db: Reader): Promise<string[]> {
   const rows = await db
     .selectFrom('recalls')
@@ -9,8 +9,8 @@ export async function findRecalledCodes(db: Reader): Promise<string[]> {
     .where('undone_at', 'is', null)
     .where('sale_resumed_at', 'is', null)
     .execute();
-  const codes = rows.map(({ cod_catalog }) => cod_catalog);
-  for (const code of [...codes]) codes.push(...(await findVariantsOf(db, code)));
+  const codes = [];
+  for (const { cod_catalog: code } of rows) codes.push(...(await findSameGoods(db, code)));
   return codes;
 }
 

@@ -88,6 +88,7 @@ export async function takeStock(
       .where('quantity_available', '>=', units)
       .where('sale_locked', '=', 0)
       .where('withdrawn_at', 'is', null)
+      .where((eb) => eb.or([eb('sold_until', 'is', null), eb('sold_until', '>=', dayOf(moment))]))
       .returning('quantity_available as stock')
       .executeTakeFirst();
     if (row) {

@@ -200,7 +200,10 @@ export const findShownById = (db: Reader, id: number) =>
     .selectFrom('products')
     .select(['id', 'cod_catalog', 'product_name', 'real_price_cents', 'discount_percent', 'quantity_available'])
     .select(['variant_of', 'variant_labels', 'net_quantity', 'net_unit'])
-    .select(['sold_until', 'sale_locked', 'withdrawn_at'])
+    .select(['sold_until', 'origin_id', 'sale_locked', 'withdrawn_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('set_parts').select('set_id').whereRef('set_id', '=', 'products.id')).as('is_set'),
+    )
     .where('id', '=', id)
     .executeTakeFirst();
 

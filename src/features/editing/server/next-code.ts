@@ -25,7 +25,8 @@ export async function findNextCode({ db }: Context, slug: string): Promise<strin
   const codes = await findCodes(db.read);
   return nextCode(
     slug,
-    codes.flatMap(({ code, category }) => (category === slug ? [code] : [])),
+    // The code of a short-dated variant ends with its date.
+    codes.flatMap(({ code, category, soldUntil }) => (category === slug && soldUntil === null ? [code] : [])),
     codes.map(({ code }) => code),
   );
 }

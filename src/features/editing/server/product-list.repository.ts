@@ -116,16 +116,18 @@ export const findPlannedProducts = (db: Reader): Promise<{ key: string; after: s
     .execute();
 
 /** The codes of all current and former products and of drafts. Drafts that were never published have no category. */
-export async function findCodes(db: Reader): Promise<{ code: string; category: string | null }[]> {
+export async function findCodes(
+  db: Reader,
+): Promise<{ code: string; category: string | null; soldUntil: string | null }[]> {
   const products = await db
     .selectFrom('products')
-    .select(['cod_catalog as code', 'category_slug as category'])
+    .select(['cod_catalog as code', 'category_slug as category', 'sold_until as soldUntil'])
     .orderBy('cod_catalog')
     .execute();
   const drafts = await db.selectFrom('catalogue_sources').select('key').where('kind', '=', 'product').execute();
   const known = new Set(products.map(({ code }) => code));
   return [
     ...products,
-    ...drafts.filter(({ key }) => !known.has(key)).map(({ key: code }) => ({ code, category: null })),
+    ...drafts.filter(({ key }) => !known.has(key)).map(({ key: code }) => ({ code, category: null, soldUntil: null })),
   ];
 }

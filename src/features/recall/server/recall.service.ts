@@ -1,5 +1,5 @@
 /** A recall of a product or of some of its lots (GPSR Art. 35 and 36; Regulation (EC) No 178/2002 Art. 19). */
-import { findVariantsOf } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
+import { findSameGoods } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import { findAllLots, findTakenOf, type ProductLot } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { findCounted } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { productCodeOf } from '#src/features/orders/order.ts';
@@ -52,7 +52,7 @@ const CERTAINTIES: Concerned['certainty'][] = ['sure', 'unclear', 'no_lot'];
 /** The orders that contain or may contain a recalled unit, newest first. */
 export async function findConcerned(db: Reader, { code, lot }: Recalled): Promise<Concerned[]> {
   // Units that were sold until their date are the same goods.
-  const codes = [code, ...(await findVariantsOf(db, code))];
+  const codes = await findSameGoods(db, code);
   const isMeant = (line: { code: string }) => codes.includes(productCodeOf(line));
   const rows = await repository.findOrdersWith(db, codes);
   const certaintyOf = (lots: string[]): Concerned['certainty'] | undefined => {
@@ -104,7 +104,7 @@ export interface LeftUnits {
 
 export async function findLeft(db: Reader, { code, lot }: Recalled): Promise<LeftUnits> {
   const products = [];
-  for (const one of [code, ...(await findVariantsOf(db, code))]) products.push((await findCounted(db, one)) ?? []);
+  for (const one of await findSameGoods(db, code)) products.push((await findCounted(db, one)) ?? []);
   const all = await findAllLots(
     db,
     products.flat().map(({ id }) => id),

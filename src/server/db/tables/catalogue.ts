@@ -52,6 +52,8 @@ export interface ProductsTable {
   variant_labels: Generated<string>;
   /** The last day of a variant that sells units until their date, such as 2027-01-31; null for any other product. */
   sold_until: Generated<string | null>;
+  /** The product from which the units of such a variant come; it stays when the variant has ended. */
+  origin_id: Generated<number | null>;
   /** ProductFacts as JSON. */
   facts: string;
   /** The facets that it fits, with spaces between them. */

@@ -33,13 +33,15 @@ const SHOWN_DAYS = 7;
 export interface DatedUnits extends ProductLot {
   code: string;
   name: string;
-  /** They are sold for less already, until their date. */
-  isOffered: boolean;
+  /** What a person can do: offer them for less, or move them back out of a variant that has ended. */
+  next: 'offer' | 'takeBack' | undefined;
 }
 
-const toDated = ({ soldUntil, ...row }: Omit<DatedUnits, 'isOffered'> & { soldUntil: string | null }): DatedUnits => ({
+type DatedRow = Omit<DatedUnits, 'next'> & { soldUntil: string | null; endedAt: string | null };
+
+const toDated = ({ soldUntil, endedAt, ...row }: DatedRow): DatedUnits => ({
   ...row,
-  isOffered: soldUntil !== null,
+  next: soldUntil === null ? (endedAt === null ? 'offer' : undefined) : endedAt === null ? undefined : 'takeBack',
 });
 
 const selectDated = (db: Reader) =>
@@ -47,7 +49,12 @@ const selectDated = (db: Reader) =>
     .selectFrom('lots as l')
     .innerJoin('products as p', 'p.id', 'l.product_id')
     .select(['l.id', 'l.product_id as productId', 'l.lot', 'l.best_before as bestBefore'])
-    .select(['p.cod_catalog as code', 'p.product_name as name', 'p.sold_until as soldUntil'])
+    .select([
+      'p.cod_catalog as code',
+      'p.product_name as name',
+      'p.sold_until as soldUntil',
+      'p.withdrawn_at as endedAt',
+    ])
     .orderBy('l.best_before')
     .orderBy('l.id');
 
@@ -61,7 +68,8 @@ export async function findExpired(db: Reader, today: string): Promise<DatedUnits
     .where('l.best_before', '>=', addDays(today, -SHOWN_DAYS - 1))
     .where('l.best_before', '<', today)
     .where('m.reason', '=', 'expired')
-    .groupBy(['l.id', 'l.product_id', 'l.lot', 'l.best_before', 'p.cod_catalog', 'p.product_name', 'p.sold_until'])
+    .groupBy(['l.id', 'l.product_id', 'l.lot', 'l.best_before'])
+    .groupBy(['p.cod_catalog', 'p.product_name', 'p.sold_until', 'p.withdrawn_at'])
     .execute();
   return rows.map((row) => toDated({ ...row, units: -Number(row.units) }));
 }

@@ -1,5 +1,5 @@
 /** Variants that sell units shortly before their date ("save me"). */
-import type { Reader } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 
 /** Whether the shop has any. */
 export async function hasShortDated(db: Reader): Promise<boolean> {
@@ -25,6 +25,13 @@ export async function findEndedCodes(db: Reader, today: string): Promise<string[
         eb('p.sold_until', '<', today),
         and([
           eb('p.quantity_available', '=', 0),
+          // A new one waits for its units.
+          exists(
+            selectFrom('stock_movements as m')
+              .select('m.id')
+              .whereRef('m.product_id', '=', 'p.id')
+              .where('m.units', '>', 0),
+          ),
           // Units that a buyer has not paid for may come back.
           not(
             exists(
@@ -50,48 +57,64 @@ export interface Origin {
   ean: string | null;
 }
 
-/** The products from which the units of these variants were taken, by the variants' ids. */
+const ownId = (db: Reader, code: string) => db.selectFrom('products').select('id').where('cod_catalog', '=', code);
+
+/** The products from which the units of these variants come, by the variants' ids. */
 export async function findOrigins(db: Reader, ids: readonly number[]): Promise<Map<number, Origin>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('products as v')
-    .innerJoin('lots as own', 'own.product_id', 'v.id')
-    .innerJoin('lots as l', (join) =>
-      join.onRef('l.lot_key', '=', 'own.lot_key').onRef('l.best_before', '=', 'own.best_before'),
+    .innerJoin('products as o', (join) =>
+      join.on('o.id', '=', ({ fn, ref, selectFrom }) =>
+        fn.coalesce(
+          ref('v.origin_id'),
+          // Nobody stored the origin of a variant that came from a file.
+          selectFrom('products as f')
+            .select('f.id')
+            .whereRef('f.cod_catalog', '=', 'v.variant_of')
+            .where(ref('v.sold_until'), 'is not', null),
+        ),
+      ),
     )
-    .innerJoin('stock_movements as m', (join) =>
-      join.onRef('m.product_id', '=', 'l.product_id').onRef('m.lot_id', '=', 'l.id'),
-    )
-    .innerJoin('products as o', 'o.id', 'l.product_id')
     .select(['v.id as variantId', 'o.id', 'o.cod_catalog as code', 'o.ean'])
-    .distinct()
     .where('v.id', 'in', ids)
-    .where('v.sold_until', 'is not', null)
-    .where('o.sold_until', 'is', null)
-    .where('m.reason', '=', 'short_dated')
-    .where(({ eb, fn, ref }) => eb(fn.coalesce('o.variant_of', 'o.cod_catalog'), '=', ref('v.variant_of')))
-    .orderBy('o.id', 'desc')
     .execute();
   return new Map(rows.map(({ variantId, ...origin }) => [variantId, origin]));
 }
 
 /** The codes of all variants that sold units of this product until their date, also of those that are over. */
-export async function findVariantsOf(db: Reader, code: string): Promise<string[]> {
+async function findVariantsOf(db: Reader, code: string): Promise<string[]> {
   const variants = await db
     .selectFrom('products as v')
-    .select(['v.id', 'v.cod_catalog as code'])
-    .where('v.sold_until', 'is not', null)
-    .where('v.variant_of', '=', (of) =>
-      of
-        .selectFrom('products as o')
-        .select((row) => row.fn.coalesce('o.variant_of', 'o.cod_catalog').as('family'))
-        .where('o.cod_catalog', '=', code),
+    .select('v.cod_catalog as code')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('v.origin_id', '=', ownId(db, code)),
+        and([eb('v.origin_id', 'is', null), eb('v.sold_until', 'is not', null), eb('v.variant_of', '=', code)]),
+      ]),
     )
     .orderBy('v.id')
     .execute();
-  const origins = await findOrigins(
-    db,
-    variants.map(({ id }) => id),
-  );
-  return variants.filter(({ id }) => origins.get(id)?.code === code).map((variant) => variant.code);
+  return variants.map((variant) => variant.code);
 }
+
+/** The codes of all products that have the same goods, from the first on. */
+export async function findSameGoods(db: Reader, code: string): Promise<string[]> {
+  const own = await ownId(db, code).executeTakeFirst();
+  const first = (own && (await findOrigins(db, [own.id])).get(own.id)?.code) ?? code;
+  return [first, ...(await findVariantsOf(db, first))];
+}
+
+/** The variant that sells this product's units until this day, or sold them; one that is for sale comes first. */
+export const findVariantFor = (db: Reader, originId: number, bestBefore: string) =>
+  db
+    .selectFrom('products')
+    .select(['id', 'cod_catalog as code', 'discount_percent as percent', 'withdrawn_at as endedAt'])
+    .where('origin_id', '=', originId)
+    .where('sold_until', '=', bestBefore)
+    .orderBy((eb) => eb.case().when('withdrawn_at', 'is', null).then(0).else(1).end())
+    .orderBy('id')
+    .executeTakeFirst();
+
+export const setOrigin = (tx: Writer, code: string, originId: number) =>
+  tx.updateTable('products').set({ origin_id: originId }).where('cod_catalog', '=', code).execute();

@@ -21,7 +21,8 @@ export async function actOnLot(
   const units = parseUnits(form.text('units'), { min: 1 });
   if (!units.ok) return fail({ kind: 'lot_units', values: { most: lot.units }, marked: ['units'] });
   const percent = Number(form.text('percent') || (proposed ?? 0));
-  const offered = await offerLot(open.ctx, { lotId: lot.id, units: units.value, percent });
+  const seen = Number(form.text('seen'));
+  const offered = await offerLot(open.ctx, { lotId: lot.id, units: units.value, percent, seen });
   return offered.ok ? offered : fail(errorOf(open, offered.error));
 }
 

@@ -99,6 +99,12 @@ function checkProduct(at: Placed<ProductRow>): Mistake[] {
         key: 'ageNeeded',
       }),
     );
+  if (row.sold_until && !row.variant_of)
+    found.push(
+      mistake(at, 'sold_until', 'is for variants only. Write variant_of, or leave it empty.', {
+        key: 'soldUntilAlone',
+      }),
+    );
   found.push(...contradictions(at), ...contradictedFacets(at));
   for (const [part, whole] of [
     ['saturated_fat_g', 'fat_g'],

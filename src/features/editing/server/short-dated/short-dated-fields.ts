@@ -7,8 +7,10 @@ import type { Cents } from '#src/shared/money.ts';
 import type { Fields } from '../catalogue-fields.ts';
 import { LENGTHS, variantColumn } from '../product-row.ts';
 
-/** What belongs to the product itself: its bar code, its address, its place in lists. */
+/** What belongs to each of both itself: its bar code, its address, its place in lists. */
 const OWN = ['ean', 'slug', 'rank', 'goes_with'];
+/** The variant has no parts: its units are in its own stock. */
+const LEFT_OUT = [...OWN, 'parts'];
 
 const PERCENTS = [10, 20, 25, 30, 40, 50, 60, 70, 80, 90] as const;
 /** Closer to their date, goods need a lower price. */
@@ -48,11 +50,15 @@ interface Saved {
   label: (locale: Locale) => string;
 }
 
-/** The variant's record, made from that of the product. */
-export function shortDatedFields(product: Fields, { code, bestBefore, percent, label }: Saved): Fields {
-  const others = Object.entries(product).filter(([field]) => !OWN.includes(field));
+/** The variant's record, made from that of the product; `before`: its last one, of which it keeps its own fields. */
+export function shortDatedFields(
+  product: Fields,
+  { code, bestBefore, percent, label }: Saved,
+  before: Fields = {},
+): Fields {
   return {
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(Object.entries(product).filter(([field]) => !LEFT_OUT.includes(field))),
+    ...Object.fromEntries(Object.entries(before).filter(([field]) => OWN.includes(field))),
     variant_of: product.variant_of ?? code,
     discount: String(percent),
     sold_until: bestBefore,
@@ -60,9 +66,10 @@ export function shortDatedFields(product: Fields, { code, bestBefore, percent, l
   };
 }
 
-const DATE_SIGNS = 7;
 const LONGEST_CODE = 20;
 
-/** `BEB-001-261212`: what is found again when more units of the same date are offered. */
-export const shortDatedCode = (code: string, bestBefore: string): string =>
-  `${code.slice(0, LONGEST_CODE - DATE_SIGNS).replace(/-+$/, '')}-${bestBefore.slice(2).replaceAll('-', '')}`;
+/** `BEB-001-261212`; `BEB-001-2-261212` for number 2, where another product has the first. */
+export function shortDatedCode(code: string, bestBefore: string, number = 1): string {
+  const end = `${number > 1 ? `-${number}` : ''}-${bestBefore.slice(2).replaceAll('-', '')}`;
+  return code.slice(0, LONGEST_CODE - end.length).replace(/-+$/, '') + end;
+}

@@ -28,9 +28,10 @@ it('the prices of a short-dated variant are lower than the present one, and the 
 it('the code of a short-dated variant ends with its date and is never too long', () => {
   expect(shortDatedCode('BEB-001', '2026-12-12')).toBe('BEB-001-261212');
   expect(shortDatedCode('ABCDEFGHIJKL-0000001', '2026-12-12')).toBe('ABCDEFGHIJKL-261212');
+  expect(shortDatedCode('ABCDEFGHIJKL-0000001', '2026-12-12', 2)).toBe('ABCDEFGHIJK-2-261212');
 });
 
-it('a short-dated variant has the facts of its product, but not its bar code, address and place', () => {
+it('a short-dated variant has the facts of its product, but its own bar code, address and place, and no parts', () => {
   const product = {
     product_name: 'Mate',
     ean: '4006381333931',
@@ -38,12 +39,16 @@ it('a short-dated variant has the facts of its product, but not its bar code, ad
     rank: '3',
     real_price: '3.99',
     inci: 'x',
+    parts: 'BEB-001 2',
   };
   const label = () => 'MHD 12.12.2026';
   expect(shortDatedFields(product, { code: 'MATE', bestBefore: '2026-12-12', percent: 30, label })).toEqual({
     ...{ product_name: 'Mate', real_price: '3.99', inci: 'x', variant_of: 'MATE', discount: '30' },
     ...{ sold_until: '2026-12-12', variant_pt: label(), variant_de: label(), variant_en: label() },
   });
+  const before = { ean: '7891991000826', slug: 'save-mate', inci: 'old' };
+  const again = shortDatedFields(product, { code: 'MATE', bestBefore: '2026-12-12', percent: 30, label }, before);
+  expect(again).toMatchObject({ ean: '7891991000826', slug: 'save-mate', inci: 'x' });
   const variant = { ...product, variant_of: 'FIRST' };
   expect(shortDatedFields(variant, { code: 'MATE', bestBefore: '', percent: 30, label }).variant_of).toBe('FIRST');
 });
