@@ -7,7 +7,7 @@ import { endCodeRow, findCode, findUnknownTargets, insertCode } from './code.rep
 
 export type CodeRefusal =
   | { kind: 'code_text'; values: { most: number } }
-  | { kind: 'code_exists' | 'unknown_code'; values: { code: string } }
+  | { kind: 'code_exists' | 'no_such_code'; values: { code: string } }
   | { kind: 'code_percent'; values: { most: number } }
   | { kind: 'code_days' | 'code_without_targets' }
   | { kind: 'code_unknown_targets'; values: { targets: string } };
@@ -40,7 +40,7 @@ export async function addCode(ctx: Context, code: DiscountCode): Promise<Result<
 /** Ends a code at once. Who is paying with it keeps the discount. `ended`: it was over already. */
 export async function endCode(ctx: Context, code: string): Promise<Result<'ended' | 'over', CodeRefusal>> {
   return ctx.db.write(async (tx) => {
-    if (!(await findCode(tx, code))) return fail({ kind: 'unknown_code' as const, values: { code } });
+    if (!(await findCode(tx, code))) return fail({ kind: 'no_such_code' as const, values: { code } });
     if (!(await endCodeRow(tx, code, ctx.now().toISOString()))) return ok('over' as const);
     await recordAct(ctx, tx, { act: 'shop.codeEnd', subject: 'shop', id: code });
     return ok('ended' as const);
