@@ -16,13 +16,17 @@ export interface PageFrame {
   /** Whether the footer links to the recalls. */
   hasRecall: boolean;
   /** Whether the menu links to what is cheaper because its date is near. */
-  hasSaved: boolean;
+  hasSaved: () => Promise<boolean>;
 }
 
-export const loadFrame = async (ctx: Context, locale: Locale): Promise<PageFrame> => ({
-  locale,
-  t: translator(locale),
-  categories: await findCategories(ctx.db.read, locale),
-  hasRecall: await hasPublicRecall(ctx.db.read),
-  hasSaved: await hasShortDated(ctx.db.read),
-});
+export async function loadFrame(ctx: Context, locale: Locale): Promise<PageFrame> {
+  let saved: Promise<boolean> | undefined;
+  return {
+    locale,
+    t: translator(locale),
+    categories: await findCategories(ctx.db.read, locale),
+    hasRecall: await hasPublicRecall(ctx.db.read),
+    // Only a page that is shown asks: a redirect needs no products.
+    hasSaved: () => (saved ??= hasShortDated(ctx.db.read)),
+  };
+}
