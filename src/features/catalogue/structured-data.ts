@@ -95,9 +95,9 @@ function groupOf(
     name: product.name,
     productGroupID: familyOf(product),
     variesBy: isBySize ? 'https://schema.org/size' : undefined,
-    hasVariant: variants.map(({ id, slug, label }) =>
+    hasVariant: variants.map(({ id, slug, label, soldUntil }) =>
       id === product.id
-        ? { ...described, size: isBySize ? label : undefined }
+        ? { ...described, size: isBySize && !soldUntil ? label : undefined }
         : { '@type': 'Product', url: address(pages.product(slug)) },
     ),
   };

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { localeOfPath, LOCALES } from '#src/i18n/locales.ts';
+import { localeOfPath, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { failureOf, statusOf, type ErrorKind, type HttpError } from '#src/server/http/errors.ts';
 import { withOrigin } from '#src/server/log-origin.ts';
 import { logRequest } from '#src/server/http/request-log.ts';
 import { securityHeaders } from '#src/server/http/security-headers.ts';
 import { isAllowedDuringMaintenance, RETRY_AFTER_S, type MaintenanceGate } from '#src/server/maintenance/gate.ts';
-import { isDesk, MEDIA_PATH } from '#src/shared/paths.ts';
+import { isDesk, MEDIA_PATH, pages } from '#src/shared/paths.ts';
 import { codeCookie } from './code-cookie.ts';
 import { createAssetFetcher } from './remote-assets.ts';
 import { createExchanges, routeOfFile, write, writeError, type Exchange } from './exchange.ts';
@@ -20,6 +20,9 @@ import { createStaticFiles } from './static-files.ts';
 
 /** Routes that Astro adds (pictures, server islands, actions); the shop uses none of them. */
 const ASTRO_ROUTES = /^\/_/;
+
+/** Whether the page at this address comes and goes: a browser must not remember where it redirected meanwhile. */
+const isPassing = (path: string): boolean => withoutPrefix(path).startsWith(pages.saved());
 
 const LOGGED_REFUSALS: Partial<Record<ErrorKind, string>> = {
   service_unavailable: 'too many requests wait for their turn',
@@ -158,7 +161,8 @@ export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staf
     if (moved) {
       const location = moved + (/\?.*/.exec(req.url ?? '')?.[0] ?? '');
       // Not cached, because a product may move back and a list may grow again.
-      return write(exchange, new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } }));
+      const headers = { location, 'cache-control': 'no-cache' };
+      return write(exchange, new Response(null, { status: isPassing(path!) ? 302 : 301, headers }));
     }
     const page = `${LOCALES[localeOfPath(address)].prefix}/404`;
     if (!isPage || !(await files.serve(req, res, page, { page: headers, other: headers }, 404)))

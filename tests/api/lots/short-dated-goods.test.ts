@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { movedTo } from '#src/features/catalogue/server/moved-page.ts';
 import { findOrigins } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import { changeStock, returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
-import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
+import { bookDelivery, judgeLines } from '#src/features/deliveries/server/delivery.service.ts';
 import { importCatalogue } from '#src/features/editing/server/import/import-catalogue.ts';
 import { findNextCode } from '#src/features/editing/server/next-code.ts';
 import { endShortDated, offerLot, takeBack } from '#src/features/editing/server/short-dated/short-dated.service.ts';
-import { findLeft, recallProduct, undoRecall } from '#src/features/recall/server/recall.service.ts';
+import { findLeft, readRecalled, recallProduct, undoRecall } from '#src/features/recall/server/recall.service.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
+import { pages } from '#src/shared/paths.ts';
 import { productRow, writeCatalogue, type Cells } from '../../support/catalogue/catalogue.ts';
 import { setProduct } from '../../support/people/order-rows.ts';
 import { productByCode } from '../../support/people/rows.ts';
@@ -87,7 +89,10 @@ it('sizes with lots of one name and one date have a short-dated variant each, wi
   expect(await importRows([SIZES[0]!, moved])).toEqual([]);
   expect(await offer('GUARANA-ANTAR-900', 1)).toBe(large);
   const hazard = Object.fromEntries(LOCALE_CODES.map((locale) => [locale, 'Vidro.'])) as never;
-  for (const recalled of [{ code: 'GUARANA-ANTAR-900' }, { code: large }]) {
+  for (const typed of ['GUARANA-ANTAR-900', large]) {
+    const read = await readRecalled(own.ctx.db.read, { code: typed });
+    expect(read).toEqual({ ok: true, value: { code: 'GUARANA-ANTAR-900' } });
+    const recalled = { code: typed };
     await recallProduct(own.ctx, recalled, hazard);
     const codes = ['GUARANA-ANTAR-350', small, 'GUARANA-ANTAR-900', large];
     const locks = await Promise.all(codes.map(async (code) => (await productByCode(own.ctx, code)).recalled));
@@ -160,6 +165,20 @@ it('a short-dated variant that returns says what its product says now, with the 
   const { price_cents: price, reference_price_cents: reference, facts } = await productByCode(own.ctx, code);
   expect([price, reference]).toEqual([300, 600]);
   expect(facts).toContain('"vegan":"no"');
+});
+
+it('the page of a short-dated variant that has ended leads to its product, and nobody delivers to its code', async () => {
+  await importRows([{ cod_catalog: 'AGUA' }]);
+  await deliver('AGUA', 6);
+  const code = await offer('AGUA', 2);
+  const typed = { line: 1, names: [code.toLowerCase()], units: '1', cost: '', lot: '', bestBefore: '' };
+  expect(await judgeLines(own.ctx.db.read, [typed])).toMatchObject([
+    { ready: { error: { kind: 'line_short_dated' } } },
+  ]);
+  const page = `/de${pages.product((await productByCode(own.ctx, code)).slug)}`;
+  expect(await movedTo(own.ctx, page)).toBeUndefined();
+  await backFrom(code);
+  expect(await movedTo(own.ctx, page)).toBe(`/de${pages.product((await productByCode(own.ctx, 'AGUA')).slug)}`);
 });
 
 it('the code proposed for a new product does not continue the date of a short-dated variant', async () => {

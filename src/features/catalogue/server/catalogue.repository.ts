@@ -249,7 +249,17 @@ export async function addVariants<P extends ProductSummary>(db: Reader, view: Vi
   const select = () =>
     db
       .selectFrom('products')
-      .select(['id', 'slug', 'cod_catalog', 'variant_of', 'variant_labels', 'price_cents', 'net_quantity', 'net_unit'])
+      .select([
+        'id',
+        'slug',
+        'cod_catalog',
+        'variant_of',
+        'variant_labels',
+        'price_cents',
+        'net_quantity',
+        'net_unit',
+        'sold_until',
+      ])
       .select(['quantity_available', 'sale_locked'])
       .where('withdrawn_at', 'is', null);
   const rows = await select()
@@ -261,6 +271,7 @@ export async function addVariants<P extends ProductSummary>(db: Reader, view: Vi
     slug: row.slug,
     code: row.cod_catalog,
     variantOf: row.variant_of,
+    ...(row.sold_until && { soldUntil: row.sold_until }),
     variantLabel: labelIn(row.variant_labels, view.locale),
     netQuantity: { value: row.net_quantity, unit: row.net_unit as NetUnit },
     price: row.price_cents,

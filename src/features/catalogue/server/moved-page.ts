@@ -3,7 +3,7 @@ import type { Context } from '#src/server/context.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { groupsOf } from '../category-group.ts';
 import { findSlugAfter } from './catalogue.repository.ts';
-import { hasShortDated } from './lots/short-dated.repository.ts';
+import { findSlugOfOrigin, hasShortDated } from './lots/short-dated.repository.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
 
 /** Returns the path that replaces a decoded path of a product or a list without a page; undefined if there is none. */
@@ -25,7 +25,8 @@ const isPage = (text: string | undefined): boolean => /^[1-9]\d{0,5}$/.test(text
 
 const MOVED: Record<string, Find | undefined> = {
   product: async ({ db }, slug, more) => {
-    const present = more === undefined ? await findSlugAfter(db.read, slug) : undefined;
+    if (more !== undefined) return undefined;
+    const present = (await findSlugAfter(db.read, slug)) ?? (await findSlugOfOrigin(db.read, slug));
     return present && pages.product(present);
   },
   category: async ({ db }, slug, page) => {

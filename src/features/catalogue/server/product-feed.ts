@@ -7,7 +7,7 @@ import { escapeXml } from '#src/shared/xml.ts';
 import { fallbackImage } from '../pictures/picture.ts';
 import { isSoldOut, type Category, type ProductDetail } from '../product.ts';
 import { fullName } from '../variants/families.ts';
-import { areSizes, familyOf } from '../variants/variant.ts';
+import { areSizes, familyOf, lastingOf } from '../variants/variant.ts';
 import { shippingOf } from '../shipping-of.ts';
 
 /**
@@ -30,9 +30,15 @@ const amount = (cents: Cents) => `${toEuro(cents).toFixed(2)} EUR`;
 /** Products that can be ordered online, so without alcohol (§9 JuSchG), and that do not leave the shop soon. */
 const isFed = ({ ageLimit, soldUntil }: ProductDetail): boolean => ageLimit === 0 && soldUntil === undefined;
 
+/** With the variants that the feed has. */
+function amongFed({ variants = [], ...product }: ProductDetail): ProductDetail {
+  const lasting = lastingOf(variants);
+  return lasting.length > 1 ? { ...product, variants: lasting } : product;
+}
+
 /** The feed of these products. */
 export function makeFeed(products: readonly ProductDetail[], feed: Feed): string {
-  const items = products.filter(isFed).map((product) => writeItem(feedItem(product, feed)));
+  const items = products.filter(isFed).map((product) => writeItem(feedItem(amongFed(product), feed)));
   const home = feed.origin + localised(feed.locale, pages.home());
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

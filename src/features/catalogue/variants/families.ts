@@ -3,11 +3,11 @@ import { formatNumber, formatPrice } from '#src/i18n/format.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import type { NetQuantity } from '../price.ts';
 import type { ProductSummary } from '../product.ts';
-import { areSizes, CONTENT_SCALE, familyOf, type Variant } from './variant.ts';
+import { areSizes, CONTENT_SCALE, familyOf, lastingOf, type Variant } from './variant.ts';
 
 export type VariantSource = Pick<
   ProductSummary,
-  'id' | 'slug' | 'code' | 'variantOf' | 'variantLabel' | 'netQuantity' | 'price' | 'quantityAvailable'
+  'id' | 'slug' | 'code' | 'variantOf' | 'variantLabel' | 'soldUntil' | 'netQuantity' | 'price' | 'quantityAvailable'
 >;
 
 /** `500 g`, `10 pieces`. */
@@ -48,6 +48,7 @@ const toVariant = (product: VariantSource, t: Translate): Variant => ({
   code: product.code,
   label: labelOf(product, t),
   isContent: product.variantLabel === '',
+  ...(product.soldUntil && { soldUntil: product.soldUntil }),
   price: product.price,
   quantityAvailable: product.quantityAvailable,
 });
@@ -73,7 +74,7 @@ export const withVariants = <P extends ProductSummary>(
 
 /** "3 sizes from 3,99 €": how many variants can be bought; '' for fewer than two. */
 export function familyLine(t: Translate, variants: readonly Variant[] = []): string {
-  const left = variants.filter(({ quantityAvailable }) => quantityAvailable > 0);
+  const left = lastingOf(variants).filter(({ quantityAvailable }) => quantityAvailable > 0);
   if (left.length < 2) return '';
   const prices = left.map(({ price }) => price);
   const least = Math.min(...prices);

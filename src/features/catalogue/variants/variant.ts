@@ -13,6 +13,8 @@ export interface Variant {
   label: string;
   /** Whether the label is the net content. */
   isContent: boolean;
+  /** It sells units of another one until this day, so it is not one more to choose from. */
+  soldUntil?: string;
   price: Cents;
   /** 0 while the sales lock is in force, whatever the stock is. */
   quantityAvailable: number;
@@ -35,9 +37,15 @@ export function onePerFamily<T extends FamilyMember>(products: readonly T[]): T[
   });
 }
 
+/** Without those that sell units of another one until their date. */
+export const lastingOf = <V extends Pick<Variant, 'soldUntil'>>(variants: readonly V[]): V[] =>
+  variants.filter(({ soldUntil }) => soldUntil === undefined);
+
 /** Whether all of them differ in their content only. */
-export const areSizes = (variants: readonly Pick<Variant, 'isContent'>[]): boolean =>
-  variants.every(({ isContent }) => isContent);
+export function areSizes(variants: readonly Pick<Variant, 'isContent' | 'soldUntil'>[]): boolean {
+  const lasting = lastingOf(variants);
+  return lasting.length > 1 && lasting.every(({ isContent }) => isContent);
+}
 
 /** Smaller contents first; units of one dimension compare by their size. */
 export const CONTENT_SCALE: Record<NetUnit, number> = { g: 1, kg: 1000, ml: 1, l: 1000, piece: 1 };

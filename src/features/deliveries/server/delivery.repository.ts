@@ -6,6 +6,7 @@ export interface NamedProduct {
   code: string;
   name: string;
   ean: string | null;
+  soldUntil: string | null;
 }
 
 /** Products with one of these codes or EANs, also those that are not for sale. Nobody delivers sets. */
@@ -13,7 +14,7 @@ export async function findNamedProducts(db: Reader, names: readonly string[]): P
   if (names.length === 0) return [];
   return db
     .selectFrom('products')
-    .select(['cod_catalog as code', 'product_name as name', 'ean'])
+    .select(['cod_catalog as code', 'product_name as name', 'ean', 'sold_until as soldUntil'])
     .where(({ eb, or }) => or([eb('cod_catalog', 'in', names), eb('ean', 'in', names)]))
     .where('id', 'not in', db.selectFrom('set_parts').select('set_id'))
     .orderBy('id')

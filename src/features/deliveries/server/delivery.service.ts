@@ -65,6 +65,7 @@ type LineProblem =
   | { kind: 'line_unnamed'; values: Record<string, never> }
   | { kind: 'line_unknown'; values: { typed: string } }
   | { kind: 'line_several'; values: { typed: string } }
+  | { kind: 'line_short_dated'; values: { typed: string } }
   | { kind: 'line_units'; values: { typed: string; most: number } }
   | { kind: 'line_cost'; values: { typed: string } }
   | { kind: 'line_date' | 'line_no_such_day'; values: { typed: string } }
@@ -94,6 +95,7 @@ function judge(
   const [product] = found;
   if (!product) return fail({ kind: 'line_unknown', values: { typed } });
   if (found.length > 1) return fail({ kind: 'line_several', values: { typed } });
+  if (product.soldUntil !== null) return fail({ kind: 'line_short_dated', values: { typed } });
   const units = typedUnits === '' ? ok(1) : parseUnits(typedUnits, { min: 1 });
   if (!units.ok)
     return fail(ambiguous(units.error) ?? { kind: 'line_units', values: { typed: typedUnits, most: MOST_UNITS } });

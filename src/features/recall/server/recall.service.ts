@@ -133,7 +133,9 @@ async function countOrdered(db: Reader, lots: readonly ProductLot[]): Promise<Ma
 
 /** A product's code and its normalized lots; a refusal when the text is unusable. */
 export async function readRecalled(db: Reader, { code, lot }: Recalled): Promise<Result<Recalled, RecallRefusal>> {
-  const known = code.trim().toUpperCase();
+  const typed = code.trim().toUpperCase();
+  // A variant that sells units until their date has the goods of its product.
+  const [known = typed] = await findSameGoods(db, typed);
   const product = await repository.findProduct(db, known);
   if (!product) return fail({ kind: 'unknown_product' });
   if (product.is_set) return fail({ kind: 'recalls_set' });

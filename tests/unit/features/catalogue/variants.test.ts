@@ -76,6 +76,17 @@ it('the feed groups the products of a family, and names their sizes', () => {
   ]);
 });
 
+it('a short-dated variant counts neither on the card of its family nor in the feed', () => {
+  const small = size('A', 250, 'g', 399);
+  const saved = { ...size('S', 250, 'g', 199), variantLabel: 'MHD 12.12.2026', soldUntil: '2026-12-12' };
+  expect(lineOf('de-DE', [small, size('B', 500, 'g', 399), saved])).toBe('2 Größen');
+  expect(lineOf('de-DE', [small, saved])).toBe('');
+  const xml = makeFeed(joined(small, saved) as ProductDetail[], {
+    ...{ terms: DEFAULT_TERMS, description: '', locale: 'de-DE', origin: 'https://shop.example', categories: [] },
+  });
+  expect(xml).not.toMatch(/item_group_id|250 g/);
+});
+
 describe('a card of a family', () => {
   const sizes = [size('A', 250, 'g', 399), size('B', 500, 'g', 699), size('C', 1, 'kg', 1199)];
 

@@ -82,6 +82,20 @@ export async function findOrigins(db: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map(({ variantId, ...origin }) => [variantId, origin]));
 }
 
+/** The address of the product for sale whose units the variant at this address sold until their date. */
+export async function findSlugOfOrigin(db: Reader, slug: string): Promise<string | undefined> {
+  const gone = db.selectFrom('products').select('id').where('slug', '=', slug).where('withdrawn_at', 'is not', null);
+  const variant = await gone.executeTakeFirst();
+  const origin = variant && (await findOrigins(db, [variant.id])).get(variant.id);
+  if (!origin) return undefined;
+  const present = db
+    .selectFrom('products')
+    .select('slug')
+    .where('id', '=', origin.id)
+    .where('withdrawn_at', 'is', null);
+  return (await present.executeTakeFirst())?.slug;
+}
+
 /** The codes of all variants that sold units of this product until their date, also of those that are over. */
 async function findVariantsOf(db: Reader, code: string): Promise<string[]> {
   const variants = await db
