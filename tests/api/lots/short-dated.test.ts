@@ -71,7 +71,7 @@ const listed = async () => {
 
 it('a shop without short-dated units has no list of them, neither in its menu nor in its sitemap', async () => {
   expect(await savedPages(own.ctx)).toEqual([]);
-  expect((await loadFrame(own.ctx, 'de-DE')).hasSaved).toBe(false);
+  expect(await (await loadFrame(own.ctx, 'de-DE')).hasSaved()).toBe(false);
   expect((await sitemapEntries(own.ctx)).map(({ path }) => path)).not.toContain('/save-me');
   const old = await fetch(`${own.server.url}/de/save-me`, { redirect: 'manual' });
   expect([old.status, old.headers.get('location')]).toEqual([302, '/de/offers']);
@@ -98,7 +98,7 @@ it('one tap sells the units of a lot as a variant with its date, its price and t
     ['de', 'Rette mich', [code]],
     ['en', 'Save me', [code]],
   ]);
-  expect((await loadFrame(own.ctx, 'de-DE')).hasSaved).toBe(true);
+  expect(await (await loadFrame(own.ctx, 'de-DE')).hasSaved()).toBe(true);
   expect((await sitemapEntries(own.ctx)).map(({ path }) => path)).toContain('/save-me');
   expect((await own.owner.get('/desk/stock/AGUA')).text).toMatch(/Moved: short-dated L-1.{0,80}−4/);
 });
@@ -152,6 +152,6 @@ it('the day after its date a variant leaves the shop with the units that nobody 
   const gone = await productByCode(own.ctx, code);
   expect([gone.quantity_available, gone.withdrawn_at === null]).toEqual([0, false]);
   expect(await savedPages(own.ctx)).toEqual([]);
-  expect((await loadFrame(own.ctx, 'de-DE')).hasSaved).toBe(false);
+  expect(await (await loadFrame(own.ctx, 'de-DE')).hasSaved()).toBe(false);
   expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
 });
