@@ -29,7 +29,7 @@ export async function fetchPricedCart(
   return answer.ok && code ? ok(withCodeProblem(answer.value)) : answer;
 }
 
-/** The problem of a code is no problem of a line. */
+/** A problem with the code belongs to no line of the cart. */
 function withCodeProblem(priced: PricedCart): PricedCart {
   const problems: (CartProblem & { detail?: string })[] = priced.problems;
   return {

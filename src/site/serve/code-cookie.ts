@@ -15,6 +15,7 @@ export async function codeCookie(
 ): Promise<string | undefined> {
   const [, query = ''] = url.split('?');
   const code = normalizeCode(new URLSearchParams(query).get('code') ?? '');
+  // Prerendered pages are served without a database, too.
   if (!isCodeText(code) || !(await hasCodes(ctx).catch(() => false))) return undefined;
   const secure = ctx.config.siteUrl.startsWith('https:') ? '; Secure' : '';
   return `code=${code}; Path=/; Max-Age=${MAX_AGE_S}; SameSite=Lax${secure}`;

@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { isWholeMatrix } from '../../run/matrix.ts';
 import { productRow } from '../../support/catalogue/catalogue.ts';
-import { buildShop } from '../../support/shops/built-shop.ts';
+import { buildShop, type BuiltShop } from '../../support/shops/built-shop.ts';
 import { writeContent } from '../../support/shops/own-content.ts';
-import type { RunningShop } from '../../support/shops/server.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { test as base } from '../fixtures.ts';
 
@@ -37,7 +36,7 @@ const PICTURES = {
 };
 
 /** A shop with few products that offers all ways to pay and to deliver, on the first day of a company break. */
-export const test = base.extend<object, { shop: RunningShop }>({
+export const test = base.extend<object, { shop: BuiltShop }>({
   shop: [
     async ({}, use) => {
       const content = mkdtempSync(path.join(os.tmpdir(), 'vitrine-content-'));

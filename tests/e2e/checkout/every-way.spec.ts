@@ -9,7 +9,8 @@ import { dispatchNote } from '#src/i18n/dispatch-note.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { EMULATOR_PATH } from '#src/shared/paths.ts';
 import { expect, JOURNEY_LOCALES } from '../fixtures.ts';
-import { test } from '../catalogue/small-shop-fixture.ts';
+import { ONLY, test } from '../catalogue/small-shop-fixture.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 
 test.use({ pictures: true });
 
@@ -19,6 +20,11 @@ test.describe.configure({ mode: 'default' });
 for (const { locale, prefix, t } of JOURNEY_LOCALES)
   test.describe(`on a phone (${locale})`, () => {
     test.use({ viewport: { width: 360, height: 740 }, isRefused: true, losesApi: true });
+    // The tests of one language buy most of the stock.
+    test.beforeAll(async ({ shop }) => {
+      const units = String(ONLY.quantity_available);
+      expect((await shopHere(['stock', 'set', ONLY.cod_catalog, units], shop.env)).code).toBe(0);
+    });
 
     test(`a guest orders by bank transfer, and the order page says what to transfer (${locale})`, async ({
       page,

@@ -34,7 +34,7 @@ export function proposedPercent(choices: readonly PriceChoice[], daysLeft: numbe
   return (choices.find(({ percent }) => percent >= usual) ?? choices.at(-1))?.percent;
 }
 
-/** "MHD 12.12.2026", after what tells the product apart from others of its family. */
+/** The label of a variant, such as "Lata, MHD 12.12.2026": how the product differs from its family, then the date. */
 export function shortDatedLabel(locale: Locale, bestBefore: string, apart: string): string {
   const date = translator(locale)('catalogue:saved.label', { date: formatDay(bestBefore, locale) });
   const room = LENGTHS.variant - date.length - 2;
