@@ -96,7 +96,8 @@ async function sellUntilDate(own: PayingShop, owner: DeskVisitor): Promise<void>
   const lines = 'GUARANA; 5; 1,00; L1; 2090-01-31\nGUARANA; 5; 1,00; L2; 2090-02-28';
   await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, note: 'LS 3', lines, act: 'book' });
   const lot = await own.ctx.db.read.selectFrom('lots').select('id').where('lot', '=', 'L1').executeTakeFirstOrThrow();
-  await owner.post(`/desk/stock/lots/${lot.id}`, { units: '2', percent: '50' });
+  const offered = await owner.post(`/desk/stock/lots/${lot.id}`, { units: '2', percent: '50', seen: '5' });
+  if (offered.status !== 303) throw new Error(`Units were not offered: ${offered.text}`);
 }
 
 async function placeOrders(own: PayingShop, owner: DeskVisitor, buyer: Buyer): Promise<BusyDesk['orders']> {
