@@ -7,6 +7,7 @@ import { isWholeMatrix } from '../../run/matrix.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { refundsOfCheckout } from '../../support/people/order-rows.ts';
 import { buy, caseQuestions, type Bought } from '../../support/people/payment-cases.ts';
+import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { valueOf } from '../../support/people/paypal-steps.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
@@ -117,5 +118,20 @@ describe('a dispute whose news arrive in any order and number', { retry: 0 }, ()
     expect((await owner.get('/desk/money')).text).toContain(
       'Payments, refunds and reversals match the invoices and credit notes of the month.',
     );
+  });
+
+  it('waits for a decision again when PayPal refuses the refund that had taken its money', async () => {
+    const bought = await buy(own, 1);
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    await own.paypal.next({ call: 'refund', fault: 'PENDING' });
+    expect((await shopHere(['orders', 'refund', bought.number, '--yes'], own.env)).code).toBe(0);
+    await own.webhook(bought.paypalOrderId, 'CUSTOMER.DISPUTE.RESOLVED', { outcome: 'RESOLVED_BUYER_FAVOUR' });
+    expect(await openCases(bought)).toEqual([]);
+    await own.paypal.next({ call: 'get', fault: 'FAILED' });
+    await letTimePass(own.ctx);
+    await reconcileNow(own.ctx);
+    expect(await openCases(bought)).toEqual(['dispute undecided']);
+    await giveUp(bought);
+    expect(await booksOf(bought)).toMatchObject({ payment: 'refunded', documents: LOST.documents });
   });
 });

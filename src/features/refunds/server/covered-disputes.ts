@@ -20,6 +20,15 @@ async function moneyTaken(db: Reader, checkoutId: string): Promise<Cents> {
 export const isCovered = async (db: Reader, checkoutId: string, amount: Cents): Promise<boolean> =>
   amount <= (await moneyTaken(db, checkoutId));
 
+/**
+ * Dispute outcomes after which the shop keeps its money. All others, including unknown ones, need the owner's decision.
+ */
+const KEPT = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']);
+/** The owner's decisions, stored instead of PayPal's outcome. */
+const DECIDED = new Set(['accepted', 'dropped']);
+
+export const isLost = (outcome: string | null | undefined): boolean => !KEPT.has(outcome ?? '');
+
 /** Closes the lost disputes whose money is gone now. PayPal's news of both arrive in any order. */
 export async function closeCoveredDisputes(
   { now }: Pick<Context, 'now'>,
@@ -30,4 +39,14 @@ export async function closeCoveredDisputes(
   for (const row of await findCasesOf(tx, checkoutId))
     if (row.kind === 'dispute' && row.state === 'undecided' && row.amount_cents <= taken)
       await updateCase(tx, row, { state: 'closed', closed_at: now().toISOString() });
+}
+
+/** Opens the lost disputes again whose money was refunded, as it seemed until PayPal refused the refund. */
+export async function reopenDisputes(tx: Writer, checkoutId: string): Promise<void> {
+  const taken = await moneyTaken(tx, checkoutId);
+  for (const row of await findCasesOf(tx, checkoutId)) {
+    const wasCovered = row.kind === 'dispute' && row.state === 'closed' && isLost(row.outcome);
+    if (wasCovered && !DECIDED.has(row.outcome ?? '') && row.amount_cents > taken)
+      await updateCase(tx, row, { state: 'undecided', closed_at: null });
+  }
 }

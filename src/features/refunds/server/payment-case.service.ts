@@ -19,14 +19,9 @@ import {
 } from '#src/features/orders/server/payment.repository.ts';
 import { NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
 import { findAnswer } from './case-answer.repository.ts';
-import { closeCoveredDisputes, isCovered } from './covered-disputes.ts';
+import { closeCoveredDisputes, isCovered, isLost } from './covered-disputes.ts';
 import { enqueueCaseNotice } from './payment-case-mail.ts';
 import { lossId, nameBookedLoss, recordRefund } from './refund-record.ts';
-
-/**
- * Dispute outcomes after which the shop keeps its money. All others, including unknown ones, need the owner's decision.
- */
-const KEPT = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']);
 
 /**
  * Stores that PayPal or the buyer's bank took money back, and informs the owner. It is not a refund: the claim against
@@ -124,7 +119,7 @@ async function stateOf(
 ): Promise<PaymentCaseRow['state']> {
   if (!(await findOrderOfCheckout(tx, checkoutId))) return 'closed';
   if (!isResolved) return 'open';
-  return KEPT.has(outcome ?? '') || (await isCovered(tx, checkoutId, amount)) ? 'closed' : 'undecided';
+  return !isLost(outcome) || (await isCovered(tx, checkoutId, amount)) ? 'closed' : 'undecided';
 }
 
 /** Whether the shop accepted the claim at PayPal, so that the owner has already decided. */

@@ -17,7 +17,7 @@ import {
   updateRefund,
 } from '#src/features/orders/server/payment.repository.ts';
 import { grossByRate, linesOf, NO_DETAILS, sumOf } from '#src/features/orders/server/refund-details.ts';
-import { closeCoveredDisputes } from './covered-disputes.ts';
+import { closeCoveredDisputes, reopenDisputes } from './covered-disputes.ts';
 import { enqueueRefundTrouble } from './refund-trouble-mail.ts';
 
 const PENDING_RETRY_MS = 3600_000;
@@ -142,6 +142,7 @@ async function updateRefundedAmount(ctx: Context, tx: Writer, row: RefundRow): P
   // A refund proves that a pending capture completed, so its check ends.
   await updatePayment(tx, captureId, { refunded_cents: refunded, status, check_at: null, updated_at: at });
   if (amount > 0) await closeCoveredDisputes(ctx, tx, payment.checkout_id);
+  else await reopenDisputes(tx, payment.checkout_id);
   if (!order) return;
   await updateOrder(tx, order.id, {
     payment_status: refunded === 0 ? 'paid' : all ? 'refunded' : 'partially_refunded',
