@@ -15,6 +15,7 @@ import { newGuest } from '../../support/people/guest.ts';
 import { minutesAgo } from '../../support/people/order-rows.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
+import { until } from '../../support/until.ts';
 
 let dhl: RunningDhl;
 let own: DeskShop;
@@ -218,13 +219,10 @@ it('an undone parcel takes its label back at DHL, although DHL does not answer a
     );
     await cancelUnusedLabels(ctx);
   };
-  await vi.waitUntil(
-    async () => {
-      await cancel();
-      return (await labelsOf(number))[0]!.state === 'cancelled';
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  await until('DHL cancels the label', async () => {
+    await cancel();
+    return (await labelsOf(number))[0]!.state === 'cancelled';
+  });
   expect((await shipmentsOf(number)).map(({ state }) => state)).toEqual(['cancelled']);
 });
 
@@ -235,7 +233,7 @@ it('a label with an old address is cancelled, and the next one has the new addre
   await own.owner.post(`/desk/orders/${number}/change`, { act: 'address', ...shipping });
   // The label is unusable at once, before DHL has cancelled it.
   expect((await own.packer.get(`/desk/orders/labels.pdf?parcels=${number}`)).status).toBe(404);
-  await vi.waitUntil(async () => {
+  await until('DHL cancels the label', async () => {
     await cancelUnusedLabels(ctx);
     return (await labelsOf(number))[0]!.state === 'cancelled';
   });
@@ -296,7 +294,7 @@ it('a label is made again when another order is packed into its parcel', async (
   expect(await make(first)).toBe('made');
   await own.packer.post(`/desk/packing/${second}`, { act: 'pack', parcel: '1' });
   expect(await make(second)).toBe('made');
-  await vi.waitUntil(async () => {
+  await until('DHL cancels the label', async () => {
     await cancelUnusedLabels(ctx);
     return (await labelsOf(first))[0]!.state === 'cancelled';
   });
@@ -330,7 +328,7 @@ it('a label stays while a later one fails and while an order is packed under it,
   expect(made.state).toBe('made');
   const deliveryOf = async (number: string) => (await findOrderByNumber(ctx.db.read, number))!.delivery;
   await dhl.event(made.tracking_number!, { code: 'transit' });
-  await vi.waitUntil(async () => {
+  await until('DHL reports the parcel', async () => {
     await followParcels(ctx);
     return (await deliveryOf(first)) === 'with_carrier';
   });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
-import { vi } from 'vitest';
 import type { Context } from '#src/server/context.ts';
+import { until } from '../until.ts';
 
 /** The shop's mails to an address, oldest first, sent or not. */
 export const mailsTo = ({ db }: Context, recipient: string) =>
@@ -21,7 +21,7 @@ export const mailFiles = ({ config }: Pick<Context, 'config'>): string[] =>
 /** Waits until all mails are sent. */
 export async function allSent({ db }: Context): Promise<void> {
   const due = db.read.selectFrom('outbox').select('id').where('due_at', 'is not', null);
-  await vi.waitUntil(async () => (await due.execute()).length === 0, { timeout: 50_000, interval: 50 });
+  await until('all mails are sent', async () => (await due.execute()).length === 0);
 }
 
 /** Makes all unsent mails due now. */
