@@ -10,13 +10,14 @@ import { findRefundsToTransfer } from '#src/features/transfers/server/transfer-f
 import { findWaitingTransfers } from '#src/features/transfers/server/transfer.repository.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { camt } from '../support/data/statements.ts';
-import { ADDRESS, newBuyer, type Line, type Settled } from '../support/people/buyer.ts';
+import { ADDRESS, newBuyer, type Settled } from '../support/people/buyer.ts';
 import { postCart } from '../support/people/cart-call.ts';
 import type { DeskVisitor } from '../support/people/desk-visitor.ts';
 import { newGuest } from '../support/people/guest.ts';
 import { newVisitor } from '../support/people/visitor.ts';
 import { forgiveAbsence, insist, linesOf } from './buyers.ts';
 import type { Chance } from './chance.ts';
+import { codeOf, regularOf } from './codes.ts';
 import { postForm } from './staff.ts';
 import type { Purchase, World } from './world.ts';
 
@@ -33,15 +34,19 @@ async function payByTransfer(world: World, chance: Chance): Promise<void> {
   const { ctx, url, diary } = world;
   const headers = { 'x-forwarded-for': ['13', ...[0, 0, 0].map(() => chance.between(1, 254))].join('.') };
   const visitor = newVisitor(url, headers);
+  const code = codeOf(world, chance);
   const customer = chance.oneIn(2) ? await newBuyer(ctx, url, headers) : undefined;
-  const { email } = customer ?? newGuest(url, { visitor });
+  const { email } = customer ?? newGuest(url, { visitor, ...regularOf(code, chance) });
   const clientId = customer?.clientId ?? null;
-  const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
+  const purchase: Purchase = {
+    ...{ requestId: randomUUID(), clientId, email, code, told: [] },
+    lines: linesOf(world, chance),
+  };
   diary.purchases.push(purchase);
   const { requestId, lines } = purchase;
-  const total = await priceOf(url, lines, headers);
+  const total = await priceOf(url, { lines, code }, headers);
   if (total === undefined) return;
-  const body = { requestId, lines, shipping: ADDRESS, expectedTotal: total, languageLocale: 'de-DE' };
+  const body = { requestId, lines, shipping: ADDRESS, code, expectedTotal: total, languageLocale: 'de-DE' };
   const order = () =>
     insist<Settled>(world, chance, () =>
       customer
@@ -60,8 +65,12 @@ async function payByTransfer(world: World, chance: Chance): Promise<void> {
 }
 
 /** EUR; undefined while the shop is dead. */
-async function priceOf(url: string, lines: Line[], headers: Record<string, string>): Promise<number | undefined> {
-  const priced = await postCart(url, { lines }, headers).catch(() => undefined);
+async function priceOf(
+  url: string,
+  cart: Pick<Purchase, 'lines' | 'code'>,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
+  const priced = await postCart(url, cart, headers).catch(() => undefined);
   return priced?.status === 200 ? priced.body.total : undefined;
 }
 

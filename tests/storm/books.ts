@@ -1,4 +1,6 @@
 import type { Context } from '#src/server/context.ts';
+import type { DiscountCode } from '#src/features/codes/code.ts';
+import { listCodes } from '#src/features/codes/server/code.repository.ts';
 import { restockedOf } from '#src/features/orders/server/refund-details.ts';
 import type {
   CheckoutLineRow,
@@ -39,6 +41,9 @@ export interface ShopBooks {
   explained: Map<number, number>;
   /** Units that can be sold of each lot, and what its movements add up to. */
   lots: { id: number; productId: number; units: number; explained: number }[];
+  /** Units of each part in one of a set, by the ids of the sets. A set has no units of its own. */
+  sets: Map<number, Map<number, number>>;
+  codes: DiscountCode[];
   outbox: OutboxRow[];
   /** Orders by phone. */
   offers: OfferRow[];
@@ -78,6 +83,7 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
   ]);
   const moves = await read.selectFrom('stock_movements').select(['product_id', 'units', 'lot_id']).execute();
   const lots = await read.selectFrom('lots').select(['id', 'product_id as productId', 'units']).execute();
+  const parts = await read.selectFrom('set_parts').select(['set_id', 'part_id', 'units']).execute();
   const linesOf = Map.groupBy(lines, (line) => line.checkout_id);
   const refundsOf = Map.groupBy(refunds, (refund) => refund.capture_id);
   const transferOf = new Map(transfers.map((transfer) => [transfer.checkout_id, transfer]));
@@ -111,15 +117,26 @@ export async function readShop({ db }: Context): Promise<ShopBooks> {
       ...lot,
       explained: moves.reduce((sum, move) => sum + (move.lot_id === lot.id ? move.units : 0), 0),
     })),
+    sets: new Map(
+      [...Map.groupBy(parts, (part) => part.set_id)].map(([id, own]) => [
+        id,
+        new Map(own.map(({ part_id, units }) => [part_id, units])),
+      ]),
+    ),
+    codes: await listCodes(read),
     outbox,
     offers,
     resends: new Map([...Map.groupBy(resends, (act) => act.subject_id ?? '')].map(([id, acts]) => [id, acts.length])),
   };
 }
 
-/** The sum of available, held and sold units of each product, which a storm must not change. */
-export function unitsInAll({ checkouts, stock }: Pick<ShopBooks, 'checkouts' | 'stock'>): Map<number, number> {
-  const units = new Map(stock);
+/** The sum of available, held and sold units of each product, which a storm must not change. Sets have none. */
+export function unitsInAll({
+  checkouts,
+  stock,
+  sets,
+}: Pick<ShopBooks, 'checkouts' | 'stock' | 'sets'>): Map<number, number> {
+  const units = new Map([...stock].filter(([id]) => !sets.has(id)));
   for (const { hold, lines, refunds, parcels } of checkouts.values()) {
     const returned = refunds.flatMap(restockedOf);
     for (const { product_id: id, cod_catalog: code, quantity } of lines) {

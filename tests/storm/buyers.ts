@@ -4,10 +4,12 @@ import { isUnavailable } from '#src/server/db/unavailable.ts';
 import { newEmail } from '../support/people/accounts.ts';
 import { ADDRESS, newBuyer, type Begun, type Buyer, type Line, type Settled } from '../support/people/buyer.ts';
 import type { Answer } from '../support/people/call.ts';
+import type { PricedCart } from '../support/people/cart-call.ts';
 import { newExpressBuyer } from '../support/people/express.ts';
 import { newGuest } from '../support/people/guest.ts';
 import { newVisitor, type Visitor } from '../support/people/visitor.ts';
 import type { Chance } from './chance.ts';
+import { codeOf, regularOf } from './codes.ts';
 import { PLENTY, SCARCE } from './settings.ts';
 import { deliver, recordOutage, type Purchase, type World } from './world.ts';
 
@@ -59,19 +61,24 @@ async function buyOnce(world: World, chance: Chance): Promise<void> {
   const hasCard = world.takesCards && kind !== 'express' && chance.oneIn(2);
   const paymentSource = hasCard ? chance.pick(['card', 'googlePay', 'applePay']) : undefined;
   const visitor = newVisitor(url, headers);
+  // PayPal's button carries no code.
+  const code = kind === 'express' ? undefined : codeOf(world, chance);
   const buyer =
     kind === 'account'
       ? await newBuyer(ctx, url, headers)
       : kind === 'guest'
-        ? newGuest(url, { visitor })
+        ? newGuest(url, { visitor, ...regularOf(code, chance) })
         : atOnce(url, visitor, chance);
   const { email } = buyer;
   const clientId = 'clientId' in buyer ? buyer.clientId : null;
-  const purchase: Purchase = { requestId: randomUUID(), clientId, email, lines: linesOf(world, chance), told: [] };
+  const purchase: Purchase = {
+    ...{ requestId: randomUUID(), clientId, email, code, told: [] },
+    lines: linesOf(world, chance),
+  };
   diary.purchases.push(purchase);
   const { lines, requestId } = purchase;
   purchase.begun = await insist<Begun>(world, chance, () =>
-    buyer.tryBegin<Begun>(lines, { requestId, ...(paymentSource && { paymentSource }) }),
+    buyer.tryBegin<Begun>(lines, { requestId, ...(paymentSource && { paymentSource }), ...(code && { code }) }),
   );
   if (purchase.begun) await pay(world, chance, { buyer, purchase, hasCard, ...purchase.begun });
 }
@@ -96,9 +103,12 @@ function atOnce(url: string, visitor: Visitor, chance: Chance) {
   };
 }
 
-/** One or two products. Every third buyer wants a scarce product. */
+/** One or two products or sets. Every third buyer wants something scarce. */
 export function linesOf({ products }: World, chance: Chance): Line[] {
-  const codes = new Set([chance.oneIn(3) ? chance.pick(SCARCE) : chance.pick(PLENTY), chance.pick(PLENTY)]);
+  const codes = new Set([
+    chance.oneIn(3) ? chance.pick([...SCARCE, 'KIT']) : chance.pick(PLENTY),
+    chance.pick([...PLENTY, 'CESTA']),
+  ]);
   return [...codes].map((code) => ({ productId: products[code]!, quantity: chance.between(1, 3) }));
 }
 
@@ -115,7 +125,7 @@ async function pay(
   const cancel = async () => {
     if (await insist(world, chance, () => buyer.cancel(checkoutId))) world.diary.cancels++;
   };
-  if (chance.oneIn(10)) return; // never approves
+  if (chance.oneIn(purchase.code ? 3 : 10)) return; // never approves, so the use of a code must come back
   if (chance.oneIn(10)) await cancel(); // some buyers pay although they cancelled
   if (chance.oneIn(8)) {
     const declined = await approve('declined').catch(() => undefined);
@@ -147,9 +157,13 @@ export async function insist<T>(
     if (isRefused || answer.status < 300) recordOutage(diary, !isRefused);
     if (!answer) diary.cutOff++;
     else {
-      const { code = '', cart } = answer.body as { code?: string; cart?: { lines: { productId: number }[] } };
-      const isScarce = cart?.lines.some(({ productId }) => SCARCE.some((scarce) => products[scarce] === productId));
-      const name = `${answer.status} ${code}${isScarce ? ' (scarce)' : ''}`.trim();
+      const { code = '', cart } = answer.body as { code?: string; cart?: PricedCart };
+      const isScarce = cart?.lines.some(({ productId }) =>
+        [...SCARCE, 'KIT'].some((scarce) => products[scarce] === productId),
+      );
+      const isCode = cart?.discounts ?? cart?.problems.some((problem) => problem.code === 'code_used_up');
+      const why = isScarce ? ' (scarce)' : isCode ? ' (code)' : '';
+      const name = `${answer.status} ${code}${why}`.trim();
       diary.answers[name] = (diary.answers[name] ?? 0) + 1;
       if (answer.status < 300) return answer.body;
       if (answer.status !== 503) return undefined;

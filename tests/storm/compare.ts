@@ -1,11 +1,13 @@
 /** Compares the records by identity: each record with the one that belongs to it, never only their numbers. */
 import { PAYMENT_STATUS } from '#src/features/checkout/server/place-order.ts';
 import type { PaypalCapture } from '#src/server/gateways/paypal.ts';
+import type { Line } from '../support/people/buyer.ts';
 import type { EmulatedOrder } from '../support/outside/emulator.ts';
 import type { Books, Bought, ShopBooks } from './books.ts';
 import { unitsInAll } from './books.ts';
 import { wrongInvoices, wrongNumbers } from './invoices.ts';
 import { wrongParcels } from './parcels.ts';
+import { wrongCodes, wrongSets } from './sets-and-codes.ts';
 import { isTransfer, wrongEntries, wrongTransfer } from './transfers.ts';
 import type { Purchase, World } from './world.ts';
 
@@ -26,6 +28,8 @@ export function contradictions(books: Books, { diary, unitsBefore }: Pick<World,
     ...checkouts.flatMap(wrongParcels),
     ...wrongNumbers(checkouts.flatMap(({ invoices }) => invoices)),
     ...wrongStock(books, unitsBefore),
+    ...wrongSets(books),
+    ...wrongCodes(books),
     ...wrongLots(books),
   ];
 }
@@ -45,19 +49,33 @@ function wrongRequests(checkouts: Bought[], purchases: Purchase[]): string[] {
   );
 }
 
-const unitsOf = (lines: { productId: number; quantity: number }[]) =>
-  lines
-    .map(({ productId, quantity }) => `${quantity}×${productId}`)
+/** Units by product; those of a set as the units of its parts. */
+function unitsOf(lines: Line[], sets: ShopBooks['sets'] = new Map()): string {
+  const units = new Map<number, number>();
+  for (const { productId, quantity } of lines)
+    for (const [id, each] of sets.get(productId) ?? [[productId, 1] as const])
+      units.set(id, (units.get(id) ?? 0) + each * quantity);
+  return [...units]
+    .map(([id, count]) => `${count}×${id}`)
     .sort()
     .join(' ');
+}
+
+/** The sets in an order, as it remembers them. */
+const setsIn = ({ lines }: Bought): string =>
+  unitsOf(
+    [...Map.groupBy(lines, ({ set_id }) => set_id)].flatMap(([productId, [line]]) =>
+      productId === null ? [] : [{ productId, quantity: line!.set_quantity ?? NaN }],
+    ),
+  );
 
 /** PayPal's buyers tell the shop an email address only by their confirmation. */
 const isUntold = ({ express, email }: Bought): boolean => express === 'unconfirmed' && email === '';
 
 /** Every answer to a buyer agrees with the records. */
 function wrongPurchase(
-  { requestId, clientId, email, lines, begun, told, isOffer }: Purchase,
-  { checkouts }: Books,
+  { requestId, clientId, email, lines, code, begun, told, isOffer }: Purchase,
+  { checkouts, sets }: Books,
 ): string[] {
   if (!begun && told.length === 0) return [];
   const row = begun
@@ -72,7 +90,10 @@ function wrongPurchase(
     [`${name} has the PayPal order ${row.paypal_order_id}, answered was ${begun?.paypalOrderId}`]:
       isOffer || row.paypal_order_id === (begun?.paypalOrderId ?? null),
     [`${name} has another total than was answered`]: !begun || row.total_cents === Math.round(begun.total * 100),
-    [`${name} has other goods than were ordered`]: unitsOf(inBooks) === unitsOf(lines),
+    [`${name} has other goods than were ordered`]: unitsOf(inBooks) === unitsOf(lines, sets),
+    [`${name} remembers other sets than were ordered`]:
+      setsIn(row) === unitsOf(lines.filter(({ productId }) => sets.has(productId))),
+    [`${name} has the code ${row.code}, entered was ${code}`]: row.code === null || row.code === code,
     [`${name}: an answered order is not there, or another one is`]: told.every(
       ({ orderId, orderNumber }) => row.order?.id === orderId && row.order.order_number === orderNumber,
     ),
@@ -193,7 +214,7 @@ function wrongCheckout(checkout: Bought, atPaypal: Map<string, EmulatedOrder>): 
 
 /** No unit of a product appeared, disappeared or was sold twice, and its history explains each one. */
 export function wrongStock(
-  books: Pick<ShopBooks, 'checkouts' | 'stock' | 'explained'>,
+  books: Pick<ShopBooks, 'checkouts' | 'stock' | 'explained' | 'sets'>,
   before: Map<number, number>,
 ): string[] {
   const now = unitsInAll(books);

@@ -7,6 +7,7 @@ import type { DeskVisitor } from '../support/people/desk-visitor.ts';
 import { until } from '../support/until.ts';
 import { transferRefunds } from './bank.ts';
 import type { Chance } from './chance.ts';
+import { useUpCodes } from './use-up-codes.ts';
 import { deliver, type World } from './world.ts';
 
 /** Finishes all open work, as the shop would within hours. The waiting times are shortened. */
@@ -25,6 +26,7 @@ export async function finish(
   await deliverLost(world);
   if (desk) await transferRefunds(world, desk);
   await reconcileAll(ctx);
+  await useUpCodes(world, chance);
   await until('PayPal told of all parcels', () => tellAll(ctx));
   const unsent = ctx.db.read.selectFrom('outbox').select('id').where('sent_at', 'is', null);
   await until('all mails sent', async () => (await unsent.execute()).length === 0, 120);

@@ -11,6 +11,10 @@ export const MUTANTS = {
     find: 'await gateway.send(',
     put: 'await (async (mail) => { await gateway.send(mail); await gateway.send(mail); })(',
   },
+  /** A code is never used up. */
+  'endless-codes': { find: 'Number(used ?? 0) >= most', put: 'Number(used ?? 0) >= most + 1' },
+  /** A checkout that ended without payment keeps its use. */
+  'kept-uses': { find: 'eb("hold", "in", ["held", "sold"]', put: 'eb("hold", "in", ["held", "sold", "released"]' },
 };
 
 export type Mutant = keyof typeof MUTANTS;

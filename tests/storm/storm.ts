@@ -7,6 +7,7 @@ import { BANK_ACTS, keepAccount, passDays, payByTransferUntilOver } from './bank
 import { readBooks, type Books } from './books.ts';
 import { buyUntilOver } from './buyers.ts';
 import { chanceOf } from './chance.ts';
+import { announceCode } from './codes.ts';
 import { contradictions } from './compare.ts';
 import { finish } from './finish.ts';
 import { killAt, killHard, momentOf, passDownTime, type Moment } from './kills.ts';
@@ -36,7 +37,19 @@ export interface StormReport {
   answers: Record<string, number>;
   /** What happened, by name. */
   counts: Record<
-    'purchases' | 'told' | 'orders' | 'mails' | 'repeatedMails' | 'cutOff' | 'cancels' | 'refunds' | 'faults',
+    | 'purchases'
+    | 'told'
+    | 'orders'
+    | 'mails'
+    | 'repeatedMails'
+    | 'cutOff'
+    | 'sets'
+    | 'codes'
+    | 'freedCodes'
+    | 'usedUpCodes'
+    | 'cancels'
+    | 'refunds'
+    | 'faults',
     number
   >;
   /** The acts at the desk that were done, by name. */
@@ -80,6 +93,7 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     await mails.recordInterrupted();
     await passDownTime(ctx, chance);
     await passDays(ctx, chance);
+    await announceCode(ctx, world.codes);
     shop = beginShop(own);
     tell(`kill ${kill} of ${kills} (${moment}): ${told(world)} orders answered, ${world.diary.cutOff} calls cut off`);
   }
@@ -99,6 +113,13 @@ export async function storm(options: StormOptions): Promise<{ report: StormRepor
     mails: mail.mails.length,
     repeatedMails: mails.repeats(),
     cutOff,
+    sets: [...books.checkouts.values()].filter(({ lines }) => lines.some((line) => line.set_id !== null)).length,
+    codes: [...books.checkouts.values()].filter(({ code }) => code !== null).length,
+    freedCodes: [...books.checkouts.values()].filter(({ code, hold, order }) => code && hold === 'released' && !order)
+      .length,
+    usedUpCodes: purchases.filter(
+      ({ begun, code }) => code && books.checkouts.get(begun?.checkoutId ?? '')?.code === null,
+    ).length,
   };
   const report = {
     seed,
@@ -139,6 +160,8 @@ const EXPECTED = new Set([
   '409 sold_out',
   // A quote's total leaves out sold-out lines. If their units come back before the order, the total is another one.
   '409 price_changed (scarce)',
+  // The last use of a code was taken, or given back, between the cart and the order.
+  '409 price_changed (code)',
   '409 payment_not_approved',
   // Of two clicks at once the first was declined, which takes the buyer's confirmation back.
   '409 order_not_confirmed',
@@ -169,6 +192,8 @@ function tooLittle({ kills, counts, answers, acts }: StormReport, wanted: number
     'less than a third of the kills fell during recovery': inRecovery * 3 >= wanted,
     'there were no refunds, cancels or faults, or nothing was sold out':
       wanted < LONG || (Math.min(cancels, refunds, faults) > 0 && answers['409 sold_out'] !== undefined),
+    'no set was sold, or no code used, freed or used up':
+      wanted < LONG || Math.min(counts.sets, counts.codes, counts.freedCodes, counts.usedUpCodes) > 0,
     'an act at the desk was never done':
       wanted < LONG || [...ACT_NAMES, ...BANK_ACTS, 'offer'].every((name) => acts[name] !== undefined),
     'no kill fell into a reconcile': wanted < LONG || kills.inReconcile > 0,

@@ -5,6 +5,7 @@ import type { Begun, Line, Settled } from '../support/people/buyer.ts';
 import type { RunningEmulator } from '../support/outside/emulator.ts';
 import { idsOf } from '../support/people/order-rows.ts';
 import { readShop, unitsInAll } from './books.ts';
+import { addOnce, announceCode } from './codes.ts';
 
 /** What one buyer wanted, and the answers that the buyer received. */
 export interface Purchase {
@@ -13,6 +14,8 @@ export interface Purchase {
   clientId: string | null;
   email: string;
   lines: Line[];
+  /** The discount code that the buyer entered. */
+  code?: string | undefined;
   /** Never of a purchase by transfer: its first answer is the order. */
   begun?: Begun;
   /** Each answer that confirms an order. */
@@ -65,6 +68,8 @@ export interface World {
   /** Units of each product before the storm. */
   unitsBefore: Map<number, number>;
   diary: Diary;
+  /** Discount codes; the last one is new. */
+  codes: string[];
   /** By cards and wallets. */
   takesCards: boolean;
   isOver: () => boolean;
@@ -104,11 +109,15 @@ async function receiveLots(ctx: Context): Promise<void> {
 
 export async function newWorld(known: Pick<World, 'ctx' | 'paypal' | 'url' | 'takesCards' | 'isOver'>): Promise<World> {
   await receiveLots(known.ctx);
+  const codes: string[] = [];
+  await announceCode(known.ctx, codes);
+  await addOnce(known.ctx);
   return {
     ...known,
     products: await idsOf(known.ctx),
     unitsBefore: unitsInAll(await readShop(known.ctx)),
     diary: newDiary(),
+    codes,
   };
 }
 

@@ -86,6 +86,41 @@ describe('the comparison of a storm with correct counts finds', { retry: 0 }, ()
     expect(contradictions(with2Orders(passed.books, change), passed.world)).not.toEqual([]);
   });
 
+  it.each<[string, (books: Books) => Books]>([
+    [
+      'a set of which more can be bought than its parts allow',
+      ({ sets, stock, ...books }) => {
+        const [set] = sets.keys();
+        return {
+          ...books,
+          sets,
+          stock: new Map([...stock].map(([id, units]) => [id, id === set ? units + 1 : units])),
+        };
+      },
+    ],
+    [
+      'a set that became one of its parts',
+      (books) => with2Orders(books, (one) => void (one.lines[0]!.set_id = [...books.sets.keys()][0]!)),
+    ],
+    [
+      'a code that was used more often than it may be',
+      (books) => with2Orders(books, (one) => void (one.code = books.codes.find(({ maxUses }) => maxUses)!.code)),
+    ],
+    [
+      'a use of a code that a checkout without payment has taken along',
+      ({ codes, ...books }) => ({
+        ...books,
+        codes: codes.map((code) => ({ ...code, maxUses: code.maxUses && code.maxUses + 1 })),
+      }),
+    ],
+    [
+      'a code that one buyer used more often than each may',
+      ({ codes, ...books }) => ({ ...books, codes: codes.map((code) => ({ ...code, maxUses: null, maxUsesEach: 0 })) }),
+    ],
+  ])('%s', (_, change) => {
+    expect(contradictions(change(passed.books), passed.world)).not.toEqual([]);
+  });
+
   it('an order by transfer whose money the bank does not have', () => {
     const [sold] = [...passed.books.checkouts.values()].filter(({ order }) => order?.payment_status === 'paid');
     const { bank } = passed.world.diary;

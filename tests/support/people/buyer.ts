@@ -116,7 +116,11 @@ export function buyerAt(
       const priced =
         'expectedTotal' in more
           ? undefined
-          : await postCart(base, { lines }, { ...always, cookie, 'x-csrftoken': csrf });
+          : await postCart(
+              base,
+              { lines, ...('code' in more && { code: more.code }) },
+              { ...always, cookie, 'x-csrftoken': csrf },
+            );
       if (priced?.status === 503) return priced as Answer<never>;
       const expectedTotal = priced?.body.total;
       return buyer.post('/api/checkout/', {

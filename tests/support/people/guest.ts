@@ -22,7 +22,10 @@ export function newGuest(base: string, { email = newEmail(), visitor = newVisito
     visitor,
     email,
     async tryBegin(lines, more = {}) {
-      const priced = 'expectedTotal' in more ? undefined : await visitor.post<PricedCart>('/api/cart/', { lines });
+      const priced =
+        'expectedTotal' in more
+          ? undefined
+          : await visitor.post<PricedCart>('/api/cart/', { lines, ...('code' in more && { code: more.code }) });
       if (priced?.status === 503) return priced as VisitorAnswer<never>;
       const expectedTotal = priced?.body.total;
       const body = {
