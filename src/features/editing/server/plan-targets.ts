@@ -5,8 +5,9 @@ import type { Mistake } from '#src/server/content/mistake.ts';
 import { versionDigest, type Fields } from './catalogue-fields.ts';
 import { carryOver } from './plan-rules.ts';
 import type { Plan, PlanChange } from './plans.repository.ts';
-import { refuse, sourceId, type Target } from './publish.service.ts';
+import { refuse, sourceId } from './publish.service.ts';
 import { findVersions, saveVersions } from './sources.repository.ts';
+import type { Target } from './targets.ts';
 
 type PlanStage = Pick<Plan, 'stage' | 'changes'>;
 

@@ -17,15 +17,9 @@ import { CatalogueRefused, tryInCatalogue } from './catalogue-lock.ts';
 import { findPriceJumps } from './import/price-jumps.ts';
 import { findStatesAfter, insertPublication } from './publications.repository.ts';
 import { findSources, findStoredPictures, findUnpublished, findVersions, saveSources } from './sources.repository.ts';
+import { findFollowers } from './short-dated/follow-products.ts';
+import type { Target } from './targets.ts';
 import { writeCatalogue, type CatalogueToWrite } from './write-catalogue.ts';
-
-/** A record and its new live version; null: it leaves the shop. */
-export interface Target {
-  row: CatalogueSourceRow;
-  to: string | null;
-  /** The draft afterwards; undefined: a draft without changes follows the live version, and a pending one stays. */
-  draft?: string | null;
-}
 
 /** The digest of each draft that a person saw, by `kind key`; null for a removed record. */
 export type SeenDrafts = ReadonlyMap<string, string | null>;
@@ -116,10 +110,11 @@ interface Applied {
 export async function applyTargets(
   ctx: Context,
   tx: Writer,
-  targets: Target[],
+  wanted: Target[],
   { acceptsJumps, origin, history = new Map() }: Applied,
 ): Promise<Published> {
-  if (targets.length === 0) return { id: undefined, changes: 0 };
+  if (wanted.length === 0) return { id: undefined, changes: 0 };
+  const targets = await withFollowers(tx, wanted);
   const products = targets.filter(({ row }) => row.kind === 'product');
   const versions = await findVersions(
     tx,
@@ -155,6 +150,15 @@ export async function applyTargets(
 export const refuse = (mistakes: Mistake[]): void => {
   if (mistakes.length > 0) throw new CatalogueRefused(mistakes);
 };
+
+/** The same with the short-dated variants of its products. */
+async function withFollowers(tx: Writer, targets: Target[]): Promise<Target[]> {
+  const products = targets.filter(({ row }) => row.kind === 'product');
+  const changes = products.map(({ row, to }) => ({ kind: row.kind, key: row.key, before: row.published, after: to }));
+  const followers = await findFollowers(tx, changes, new Map(products.map((target) => [target.row.key, target])));
+  const keys = new Set(followers.map(({ row }) => row.key));
+  return [...targets.filter(({ row }) => row.kind !== 'product' || !keys.has(row.key)), ...followers];
+}
 
 async function categoriesAfter(
   tx: Writer,

@@ -13,6 +13,17 @@ export async function hasShortDated(db: Reader): Promise<boolean> {
   return found !== undefined;
 }
 
+/** The variants for sale that the shop made from a product, with the code of that product. */
+export const findRunning = (db: Reader) =>
+  db
+    .selectFrom('products as v')
+    .innerJoin('products as o', 'o.id', 'v.origin_id')
+    .select(['v.cod_catalog as code', 'o.cod_catalog as originCode'])
+    .where('v.sold_until', 'is not', null)
+    .where('v.withdrawn_at', 'is', null)
+    .orderBy('v.id')
+    .execute();
+
 /** The codes of those whose last day is over, or whose units are all sold. */
 export async function findEndedCodes(db: Reader, today: string): Promise<string[]> {
   const rows = await db

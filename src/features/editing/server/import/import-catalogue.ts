@@ -21,6 +21,8 @@ import { CatalogueRefused, tryInCatalogue } from '../catalogue-lock.ts';
 import { keepOriginal } from '../originals.ts';
 import { guardImport, type ImportGuard } from './import-guard.ts';
 import { insertPublication } from '../publications.repository.ts';
+import { applyTargets } from '../publish.service.ts';
+import { findFollowers } from '../short-dated/follow-products.ts';
 import { findStoredPictures, saveSources, saveStoredPictures, saveVersions } from '../sources.repository.ts';
 import { writeCatalogue, type ImportReport } from '../write-catalogue.ts';
 
@@ -102,6 +104,8 @@ async function writeFiles(
   await saveSources(tx, merged.rows);
   const publication = { at: options.now, who: ctx.actor?.who ?? '', origin: 'import' as const };
   if (merged.changes.length > 0) await insertPublication(tx, publication, merged.changes);
+  const followers = await findFollowers(tx, merged.changes);
+  await applyTargets(ctx, tx, followers, { acceptsJumps: true, origin: 'import' });
   return report;
 }
 

@@ -1,5 +1,7 @@
 /** The variant that sells units of a product shortly before their date. Pure rules. */
-import { discountedPrice } from '#src/features/catalogue/price.ts';
+import { discountedPrice, type NetUnit } from '#src/features/catalogue/price.ts';
+import { labelIn } from '#src/features/catalogue/server/product-view.ts';
+import { contentText } from '#src/features/catalogue/variants/families.ts';
 import { formatDay } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -64,6 +66,42 @@ export function shortDatedFields(
     sold_until: bestBefore,
     ...Object.fromEntries(LOCALE_CODES.map((locale) => [variantColumn(locale), label(locale)])),
   };
+}
+
+/** A product's record before and after a change. */
+export interface ProductChange {
+  code: string;
+  before: Fields | undefined;
+  after: Fields;
+}
+
+/**
+ * The record of a variant after its product has changed: what the product says now, with the variant's own percentage.
+ * It never costs more than the product.
+ */
+export function followedFields({ code, before, after }: ProductChange, variant: Fields): Fields {
+  const bestBefore = variant.sold_until!;
+  const percent = Math.max(Number(variant.discount ?? 0), Number(after.discount ?? 0));
+  // A person may have written another label.
+  const label = (locale: Locale): string => {
+    const own = variant[variantColumn(locale)] ?? '';
+    const isProposed = before && own === shortDatedLabel(locale, bestBefore, apartIn(before, locale));
+    return isProposed ? shortDatedLabel(locale, bestBefore, apartIn(after, locale)) : own;
+  };
+  const fields = shortDatedFields(after, { code, bestBefore, percent, label }, variant);
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => value !== '' && (field !== 'discount' || value !== '0')),
+  );
+}
+
+/** What distinguishes a product of a family, by its record. */
+function apartIn(fields: Fields, locale: Locale): string {
+  const content = { value: Number(fields.net_quantity), unit: fields.net_unit as NetUnit };
+  const labels = LOCALE_CODES.flatMap((code) => {
+    const label = fields[variantColumn(code)];
+    return label ? [[code, label]] : [];
+  });
+  return labelIn(JSON.stringify(Object.fromEntries(labels)), locale) || contentText(translator(locale), content);
 }
 
 const LONGEST_CODE = 20;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  followedFields,
   priceChoices,
   proposedPercent,
   shortDatedCode,
@@ -51,4 +52,23 @@ it('a short-dated variant has the facts of its product, but its own bar code, ad
   expect(again).toMatchObject({ ean: '7891991000826', slug: 'save-mate', inci: 'x' });
   const variant = { ...product, variant_of: 'FIRST' };
   expect(shortDatedFields(variant, { code: 'MATE', bestBefore: '', percent: 30, label }).variant_of).toBe('FIRST');
+});
+
+it('a short-dated variant follows its product, with its own percentage, and never costs more', () => {
+  const before = { product_name: 'Mate', real_price: '4.00', net_quantity: '500', net_unit: 'g', slug: 'mate' };
+  const variant = {
+    ...{ product_name: 'Mate', real_price: '4.00', discount: '30', sold_until: '2026-12-12', slug: 'mate-soon' },
+    ...{ variant_of: 'MATE', variant_de: '500 g, MHD 12.12.2026', variant_en: 'Bargain', allergens: 'none' },
+  };
+  const follow = (more: object, own: object = {}) =>
+    followedFields({ code: 'MATE', before, after: { ...before, ...more } }, { ...variant, ...own });
+  const changed = follow({ product_name: 'Chá mate', allergens: 'soy', net_quantity: '450', real_price: '3.00' });
+  expect(changed).toMatchObject({
+    ...{ product_name: 'Chá mate', allergens: 'soy', real_price: '3.00', discount: '30', slug: 'mate-soon' },
+    ...{ variant_of: 'MATE', variant_de: '450 g, MHD 12.12.2026', variant_en: 'Bargain' },
+  });
+  expect(follow({ discount: '60' }).discount).toBe('60');
+  expect(follow({ discount: '10' }).discount).toBe('30');
+  expect(follow({}, { discount: '' })).not.toHaveProperty('discount');
+  expect(follow({ variant_of: 'FIRST' }).variant_of).toBe('FIRST');
 });
