@@ -187,3 +187,21 @@ it('the code proposed for a new product does not continue the date of a short-da
   expect(await offer('BEB-001', 2)).toBe(`BEB-001-${end}`);
   expect(await findNextCode(own.ctx, 'bebidas')).toBe('BEB-002');
 });
+
+it('replacements and refunds taken back find the units of a short-dated variant that has ended, but nobody buys them', async () => {
+  await importRows([{ cod_catalog: 'AGUA' }]);
+  await deliver('AGUA', 6);
+  const code = await offer('AGUA', 6);
+  await take(code, 3);
+  await backFrom(code);
+  const lines = await line(code, 3);
+  await own.ctx.db.write((tx) => returnStock(own.ctx, tx, lines, { reason: 'released' }));
+  const [one] = await line(code, 1);
+  const takeFor = (reason: 'held' | 'resent' | 'return_undone', ctx = own.ctx) =>
+    ctx.db.write((tx) => takeStock(ctx, tx, [one!], { reason }));
+  expect(await takeFor('held')).toEqual([one!.productId]);
+  expect(await takeFor('resent', at(addDays(date, 1)))).toEqual([one!.productId]);
+  expect(await takeFor('resent')).toEqual([]);
+  expect(await takeFor('return_undone')).toEqual([]);
+  expect(await stockOf(code)).toBe('1 ended');
+});

@@ -74,6 +74,8 @@ export async function takeStock(
   const moves: Move[] = [];
   const kept: Move[] = [];
   const { checkoutId, reason } = cause;
+  // Replacements and refunds taken back are for people who bought the goods while they were for sale.
+  const isForSale = reason !== 'resent' && reason !== 'return_undone';
   const thrown = reason === 'return_undone' && checkoutId ? await findThrownAway(tx, checkoutId) : [];
   for (const { productId, quantity } of byId(lines)) {
     const own = unitsOfLots(
@@ -87,8 +89,10 @@ export async function takeStock(
       .where('id', '=', productId)
       .where('quantity_available', '>=', units)
       .where('sale_locked', '=', 0)
-      .where('withdrawn_at', 'is', null)
-      .where((eb) => eb.or([eb('sold_until', 'is', null), eb('sold_until', '>=', dayOf(moment))]))
+      .$if(isForSale, (update) => update.where('withdrawn_at', 'is', null))
+      .$if(reason !== 'return_undone', (update) =>
+        update.where((eb) => eb.or([eb('sold_until', 'is', null), eb('sold_until', '>=', dayOf(moment))])),
+      )
       .returning('quantity_available as stock')
       .executeTakeFirst();
     if (row) {
