@@ -5,6 +5,7 @@
 import { offerCamera } from '#src/desk/browser/camera-scanner.ts';
 import { isEan } from '#src/features/catalogue/ean.ts';
 import { readGs1 } from '#src/features/catalogue/lots/gs1.ts';
+import { lineOf } from './scanned-line.ts';
 
 /** A hand scanner types faster than a person. */
 const KEY_MS = 100;
@@ -96,8 +97,15 @@ function tick(form: HTMLFormElement, code: string): void {
   const said = form.querySelector<HTMLElement>('[data-scanned]')!;
   const gs1 = gs1Of(code);
   const ean = gs1?.ean ?? code;
-  // A product that is in a set, too, has several lines.
-  const box = boxesOf(form).find(({ dataset, checked }) => dataset.ean === ean && !checked) ?? boxOf(form, ean);
+  const lines = boxesOf(form).map((one) => ({
+    ...{ box: one, ean: one.dataset.ean ?? '', isTicked: one.checked, lots: one.dataset.lots ?? '' },
+  }));
+  const line = lineOf(lines, gs1 ?? { ean, lot: '', bestBefore: '' });
+  if (line === 'several') {
+    said.textContent = `${said.dataset.several} ${ean}`;
+    return;
+  }
+  const box = line?.box;
   if (box) box.checked = true;
   if (box && gs1) noteLot(box, gs1.lot || gs1.bestBefore);
   said.textContent = box ? ean : `${said.dataset.unknown} ${ean}`;
