@@ -23,7 +23,10 @@ export function readBarCode({ data, width, height }: ImageData): string | undefi
   for (const reader of READERS)
     try {
       // A code of GS1 begins with its symbology or its separator.
-      return reader.decode(picture, HINTS).getText().replace(/^(?:\]C1|\u001D)/, '');
+      return reader
+        .decode(picture, HINTS)
+        .getText()
+        .replace(/^(?:\]C1|\u001D)/, '');
     } catch {
       // The readers throw when they find nothing.
     }
