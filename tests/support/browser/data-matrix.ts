@@ -3,8 +3,7 @@ import DataMatrixWriter from '@zxing/library/esnext/core/datamatrix/DataMatrixWr
 import DefaultPlacement from '@zxing/library/esnext/core/datamatrix/encoder/DefaultPlacement.js';
 import ErrorCorrection from '@zxing/library/esnext/core/datamatrix/encoder/ErrorCorrection.js';
 import SymbolInfo from '@zxing/library/esnext/core/datamatrix/encoder/SymbolInfo.js';
-
-export { readBarCode } from '#src/desk/browser/read-bar-code.ts';
+import { readBarCode } from '#src/desk/browser/read-bar-code.ts';
 
 /** Codewords of a DataMatrix: the separator is the sign FNC1, two digits are one codeword. */
 function codewordsOf(text: string): string {
@@ -15,7 +14,7 @@ function codewordsOf(text: string): string {
 }
 
 /** What a camera sees of a printed DataMatrix, turned by some degrees, on a grey wall. */
-export function dataMatrix(text: string, degrees: number): ImageData {
+function dataMatrix(text: string, degrees: number): ImageData {
   const words = codewordsOf(text);
   const info = SymbolInfo.lookup(words.length);
   const whole = words + '\u0081'.repeat(info.getDataCapacity() - words.length);
@@ -39,3 +38,10 @@ export function dataMatrix(text: string, degrees: number): ImageData {
     }
   return { data, width, height, colorSpace: 'srgb' };
 }
+
+/**
+ * What the camera's reader reads.
+ *
+ * @public of the bundle
+ */
+export const readTurned = (text: string, degrees: number): string | undefined => readBarCode(dataMatrix(text, degrees));
