@@ -21,13 +21,14 @@ export function collectionStep(
   if (step === 'withdrawn') return step;
   if (isReady && isHeld) return 'held';
   if (isReady) return collection && isOverdue(collection, now) ? 'overdue' : 'ready';
+  if (step === 'replacement') return step;
   switch (order.status) {
     case 'payment_pending':
       return order.transfer ? 'waitTransfer' : 'payment_pending';
     case 'in_separation':
       return 'in_separation';
     case 'delivered':
-      return step === 'replacement' ? undefined : 'collected';
+      return 'collected';
     default:
       return undefined;
   }

@@ -10,7 +10,7 @@ export type ParcelNews = (typeof PARCEL_NEWS)[number];
 
 type News = readonly { kind: ParcelNews }[];
 
-const mainNews = (news: News): ParcelNews | undefined =>
+export const mainNews = (news: News): ParcelNews | undefined =>
   PARCEL_NEWS.find((known) => news.some(({ kind }) => kind === known));
 
 /** What the order's page says next. News of a parcel matter only while nothing else is to be sent. */
@@ -20,13 +20,13 @@ export function stepWithNews(
   news: News,
 ): ReturnType<typeof nextStepOf> | ParcelNews {
   const planned = nextStepOf(status, parcels);
-  const isOnTheWay = planned === 'with_carrier' || planned === 'parts_left';
+  const isOnTheWay = planned === 'with_carrier' || planned === 'parts_left' || planned === 'part_delivered';
   return (isOnTheWay && mainNews(news)) || planned;
 }
 
 /**
- * The name of a state of an order or parcel, for its buyer: also that it comes back, or waits at the carrier's.
- * `isHeld`: nobody may collect it now.
+ * The name of a state of an order or parcel, for its buyer: also that it comes back, is late, or waits at the
+ * carrier's. `isHeld`: nobody may collect it now.
  */
 export function stateText(
   t: Translate,
@@ -37,7 +37,14 @@ export function stateText(
 ): string {
   if (isHeld && isCollected(order) && status === 'not_with_carrier') return t('checkout:collection.status.held');
   if (status !== 'with_carrier') return orderStatusText(t, status, order);
-  if (news.some(({ kind }) => kind === 'returned')) return t('checkout:order.comesBack');
-  if (news.some(({ kind }) => kind === 'waiting')) return t('checkout:collection.status.ready');
-  return orderStatusText(t, status, order);
+  switch (mainNews(news)) {
+    case 'returned':
+      return t('checkout:order.comesBack');
+    case 'stuck':
+      return t('checkout:order.late');
+    case 'waiting':
+      return t('checkout:collection.status.ready');
+    default:
+      return orderStatusText(t, status, order);
+  }
 }

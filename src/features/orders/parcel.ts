@@ -97,20 +97,37 @@ export function deliveryOf(parcels: readonly Parcel[]): DeliveryStatus {
   return parts.some(({ state }) => state === 'not_with_carrier') ? 'not_with_carrier' : 'in_separation';
 }
 
-type Sent = readonly { parcel: Pick<Parcel, 'state' | 'reason'>; lines: readonly OrderLine[] }[];
+type Sent = readonly { parcel: Parcel; lines: readonly OrderLine[] }[];
+
+/** The parcels that have anything to send, and whose goods no later parcel replaces. */
+function parcelsInUse(sent: Sent): Parcel[] {
+  const all = sent.map(({ parcel }) => parcel);
+  return sent
+    .filter(({ parcel, lines }) => lines.length > 0 && !isTakenAsLost(parcel, all))
+    .map(({ parcel }) => parcel);
+}
+
+/** An order's state for people: while nothing is on its way, that of the goods that are still to be sent. */
+export function shownStatus(status: OrderStatus, sent: Sent): OrderStatus {
+  if (status !== 'with_carrier') return status;
+  const open = parcelsInUse(sent).filter((parcel) => isOwed(parcel) && parcel.state !== 'delivered');
+  if (open.length === 0 || !open.every(isParcelHere)) return status;
+  return open.some(({ state }) => state === 'not_with_carrier') ? 'not_with_carrier' : 'in_separation';
+}
+
+type Parts = 'parts_here' | 'parts_ready' | 'part_left' | 'part_delivered' | 'parts_left' | 'parts_delivered';
 
 /** What the buyer's page says next: the order's status, unless it has several parcels or waits for a replacement. */
-export function nextStepOf(
-  status: OrderStatus,
-  parcels: Sent,
-): OrderStatus | 'parts_here' | 'part_left' | 'parts_left' | 'parts_delivered' | 'replacement' {
+export function nextStepOf(status: OrderStatus, parcels: Sent): OrderStatus | Parts | 'replacement' {
   if (status === 'payment_pending' || status === 'refunded' || status === 'cancelled') return status;
-  const inUse = parcels.filter(({ lines }) => lines.length > 0).map(({ parcel }) => parcel);
+  const inUse = parcelsInUse(parcels);
   if (inUse.some((parcel) => isReplacement(parcel) && isParcelHere(parcel))) return 'replacement';
   const parts = inUse.filter((parcel) => !isReplacement(parcel));
   if (parts.length < 2) return status;
   if (status === 'delivered') return 'parts_delivered';
   const here = parts.filter(isParcelHere).length;
-  if (here === parts.length) return 'parts_here';
-  return here > 0 ? 'part_left' : 'parts_left';
+  if (here === parts.length)
+    return parts.every(({ state }) => state === 'not_with_carrier') ? 'parts_ready' : 'parts_here';
+  if (here > 0) return 'part_left';
+  return parts.some(({ state }) => state === 'delivered') ? 'part_delivered' : 'parts_left';
 }

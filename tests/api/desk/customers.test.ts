@@ -71,10 +71,10 @@ describe('a withdrawal in the desk', () => {
     expect(list.text).toContain('14 days left');
     const path = /href="(\/desk\/withdrawals\/[0-9a-f-]+)"/.exec(list.html)![1]!;
     expect((await owner.get('/desk')).html).toContain(path);
-    expect((await owner.get(path)).text).toMatch(/Suggested refund 14,98\s€.*The parcel is still here/);
+    expect((await owner.get(path)).text).toMatch(/Suggested refund 14,98\s€.*The goods are still here/);
     for (const page of [`/desk/orders/${number}`, `/desk/orders/${number}/refund`, `/desk/packing/${number}`])
       expect((await owner.get(page)).text, page).toMatch(
-        /The buyer withdrew from this order on .* Do not send anything/,
+        /The buyer withdrew from this order on .* Do not hand anything over/,
       );
     for (const list of ['/desk/orders', '/desk/packing'])
       expect((await owner.get(list)).text, list).toContain('Withdrawn');

@@ -110,14 +110,14 @@ describe('refunded units', () => {
     const number = await buy({ AGUA: 1 });
     await refund(number, { what: 'lines', 'units-AGUA': '1' });
     const page = await packer.get(`/desk/packing/${number}`);
-    expect(page.text).toContain('Everything is refunded: do not send anything.');
+    expect(page.text).toContain('Everything is refunded: do not hand anything over.');
     expect(page.html).not.toContain('value="pack"');
     expect((await packer.get('/desk/packing')).text).toMatch(
       new RegExp(`Everything is packed.*On hold ${number}.*Nothing to send`),
     );
     for (const act of ['pack', 'handOver']) {
       const refused = await packer.post(`/desk/orders/${number}`, { act, despite: 'refunded' });
-      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('there is nothing to send') });
+      expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('there is nothing to hand over') });
     }
     expect(await own.stateOf(number)).toMatchObject({ delivery_status: 'in_separation' });
   });
@@ -206,7 +206,7 @@ describe('an order on hold', () => {
     const number = await buy({ MATE: 1 });
     await setProduct(own.ctx, 'MATE', { recalled: 1 });
     expect((await packer.get(`/desk/packing/${number}`)).text).toContain(
-      'A product in this order has been recalled: do not send it.',
+      'A product in this order has been recalled: do not hand it over.',
     );
     expect((await packer.post(`/desk/packing/${number}`, { act: 'pack' })).status).toBe(400);
     await setProduct(own.ctx, 'MATE', { recalled: 0 });

@@ -49,14 +49,14 @@ describe('a tracking number', () => {
     const refused = await handOver(hers, '0034 0434 1610 9400 0014');
     expect(refused).toMatchObject({
       status: 400,
-      text: expect.stringContaining(`Order ${mine} of another buyer has this tracking number`),
+      text: expect.stringContaining(`Another parcel has this tracking number: order ${mine}`),
     });
     expect(await mailsAbout('00340434161094000014')).toBe(2);
     const cli = await shopHere(
       ['orders', 'hand-over', hers, '--carrier', 'dhl', '--tracking', '00340434161094000014'],
       own.env,
     );
-    expect(cli.stderr).toContain(`order ${mine} of another buyer has this number`);
+    expect(cli.stderr).toContain(`another parcel has this number, of order ${mine}`);
     expect(await own.stateOf(hers)).toMatchObject({ delivery_status: 'in_separation' });
   });
 

@@ -4,7 +4,7 @@ import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { mailsTo } from '../../support/outside/mails.ts';
 import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
-import { stockOf } from '../../support/people/order-rows.ts';
+import { setProduct, stockOf } from '../../support/people/order-rows.ts';
 import { collectionShop } from '../../support/shops/collection-shop.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 
@@ -151,7 +151,7 @@ describe('an order that its buyer collects', () => {
     const code = codeIn(await pageOf(one));
     await act(one, 'deliver');
     await desk.post(`/desk/orders/${one.number}`, { act: 'resend', reason: 'damaged', 'units-AGUA': '1' });
-    expect(await pageOf(one)).toContain('Wir bereiten ein Ersatzpaket für Sie vor');
+    expect(await pageOf(one)).toContain('Wir stellen den Ersatz zusammen');
     await desk.post(`/desk/packing/${one.number}`, { act: 'pack', parcel: '2' });
     expect(await pageOf(one)).toContain(code);
     expect((await desk.get('/desk/orders/collections')).text).toContain(one.number);
@@ -161,6 +161,39 @@ describe('an order that its buyer collects', () => {
     await desk.post(`/desk/orders/${one.number}`, { act: 'deliver', parcel: '2' });
     expect(await pageOf(one)).not.toContain(code);
     expect((await desk.get('/desk/orders/collections')).text).not.toContain(one.number);
+  });
+
+  it('a replacement of a wrong product is never said to be on its way', async () => {
+    const one = await order();
+    await pack(one);
+    await act(one, 'deliver');
+    await desk.post(`/desk/orders/${one.number}`, { act: 'resend', reason: 'wrong_item', 'units-AGUA': '1' });
+    const mail = (await mailsTo(own.ctx, one.ana.email)).find(({ kind }) => kind === 'resend')!.text;
+    expect(mail).toContain('Sobald Sie alles abholen können');
+    expect(mail).not.toMatch(/unterwegs|senden/);
+    const expectSaid = async (text: string) => {
+      for (const page of [await pageOf(one), await one.ana.text('/de/previous-purchases')]) {
+        expect(page).toContain(text);
+        expect(page).not.toContain('Unterwegs');
+      }
+      expect((await desk.get(`/desk/orders/${one.number}`)).html).not.toMatch(/desk-tag[^>]*>\s*On its way/);
+    };
+    await expectSaid('Wird gepackt');
+    await desk.post(`/desk/packing/${one.number}`, { act: 'pack', parcel: '2' });
+    await expectSaid('Abholbereit');
+    await desk.post(`/desk/orders/${one.number}`, { act: 'deliver', parcel: '2' });
+    await expectSaid('Abgeholt');
+  });
+
+  it('a recall of its product asks to hand nothing over, and does not speak of a parcel', async () => {
+    const one = await order();
+    await pack(one);
+    await setProduct(own.ctx, 'AGUA', { recalled: 1 });
+    const { text } = await desk.get(`/desk/orders/${one.number}`);
+    await setProduct(own.ctx, 'AGUA', { recalled: 0 });
+    expect(text).toContain('has been recalled: do not hand it over.');
+    expect(text).toContain('I have checked that no recalled product is included.');
+    expect(text).not.toMatch(/do not send|in the parcel/i);
   });
 
   it('an order that nobody collected waits for a person, who refunds it and returns its units', async () => {

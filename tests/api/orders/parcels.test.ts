@@ -150,7 +150,7 @@ describe('an order in two parcels', { timeout: 180_000 }, () => {
     expect(await done('refund', number, '--line', 'GUARANA=1', '--yes')).toMatch(/1,74\s€/);
     expect((await packer.get('/desk/orders?state=in_separation')).text).not.toContain(number);
     expect((await packer.get(`/desk/packing/${number}?parcel=2`)).text).toContain(
-      'Everything is refunded: do not send anything',
+      'Everything is refunded: do not hand anything over',
     );
     expect((await orders('pack', number, '--parcel', '2')).stderr).toContain('nothing left to send');
     await done('deliver', number);

@@ -141,7 +141,7 @@ describe('a list of tracking numbers', () => {
     const again = await upload(list);
     expect(boxes(again.html)).toEqual([]);
     expect(again.text).toContain('Already handed over with this number.');
-    expect(again.text).toContain(`Order ${mine} of another buyer has this tracking number`);
+    expect(again.text).toContain(`Another parcel has this tracking number: order ${mine}`);
     const other = await packer.post(PATH, { lines: `${mine} 00340434161094000021`, carrier: 'dhl' });
     expect(other.text).toContain('The parcel left with the number 00340434161094000014');
   });

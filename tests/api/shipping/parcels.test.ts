@@ -39,6 +39,17 @@ const mailsTo = async (number: string, kind: string) =>
       .execute()
   ).length;
 
+async function mailText(number: string, kind: string): Promise<string> {
+  const mails = own.ctx.db.read.selectFrom('outbox').select('text').where('kind', '=', kind);
+  return (await mails.where('subject', 'like', `%${number}%`).executeTakeFirstOrThrow()).text;
+}
+/** The tags on an order's page, and in the list of orders. */
+const tagsOf = async (number: string, path: string) => {
+  const { html } = await own.packer.get(path);
+  const part = html.includes('<tr') ? html.split('<tr').find((row) => row.includes(number))! : html;
+  return [...part.matchAll(/class="desk-tag[^>]*>([^<]*)/g)].map(([, text]) => text!.trim());
+};
+
 it('the carrier’s events hand a parcel over and deliver it, at the time that the carrier names', async () => {
   const { number, tracking } = await labelled();
   for (const fault of ['503', 'garbage', '429', 'reset']) await own.dhl.next({ call: 'track', fault });
@@ -100,7 +111,11 @@ it('a parcel that comes back is no longer work once its goods were sent again or
   await shopHere(['orders', 'resend', again.number, '--reason', 'lost'], own.env);
   await shopHere(['orders', 'refund', refunded.number, '--yes'], own.env);
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
-  expect(await again.page()).toContain('Ersetzt');
+  const page = await again.page();
+  for (const text of ['Ersetzt', 'Ihr Paket', 'Wird gepackt', 'Ersatzpaket']) expect(page).toContain(text);
+  expect(page).not.toMatch(/1 von 1|Unterwegs/);
+  expect(await again.list()).toContain('Wird gepackt');
+  expect(await mailText(again.number, 'resend')).toContain('ist leider nicht bei Ihnen angekommen');
   for (const { number, list } of [again, refunded]) {
     expect((await own.packer.get(`/desk/orders/${number}`)).text).not.toContain('is coming back');
     expect(await list()).not.toContain('Kommt zurück');
@@ -108,12 +123,14 @@ it('a parcel that comes back is no longer work once its goods were sent again or
 });
 
 it('a parcel without an event for four working days is stuck, and its buyer is told once', async () => {
-  const { number, tracking } = await labelled();
+  const { number, tracking, list } = await labelled();
   await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
   await own.followed('stuck', async () => (await trackOf(tracking))?.trouble === 'stuck');
   await own.followed('asked again', async () => true);
   expect(await mailsTo(number, 'parcel_trouble')).toBe(1);
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is stuck.*${number}`));
+  expect(await list()).toContain('Verspätet');
+  expect(await tagsOf(number, '/desk/orders')).toContain('Late');
 
   await own.dhl.event(tracking, { code: 'delivered' });
   await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
@@ -147,9 +164,14 @@ it('a replacement of one parcel does not hide that another parcel of the order c
   await own.dhl.event(tracking, { code: 'delivered', returned: true });
   await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   await shopHere(['orders', 'resend', number, '--reason', 'lost', '--line', 'GUARANA=1'], own.env);
-  expect(await page()).toContain('bringt es uns zurück');
+  expect(await page()).toContain('konnte eines Ihrer Pakete nicht zustellen und bringt es uns zurück');
   expect(await list()).toContain('Kommt zurück');
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`coming back.*${number}`));
+  const mail = await mailText(number, 'parcel_trouble');
+  expect(mail).toContain(`konnte ein Paket Ihrer Bestellung ${number} nicht zustellen`);
+  expect(mail).toContain('AGUA');
+  expect(mail).not.toContain('GUARANA');
+  expect(await mailText(number, 'resend')).toContain('nicht vollständig');
 
   await shopHere(['orders', 'resend', number, '--reason', 'damaged', '--line', 'AGUA=1'], own.env);
   expect(await page()).not.toContain('bringt es uns zurück');
@@ -232,6 +254,11 @@ it('a parcel that nobody collects says so instead of being late', async () => {
   expect(await list()).not.toContain('Unterwegs');
   expect(await mailsTo(number, 'parcel_trouble')).toBe(0);
   expect((await own.packer.get('/desk')).text).not.toContain('is stuck');
+  for (const path of [`/desk/orders/${number}`, '/desk/orders']) {
+    const tags = await tagsOf(number, path);
+    expect(tags, path).toContain('At a Packstation or post office');
+    expect(tags, path).not.toContain('On its way');
+  }
 });
 
 it('a parcel of a refunded order still arrives, and one that left in spite of the refund is work', async () => {

@@ -78,7 +78,7 @@ it('twenty orders go out without one typed number, and each buyer’s page tells
     );
   });
   await expectNews(arriving, 'Zugestellt am', 'wurde zugestellt', 'widerrufen');
-  await expectNews([stuck], 'Unterwegs', 'seit vier Werktagen nichts', 'Die Lieferung verspätet sich');
+  await expectNews([stuck], 'Verspätet', 'seit vier Werktagen nichts', 'Die Lieferung verspätet sich');
   await expectNews([returned], 'Kommt zurück', 'bringt es uns zurück', 'wie es weitergeht');
   for (const one of [stuck, returned]) expect(await newsOf(one)).not.toContain('kommt in den nächsten Tagen an');
   await expectNews([collected], 'Abholbereit');

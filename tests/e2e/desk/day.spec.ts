@@ -253,7 +253,7 @@ test('staff can work a day at the desk on a phone: passkey, parcel, refund, with
     await openRoom(page, 'Widerrufe');
     await expectGood(page);
     await page.getByRole('link', { name: 'Ana Müller' }).click();
-    await expect(page.getByText('Das Paket ist noch hier: nicht versenden')).toBeVisible();
+    await expect(page.getByText('Die Ware ist noch hier: nicht herausgeben')).toBeVisible();
     await expectGood(page);
     await page.getByRole('link', { name: 'Erstatten' }).click();
     // The form already contains what the buyer withdrew from.

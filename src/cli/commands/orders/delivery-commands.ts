@@ -158,7 +158,7 @@ export function explain(verb: string, error: DeliveryRefusal | UndoRefusal): str
       );
     case 'tracking_number_taken':
       return (
-        `was not handed over: order ${error.order} of another buyer has this number. If that one is wrong: ` +
+        `was not handed over: another parcel has this number, of order ${error.order}. If that one is wrong: ` +
         `npm run shop -- orders undo ${error.order}`
       );
     case 'nothing_to_undo':

@@ -137,10 +137,8 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const labels = carrier ? await findLabels(db.read, [order.id]) : [];
   return {
     ...record,
-    /** The numbers of the parcels that the carrier brings back. */
-    returning: (await findNewsOf(db.read, order.id))
-      .filter(({ kind }) => kind === 'returned')
-      .map((news) => news.parcel),
+    /** What the carrier said about parcels that have not arrived. */
+    news: await findNewsOf(db.read, order.id),
     /** The carrier that makes labels; undefined: people do. */
     carrier,
     labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),

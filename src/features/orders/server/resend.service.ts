@@ -5,6 +5,7 @@ import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isCollected } from '../collection.ts';
 import { isRefundable, type OrderLine, type OrderStatus } from '../order.ts';
 import { isParcelHere, isReplacement, type ResendReason } from '../parcel.ts';
 import { lockOrder, recordMove, storeDelivery } from './delivery.service.ts';
@@ -138,6 +139,8 @@ async function enqueueResend(ctx: Context, tx: Writer, order: StoredOrder, { rea
   const locale = localeOf(order.locale);
   const t = translator(locale);
   const number = order.orderNumber;
+  const unitsIn = (some: readonly OrderLine[]) => some.reduce((sum, { quantity }) => sum + quantity, 0);
+  const isWhole = unitsIn(lines) === unitsIn(order.lines);
   await enqueueMail(ctx, tx, {
     id: `resend-${order.id}-${ctx.now().getTime()}`,
     kind: 'resend',
@@ -146,9 +149,9 @@ async function enqueueResend(ctx: Context, tx: Writer, order: StoredOrder, { rea
     subject: t('mail:resend.subject', { number }),
     reader: order.clientName,
     parts: [
-      t(`mail:resend.reasons.${reason}`, { number }),
+      t(`mail:resend.reasons.${reason === 'lost' && isWhole ? 'lostAll' : reason}`, { number }),
       productTable(t, lines),
-      t('mail:resend.next'),
+      t(isCollected(order) ? 'mail:resend.collect' : 'mail:resend.next'),
       ...(await orderButton(ctx, tx, order, locale)),
     ],
   });

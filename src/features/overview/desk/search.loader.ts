@@ -4,6 +4,7 @@ import { searchInvoices } from '#src/features/invoices/server/invoice.repository
 import { filterOrders } from '#src/features/orders/server/order-search.repository.ts';
 import { findOrders, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
+import { findNewsOfOrders } from '#src/features/shipping/server/track.repository.ts';
 
 /** The results shown of each kind; a link leads to the whole list. */
 export const MOST = 8;
@@ -16,8 +17,10 @@ export async function loadSearch({ ctx, may }: OpenDesk, text: string) {
   const mayOrders = may('orders') && text !== '';
   const orders = mayOrders ? await filterOrders(db, { text }, MOST) : { ids: [], total: 0 };
   const mayInvoices = may('money') && text.length >= LEAST_OF_NUMBER && /\d/.test(text);
+  const found = await findOrders(db, orders.ids);
+  const [packings, news] = [await loadPackings(db, found), await findNewsOfOrders(db, found)];
   return {
-    orders: { packings: await loadPackings(db, await findOrders(db, orders.ids)), total: orders.total },
+    orders: { packings, news, total: orders.total },
     clients: may('customers') ? await searchClients(db, text, MOST + 1) : [],
     documents: mayInvoices ? await searchInvoices(db, text, MOST) : [],
   };

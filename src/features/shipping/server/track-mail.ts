@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { localeOf, orderButton } from '#src/features/orders/server/mails/order-mails.ts';
+import { localeOf, orderButton, productTable } from '#src/features/orders/server/mails/order-mails.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import type { ParcelPacking } from '#src/features/orders/server/packing.loader.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
@@ -13,6 +14,11 @@ interface Trouble {
   others: StoredOrder[];
 }
 
+const TEXTS = {
+  stuck: { whole: 'parcelStuck', part: 'parcelStuckPart' },
+  returned: { whole: 'parcelReturned', part: 'parcelReturnedPart' },
+} as const;
+
 /** One mail about a parcel to each address, whatever orders are in it. ASCII only, and it must not name a person. */
 const mailId = ({ trouble, trackingNumber }: Trouble, email: string): string =>
   ['parcel', trouble, trackingNumber, createHash('sha256').update(email.toLowerCase()).digest('base64url')].join('-');
@@ -21,12 +27,13 @@ const mailId = ({ trouble, trackingNumber }: Trouble, email: string): string =>
 export async function enqueueTrouble(
   ctx: Pick<Context, 'config' | 'log' | 'now' | 'shop'>,
   tx: Writer,
-  order: StoredOrder,
+  { order, parcels, lines }: ParcelPacking,
   about: Trouble,
 ): Promise<void> {
   const locale = localeOf(order.locale);
   const t = translator(locale);
-  const texts = about.trouble === 'stuck' ? 'parcelStuck' : 'parcelReturned';
+  const isPart = parcels.filter((one) => one.lines.length > 0).length > 1;
+  const texts = TEXTS[about.trouble][isPart ? 'part' : 'whole'];
   await enqueueMail(ctx, tx, {
     id: mailId(about, order.email),
     kind: 'parcel_trouble',
@@ -36,6 +43,7 @@ export async function enqueueTrouble(
     reader: order.clientName,
     parts: [
       t(`mail:${texts}.text`, { number: order.orderNumber }),
+      ...(isPart ? [productTable(t, lines)] : []),
       ...(about.others.length > 0
         ? [t('mail:parcelAlso', { numbers: about.others.map(({ orderNumber }) => orderNumber).join(', ') })]
         : []),

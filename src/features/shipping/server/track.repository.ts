@@ -132,19 +132,30 @@ export async function findOrdersTracked(db: Reader, trackingNumber: string): Pro
   return rows.map(({ order_id }) => order_id);
 }
 
-export const findTracksDue = (
+const selectAsked = (db: Reader) =>
+  db.selectFrom('parcel_tracks').where('check_at', 'is not', null).where('state', 'not in', FINAL);
+
+/** The parcels that the carrier is to be asked about: of each number, all orders in it. `limit`: numbers. */
+export async function findTracksDue(
   db: Reader,
   { now, longestMs, limit }: { now: string; longestMs: number; limit: number },
-): Promise<ParcelTrackRow[]> =>
-  db
-    .selectFrom('parcel_tracks')
-    .selectAll()
-    .where('check_at', 'is not', null)
-    .where('state', 'not in', FINAL)
+): Promise<[ParcelTrackRow, ...ParcelTrackRow[]][]> {
+  const due = await selectAsked(db)
+    .select('tracking_number')
     .where(isDue('check_at', now, longestMs))
-    .orderBy('check_at')
+    .groupBy('tracking_number')
+    .orderBy(({ fn }) => fn.min('check_at'))
     .limit(limit)
     .execute();
+  const numbers = due.map(({ tracking_number }) => tracking_number);
+  if (numbers.length === 0) return [];
+  const rows = await selectAsked(db).selectAll().where('tracking_number', 'in', numbers).execute();
+  const byNumber = Map.groupBy(rows, ({ tracking_number }) => tracking_number);
+  return numbers.flatMap((number) => {
+    const [first, ...others] = byNumber.get(number) ?? [];
+    return first ? [[first, ...others]] : [];
+  });
+}
 
 /** What the carrier said about the parcels of an order. */
 export const findTracksOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
@@ -250,26 +261,35 @@ const selectNews = (db: Reader) =>
 const kindOf = (trouble: ParcelTrackRow['trouble']): ParcelNews =>
   trouble === 'stuck' || trouble === 'returned' ? trouble : 'waiting';
 
-/** What an order's buyer needs to know of its parcels. `isSettled`: somebody took care of it. */
-export async function findNewsOf(
-  db: Reader,
-  orderId: string,
-): Promise<{ parcel: number; kind: ParcelNews; isSettled: boolean }[]> {
-  const rows = await selectNews(db)
-    .select(['t.number', 't.trouble', 't.settled_at'])
-    .where('o.id', '=', orderId)
-    .orderBy('t.number')
-    .execute();
-  return rows.map(({ number, trouble, settled_at }) => ({
-    parcel: number,
-    kind: kindOf(trouble),
-    isSettled: settled_at !== null,
-  }));
+/** News of one of an order's parcels. `isSettled`: somebody took care of it. */
+interface NewsOfParcel {
+  parcel: number;
+  kind: ParcelNews;
+  isSettled: boolean;
 }
 
-/** The same for all orders of a client, by their ids. */
-export async function findNewsOfClient(db: Reader, clientId: string): Promise<Map<string, { kind: ParcelNews }[]>> {
-  const rows = await selectNews(db).select(['o.id', 't.trouble']).where('o.client_id', '=', clientId).execute();
-  const kinds = rows.map(({ id, trouble }) => ({ id, kind: kindOf(trouble) }));
-  return Map.groupBy(kinds, ({ id }) => id);
+/** What the buyers of orders need to know of their parcels, by the orders' ids. */
+export async function findNewsOfOrders(
+  db: Reader,
+  orders: readonly { id: string }[],
+): Promise<Map<string, NewsOfParcel[]>> {
+  if (orders.length === 0) return new Map();
+  const rows = await selectNews(db)
+    .select(['o.id', 't.number as parcel', 't.trouble', 't.settled_at'])
+    .where(
+      'o.id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .orderBy('t.number')
+    .execute();
+  const news = rows.map(({ id, parcel, trouble, settled_at }) => ({
+    id,
+    ...{ parcel, kind: kindOf(trouble), isSettled: settled_at !== null },
+  }));
+  return Map.groupBy(news, ({ id }) => id);
 }
+
+/** The same of one order. */
+export const findNewsOf = async (db: Reader, id: string): Promise<NewsOfParcel[]> =>
+  (await findNewsOfOrders(db, [{ id }])).get(id) ?? [];

@@ -31,7 +31,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** DHL allows a new app 250 calls a day, so a parcel is asked about four times a day. */
 const PAUSE_MS = 6 * HOUR_MS;
-/** Parcels of one round. */
+/** Parcels that the carrier is asked about in one round. */
 const ROUND = 20;
 /** Carriers forget a parcel after some months. */
 const LATEST_MS = 60 * DAY_MS;
@@ -50,43 +50,69 @@ export async function followParcels(ctx: Context): Promise<void> {
       for (const parcel of await findUntracked(tx, carrier.name, since)) await openTrack(tx, parcel, now.toISOString());
     });
     const due = { now: now.toISOString(), longestMs: PAUSE_MS, limit: ROUND };
-    for (const track of await findTracksDue(ctx.db.read, due))
+    for (const tracks of await findTracksDue(ctx.db.read, due))
       // The carrier is down or asks for a pause: the others wait for the next round.
-      if (!(await follow(ctx, carrier, track))) break;
+      if (!(await follow(ctx, carrier, tracks))) break;
   });
 }
 
-/** Returns whether the carrier answered. */
-async function follow(ctx: Context, carrier: Carrier, track: ParcelTrackRow): Promise<boolean> {
+/** Asks about a parcel once, whatever orders are in it. Returns whether the carrier answered. */
+async function follow(
+  ctx: Context,
+  carrier: Carrier,
+  tracks: readonly [ParcelTrackRow, ...ParcelTrackRow[]],
+): Promise<boolean> {
+  const asked: Asked[] = [];
+  for (const track of tracks) asked.push(...(await toAsk(ctx, track)));
+  if (asked.length === 0) return true;
+  const { tracking_number: trackingNumber } = tracks[0];
+  const answer = await carrier.track(trackingNumber);
+  const later = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString();
+  if (answer === 'not_now') {
+    await ctx.db.write(async (tx) => {
+      for (const { track } of asked) {
+        const check_at = later(Math.min(2 ** track.tries * MINUTE_MS, PAUSE_MS));
+        await updateTrack(tx, track, { tries: track.tries + 1, check_at });
+      }
+    });
+    return false;
+  }
+  const event = answer === 'unknown' ? undefined : answer;
+  for (const one of asked) {
+    if (event) await move(ctx, carrier, { ...one, event, trackingNumber });
+    await note(ctx, { ...one, event }, later(PAUSE_MS));
+  }
+  return true;
+}
+
+interface Asked {
+  order: StoredOrder;
+  parcel: Parcel;
+  track: ParcelTrackRow;
+}
+
+/** An order whose goods the carrier may have; nothing if it is not to be asked about them now, or never again. */
+async function toAsk(ctx: Context, track: ParcelTrackRow): Promise<Asked[]> {
   const order = (await findOrder(ctx.db.read, track.order_id))!;
   const parcel = (await findParcelsOf(ctx.db.read, order)).find(({ number }) => number === track.number);
   const now = ctx.now().getTime();
-  const later = (ms: number) => new Date(now + ms).toISOString();
   const isTooOld = Date.parse(track.event_at ?? track.created_at) < now - LATEST_MS;
   const isHere = parcel?.state === 'not_with_carrier';
   if (isHere && !isTooOld && !(await isSurelyInside(ctx, order, track))) {
-    await ctx.db.write((tx) => updateTrack(tx, track, { check_at: later(PAUSE_MS) }));
-    return true;
+    const check_at = new Date(now + PAUSE_MS).toISOString();
+    await ctx.db.write((tx) => updateTrack(tx, track, { check_at }));
+    return [];
   }
   if (!parcel || !(isHere ? !isTooOld && (await canLeaveWith(ctx, track)) : isOnTheWay(parcel, track))) {
     await ctx.db.write((tx) => updateTrack(tx, track, { state: 'ended', check_at: null }));
-    return true;
+    return [];
   }
   if (isTooOld) {
     // A person still has to find it.
     await note(ctx, { order, parcel, track, event: undefined }, null);
-    return true;
+    return [];
   }
-  const answer = await carrier.track(track.tracking_number);
-  if (answer === 'not_now') {
-    const check_at = later(Math.min(2 ** track.tries * MINUTE_MS, PAUSE_MS));
-    await ctx.db.write((tx) => updateTrack(tx, track, { tries: track.tries + 1, check_at }));
-    return false;
-  }
-  const event = answer === 'unknown' ? undefined : answer;
-  if (event) await move(ctx, carrier, { order, parcel, event, trackingNumber: track.tracking_number });
-  await note(ctx, { order, parcel, track, event }, later(PAUSE_MS));
-  return true;
+  return [{ order, parcel, track }];
 }
 
 const isOnTheWay = ({ state, trackingNumber }: Parcel, { tracking_number }: ParcelTrackRow): boolean =>
@@ -137,7 +163,7 @@ async function move(
 /** Stores what the carrier said. Tells the buyer once that a parcel is stuck or comes back. */
 async function note(
   ctx: Context,
-  { order, parcel, track, event }: Omit<Moved, 'event'> & { track: ParcelTrackRow; event: TrackEvent | undefined },
+  { order, parcel, track, event }: Asked & { event: TrackEvent | undefined },
   checkAt: string | null,
 ): Promise<void> {
   const state = event?.state ?? track.state;
@@ -168,7 +194,8 @@ async function note(
     const others = together.filter(
       (one) => one.id !== order.id && one.email.toLowerCase() === email && isRefundable(one),
     );
-    if (isNews) await enqueueTrouble(ctx, tx, order, { trouble, trackingNumber, others });
+    const packing = packingOf(await loadPacking(tx, order), parcel.number)!;
+    if (isNews) await enqueueTrouble(ctx, tx, packing, { trouble, trackingNumber, others });
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { linesOfParcels } from '#src/features/orders/server/parcel-lines.ts';
-import { deliveryOf, nextStepOf, placeOf, type Parcel } from '#src/features/orders/parcel.ts';
+import { deliveryOf, nextStepOf, placeOf, shownStatus, type Parcel } from '#src/features/orders/parcel.ts';
 
 const parcel = (number: number, state: Parcel['state'], more: Partial<Parcel> = {}): Parcel => ({
   number,
@@ -38,17 +38,21 @@ describe('an order with several parcels', () => {
   });
 });
 
+const line = { name: '', code: 'AGUA', productId: 1, price: 1, deposit: 0, vatRate: 7, withdrawal: '', traits: '' };
+const withLines = (one: Parcel, quantity = 1) => ({ parcel: one, lines: quantity ? [{ ...line, quantity }] : [] });
+
 describe('what the buyer’s page says next', () => {
-  const line = { name: '', code: 'AGUA', productId: 1, price: 1, deposit: 0, vatRate: 7, withdrawal: '', traits: '' };
-  const withLines = (one: Parcel, quantity = 1) => ({ parcel: one, lines: quantity ? [{ ...line, quantity }] : [] });
   const [here, packed, left, there] = (['in_separation', 'not_with_carrier', 'with_carrier', 'delivered'] as const).map(
     (state) => withLines(parcel(1, state)),
   );
   it.each([
     ['the order’s state for one parcel', 'with_carrier', [left], 'with_carrier'],
     ['that several are being packed', 'not_with_carrier', [packed, here], 'parts_here'],
+    ['that all are packed', 'not_with_carrier', [packed, packed], 'parts_ready'],
     ['that the rest follows', 'with_carrier', [there, here], 'part_left'],
-    ['that several are on their way', 'with_carrier', [left, there], 'parts_left'],
+    ['that several are on their way', 'with_carrier', [left, left], 'parts_left'],
+    ['that a part has arrived', 'with_carrier', [left, there], 'part_delivered'],
+    ['nothing of a lost parcel', 'with_carrier', [left, withLines(again('lost', 'with_carrier'))], 'with_carrier'],
     ['that several have arrived', 'delivered', [there, there], 'parts_delivered'],
     ['nothing of a parcel without units', 'delivered', [there, withLines(parcel(2, 'in_separation'), 0)], 'delivered'],
     ['that a replacement comes', 'delivered', [there, withLines(again('damaged', 'in_separation'))], 'replacement'],
@@ -57,6 +61,27 @@ describe('what the buyer’s page says next', () => {
     expect(
       nextStepOf(
         status,
+        parcels.map((one) => one!),
+      ),
+    ).toBe(expected);
+  });
+});
+
+describe('the state of an order for people', () => {
+  const [packing, ready, left, there] = (
+    ['in_separation', 'not_with_carrier', 'with_carrier', 'delivered'] as const
+  ).map((state) => withLines(parcel(1, state)));
+  const lost = (state: Parcel['state']) => withLines(again('lost', state));
+  it.each([
+    ['is that of a replacement while nothing is on its way', [left, lost('in_separation')], 'in_separation'],
+    ['is packed with its replacement', [left, lost('not_with_carrier')], 'not_with_carrier'],
+    ['is on its way with its replacement', [left, lost('with_carrier')], 'with_carrier'],
+    ['is that of the rest once a part has arrived', [there, packing], 'in_separation'],
+    ['is on its way while one parcel is', [left, ready], 'with_carrier'],
+  ] as const)('%s', (_what, parcels, expected) => {
+    expect(
+      shownStatus(
+        'with_carrier',
         parcels.map((one) => one!),
       ),
     ).toBe(expected);

@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from 'vitest';
+import { followParcels } from '#src/features/shipping/server/track.service.ts';
+import type { Context } from '#src/server/context.ts';
+import { DHL_EMULATOR_ACCOUNT } from '#src/server/dhl-config.ts';
+import { startDhl } from '../../support/outside/dhl.ts';
+import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
+import { deskShop } from '../../support/shops/desk-shop.ts';
+import { forFile } from '../../support/shops/for-file.ts';
+
+// The shop's own process knows no carrier, so only these tests ask.
+const own = forFile(() => deskShop());
+const dhl = forFile(async () => {
+  const running = await startDhl();
+  return { ...running, dispose: running.stop };
+});
+let ctx: Context;
+let clock = Date.now();
+
+beforeAll(() => {
+  const account = { ...DHL_EMULATOR_ACCOUNT, apiBase: dhl.url, timeoutMs: 10_000 };
+  ctx = { ...own.ctx, config: { ...own.ctx.config, dhl: account }, now: () => new Date(clock) };
+});
+
+const asked = async () => (await dhl.calls()).track ?? 0;
+const tracks = () => own.ctx.db.read.selectFrom('parcel_tracks').selectAll().orderBy('tracking_number').execute();
+
+/** Lets the carrier's parcels be due, and asks about them. Returns the number of calls. */
+async function round(): Promise<number> {
+  const before = await asked();
+  await followParcels(ctx);
+  return (await asked()) - before;
+}
+
+let serial = 0;
+
+/** Another number of DHL. */
+function newNumber(): string {
+  const digits = `340434${String(++serial).padStart(11, '0')}`;
+  const sum = [...digits].reduce((all, digit, index) => all + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return `00${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** An order that left under a number of DHL. */
+async function sent(tracking = newNumber(), buyer?: Buyer): Promise<string> {
+  const number = await own.buy({ AGUA: 1 }, {}, buyer);
+  const { status } = await own.packer.post(`/desk/orders/${number}`, { act: 'handOver', carrier: 'dhl', tracking });
+  expect(status).toBe(303);
+  return number;
+}
+
+const pass = (minutes: number) => void (clock += minutes * 60_000);
+
+it('a carrier that does not answer is asked once in a round, twice as late each time, and after six hours at most', async () => {
+  await sent();
+  await sent();
+  await dhl.next({ call: 'track', fault: '503', times: 40 });
+  expect(await round()).toBe(1);
+  const waits: number[] = [];
+  const first = (await tracks()).find(({ tries }) => tries === 1)!.tracking_number;
+  while (waits.length < 12) {
+    const { check_at, tries } = (await tracks()).find((track) => track.tracking_number === first)!;
+    expect(tries).toBe(waits.length + 1);
+    const wait = (Date.parse(check_at!) - clock) / 60_000;
+    waits.push(wait);
+    pass(wait);
+    // The other one is due as well, and its turn ends the round.
+    while ((await tracks()).find((track) => track.tracking_number === first)!.tries === tries)
+      expect(await round()).toBe(1);
+  }
+  expect(waits.slice(0, 4)).toEqual([1, 2, 4, 8]);
+  expect(waits.slice(8)).toEqual([256, 360, 360, 360]);
+});
+
+it('a round asks about at most twenty parcels, and the next one about the others', async () => {
+  while ((await tracks()).length < 23) {
+    await sent();
+    await followParcels(ctx);
+  }
+  let calls = 1;
+  // The carrier answers again at some time.
+  while (calls === 1) {
+    pass(6 * 60);
+    calls = await round();
+  }
+  expect(calls).toBe(20);
+  expect(await round()).toBe(3);
+  expect(await round()).toBe(0);
+});
+
+it('a parcel is asked about once, whatever orders are in it', async () => {
+  const buyer = await newBuyer(own.ctx, own.server.url);
+  const number = newNumber();
+  for (let order = 0; order < 3; order++) await sent(number, buyer);
+  expect(await round()).toBe(1);
+  const together = (await tracks()).filter((track) => track.tracking_number === number);
+  expect(together).toHaveLength(3);
+  expect(new Set(together.map(({ check_at }) => check_at)).size).toBe(1);
+  expect(await round()).toBe(0);
+});
