@@ -13,6 +13,13 @@ type News = readonly { kind: ParcelNews }[];
 export const mainNews = (news: News): ParcelNews | undefined =>
   PARCEL_NEWS.find((known) => news.some(({ kind }) => kind === known));
 
+const ON_THE_WAY: ReturnType<typeof nextStepOf>[] = [
+  'with_carrier',
+  'parts_left',
+  'part_delivered',
+  'replacement_left',
+];
+
 /** What the order's page says next. News of a parcel matter only while nothing else is to be sent. */
 export function stepWithNews(
   status: OrderStatus,
@@ -20,8 +27,7 @@ export function stepWithNews(
   news: News,
 ): ReturnType<typeof nextStepOf> | ParcelNews {
   const planned = nextStepOf(status, parcels);
-  const isOnTheWay = planned === 'with_carrier' || planned === 'parts_left' || planned === 'part_delivered';
-  return (isOnTheWay && mainNews(news)) || planned;
+  return (ON_THE_WAY.includes(planned) && mainNews(news)) || planned;
 }
 
 /**

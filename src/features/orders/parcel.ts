@@ -118,11 +118,16 @@ export function shownStatus(status: OrderStatus, sent: Sent): OrderStatus {
 type Parts = 'parts_here' | 'parts_ready' | 'part_left' | 'part_delivered' | 'parts_left' | 'parts_delivered';
 
 /** What the buyer's page says next: the order's status, unless it has several parcels or waits for a replacement. */
-export function nextStepOf(status: OrderStatus, parcels: Sent): OrderStatus | Parts | 'replacement' {
+export function nextStepOf(
+  status: OrderStatus,
+  parcels: Sent,
+): OrderStatus | Parts | 'replacement' | 'replacement_left' {
   if (status === 'payment_pending' || status === 'refunded' || status === 'cancelled') return status;
   const inUse = parcelsInUse(parcels);
   if (inUse.some((parcel) => isReplacement(parcel) && isParcelHere(parcel))) return 'replacement';
   const parts = inUse.filter((parcel) => !isReplacement(parcel));
+  const isLeft = ({ state }: Parcel) => state === 'with_carrier';
+  if (parts.every(({ state }) => state === 'delivered') && inUse.some(isLeft)) return 'replacement_left';
   if (parts.length < 2) return status;
   if (status === 'delivered') return 'parts_delivered';
   const here = parts.filter(isParcelHere).length;

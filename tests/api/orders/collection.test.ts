@@ -169,7 +169,7 @@ describe('an order that its buyer collects', () => {
     await act(one, 'deliver');
     await desk.post(`/desk/orders/${one.number}`, { act: 'resend', reason: 'wrong_item', 'units-AGUA': '1' });
     const mail = (await mailsTo(own.ctx, one.ana.email)).find(({ kind }) => kind === 'resend')!.text;
-    expect(mail).toContain('Sobald Sie alles abholen können');
+    expect(mail).toContain('Sobald alles zur Abholung bereitliegt');
     expect(mail).not.toMatch(/unterwegs|senden/);
     const expectSaid = async (text: string) => {
       for (const page of [await pageOf(one), await one.ana.text('/de/previous-purchases')]) {
@@ -183,6 +183,7 @@ describe('an order that its buyer collects', () => {
     await expectSaid('Abholbereit');
     await desk.post(`/desk/orders/${one.number}`, { act: 'deliver', parcel: '2' });
     await expectSaid('Abgeholt');
+    expect(await pageOf(one)).not.toContain('Zugestellt');
   });
 
   it('a recall of its product asks to hand nothing over, and does not speak of a parcel', async () => {
@@ -190,7 +191,9 @@ describe('an order that its buyer collects', () => {
     await pack(one);
     await setProduct(own.ctx, 'AGUA', { recalled: 1 });
     const { text } = await desk.get(`/desk/orders/${one.number}`);
+    const { text: list } = await desk.get('/desk/orders/collections');
     await setProduct(own.ctx, 'AGUA', { recalled: 0 });
+    expect(list).toMatch(new RegExp(`${one.number} \\S+ \\S+ Recall`));
     expect(text).toContain('has been recalled: do not hand it over.');
     expect(text).toContain('I have checked that no recalled product is included.');
     expect(text).not.toMatch(/do not send|in the parcel/i);
