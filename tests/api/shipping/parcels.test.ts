@@ -93,7 +93,7 @@ it('a parcel that comes back is not delivered: Today and the order show it until
   expect((await settle('Goes to the neighbour')).status).toBe(303);
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
   const { text, html } = await own.packer.get(`/desk/orders/${number}`);
-  expect(text).toContain('Goes to the neighbour');
+  expect(text).toContain('Note: Goes to the neighbour');
   expect(text).toContain('Coming back');
   // Nobody should mark it as delivered by a quick tap.
   expect(html).not.toMatch(/button-main"[^>]*value="deliver"/);

@@ -34,9 +34,10 @@ export interface OrderEvent {
     | 'chargeback'
     | 'withdrawal'
     | 'mail'
+    | 'note'
     | 'invoice'
     | 'credit_note';
-  /** The amount of a refund or document, the number of a parcel or document, the kind of a mail. */
+  /** The amount of a refund or document, the number of a parcel or document, the kind of a mail, the text of a note. */
   amount?: Cents;
   number?: string;
   /** The parcel's place in an order with several. */
@@ -87,6 +88,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const record = await loadOrderRecord(db.read, order);
   const { parcels, refunds, cases, withdrawals, invoices, mails } = record;
   const tracks = await findTracksOf(db.read, order.id);
+  const packing = await loadPacking(db.read, order);
   const step = (kind: OrderEvent['kind'], at: string | null | undefined, number?: string | null): OrderEvent[] =>
     at ? [{ kind, at, ...(number && { number }) }] : [];
   const events: OrderEvent[] = [
@@ -104,6 +106,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
       ].map((event) => ({ ...event, ...(parcels.length > 1 && { parcel: parcel.number }) })),
     ),
     ...tracks.flatMap(({ event, event_at }) => step('tracked', event_at, event)),
+    ...packing.notes.flatMap(({ created_at, text }) => step('note', created_at, text)),
     ...refunds.map((row): OrderEvent => ({
       kind: 'refund',
       at: row.created_at,
@@ -143,7 +146,7 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
     carrier,
     labelOf: (parcel: number) => labels.find(({ number }) => number === parcel),
     collection: await findCollection(db.read, order.id),
-    packing: await loadPacking(db.read, order),
+    packing,
     events: events.toSorted((one, other) => one.at.localeCompare(other.at)),
     carriers: Object.keys(carriers),
     linkOf: (label: ParcelLabel) => trackingLink(carriers, label),
