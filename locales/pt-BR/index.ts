@@ -13,6 +13,7 @@ import emulator from './emulator.json' with { type: 'json' };
 import errors from './errors.json' with { type: 'json' };
 import invoice from './invoice.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
+import lists from './lists.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
 import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export const texts = {
   account,
   errors,
   emulator,
+  lists,
   mail,
   consent,
   contact,

@@ -45,6 +45,7 @@ export const NAMESPACES = [
   'account',
   'errors',
   'emulator',
+  'lists',
   'mail',
   'consent',
   'contact',

@@ -49,6 +49,8 @@ export const pages = {
   category: (slug: string, page = 1) => paged(`/category/${segment(slug)}`, page),
   product: productPath,
   cart: () => '/cart',
+  /** Shopping lists of this device. `fragment`: a list in the address (src/features/lists/list-link.ts). */
+  lists: (fragment = '') => '/lists' + fragment,
   /** `next`: the page after the login. */
   login: (next = '') => '/login' + queryOf(next && `next=${segment(next)}`),
   /** `next`: the page after the registration. */

@@ -34,13 +34,14 @@ export function removeStored(key: string): void {
 }
 
 /**
- * Removes all keys except those with this prefix, and the drafts of this tab. Dispatches the `storage` event, so that
- * this page's scripts react like other tabs.
+ * Removes all keys except those with one of these prefixes, and the drafts of this tab. Dispatches the `storage` event,
+ * so that this page's scripts react like other tabs.
  */
-export function clearStored(exceptPrefix: string): void {
+export function clearStored(...except: string[]): void {
   memory.clear();
   try {
-    for (const key of Object.keys(localStorage)) if (!key.startsWith(exceptPrefix)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (!except.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key);
     sessionStorage.clear();
   } catch {
     // Storage is blocked, so it is empty.

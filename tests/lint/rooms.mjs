@@ -18,6 +18,7 @@ const MAY_IMPORT = {
   'features/home': ['features/editing', 'features/catalogue'],
   'features/codes': [],
   'features/cart': ['features/catalogue', 'features/codes'],
+  'features/lists': ['features/catalogue', 'features/cart'],
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
   'features/stories': ['features/catalogue'],
   'features/account': [],

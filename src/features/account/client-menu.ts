@@ -35,6 +35,7 @@ close.setAttribute('aria-label', texts.close);
 const greeting = document.createElement('p');
 const links = [
   [pages.previousPurchases(), texts.purchases],
+  [pages.lists(), texts.lists],
   [pages.updateClient(), texts.update],
   [pages.passwordChange(), texts.password],
   [pages.logout(), texts.logout],

@@ -17,7 +17,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .getByRole('status')
       .filter({ hasText: t('account:logout.success') });
 
-  test(`a logout ends the session and clears storage and cart, but not the consent choice (${locale})`, async ({
+  test(`a logout ends the session and clears storage and cart, but not the consent choice and the shopping lists (${locale})`, async ({
     page,
     context,
     customer,
@@ -29,6 +29,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
         localStorage.setItem('cart', cart);
         localStorage.setItem('totalQuantityHeader', '2');
         localStorage.setItem('cookieConsent', 'essential');
+        localStorage.setItem('lists', '[]');
         localStorage.setItem('anything', 'else');
       },
       JSON.stringify([cartLine(1, 2)]),
@@ -37,6 +38,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(outcome(page)).toBeVisible();
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
       cookieConsent: 'essential',
+      lists: '[]',
       cookieConsentReceipt: expect.stringMatching(/^essential /),
     });
     expect(await isSignedIn(page)).toBe(false);

@@ -35,7 +35,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
       .getByRole('link')
       .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ pathname }) => pathname));
     expect(links).toEqual(
-      ['/previous-purchases', '/update-client', '/password_change', '/logout'].map((path) => prefix + path),
+      ['/previous-purchases', '/lists', '/update-client', '/password_change', '/logout'].map((path) => prefix + path),
     );
     await page.keyboard.press('Escape');
     await expect(menu(page)).toBeHidden();
@@ -103,7 +103,7 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     }
     await page.keyboard.press('Enter');
     await expect(menu(page)).toBeVisible();
-    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('Tab');
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press('Tab');
     await expect(menu(page).getByRole('link', { name: t('account:menu.logout') })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText(t('account:logout.success'))).toBeVisible();

@@ -26,7 +26,7 @@ const addresses = (page: Page, html: string) =>
 
 test('the flags link every type of page to the same page in each language', async ({ page, request }) => {
   const isAsked = (name: string) => isWholeMatrix || !SAME_TEMPLATE.includes(name);
-  for (const { name, path, variantOf } of PAGE_TYPES.filter((type) => !type.missing && isAsked(type.name)))
+  for (const { name, path, variantOf, unlisted } of PAGE_TYPES.filter((type) => !type.missing && isAsked(type.name)))
     for (const { locale, prefix } of ALL_LOCALES) {
       const found = await addresses(page, await (await request.get(inLanguage(prefix, path))).text());
       expect(found.lang, name).toBe(locale);
@@ -40,14 +40,16 @@ test('the flags link every type of page to the same page in each language', asyn
       expect(found.links, name).toEqual(
         variantOf
           ? { count: 1, canonical: absolute(inLanguage(prefix, variantOf)) }
-          : {
-              count: 5,
-              canonical: absolute(inLanguage(prefix, path)),
-              'pt-BR': absolute(path),
-              'de-DE': absolute(inLanguage('/de', path)),
-              'en-US': absolute(inLanguage('/en', path)),
-              'x-default': absolute(path),
-            },
+          : unlisted
+            ? { count: 0 }
+            : {
+                count: 5,
+                canonical: absolute(inLanguage(prefix, path)),
+                'pt-BR': absolute(path),
+                'de-DE': absolute(inLanguage('/de', path)),
+                'en-US': absolute(inLanguage('/en', path)),
+                'x-default': absolute(path),
+              },
       );
     }
 });

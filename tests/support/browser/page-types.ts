@@ -1,8 +1,8 @@
 /**
  * One address of every public type of page, without language prefix. `variantOf`: the address that search engines
- * should use instead.
+ * should use instead. `unlisted`: search engines shall show none.
  */
-export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf?: string }[] = [
+export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf?: string; unlisted?: true }[] = [
   { name: 'home', path: '/' },
   { name: 'in stock', path: '/instock' },
   { name: 'in stock, page 2', path: '/instock/2' },
@@ -21,6 +21,7 @@ export const PAGE_TYPES: { name: string; path: string; missing?: true; variantOf
   { name: 'search, page 2', path: '/search?page=2' },
   { name: 'search without a result', path: '/search/zzxqjv', variantOf: '/search' },
   { name: 'empty cart', path: '/cart' },
+  { name: 'shopping lists', path: '/lists', unlisted: true },
   { name: 'login', path: '/login' },
   { name: 'registration', path: '/register' },
   { name: 'forgotten password', path: '/password_forgot' },

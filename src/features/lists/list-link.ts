@@ -1,0 +1,36 @@
+/**
+ * A list as the fragment of an address: `#name=Feijoada&items=12.2-45`, or `#12` for products that shall be put on a
+ * list. Browsers never send a fragment to a server, so sharing a list needs no account and stores nothing. Products are
+ * named by id, which is never used again.
+ */
+import { tidyLines, tidyName, type ListLine } from './list.ts';
+
+/** The address of the page that puts the stored cart on a list. */
+export const CART_FRAGMENT = '#cart';
+
+/** Longer than any list that this shop writes. */
+const MAX_FRAGMENT = 4000;
+
+export interface LinkedList {
+  /** '' for products without a list, such as the one of a product page. */
+  name: string;
+  lines: ListLine[];
+}
+
+export function listFragment(lines: readonly ListLine[], name: string): string {
+  const items = lines.map(({ productId, quantity }) => (quantity === 1 ? productId : `${productId}.${quantity}`));
+  return `#${new URLSearchParams({ name, items: items.join('-') }).toString()}`;
+}
+
+/** Reads the list of an address; undefined without products. Whoever wrote it, its size is limited. */
+export function readListFragment(fragment: string): LinkedList | undefined {
+  if (fragment.length > MAX_FRAGMENT) return undefined;
+  const written = fragment.replace(/^#/, '');
+  const query = new URLSearchParams(written);
+  const items = (query.get('items') ?? written).split('-').map((item) => {
+    const [, productId, quantity = '1'] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(item) ?? [];
+    return { productId: Number(productId), quantity: Number(quantity) };
+  });
+  const lines = tidyLines(items);
+  return lines.length > 0 ? { name: tidyName(query.get('name')), lines } : undefined;
+}
