@@ -154,10 +154,11 @@ export const listUnsentMails = (db: Reader, limit: number): Promise<OutboxRow[]>
     .limit(limit)
     .execute();
 
-/**
- * Makes unsent mails due now, one or all; returns their number. Mails that are due soon stay unchanged, because a
- * sender may be sending one, and a second would duplicate it.
- */
+/** Whether an unsent mail can be made due. A sender may be sending one that is due soon, and would duplicate it. */
+export const canRetry = ({ due_at }: Pick<OutboxRow, 'due_at'>, now: string): boolean =>
+  due_at === null || due_at > later(now, CLAIM_MS);
+
+/** Makes unsent mails due now, one or all, if `canRetry` says so; returns their number. */
 export async function retryMails(tx: Writer, now: string, id?: string): Promise<number> {
   const result = await tx
     .updateTable('outbox')

@@ -147,6 +147,8 @@ describe('sets', () => {
     expect(preview.html).toContain(`name="set-${ids.SET}" value="yes"`);
     await owner.post(`/desk/orders/${orderNumber}/refund`, { ...wish, confirmed: '1299' });
     expect(await stock()).toEqual([20, 20, 10]);
+    // Its own stock cannot be changed, which the list says.
+    expect((await owner.get('/desk/stock')).text).toContain('Sets are not in this list');
   });
 
   it('the buyer whose own checkout holds the last set can order it again', async () => {

@@ -20,7 +20,7 @@ describe('a refund in the desk', () => {
     const wish = { what: 'lines', 'units-GUARANA': '2', restock: 'yes' };
     const preview = await owner.post(path, wish);
     expect(preview.text).toMatch(/Amount 3,48\s€/);
-    expect(preview.text).toContain('Back into stock 2 × Guaraná');
+    expect(preview.text).toContain('Back into stock: 2 × Guaraná');
     expect(await stockOf(own.ctx, 'GUARANA')).toBe(before);
     for (const units of ['', '1e0', '0x2', '1.5']) {
       const refused = await owner.post(path, { ...wish, 'units-GUARANA': units });
@@ -137,7 +137,11 @@ describe('a refund in the desk', () => {
     expect((await owner.get('/desk')).text).toContain('1 refund was refused by PayPal');
     await own.paypal.next({ call: 'refund', fault: 'PENDING' });
     const pending = await owner.post(path, { what: 'amount', amount: '1', confirmed: '100' });
-    expect((await owner.get(pending.location)).text).toContain('PayPal is still checking the refund.');
+    const { text } = await owner.get(pending.location);
+    expect(text).toContain('PayPal is still checking the refund.');
+    expect(text).toMatch(/Refund in progress 1,00/);
+    expect(text).not.toMatch(/Partly refunded|Refunded 1,00/);
+    expect((await owner.get(`/desk/orders?q=${number}`)).text).toContain('Refund in progress');
     expect((await owner.get('/desk')).text).not.toContain('refused by PayPal');
   });
 

@@ -20,7 +20,8 @@ const ROUTES = globSync('src/pages/desk/**/*.{astro,ts}')
   )
   .sort();
 const DOOR = ['/desk/sign-in', '/desk/sign-out', '/desk/welcome/[token]'];
-const INSIDE = ROUTES.filter((route) => !DOOR.includes(route) && !['/desk/refused', '/desk/failed'].includes(route));
+const OUTSIDE = [...DOOR, '/desk/refused', '/desk/failed', '/desk/[...unknown]'];
+const INSIDE = ROUTES.filter((route) => !OUTSIDE.includes(route));
 const addressOf = (route: string) => route.replaceAll(/\[\w+\]/g, 'NONE-0000');
 
 let own: StockedShop;
@@ -204,6 +205,15 @@ it('the desk invites a person back whose access was removed', async () => {
   expect((await back.post('/desk/sign-in', { email: 'gone@example.org', password: STAFF_PASSWORD })).location).toBe(
     '/desk',
   );
+});
+
+it('the desk answers an unknown address in its own frame, and strangers as everywhere', async () => {
+  for (const address of ['/desk/unknown', '/desk/orders/NONE-0000/unknown']) {
+    const { status, html, text } = await people.get('owner')!.get(address);
+    expect([status, html.includes('href="/desk/orders"')], address).toEqual([404, true]);
+    expect(text, address).toContain('This page does not exist');
+    expect((await newDeskVisitor(url).get(address)).location, address).toMatch(/^\/desk\/sign-in/);
+  }
 });
 
 it('the desk shows its own failures in its language and frame', async () => {

@@ -140,7 +140,9 @@ it('a buyer takes the label from the order’s page, which then says where the p
   const told = { askedBy: 'buyer', trackingNumber: label!.number, latest: 'Retoure zugestellt' };
   expect(JSON.parse(data.html)).toMatchObject({ orders: [{ orderNumber: bought.number, returnLabels: [told] }] });
 
+  expect(shown.html).toContain('value="returnLabel"');
   await own.owner.post(desk, { act: 'goodsBack' });
+  expect((await own.owner.get(desk)).html).not.toContain('value="returnLabel"');
   await own.owner.post(`/desk/orders/${bought.number}/refund`, { what: 'all', confirmed: '999' });
   expect(await read(bought)).toMatch(/Return label of .* DHL \d{12}.*Goods back on.*Refunded on/);
 });

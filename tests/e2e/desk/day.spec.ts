@@ -116,6 +116,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 /** Many parcels are handed over on one page, where the Enter key of a bar code scanner sends nothing. */
 async function expectHandOverForm(page: Page, { orders }: OpenShop): Promise<void> {
   await page.getByLabel('Alle auswählen').check();
+  await page.getByText('Was tun?').click();
   await press(page, 'An den Paketdienst übergeben');
   await expect(page.getByRole('checkbox', { name: orders[0]! })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: orders[2]! })).not.toBeChecked();

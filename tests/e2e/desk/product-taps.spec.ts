@@ -81,6 +81,7 @@ test('prices change in four taps or all at once, and a product with a photo goes
 
   await test.step('all prices are changed at once, with a preview', async () => {
     await page.goto('/desk/products');
+    await page.getByText('Weitere Schritte').click();
     await page.getByRole('link', { name: 'Preise ändern' }).click();
     await page.getByLabel('Änderung in %').fill('+5');
     await page.getByLabel('Runden').selectOption('half');

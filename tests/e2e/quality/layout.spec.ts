@@ -61,11 +61,14 @@ test('a text is found that overlaps another one, is cut off, or has a broken wor
     <p><span style="display:inline-block;width:6em;margin-right:-3em;white-space:nowrap">30-Tage-Preis</span><s>5,98 €</s></p>
     <p style="width:3em;overflow:hidden;white-space:nowrap">Abgeschnitten</p>
     <p style="width:3em;overflow:hidden;white-space:nowrap;text-overflow:ellipsis">Gekürzt mit Punkten</p>
-    <p style="width:6em;overflow-wrap:anywhere">getippter-Code-4711-bricht</p>`);
+    <p style="width:6em;overflow-wrap:anywhere">getippter-Code-4711-bricht</p>
+    <p style="width:9em">Barrierefreiheits&shy;stärkungsgesetzes</p>
+    <p style="width:5em;overflow-wrap:break-word">Vor&shy;Zutatenverzeichnisse</p>`);
   expect(await textFaults(page)).toEqual([
     expect.stringContaining('broken: "Ausverkauft"'),
     'broken: "Gefriergetrocknetes"',
     'cut off: "Abgeschnitten"',
+    'broken: "Zutatenverzeichnisse"',
     'overlap: "30-Tage-Preis" and "5,98 €"',
   ]);
 });

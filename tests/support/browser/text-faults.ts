@@ -12,6 +12,7 @@ export const textFaults = (page: Page) =>
     const SHOWN = { visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true };
     /** A longer German word does not fit into the narrowest window. */
     const LONGEST = 30;
+    const SOFT_HYPHEN = '\u00ad';
 
     interface Line {
       text: string;
@@ -99,8 +100,11 @@ export const textFaults = (page: Page) =>
         if (token.includes('/')) continue; // a URL
         for (const { 0: word, index } of token.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
           if (word.length > LONGEST || (!breaksAny && word.length < fits)) continue;
+          const from = start + index;
+          // The hyphen that a soft hyphen becomes counts as part of the letter behind it.
+          const isSecondPart = node.data[from - 1] === SOFT_HYPHEN;
           // The lines that are cut off do not count.
-          const tops = rectsOf(node, start + index, start + index + word.length)
+          const tops = rectsOf(node, from + Number(isSecondPart), from + word.length)
             .map(({ top }) => top)
             .filter((top) => !edge || isScrolled(overflowY) || top < edge.bottom - SLACK);
           if (tops.length > 1 && Math.max(...tops) - Math.min(...tops) > SLACK) found.push(`broken: "${word}"`);

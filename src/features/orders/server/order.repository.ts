@@ -5,6 +5,7 @@ import type { CheckoutLineRow, CheckoutRow } from '#src/server/db/tables/orders.
 import type { VatShare } from '#src/features/cart/totals.ts';
 import { wishesOf } from '../order-wishes.ts';
 import { hasOpenCase } from './payment-case.repository.ts';
+import { hasOpenRefund } from './payment.repository.ts';
 import {
   orderStatus,
   type DeliveryStatus,
@@ -96,7 +97,7 @@ const selectOrders = (db: Reader) =>
     ])
     .select(['c.total_cents', 'c.vat', 'p.capture_id', 'p.refunded_cents', 'p.paid_with'])
     .select(['t.holder', 't.iban', 't.bic', 't.due_at', 't.invoice_paid_at', 't.booked_at'])
-    .select(hasOpenCase('o').as('has_open_case'));
+    .select([hasOpenCase('o').as('has_open_case'), hasOpenRefund('p').as('has_open_refund')]);
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
@@ -119,6 +120,8 @@ export interface StoredOrder extends Order {
   transfer: Transfer | null;
   /** Whether a dispute or chargeback is undecided. */
   hasOpenCase: boolean;
+  /** Whether some of its refunds are not paid out yet: PayPal is checking them, or the owner has to transfer them. */
+  hasOpenRefund: boolean;
 }
 
 type ContentColumns = Parameters<typeof wishesOf>[0] &
@@ -208,6 +211,7 @@ async function withLines(db: Reader, rows: OrderRow[]): Promise<StoredOrder[]> {
             bookedAt: row.booked_at,
           },
     hasOpenCase: Boolean(row.has_open_case),
+    hasOpenRefund: Boolean(row.has_open_refund),
   }));
 }
 

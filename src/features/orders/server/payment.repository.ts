@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
 import type { PaymentRow, RefundRow } from '#src/server/db/tables/orders.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -103,6 +103,10 @@ export async function updateRefund(
 ): Promise<void> {
   await tx.updateTable('refunds').set(values).where('request_id', '=', requestId).execute();
 }
+
+/** Whether a refund of this payment has no outcome yet. `payments`: the name of the table in the query. */
+export const hasOpenRefund = (payments: string) =>
+  sql<boolean>`exists (select 1 from refunds where refunds.capture_id = ${sql.ref(`${payments}.capture_id`)} and refunds.status in ('requested', 'pending'))`;
 
 /**
  * Refunds that PayPal refuses: temporarily, or finally since this time without a later refund of the same payment.
