@@ -7,7 +7,7 @@ import type { PricedCart } from './priced-cart.ts';
 
 interface Props {
   locale: Locale;
-  priced: Pick<PricedCart, 'discounts' | 'codeProblem'>;
+  priced: Pick<PricedCart, 'discounts' | 'codeProblem' | 'codeTerms'>;
   /** Whether PayPal's express button is hidden because of the code. */
   hidesExpress?: boolean;
 }
@@ -65,6 +65,11 @@ export default function CodeEntry({ locale, priced, hidesExpress }: Props) {
         {priced.codeProblem && (
           <p className="cart-problem" id="code-problem">
             {code}: {priced.codeProblem}
+          </p>
+        )}
+        {priced.codeTerms && (
+          <p className="soft">
+            {texts.terms} {priced.codeTerms}.
           </p>
         )}
         {isApplied && hidesExpress && <p className="soft">{texts.express}</p>}

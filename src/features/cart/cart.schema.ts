@@ -75,6 +75,9 @@ export const pricedCartSchema = z
         description:
           'What `code` takes off: contained in `total` and `vat`, and not in the lines, `subtotal` and `shipping`',
       }),
+    codeTerms: z.string().optional().meta({
+      description: 'The conditions of `code` in words: of one that takes something off, or would off another cart',
+    }),
     codes: z.literal(true).optional().meta({ description: 'The shop has discount codes' }),
     total: euro,
     island: z

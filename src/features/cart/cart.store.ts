@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { removeLine, restoreLine, setPrice, setQuantity, withoutBought, type Cart, type CartLine } from './cart.ts';
-import { $code, keepCode } from './code.store.ts';
+import { refreshCode } from './code.store.ts';
 import { onCartChange } from './cart-change.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
@@ -39,8 +39,8 @@ export function removeFromCart(productId: number): { line: CartLine; index: numb
 export const undoRemoval = ({ line, index }: { line: CartLine; index: number }): void =>
   writeCart(restoreLine(readCart(), line, index));
 
-/** After an order, whose code is used. */
+/** After an order. */
 export function removeBought(bought: readonly { productId: number; quantity: number }[]): void {
   writeCart(withoutBought(readCart(), bought));
-  if ($code.get()) keepCode('');
+  refreshCode();
 }

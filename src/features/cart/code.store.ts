@@ -24,10 +24,5 @@ export function keepCode(code: string): void {
 /** The field `code` of a call about the cart; none without a code. */
 export const codeInUse = (): { code?: string } => ($code.get() ? { code: $code.get() } : {});
 
-/** Forgets a code that the answer of the order button refuses, and returns why. */
-export function dropRefusedCode(body: unknown): string | undefined {
-  const { cart } = (body ?? {}) as { cart?: { problems: { productId?: number; detail?: string }[] } };
-  const refused = cart?.problems.find(({ productId }) => productId === undefined);
-  if (refused) keepCode('');
-  return refused?.detail;
-}
+/** After an order: the server lets the browser forget a code that it has used. */
+export const refreshCode = (): void => $code.set(readCode());

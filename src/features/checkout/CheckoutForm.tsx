@@ -11,7 +11,7 @@ import { useForm } from '#src/ui/form/use-form.ts';
 import { hasBlockingProblem, toCheckoutLines } from '#src/features/orders/orderable.ts';
 import type { Settled } from './checkout-api.ts';
 import styles from './checkout-form.scss?inline';
-import { codeInUse, dropRefusedCode } from '#src/features/cart/code.store.ts';
+import { codeInUse } from '#src/features/cart/code.store.ts';
 import CartOverview from './CartOverview.tsx';
 import type {
   CheckoutTexts,
@@ -25,6 +25,7 @@ import DeliveryAddress from './DeliveryAddress.tsx';
 import type { ChosenDelivery } from './DeliveryChoice.tsx';
 import deliveryUrl from './DeliveryChoice.tsx?shared-chunk-url';
 import EmailField from './EmailField.tsx';
+import { dropRefusedCode } from './drop-refused-code.ts';
 import type { IslandAmounts } from './IslandNote.tsx';
 import islandUrl from './IslandNote.tsx?shared-chunk-url';
 import OrderBox from './OrderBox.tsx';
@@ -71,7 +72,7 @@ const PAGE_TEXTS = import.meta.glob<Omit<CheckoutTexts, keyof StepTexts>>('/loca
 adoptStyles(styles);
 
 const GERMANY = 'DE';
-const STALE = new Set(['sold_out', 'sale_locked', 'price_changed', 'age_restricted', 'invalid_input']);
+const STALE = new Set(['sold_out', 'code_used_up', 'sale_locked', 'price_changed', 'age_restricted', 'invalid_input']);
 
 /** A part of the form that not every shop has; undefined until its code is here. */
 function usePart<T extends object>(url: string, isNeeded: boolean): { Part: T } | undefined {

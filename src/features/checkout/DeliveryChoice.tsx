@@ -92,6 +92,7 @@ export default function DeliveryChoice({
     return ways.find(({ method }) => method === kept)?.method ?? 'standard';
   });
   const [isLost, setLost] = useState(false);
+  const [codeProblem, setCodeProblem] = useState<string>();
   const isCollected = chosen === 'collection';
   const { code, load } = wishes;
   useEffect(() => {
@@ -115,7 +116,10 @@ export default function DeliveryChoice({
     };
     void postJson<PricedCart>(api.cart(), asked, abort.signal).then((answer) => {
       if (abort.signal.aborted) return;
-      if (answer.ok) return onChoose({ ...delivery, amounts: amountsOf(answer.value) });
+      if (answer.ok) {
+        setCodeProblem(codeProblemIn(answer.value));
+        return onChoose({ ...delivery, amounts: amountsOf(answer.value) });
+      }
       setLost(true);
       setChosen('standard');
     });
@@ -124,6 +128,7 @@ export default function DeliveryChoice({
   }, [chosen, priced, client, island]);
   const choose = (method: DeliveryMethod) => {
     setLost(false);
+    setCodeProblem(undefined);
     setChosen(method);
     keep(method);
   };
@@ -150,6 +155,10 @@ export default function DeliveryChoice({
           {texts.lost}
         </p>
       )}
+      {/* The field of the code shows what it does with standard delivery. */}
+      <p role="status" className="soft" hidden={!codeProblem}>
+        {codeProblem}
+      </p>
       {isCollected && collection && (
         <div className="delivery-place">
           <p>
@@ -181,6 +190,10 @@ export default function DeliveryChoice({
 
 const postalCodeIn = ({ attributes: { ref } }: Form): string =>
   String(new FormData(ref.current!).get('postal_code') ?? '').trim();
+
+/** Why a code that fits standard delivery takes nothing off now. */
+const codeProblemIn = ({ problems }: PricedCart): string | undefined =>
+  (problems as { productId?: number; detail?: string }[]).find(({ productId }) => !productId)?.detail;
 
 const amountsOf = ({ shipping, freeShippingLeft, discounts, vat, total }: PricedCart): Amounts => ({
   shipping,

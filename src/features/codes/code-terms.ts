@@ -3,9 +3,12 @@ import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { isOver, type DiscountCode } from './code.ts';
 
-/** "10 % Rabatt, auf BEB-001, ab 30,00 € Warenwert, bis 24. Dezember 2026" */
-export function codeTerms(code: DiscountCode, locale: Locale): string {
-  const { kind, value, minimum, startsOn, endsOn, maxUsesEach, scope, targets } = code;
+/**
+ * "10 % Rabatt, auf BEB-001, ab 30,00 € Warenwert, bis 24. Dezember 2026". `targets`: the names of its products or
+ * categories, for people who do not know their codes.
+ */
+export function codeTerms(code: DiscountCode, locale: Locale, targets: readonly string[] = code.targets): string {
+  const { kind, value, minimum, startsOn, endsOn, maxUses, maxUsesEach, scope } = code;
   const t = translator(locale);
   const day = (written: string) => formatDate(written, locale);
   return [
@@ -16,6 +19,7 @@ export function codeTerms(code: DiscountCode, locale: Locale): string {
     startsOn && t('codes:terms.from', { day: day(startsOn) }),
     endsOn && t('codes:terms.until', { day: day(endsOn) }),
     maxUsesEach && t('codes:terms.each', { times: formatNumber(maxUsesEach) }),
+    maxUses && t('codes:terms.limited'),
   ]
     .filter(Boolean)
     .join(', ');

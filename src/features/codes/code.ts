@@ -44,6 +44,7 @@ export const CODE_PROBLEMS = [
   'code_used_up',
   'code_minimum',
   'code_not_for_these',
+  'code_no_shipping',
 ] as const;
 export type CodeProblem = (typeof CODE_PROBLEMS)[number];
 
@@ -92,7 +93,7 @@ export function discountBy(
   if (goodsOf(lines) < code.minimum) return fail('code_minimum');
   if (code.kind === 'shipping') {
     const nothing = lines.map(({ quantity }) => [{ quantity, discount: 0 }]);
-    return shipping > 0 ? ok({ lines: nothing, shipping }) : fail('code_not_for_these');
+    return shipping > 0 ? ok({ lines: nothing, shipping }) : fail('code_no_shipping');
   }
   const amount = code.kind === 'amount' ? code.value : divideHalfUp(goodsOf(counted) * code.value, 100);
   const parts = discountLines(counted, amount);
@@ -104,4 +105,5 @@ export function discountBy(
     : fail('code_not_for_these');
 }
 
-const goodsOf = (lines: readonly CodeLine[]): Cents => sum(lines.map(({ price, quantity }) => price * quantity));
+/** Value before the discount. */
+export const goodsOf = (lines: readonly CodeLine[]): Cents => sum(lines.map(({ price, quantity }) => price * quantity));

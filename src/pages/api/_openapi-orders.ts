@@ -184,7 +184,7 @@ export const orderPaths: ZodOpenApiPathsObject = {
         ...noBuyer,
         ...unknown,
         409: answer(
-          'order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed or sold_out',
+          'order_not_confirmed, payment_not_approved, payment_mismatch, checkout_closed, sold_out or code_used_up',
           errorSchema,
         ),
         ...limited,

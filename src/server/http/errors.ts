@@ -24,6 +24,7 @@ const STATUS = {
   not_found: 404,
   method_not_allowed: 405,
   sold_out: 409,
+  code_used_up: 409,
   sale_locked: 409,
   in_stock: 409,
   price_changed: 409,

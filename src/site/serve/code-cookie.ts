@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isCodeText, normalizeCode } from '#src/features/codes/code.ts';
 import { hasCodes } from '#src/features/codes/server/has-codes.ts';
 import type { Context } from '#src/server/context.ts';
+import { CODE_COOKIE } from '#src/server/http/forget-code.ts';
 
 const MAX_AGE_S = 30 * 24 * 3600;
 
@@ -18,5 +19,5 @@ export async function codeCookie(
   // Prerendered pages are served without a database, too.
   if (!isCodeText(code) || !(await hasCodes(ctx).catch(() => false))) return undefined;
   const secure = ctx.config.siteUrl.startsWith('https:') ? '; Secure' : '';
-  return `code=${code}; Path=/; Max-Age=${MAX_AGE_S}; SameSite=Lax${secure}`;
+  return `${CODE_COOKIE}=${code}; Path=/; Max-Age=${MAX_AGE_S}; SameSite=Lax${secure}`;
 }

@@ -249,7 +249,7 @@ describe('the uses of a discount code', () => {
     await buy(code, 18.45, ana);
     // The buyer whose hold expired pays after all, and nothing is captured.
     await own.paypal.approve(second.paypalOrderId);
-    expect((await rui.tryCapture(second.checkoutId)).body.code).toBe('sold_out');
+    expect((await rui.tryCapture(second.checkoutId)).body.code).toBe('code_used_up');
     expect((await own.paypal.order(second.paypalOrderId)).captures).toEqual([]);
     expect((await priced(code)).problems).toMatchObject([{ code: 'code_used_up' }]);
   });

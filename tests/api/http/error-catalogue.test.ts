@@ -94,6 +94,19 @@ const PROVOKE: Record<ErrorKind, (locale: Locale) => Refusal> = {
   not_found: (locale) => visitor(locale).get('/api/nada'),
   method_not_allowed: (locale) => visitor(locale).post('/api/stock/'),
   sold_out: (locale) => checkout(locale, [line('MATE')]),
+  async code_used_up(locale) {
+    const code = `LAST-${LOCALE_CODES.indexOf(locale)}`;
+    await shopHere(['codes', 'add', code, '--amount', '1', '--uses', '1'], own.env);
+    await setProduct(own.ctx, 'MATE', { quantity_available: 50 });
+    const large = [line('AGUA', 10), line('GUARANA', 10), line('MATE', 10)];
+    const { checkoutId, paypalOrderId } = await ana.begin(large, { code });
+    await newGuest(own.server.url).begin([line()], { code });
+    await setProduct(own.ctx, 'MATE', { quantity_available: 50 });
+    await own.paypal.approve(paypalOrderId);
+    const answers = [await capture(locale, checkoutId), await capture(locale, checkoutId)];
+    await setProduct(own.ctx, 'MATE', { quantity_available: 0 });
+    return answers[1]!;
+  },
   sale_locked: async (locale) => {
     await setProduct(own.ctx, 'GUARANA', { sale_locked: 1 });
     const answer = await checkout(locale, [line('GUARANA')], { expectedTotal: 1 });

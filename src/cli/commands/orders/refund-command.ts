@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError } from 'commander';
 import { doesSurchargeStay, doPacksStay } from '#src/features/orders/order.ts';
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
-import { previewRefund, type RefundPlan, type RefundWish } from '#src/features/refunds/server/refund-plan.ts';
+import { divideLines } from '#src/features/refunds/divided-lines.ts';
+import {
+  findUnitsLeft,
+  previewRefund,
+  type RefundPlan,
+  type RefundWish,
+} from '#src/features/refunds/server/refund-plan.ts';
 import { isFinal, refundOrder, type RefundRefusal } from '#src/features/refunds/server/refund.service.ts';
 import { adviceFor } from '#src/features/refunds/refund-advice.ts';
 import { findOpenCasesOf } from '#src/features/withdrawal/server/withdrawal.repository.ts';
@@ -90,6 +96,8 @@ const restocked = (text: string, before: true | SomeUnits[] = []): SomeUnits[] =
   unitsOfLine(text, '--restock'),
 ];
 
+const ordered = ({ lines }: StoredOrder) => new Map(lines.map(({ code, quantity }) => [code, quantity]));
+
 /** Shows what would be refunded, asks for the amount unless `yes`, and refunds it. */
 export async function refund(
   ctx: Context,
@@ -99,12 +107,16 @@ export async function refund(
   const hasWithdrawal = (await findOpenCasesOf(ctx.db.read, [order.id])).length > 0;
   const keepsPacks = deposit === undefined ? doPacksStay(order, hasWithdrawal || restock !== undefined) : !deposit;
   const keepsSurcharge = amount === undefined && doesSurchargeStay(order, hasWithdrawal);
+  const left = await findUnitsLeft(ctx.db.read, order);
   const wish: RefundWish = {
-    lines: line,
+    lines: line && divideLines(order, line, left),
     amount,
     keepsPacks,
     keepsSurcharge,
-    restock: restock === true ? true : restock?.map(({ code, units = 1 }) => ({ code, units })),
+    restock:
+      restock === true
+        ? true
+        : restock && divideLines(order, restock, ordered(order)).map(({ code, units = 1 }) => ({ code, units })),
   };
   const say = (error: RefundRefusal) => fail([`${order.orderNumber}: ${explain(error)}`, ...keptNotes].join('\n'));
   const keptNotes = [

@@ -5,6 +5,7 @@ import { ok } from '#src/shared/result.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
+import { forgetCode } from '#src/server/http/forget-code.ts';
 import { currentSession, endSession, forOwnClient, setSessionCookie } from '#src/server/http/session.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { NewPasswordProblem } from '#src/server/auth/new-password.ts';
@@ -99,6 +100,7 @@ export const logOut: Handler = async (call) => {
   const session = body.value.everywhere && (await currentSession(call));
   if (session) await signOutEverywhere(call.ctx, session.clientId);
   await endSession(call);
+  forgetCode(call);
   return freshJson({ detail: translator(call.locale)('account:logout.success') });
 };
 
@@ -126,5 +128,6 @@ export const deleteClientData = forOwnClient(async (call, { clientId }) => {
   if (!closed.ok) return passwordError(call, closed.error.kind);
   await returnAttempt(call, { password_client: clientId });
   await endSession(call);
+  forgetCode(call);
   return freshJson({ detail: translator(call.locale)('account:delete.success') });
 });

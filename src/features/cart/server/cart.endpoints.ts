@@ -70,7 +70,7 @@ const toDiscountJson = ({ code, goods, shipping }: CodeDiscount, locale: Locale)
 });
 
 export function toCartJson(
-  { lines, totals, discount, problems, refusedCode }: CartQuote,
+  { lines, totals, discount, problems, refusedCode, codeTerms }: CartQuote,
   locale: Locale,
 ): z.input<typeof pricedCartSchema> {
   return {
@@ -89,6 +89,7 @@ export function toCartJson(
     vat: totals.vat.map(({ rate, amount }) => ({ rate, amount: toEuro(amount) })),
     ...(discount && { discounts: [toDiscountJson(discount, locale)] }),
     total: toEuro(totals.total),
-    problems: refusedCode ? [...problems, refusedCode] : problems,
+    ...(codeTerms && { codeTerms }),
+    problems: refusedCode ? [...problems, { code: refusedCode.code, detail: refusedCode.detail }] : problems,
   };
 }

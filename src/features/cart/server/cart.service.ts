@@ -6,7 +6,7 @@ import { viewIn } from '#src/features/catalogue/server/product-view.ts';
 import { findWeighables } from '#src/features/catalogue/server/weight.repository.ts';
 import { weightOf } from '#src/features/catalogue/weight.ts';
 import { tellApart } from '#src/features/catalogue/variants/families.ts';
-import type { CodeLine, Discount } from '#src/features/codes/code.ts';
+import type { CodeLine } from '#src/features/codes/code.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -18,8 +18,9 @@ import type { ShopTerms } from '#src/shared/shop-terms.ts';
 import { isOrderable, MAX_UNITS, problemsOf, type LineProblem } from '../cart.ts';
 import type { CART_PROBLEMS, cartInputSchema } from '../cart.schema.ts';
 import { totalsOf, type Totals } from '../totals.ts';
-import { quoteCode, type RefusedCode } from '#src/features/codes/server/quote-code.ts';
+import { quoteCode, type QuotedCode, type RefusedCode } from '#src/features/codes/server/quote-code.ts';
 import type { CodeUser } from '#src/features/codes/server/code.repository.ts';
+import { describeCode } from './code-in-cart.ts';
 import { discountedLines, findShortLines, soldLines, type SoldLine } from './sold-lines.ts';
 
 type InputLine = z.output<typeof cartInputSchema>['lines'][number];
@@ -45,6 +46,8 @@ export interface CartQuote {
   discount?: CodeDiscount;
   /** Why the code takes nothing off. */
   refusedCode?: RefusedCode;
+  /** The conditions of the code in words. */
+  codeTerms?: string | undefined;
   /** How much of the shipping is for the faster delivery. */
   fastSurcharge: Cents;
   problems: QuoteProblem[];
@@ -135,10 +138,12 @@ export async function priceCart(
       shipping: listed.shipping - fastSurcharge,
       user: code.user,
     }));
+  const quotedCode = quoted && (quoted.ok ? quoted.value : quoted.error).found;
   return {
     lines,
     ...(quoted && quoted.ok ? withDiscount(sold, listed, terms, quoted.value) : { sold, totals: listed }),
     ...(quoted && !quoted.ok && { refusedCode: quoted.error }),
+    ...(quotedCode && { codeTerms: await describeCode(db, quotedCode, locale) }),
     fastSurcharge,
     problems: [
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
@@ -159,7 +164,7 @@ function withDiscount(
   sold: SoldLine[],
   listed: Totals,
   terms: ShopTerms,
-  { code, lines, shipping: off }: Discount & { code: string },
+  { found: { code }, lines, shipping: off }: QuotedCode,
 ): Pick<CartQuote, 'sold' | 'totals' | 'discount'> {
   const discounted = discountedLines(sold, lines);
   const shipping = listed.shipping - off;

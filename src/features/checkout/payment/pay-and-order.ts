@@ -125,7 +125,7 @@ async function askAgain(attempt: Attempt, texts: Texts): Promise<Outcome> {
 /** Resolves when the page returns from the back-forward cache. */
 export const shownAgain = () => new Promise((resolve) => addEventListener('pageshow', resolve, { once: true }));
 
-const ENDED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch', 'not_found']);
+const ENDED = new Set(['checkout_closed', 'sold_out', 'code_used_up', 'payment_mismatch', 'not_found']);
 const NOT_PAID = new Set(['order_not_confirmed', 'payment_not_approved', 'payment_declined', 'address_refused']);
 
 /**

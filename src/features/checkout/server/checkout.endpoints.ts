@@ -7,6 +7,7 @@ import {
   type Owner,
 } from '#src/features/orders/server/checkout.repository.ts';
 import { toCartJson } from '#src/features/cart/server/cart.endpoints.ts';
+import { forgetCode } from '#src/server/http/forget-code.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
 import { checkBody, readJson, type Explain } from '#src/server/http/body.ts';
@@ -195,6 +196,7 @@ export const captureCheckout = withOwnCheckout(async (call, checkout) => {
   const refused = checkout.state === 'open' ? await takeAttempt(call, { capture_checkout: checkout.id }) : undefined;
   if (refused) return refused;
   const settled = await settle(call.ctx, checkout.id);
+  if (settled.ok && checkout.code) forgetCode(call);
   return settled.ok ? freshJson(settled.value) : withRetry(settled.error.kind);
 });
 

@@ -145,7 +145,8 @@ export async function storeCheckout(
     { id: row.id, locale },
     cart.sold.map(({ product }) => product.id),
   );
-  if (row.code && row.hold === 'held' && !(await claimUse(ctx.db, tx, row.code, { ...user, checkoutId: row.id })))
+  const { id: checkoutId, network } = row;
+  if (row.code && row.hold === 'held' && !(await claimUse(ctx.db, tx, row.code, { ...user, checkoutId, network })))
     throw new Refused<StoreRefusal>({ kind: 'code_used_up' });
   return row;
 }

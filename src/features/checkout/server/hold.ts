@@ -1,7 +1,7 @@
 import type { Moment } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Writer } from '#src/server/db/database.ts';
+import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 import {
@@ -13,7 +13,7 @@ import {
   NOT_HELD,
   updateCheckout,
 } from '#src/features/orders/server/checkout.repository.ts';
-import { claimUse } from '#src/features/codes/server/code.repository.ts';
+import { claimUse, findCode, isUsedUp } from '#src/features/codes/server/code.repository.ts';
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
@@ -100,31 +100,41 @@ export async function endAttempt(
 export const nextCheckOfOffer = (now: Date): string => after(now, LONGEST_HOLD_MS);
 
 /**
- * Holds the units of a locked checkout, and the use of its code, without an expiry; false when the stock is too small,
- * or no use is left.
+ * Holds the units of a locked checkout, and the use of its code, without an expiry. Says what is missing when the stock
+ * is too small, or no use is left.
  */
-export async function secureHold(ctx: Pick<Context, 'db'> & Moment, tx: Writer, row: CheckoutRow): Promise<boolean> {
+export async function secureHold(
+  ctx: Pick<Context, 'db'> & Moment,
+  tx: Writer,
+  row: CheckoutRow,
+): Promise<'held' | 'sold_out' | 'code_used_up'> {
   const { id, hold } = row;
   if (hold === 'released') {
     const cause = { reason: 'held', checkoutId: id } as const;
-    if ((await takeStock(ctx, tx, await stockLinesOf(tx, id), cause)).length > 0) return false;
+    if ((await takeStock(ctx, tx, await stockLinesOf(tx, id), cause)).length > 0) return 'sold_out';
     if (!(await claimUseAgain(ctx, tx, row))) {
       await returnUnits(ctx, tx, id);
-      return false;
+      return 'code_used_up';
     }
   }
   await updateCheckout(tx, id, { hold: 'held', hold_expires_at: null });
-  return true;
+  return 'held';
 }
 
-async function claimUseAgain(
-  { db }: Pick<Context, 'db'>,
-  tx: Writer,
-  { id, code, code_buyer: buyer, client_id: client, guest_id: guest }: CheckoutRow,
-): Promise<boolean> {
-  if (code === null) return true;
+const userOf = ({ client_id: client, guest_id: guest, code_buyer: buyer, id: checkoutId }: CheckoutRow) => {
   const owner = client ? ({ column: 'client_id', id: client } as const) : undefined;
-  return claimUse(db, tx, code, { owner: owner ?? { column: 'guest_id', id: guest! }, buyer, checkoutId: id });
+  return { owner: owner ?? ({ column: 'guest_id', id: guest! } as const), buyer, checkoutId };
+};
+
+/** Whether nobody may use a closed checkout's code any more, which is why it was not paid. */
+export async function hasLostCode(db: Reader, row: CheckoutRow): Promise<boolean> {
+  const code = row.code === null ? undefined : await findCode(db, row.code);
+  return code !== undefined && isUsedUp(db, code, userOf(row));
+}
+
+async function claimUseAgain({ db }: Pick<Context, 'db'>, tx: Writer, row: CheckoutRow): Promise<boolean> {
+  // Its payment is on the way, so no network holds the use unpaid.
+  return row.code === null || claimUse(db, tx, row.code, { ...userOf(row), network: null });
 }
 
 /**

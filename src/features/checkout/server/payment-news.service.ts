@@ -47,7 +47,7 @@ export async function actOnEvent(ctx: Context, event: PaypalEvent): Promise<bool
 /** After this time the payment is refunded, or the process that would refund it is dead. */
 const STRAY_CHECK_MS = 60_000;
 
-const CLOSED = new Set(['checkout_closed', 'sold_out', 'payment_mismatch']);
+const CLOSED = new Set(['checkout_closed', 'sold_out', 'code_used_up', 'payment_mismatch']);
 
 /**
  * Updates payment and order from the capture's present state at PayPal, because events may arrive in any order. Places

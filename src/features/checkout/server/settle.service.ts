@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { hasUnsaleableLine, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
-import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
+import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, hasLostCode, secureHold } from './hold.ts';
 import { isAuthenticated } from '../payment/authentication.ts';
 import { refuseEndedHold } from './ended-hold.ts';
 import { findMismatches } from './payment-match.ts';
@@ -32,6 +32,8 @@ export interface SettleError {
     | 'payment_mismatch'
     | 'checkout_closed'
     | 'sold_out'
+    /** Others took the last use of the code, before which nothing was held for this buyer. */
+    | 'code_used_up'
     | 'paypal_err';
 }
 
@@ -69,14 +71,16 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
   const row = await lockCheckout(ctx.db, tx, id);
   if (!row) return fail({ kind: 'checkout_closed' });
   if (row.state === 'ordered') return ok(answerOf((await findOrderOfCheckout(tx, id))!));
+  if (row.state === 'sold_out' && (await hasLostCode(tx, row))) return fail({ kind: 'code_used_up' });
   if (row.state !== 'open') return fail({ kind: CLOSED_AS[row.state] ?? 'checkout_closed' });
   // Nothing is owed before the order button, so neither webhook nor job may capture.
   if (row.express === 'unconfirmed') return fail({ kind: 'order_not_confirmed' });
   if (!row.paypal_order_id) return fail({ kind: 'payment_not_approved' });
   if (isClaimed(row, ctx)) return 'wait';
-  if (!(await secureHold(ctx, tx, row))) {
+  const secured = await secureHold(ctx, tx, row);
+  if (secured !== 'held') {
     await closeCheckout(ctx, tx, row, 'sold_out');
-    return fail({ kind: 'sold_out' });
+    return fail({ kind: secured });
   }
   const claimed = {
     ...newClaim(ctx),

@@ -93,12 +93,34 @@ export async function claimUse(
   { lockRows }: Pick<Database, 'lockRows'>,
   tx: Writer,
   code: string,
-  user: CodeUser & { checkoutId: string },
+  user: CodeUser & { checkoutId: string; network: string | null },
 ): Promise<boolean> {
   const known = await findCode(tx, code);
   if (!known || (known.maxUses === null && known.maxUsesEach === null)) return true;
   await lockRows(tx.selectFrom('codes').select('code').where('code', '=', code)).execute();
-  return !(await isUsedUp(tx, known, user));
+  return !(await isUsedUp(tx, known, user)) && !(await holdsTooMany(tx, known, user));
+}
+
+/** Most uses of a code that one network may hold unpaid, so that strangers cannot take all of them for a while. */
+const NETWORK_USES = 3;
+
+async function holdsTooMany(
+  db: Reader,
+  { code, maxUses }: DiscountCode,
+  { checkoutId, network }: { checkoutId: string; network: string | null },
+): Promise<boolean> {
+  // A checkout whose payment has begun has no network any more.
+  if (maxUses === null || network === null) return false;
+  const others = db
+    .selectFrom('checkouts')
+    .select((row) => row.fn.countAll<number | string>().as('held'))
+    .where('code', '=', code)
+    .where('network', '=', network)
+    .where('state', '=', 'open')
+    .where('hold', '=', 'held')
+    .where('capture_request_id', 'is', null)
+    .where('id', '!=', checkoutId);
+  return Number((await others.executeTakeFirstOrThrow()).held) >= NETWORK_USES;
 }
 
 /** All codes with their uses, the newest first. */

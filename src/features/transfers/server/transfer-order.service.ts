@@ -41,7 +41,7 @@ export async function orderByTransfer(
   ctx: Context,
   request: CheckoutRequest,
   { onlyFind = false } = {},
-): Promise<Result<Placed, CheckoutRefusal>> {
+): Promise<Result<Placed & { checkoutId: string }, CheckoutRefusal>> {
   if (!onlyFind && !termsOf(ctx)) return fail({ kind: 'not_found' });
   const placed = await unlessRefused<OrderRow | undefined, StoreRefusal>(() =>
     retryWhileClaimed(() =>
@@ -56,7 +56,7 @@ export async function orderByTransfer(
   );
   if (!placed.ok) return fail(await withoutUsedCode(ctx, request, placed.error));
   return placed.value
-    ? ok({ orderId: placed.value.id, orderNumber: placed.value.order_number })
+    ? ok({ orderId: placed.value.id, orderNumber: placed.value.order_number, checkoutId: placed.value.checkout_id })
     : fail({ kind: 'payment_in_progress' });
 }
 

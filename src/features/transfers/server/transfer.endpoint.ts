@@ -12,6 +12,8 @@ import {
   refuseDelivery,
 } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { CLIENT_UNITS } from '#src/features/checkout/server/hold-limits.ts';
+import { forgetCode } from '#src/server/http/forget-code.ts';
+import { findCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { setGuestCookie } from '#src/features/orders/server/guest.ts';
 import { orderByTransfer } from './transfer-order.service.ts';
 import { findSender } from './transfer.repository.ts';
@@ -33,7 +35,9 @@ async function answerTransfer(
     return refusalOf(error, call);
   }
   if ('guest' in buyer) setGuestCookie(call, buyer.guest);
-  return freshJson({ ...placed.value, status: 'pending' }, { status: options.onlyFind ? 200 : 201 });
+  const { checkoutId, ...answer } = placed.value;
+  if ((await findCheckout(ctx.db.read, checkoutId))?.code) forgetCode(call);
+  return freshJson({ ...answer, status: 'pending' }, { status: options.onlyFind ? 200 : 201 });
 }
 
 /** Places an order that its buyer pays by bank transfer. */
