@@ -192,6 +192,7 @@ describe('an order that its buyer collects', () => {
     await setProduct(own.ctx, 'AGUA', { recalled: 1 });
     const { text } = await desk.get(`/desk/orders/${one.number}`);
     const { text: list } = await desk.get('/desk/orders/collections');
+    expect((await desk.get('/desk')).text).toMatch(/\d collections? on hold/);
     await setProduct(own.ctx, 'AGUA', { recalled: 0 });
     expect(list).toMatch(new RegExp(`${one.number} \\S+ \\S+ Recall`));
     expect(text).toContain('has been recalled: do not hand it over.');

@@ -219,6 +219,11 @@ it('the buyer of two orders in one stuck parcel gets one mail, which names both,
   for (const number of numbers) expect(await today()).toMatch(new RegExp(`1 parcel is stuck: .*${number}`));
   await own.packer.post(`/desk/orders/${numbers[1]}`, { act: 'settleTrouble', parcel: '1', note: 'Asked DHL' });
   expect(await today()).not.toContain('is stuck');
+
+  expect(await buyer.text(`/de/order/${numbers[0]}`)).toContain('Kommt im selben Paket wie');
+  await own.dhl.event(tracking, { code: 'delivered' });
+  await own.followed('delivered', async () => (await tracksOf(tracking)).every(({ state }) => state === 'delivered'));
+  expect(await buyer.text(`/de/order/${numbers[0]}`)).toContain('Kam im selben Paket wie');
 });
 
 it('the events of a wrongly typed number no longer move a parcel after its hand-over was undone', async () => {

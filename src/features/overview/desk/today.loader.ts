@@ -36,12 +36,12 @@ export async function loadWaiting(ctx: Context) {
   const today = germanDay(now().toISOString());
   const unpacked = await loadParcels(db.read, 'in_separation');
   const toPack = unpacked.filter(isReady);
+  const packed = await loadParcels(db.read, 'not_with_carrier');
   return {
     toPack: { count: toPack.length, oldest: toPack[0]?.order },
     held: unpacked.length - toPack.length,
-    packed: (await loadParcels(db.read, 'not_with_carrier')).flatMap(({ order }) =>
-      isCollected(order) ? [] : order.orderNumber,
-    ),
+    packed: packed.flatMap(({ order }) => (isCollected(order) ? [] : order.orderNumber)),
+    heldCollections: packed.filter((one) => isCollected(one.order) && !isReady(one)).length,
     notCollected: (await findWaitingCollections(db.read)).filter(({ lastDay }) => lastDay < today).length,
     troubles: await findTroubles(db.read),
     unpaid: await countUnpaid(db.read),
