@@ -15,6 +15,7 @@ import invoice from './invoice.json' with { type: 'json' };
 import legal from './legal.json' with { type: 'json' };
 import lists from './lists.json' with { type: 'json' };
 import mail from './mail.json' with { type: 'json' };
+import priceList from './priceList.json' with { type: 'json' };
 import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
 import recipes from './recipes.json' with { type: 'json' };
@@ -43,6 +44,7 @@ export const texts = {
   recipes,
   stories,
   products,
+  priceList,
   invoice,
   desk,
   converting,

@@ -38,6 +38,8 @@ const EXAMPLES: Record<string, string> = {
   'stock book': 'delivery.csv',
   'stock mark': 'BEB-001 5',
   'stock receive': 'delivery.xlsx --supplier "Casa Brasil" --note LS-2026-117',
+  'stock undo-delivery': '--supplier "Casa Brasil" --note LS-2026-117',
+  'stock price-list': 'prices.xlsx --supplier "Casa Brasil" --save',
   'stock history': 'BEB-001',
   'codes add': 'SOMMER10 --percent 10 --minimum 30 --until 2027-08-31',
   'codes end': 'SOMMER10',

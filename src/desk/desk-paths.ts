@@ -63,6 +63,7 @@ export const desk = {
   products: (query: Query = {}) => '/desk/products' + deskQuery(query),
   productsCsv: (query: Query = {}) => '/desk/products/products.csv' + deskQuery(query),
   prices: (query: Query = {}) => '/desk/products/prices' + deskQuery(query),
+  priceList: () => '/desk/products/price-list',
   /** Takes the photos of a product's form. */
   photos: () => '/desk/products/photos',
   /** `copy`, `variant`: the code of a product whose values fill in the form, for another product or a variant of it. */

@@ -59,6 +59,7 @@ export const NAMESPACES = [
   'desk',
   'converting',
   'products',
+  'priceList',
 ] as const;
 type Namespaces = typeof NAMESPACES;
 

@@ -73,6 +73,9 @@ const MAY_IMPORT = {
   // It says why a parcel does not leave in the words of the orders' forms.
   'features/shipping/desk': ['features/orders/desk'],
   'features/deliveries': ['features/catalogue'],
+  'features/price-lists': ['features/catalogue', 'features/editing', 'features/deliveries'],
+  // Its table saves prices as the other tables of prices do.
+  'features/price-lists/desk': ['features/editing/desk'],
   'features/recall': ['features/catalogue', 'features/editing', 'features/orders'],
   // It names the status of an order as the lists of orders do.
   'features/recall/desk': ['features/orders/desk'],

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { lotText } from '#src/features/catalogue/lots/lot-text.ts';
 import {
   bookDelivery,
-  FILE_LIMITS,
+  DELIVERY_LIMITS,
   findBooked,
   judgeLines,
   MOST_NOTE,
@@ -12,6 +12,7 @@ import {
   readyLines,
   type BookingRefusal,
 } from '#src/features/deliveries/server/delivery.service.ts';
+import { undoDelivery } from '#src/features/deliveries/server/undo-delivery.service.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -39,6 +40,25 @@ export const receiveCommand = (): Command =>
     .option('--expired', 'book goods past their date, too')
     .action(receive);
 
+/** `stock undo-delivery`. */
+export const undoDeliveryCommand = (): Command =>
+  new Command('undo-delivery')
+    .description('take a delivery back that was booked by mistake, once, while all of its units can still be sold')
+    .requiredOption('--supplier <name>', 'who delivered it')
+    .requiredOption('--note <number>', 'the number of the delivery note')
+    .action(undo);
+
+const undo = ({ supplier, note }: { supplier: string; note: string }): Promise<void> =>
+  withContext(async (ctx) => {
+    const delivery = await findBooked(ctx.db.read, { supplier, note });
+    if (!delivery) return refuse(t('desk:errors.delivery_unknown', { supplier, note }));
+    const undone = await undoDelivery(ctx, delivery);
+    if (undone.ok) return console.log(t('desk:done.deliveryUndone'));
+    if (undone.error.kind === 'delivery_gone') return refuse(t('desk:errors.delivery_gone', undone.error.values));
+    const { undone_at: at, undone_by: who } = undone.error.delivery;
+    return refuse(t('desk:errors.delivery_undone', { at: at ?? '', who: who ?? '' }));
+  });
+
 const refuse = (text: string): void => fail(stripControlCharacters(text));
 
 async function receive(file: string, options: Options): Promise<void> {
@@ -56,7 +76,7 @@ async function receive(file: string, options: Options): Promise<void> {
     const known = await findBooked(ctx.db.read, { supplier, note });
     if (known) return refuse(bookedText(known));
     const written = readDeliveryFile(ctx, bytes);
-    if (!written.ok) return refuse(`${t(`desk:errors.${written.error.kind}`, FILE_LIMITS)} Nothing was booked.`);
+    if (!written.ok) return refuse(`${t(`desk:errors.${written.error.kind}`, DELIVERY_LIMITS)} Nothing was booked.`);
     const judged = await judgeLines(ctx.db.read, written.value);
     const problems = judged.flatMap(({ line, ready }) => (ready.ok ? [] : [{ line, ...ready.error }]));
     for (const { line, kind, values } of problems)

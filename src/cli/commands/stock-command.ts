@@ -9,7 +9,8 @@ import { withContext } from '#src/server/with-context.ts';
 import { describeAmbiguity, MOST_UNITS, parseUnits } from '#src/shared/typed-number.ts';
 import { jsonOption, printJson } from '../json.ts';
 import { fail } from './orders/named-orders.ts';
-import { receiveCommand } from './receive-command.ts';
+import { priceListCommand } from './price-list-command.ts';
+import { receiveCommand, undoDeliveryCommand } from './receive-command.ts';
 import { stockHistoryCommands } from './stock-history-commands.ts';
 import { stripControlCharacters } from '../strip-control-characters.ts';
 
@@ -40,7 +41,7 @@ export function stockCommand(): Command {
     .argument('<n>', 'units; 0: no mark', units)
     .description('from how many units on the morning summary and `list --low` name the product')
     .action(mark);
-  stock.addCommand(receiveCommand());
+  for (const command of [receiveCommand(), undoDeliveryCommand(), priceListCommand()]) stock.addCommand(command);
   for (const command of stockHistoryCommands(unknown)) stock.addCommand(command);
   return stock;
 }

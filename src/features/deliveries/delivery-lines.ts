@@ -6,13 +6,13 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 
 export const MOST_LINES = 500;
 /** A supplier's file may have some lines above its table. */
-const MOST_LINES_ABOVE = 20;
+export const MOST_LINES_ABOVE = 20;
 const LONGEST_LINE = 5000;
 /** No code and no number is longer. */
 const LONGEST_CELL = 60;
 
 /** Names of columns, folded. The first one that a file has is taken. */
-const COLUMNS = {
+export const COLUMNS = {
   ean: ['ean', 'gtin', 'ean/gtin', 'barcode', 'strichcode', 'codigo de barras'],
   code: [
     ...['cod_catalog', 'code', 'sku', 'product', 'produkt', 'produto', 'codigo', 'artikel', 'artikelnummer'],
@@ -77,8 +77,11 @@ function delimiterOf(text: string): string {
   return /^[^\s,]+\s*,|,\s*[a-z]/im.test(start) ? ',' : ' ';
 }
 
-/** The rows of a text. */
-export function rowsOfText(text: string): Result<WrittenRow[], LinesProblem> {
+/** The rows of a text: at most `most`. */
+export function rowsOfText(
+  text: string,
+  most: number = MOST_LINES + MOST_LINES_ABOVE + 2,
+): Result<WrittenRow[], { kind: 'delivery_unreadable' }> {
   // A text with zero bytes is another kind of file.
   if (text.includes('\0')) return fail({ kind: 'delivery_unreadable' });
   const delimiter = delimiterOf(text);
@@ -87,7 +90,7 @@ export function rowsOfText(text: string): Result<WrittenRow[], LinesProblem> {
   try {
     const rows = parse(text, {
       ...{ bom: true, delimiter, relax_column_count: true, relax_quotes: true, info: true },
-      ...{ to: MOST_LINES + MOST_LINES_ABOVE + 2, max_record_size: LONGEST_LINE },
+      ...{ to: most, max_record_size: LONGEST_LINE },
     }) as unknown as { record: string[]; info: { lines: number } }[];
     return ok(rows.map(({ record, info }) => ({ line: info.lines, cells: record })));
   } catch (error) {

@@ -96,8 +96,8 @@ function valueOf(cell: Node, strings: readonly string[]): string {
       return stringOf(cell.is ?? ({} as Node));
     case '':
     case 'n':
-      // Spreadsheets store 1.2 as 1.2000000000000002.
-      return value === '' ? '' : String(Number(Number(value).toPrecision(15)));
+      // Spreadsheets store 1.2 as 1.2000000000000002. A fourth decimal says that 1.234 is not 1234.
+      return value === '' ? '' : String(Number(Number(value).toPrecision(15))).replace(/(?<=\.\d{3})$/, '0');
     default:
       return value;
   }

@@ -33,6 +33,7 @@ import { facets } from './migrations/0027-facets.ts';
 import { codes } from './migrations/0028-codes.ts';
 import { shortDated } from './migrations/0029-short-dated.ts';
 import { shortDatedOrigin } from './migrations/0030-short-dated-origin.ts';
+import { priceLists } from './migrations/0031-price-lists.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -67,6 +68,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0028-codes': codes,
   '0029-short-dated': shortDated,
   '0030-short-dated-origin': shortDatedOrigin,
+  '0031-price-lists': priceLists,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

@@ -77,6 +77,7 @@ import type {
   WithdrawalsTable,
 } from './tables/records.ts';
 import type { DeliveriesTable, DeliveryLinesTable } from './tables/deliveries.ts';
+import type { PriceListColumnsTable, SupplierCostsTable } from './tables/price-lists.ts';
 import type { CollectionsTable } from './tables/collections.ts';
 import type { CodesTable } from './tables/codes.ts';
 import type { LotsTable } from './tables/lots.ts';
@@ -145,6 +146,8 @@ export interface Tables {
   collections: CollectionsTable;
   deliveries: DeliveriesTable;
   delivery_lines: DeliveryLinesTable;
+  supplier_costs: SupplierCostsTable;
+  price_list_columns: PriceListColumnsTable;
   return_labels: ReturnLabelsTable;
   staff: StaffTable;
   staff_links: StaffLinksTable;

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { findUnexplained } from '#src/features/catalogue/server/stock-movements.repository.ts';
+import { changeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { stockOf } from '../../support/people/order-rows.ts';
@@ -184,4 +185,59 @@ it('`stock receive` books a file once, all of it or nothing', async () => {
   expect(again.code).toBe(1);
   expect(again.stderr).toMatch(/Delivery note LS 9 of Casa Brasil is booked already: on 2\S+Z by command line\./);
   expect(await stocks()).toEqual([before[0], before[1]! + 6]);
+});
+
+/** The address of the newest delivery with this note. */
+const pageOf = async (note: string) => {
+  const { id } = await own.ctx.db.read
+    .selectFrom('deliveries')
+    .select('id')
+    .where('note', '=', note)
+    .orderBy('booked_at', 'desc')
+    .executeTakeFirstOrThrow();
+  return `/desk/stock/deliveries/${id}`;
+};
+
+it('a delivery that was booked by mistake is undone once, with its lots, and its note can be booked again', async () => {
+  const before = await stocks();
+  const lines = 'AGUA; 4\nPAO-1; 3; 1,00; L9; 31.01.2099\nPAO-1; 2; 1,00; L10; 31.01.2099';
+  await send({ note: 'LS 20', act: 'book', lines });
+  const page = await pageOf('LS 20');
+  const undone = await Promise.all([1, 2, 3].map(() => packer.post(page, { act: 'undo' })));
+  expect(undone.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+  expect(undone.find(({ status }) => status === 400)!.text).toContain('This delivery was undone already: on');
+  expect(await stocks()).toEqual(before);
+  expect((await packer.get(page)).text).toMatch(/Undone on .{5,40} by rui@example\.org\./);
+  const { text } = await packer.get('/desk/stock/PAO-1');
+  expect(text).toMatch(/Delivery undone Casa Brasil, LS 20 L9, best before January 31, 2099 .{5,80} −3 /);
+  expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+  expect((await send({ note: 'LS 20', act: 'book', lines: 'AGUA; 1' })).status).toBe(303);
+  expect(await stocks()).toEqual([before[0]! + 1, before[1]]);
+});
+
+it('a delivery of which units are gone is not undone, whether they had a lot or not', async () => {
+  await send({ note: 'LS 21', act: 'book', lines: 'AGUA; 4\nPAO-1; 3; ; L21; 31.01.2099' });
+  const page = await pageOf('LS 21');
+  const before = await stocks();
+  await own.ctx.db.write((tx) =>
+    changeStock(own.ctx, tx, 'PAO-1', { add: -1 }, { reason: 'broken', lot: { lot: 'L21', bestBefore: '2099-01-31' } }),
+  );
+  const refused = await packer.post(page, { act: 'undo' });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('Only 2 of the 3 units of PAO-1 from this delivery can still be sold');
+  expect(await stocks()).toEqual([before[0], before[1]! - 1]);
+  await send({ note: 'LS 22', act: 'book', lines: 'AGUA; 7' });
+  await own.ctx.db.write((tx) => changeStock(own.ctx, tx, 'AGUA', { set: 6 }, { reason: 'counted' }));
+  expect((await packer.post(await pageOf('LS 22'), { act: 'undo' })).text).toMatch(/Only \d of the 7 units of AGUA/);
+  expect(await stockOf(own.ctx, 'AGUA')).toBe(6);
+  expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+});
+
+it('`stock undo-delivery` takes a delivery back by its supplier and note', async () => {
+  const before = await stocks();
+  await send({ note: 'LS 23', act: 'book', lines: 'PAO-1; 3' });
+  const undo = () => shopHere(['stock', 'undo-delivery', '--supplier', 'casa brasil', '--note', 'LS 23'], own.env);
+  expect((await undo()).stdout).toContain('The delivery is undone.');
+  expect(await stocks()).toEqual(before);
+  expect((await undo()).stderr).toContain('No delivery of casa brasil with the note LS 23 is booked.');
 });

@@ -239,6 +239,15 @@ it('every page of the desk is found by links and forms, and every field that its
   add(list, (await owner.post(list, { lines, carrier: 'dhl' })).html);
   const deliveries = '/desk/stock/deliveries/new';
   add(deliveries, (await owner.post(deliveries, { ...DELIVERY, note: '2' })).html);
+  const lists = '/desk/products/price-list';
+  const columns = { column_ean: 'EAN', column_code: 'Code', column_cost: 'EK', rule: 'follow' };
+  for (const act of ['read', 'show']) {
+    const list = new FormData();
+    list.append('file', new File(['EAN;Code;EK\n;GUARANA;1,50\n'], 'a.csv'));
+    for (const [name, value] of Object.entries({ ...columns, supplier: DELIVERY.supplier, act }))
+      list.append(name, value);
+    add(lists, (await owner.post(lists, list)).html);
+  }
   const conversion = new FormData();
   conversion.append(
     'file',

@@ -127,6 +127,12 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['~/none.csv --supplier S --note 1', 'cannot be read: ENOENT. Nothing was booked.'],
     ['~/a-file --supplier S', "required option '--note <number>' not specified"],
   ],
+  'stock undo-delivery': [['--supplier S --note 1', 'No delivery of S with the note 1 is booked.']],
+  'stock price-list': [
+    ['~/none.csv --supplier S', 'cannot be read: ENOENT. Nothing was saved.'],
+    ['~/none.csv --supplier S --column weight=kg', 'Write one of ean, code, cost, retail, pack, and the name.'],
+    ['~/a-file --supplier S', 'The file has no row with the names of its columns.'],
+  ],
   recall: [['NO --lot L1', 'No product has the code NO. `npm run shop -- stock list` shows the codes.']],
   'staff add': [
     ['ana', "required option '--role <role>' not specified"],

@@ -35,6 +35,7 @@ const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk/products/new?kind=food',
   '/desk/products/new?variant=AGUA',
   '/desk/products/prices',
+  '/desk/products/price-list',
   '/desk/products/categories',
   '/desk/products/recalls',
   '/desk/products/recalls/AGUA?lot=L2207',

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { carriedFile, partsOf } from '#src/desk/server/carried-file.ts';
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
@@ -28,14 +28,11 @@ export interface ShownConversion {
 
 export type ConvertStep = { step: 'shown'; shown: ShownConversion } | { step: 'folder'; zip: Buffer };
 
-/** A form's field has at most 60,000 characters. */
-const PART = 50_000;
-
 /** Shows what an export becomes, and makes the folder once its categories are filled in. */
 export async function actOnConversion(open: OpenDesk, form: DeskForm): Promise<Result<ConvertStep, DeskError>> {
   const { ctx, t, locale } = open;
   const [system, language] = [form.text('system'), parseLocale(form.text('language'))];
-  const table = await fileOf(form);
+  const table = await carriedFile(form, DESK_LIMITS);
   if (!isSystem(system) || !language || !table) return fail({ kind: 'convert_file', marked: ['file'] });
   if (table.length > DESK_LIMITS.bytes) return refuse(problemText(tooLarge(DESK_LIMITS), t));
   const isFolder = form.text('act') === 'folder';
@@ -55,25 +52,6 @@ export async function actOnConversion(open: OpenDesk, form: DeskForm): Promise<R
 }
 
 const refuse = (what: string) => fail<DeskError>({ kind: 'convert_refused', values: { what }, marked: ['file'] });
-
-async function fileOf(form: DeskForm): Promise<Uint8Array | undefined> {
-  const file = form.file('file');
-  if (file) return new Uint8Array(await file.arrayBuffer());
-  const packed = form.all('part').join('');
-  if (packed === '') return undefined;
-  try {
-    return gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: DESK_LIMITS.bytes });
-  } catch {
-    return undefined;
-  }
-}
-
-function partsOf(table: Uint8Array): string[] {
-  const packed = gzipSync(table).toString('base64');
-  return Array.from({ length: Math.ceil(packed.length / PART) }, (_, part) =>
-    packed.slice(part * PART, (part + 1) * PART),
-  );
-}
 
 /** The rows of the form's table: each field once for each category. */
 function mappingIn(form: DeskForm): MappedCategory[] {

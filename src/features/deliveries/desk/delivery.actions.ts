@@ -3,12 +3,13 @@ import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { when } from '#src/desk/when.ts';
 import { whoText } from '#src/desk/who-text.ts';
+import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { textOfLines } from '../delivery-lines.ts';
 import {
   bookDelivery,
+  DELIVERY_LIMITS,
   expiredLines,
-  FILE_LIMITS,
   findBooked,
   judgeLines,
   MOST_NOTE,
@@ -20,6 +21,7 @@ import {
   type JudgedLine,
   type ReadyLine,
 } from '../server/delivery.service.ts';
+import { undoDelivery } from '../server/undo-delivery.service.ts';
 
 /** What the form would book. */
 export interface CheckedDelivery {
@@ -58,7 +60,7 @@ async function check(open: OpenDesk, form: DeskForm): Promise<Result<CheckedDeli
   const lines = file
     ? readDeliveryFile(open.ctx, new Uint8Array(await file.arrayBuffer()))
     : readDeliveryText(open.ctx, form.text('lines'));
-  if (!lines.ok) return fail({ kind: lines.error.kind, values: FILE_LIMITS, marked: [file ? 'file' : 'lines'] });
+  if (!lines.ok) return fail({ kind: lines.error.kind, values: DELIVERY_LIMITS, marked: [file ? 'file' : 'lines'] });
   const judged = await judgeLines(open.ctx.db.read, lines.value);
   const ready = readyLines(judged);
   return ok({ supplier, note, judged, ready, expired: expiredLines(open.ctx, ready), text: textOfLines(lines.value) });
@@ -68,4 +70,14 @@ function bookingError({ t, locale }: Pick<OpenDesk, 't' | 'locale'>, refusal: Bo
   if (refusal.kind !== 'delivery_booked') return refusal;
   const { supplier, note, who, booked_at: at } = refusal.delivery;
   return { kind: 'delivery_booked', values: { supplier, note, at: when(at, locale), who: whoText(who ?? '', t) } };
+}
+
+/** Takes a delivery back. */
+export async function actOnUndo(open: OpenDesk, delivery: DeliveryRow): Promise<Result<'deliveryUndone', DeskError>> {
+  const { ctx, t, locale } = open;
+  const undone = await undoDelivery(ctx, delivery);
+  if (undone.ok) return ok('deliveryUndone');
+  if (undone.error.kind === 'delivery_gone') return fail(undone.error);
+  const { undone_at: at, undone_by: who } = undone.error.delivery;
+  return fail({ kind: 'delivery_undone', values: { at: when(at ?? '', locale), who: whoText(who ?? '', t) } });
 }

@@ -1,8 +1,9 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { DeliveriesTable, DeliveryLinesTable, DeliveryRow } from '#src/server/db/tables/deliveries.ts';
 
 export interface NamedProduct {
+  id: number;
   code: string;
   name: string;
   ean: string | null;
@@ -14,7 +15,7 @@ export async function findNamedProducts(db: Reader, names: readonly string[]): P
   if (names.length === 0) return [];
   return db
     .selectFrom('products')
-    .select(['cod_catalog as code', 'product_name as name', 'ean', 'sold_until as soldUntil'])
+    .select(['id', 'cod_catalog as code', 'product_name as name', 'ean', 'sold_until as soldUntil'])
     .where(({ eb, or }) => or([eb('cod_catalog', 'in', names), eb('ean', 'in', names)]))
     .where('id', 'not in', db.selectFrom('set_parts').select('set_id'))
     .orderBy('id')
@@ -42,6 +43,22 @@ export async function insertDelivery(tx: Writer, row: Insertable<DeliveriesTable
 
 export async function insertLines(tx: Writer, rows: Insertable<DeliveryLinesTable>[]): Promise<void> {
   await tx.insertInto('delivery_lines').values(rows).execute();
+}
+
+/** Returns false when somebody has undone it already. Its note can be booked again: no typed key contains a space. */
+export async function markUndone(
+  tx: Writer,
+  id: string,
+  by: { undone_at: string; undone_by: string | null },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('deliveries')
+    .set((row) => ({ ...by, note_key: sql<string>`${row.ref('note_key')} || ${` ${id}`}` }))
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 export const findDelivery = (db: Reader, id: string): Promise<DeliveryRow | undefined> =>

@@ -5,13 +5,10 @@ import { readBestBefore } from '#src/features/catalogue/lots/best-before.ts';
 import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
 import { isExpired, type LotName } from '#src/features/catalogue/server/lots/lots.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
-import { readXlsx, type SheetProblem } from '#src/server/content/xlsx.ts';
-import { isZip } from '#src/server/content/zip.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import { Refused, unlessRefused } from '#src/server/db/refused.ts';
 import type { DeliveryRow } from '#src/server/db/tables/deliveries.ts';
-import { decodeText } from '#src/shared/decode-text.ts';
 import { fold } from '#src/shared/fold.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
@@ -19,25 +16,19 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { MOST_UNITS, parseEuro, parseUnits, type NumberMistake } from '#src/shared/typed-number.ts';
 import { linesOf, MOST_LINES, rowsOfText, type LinesProblem, type WrittenLine } from '../delivery-lines.ts';
 import * as repository from './delivery.repository.ts';
+import { FILE_LIMITS, readSupplierFile, type SupplierFileProblem } from './supplier-file.ts';
 
-/** Of a file. */
-const MOST_BYTES = 2 * 1024 * 1024;
 export const MOST_SUPPLIER = 120;
 export const MOST_NOTE = 60;
 
-/** What the messages about a file name. */
-export const FILE_LIMITS = { most: MOST_LINES, megabytes: MOST_BYTES / 1024 ** 2 };
+/** What the messages about a delivery's file name. */
+export const DELIVERY_LIMITS = { most: MOST_LINES, ...FILE_LIMITS };
 
-export type FileProblem = LinesProblem | SheetProblem | { kind: 'sheet_old' };
+export type FileProblem = LinesProblem | SupplierFileProblem;
 
-/** The first bytes of an .xls file, and of an .xlsx file with a password. */
-const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0];
-
-/** The lines of a supplier's file: CSV, or a workbook of Excel. */
+/** The lines of a supplier's file. */
 export function readDeliveryFile({ now }: Clock, bytes: Uint8Array): Result<WrittenLine[], FileProblem> {
-  if (bytes.length > MOST_BYTES) return fail({ kind: 'sheet_too_large' });
-  if (OLD_OFFICE.every((byte, index) => bytes[index] === byte)) return fail({ kind: 'sheet_old' });
-  const rows = isZip(bytes) ? readXlsx(bytes) : rowsOfText(decodeText(bytes));
+  const rows = readSupplierFile(bytes);
   return rows.ok ? linesOf(rows.value, todayOf({ now })) : rows;
 }
 
@@ -141,7 +132,7 @@ const refuse = (refusal: BookingRefusal): never => {
 };
 
 /** As names of suppliers and numbers of notes are compared: "LS 2026-17" is "ls2026-17". */
-const keyOf = (text: string): string => fold(text).replace(/\s+/g, '');
+export const keyOf = (text: string): string => fold(text).replace(/\s+/g, '');
 
 /** The delivery with this note, if it is booked. */
 export const findBooked = (db: Reader, { supplier, note }: Omit<Delivery, 'lines'>): Promise<DeliveryRow | undefined> =>
@@ -163,6 +154,7 @@ export async function bookDelivery(
     units: lines.reduce((sum, { units }) => sum + units, 0),
     who: ctx.actor?.who ?? null,
     booked_at: ctx.now().toISOString(),
+    ...{ undone_at: null, undone_by: null },
   };
   return unlessRefused(() =>
     ctx.db.write(async (tx) => {

@@ -55,18 +55,32 @@ export interface TableProblem extends DeskError, Pick<StockRefusal, 'conflicts'>
  * Saves the prices, discounts and quantities that were changed in the table. Each row carries its initial values, so
  * that a row that somebody else changed meanwhile is refused. If one row is refused, nothing is saved.
  */
-export async function saveProducts(
+export const saveProducts = (
   open: OpenDesk,
   form: DeskForm,
   soldSince: SoldSince,
+): Promise<Result<TableDone, TableProblem>> => saveTable(open, form, form.all('code'), { soldSince });
+
+interface With {
+  soldSince: SoldSince;
+  /** Is saved with the rows, or not at all. */
+  also?: (tx: Writer) => Promise<void>;
+}
+
+/** Saves the rows of these products. */
+async function saveTable(
+  open: OpenDesk,
+  form: DeskForm,
+  codes: readonly string[],
+  more: With,
 ): Promise<Result<TableDone, TableProblem>> {
   const rows: Row[] = [];
-  for (const code of form.all('code')) {
+  for (const code of codes) {
     const row = readRow(form, code);
     if (!row.ok) return row;
     rows.push(row.value);
   }
-  const saved = await saveRows(open, form, rows, soldSince);
+  const saved = await saveRows(open, form, rows, more);
   if (!saved.ok) return saved;
   const isStockChanged = rows.some(({ stock }) => stock);
   if (form.text('act') === 'publish') {
@@ -82,9 +96,18 @@ export async function saveProducts(
 /** Saves or publishes the new prices of the ticked products. */
 export async function savePrices(open: OpenDesk, form: DeskForm): Promise<Result<TableDone, TableProblem>> {
   if (form.all('code').length === 0) return fail({ kind: 'nothing_chosen' });
-  // The form contains no stock to count.
-  return saveProducts(open, form, async () => new Map());
+  return savePricesOf(open, form, form.all('code'));
 }
+
+/** Saves or publishes the new prices of these products. `also`: is saved with them, or not at all. */
+export const savePricesOf = (
+  open: OpenDesk,
+  form: DeskForm,
+  codes: readonly string[],
+  also?: With['also'],
+): Promise<Result<TableDone, TableProblem>> =>
+  // The form contains no stock to count.
+  saveTable(open, form, codes, { soldSince: async () => new Map(), ...(also && { also }) });
 
 const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0;
 
@@ -95,7 +118,7 @@ async function saveRows(
   open: OpenDesk,
   form: DeskForm,
   rows: Row[],
-  soldSince: SoldSince,
+  { soldSince, also }: With,
 ): Promise<Result<RowDrafts, TableProblem>> {
   const { ctx } = open;
   const edits = rows.flatMap(({ stock }) => stock ?? []);
@@ -105,6 +128,7 @@ async function saveRows(
       for (const row of rows.filter(isChanged)) drafts.set(row.code, await saveRow(open, tx, row));
       const applied = await applyStockEdits(ctx, tx, edits, { shownAt: shownAtOf(form, ctx), soldSince });
       if (!applied.ok) throw new RowRefused(applied.error);
+      await also?.(tx);
       return ok(drafts);
     });
   } catch (error) {

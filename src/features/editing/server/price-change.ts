@@ -29,8 +29,10 @@ export function parsePercent(text: string): Result<PercentHundredths, NumberMist
 }
 
 /** The changed price with the nearest ending, the higher one in the middle between two. */
-export function changedPrice(price: Cents, percent: PercentHundredths, rounding: Rounding): Cents {
-  const exact = divideHalfUp(price * (10_000 + percent), 10_000);
+export const changedPrice = (price: Cents, percent: PercentHundredths, rounding: Rounding): Cents =>
+  withEnding(divideHalfUp(price * (10_000 + percent), 10_000), rounding);
+
+export function withEnding(exact: Cents, rounding: Rounding): Cents {
   const { first, step } = ROUNDINGS[rounding];
   return first + Math.max(0, divideHalfUp(exact - first, step)) * step;
 }

@@ -18,6 +18,21 @@ export const findSources = (db: Reader, kind?: Kind): Promise<CatalogueSourceRow
 export const findSource = (db: Reader, kind: Kind, key: string): Promise<CatalogueSourceRow | undefined> =>
   db.selectFrom('catalogue_sources').selectAll().where('kind', '=', kind).where('key', '=', key).executeTakeFirst();
 
+/** The products with these codes that have a record. */
+export async function findProductSources(db: Reader, codes: readonly string[]): Promise<CatalogueSourceRow[]> {
+  const found: CatalogueSourceRow[] = [];
+  for (const batch of batches(codes))
+    found.push(
+      ...(await db
+        .selectFrom('catalogue_sources')
+        .selectAll()
+        .where('kind', '=', 'product')
+        .where('key', 'in', batch)
+        .execute()),
+    );
+  return found;
+}
+
 /** Products and categories whose drafts are not published yet. */
 export const findUnpublished = (db: Reader): Promise<CatalogueSourceRow[]> =>
   db

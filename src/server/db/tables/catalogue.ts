@@ -151,8 +151,9 @@ export type StockReason =
   | 'short_dated'
   /** Typed by somebody. */
   | 'changed'
-  /** Brought by a supplier. */
+  /** Brought by a supplier, and taken back because it was booked by mistake. */
   | 'delivered'
+  | 'delivery_undone'
   /** Found by counting: without another reason, or because of one. */
   | 'counted'
   | 'broken'

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 
-/** What suppliers brought. Rows never change. */
+/** What suppliers brought. A row changes once at most, when the delivery is undone. */
 export interface DeliveriesTable {
   id: string;
   supplier: string;
@@ -13,6 +13,9 @@ export interface DeliveriesTable {
   units: number;
   who: string | null;
   booked_at: string;
+  /** Set when it was booked by mistake; its `note_key` is then another one, so that the note can be booked again. */
+  undone_at: Generated<string | null>;
+  undone_by: Generated<string | null>;
 }
 
 export interface DeliveryLinesTable {

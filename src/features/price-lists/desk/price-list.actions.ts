@@ -1,0 +1,99 @@
+import { carriedFile, partsOf } from '#src/desk/server/carried-file.ts';
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { MOST_SUPPLIER } from '#src/features/deliveries/server/delivery.service.ts';
+import { FILE_LIMITS, MOST_BYTES, readSupplierFile } from '#src/features/deliveries/server/supplier-file.ts';
+import { roundingOf } from '#src/features/editing/desk/price-change.loader.ts';
+import { savePricesOf, type TableDone } from '#src/features/editing/desk/products.actions.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import {
+  findHead,
+  findHeadWith,
+  guessColumns,
+  isUsable,
+  LIST_COLUMNS,
+  namesOf,
+  SALE_RULES,
+  type ListSettings,
+} from '../price-list.ts';
+import {
+  comparePriceList,
+  findRemembered,
+  MOST_ROWS,
+  saveCostsIn,
+  type ComparedList,
+} from '../server/price-list.service.ts';
+
+/** A list whose columns are known or asked for. */
+export interface ReadList {
+  supplier: string;
+  /** The file as hidden fields carry it to the next step. */
+  parts: string[];
+  /** The names of the columns, with a value of each as an example. */
+  names: { name: string; example: string }[];
+  settings: ListSettings;
+}
+
+export type PriceListStep =
+  | { step: 'columns'; list: ReadList; problem?: DeskError }
+  | { step: 'shown'; list: ReadList; compared: ComparedList; problem?: DeskError; isSaved?: boolean }
+  | { step: 'saved'; done: TableDone; costs: number };
+
+/** Reads a price list, shows what it would change, and changes it once a person has seen that. */
+export async function actOnPriceList(open: OpenDesk, form: DeskForm): Promise<Result<PriceListStep, DeskError>> {
+  const { ctx } = open;
+  const supplier = form.line('supplier');
+  if (supplier === '' || supplier.length > MOST_SUPPLIER)
+    return fail({ kind: 'delivery_supplier', values: { most: MOST_SUPPLIER }, marked: ['supplier'] });
+  const bytes = await carriedFile(form, { bytes: MOST_BYTES });
+  if (!bytes) return fail({ kind: 'price_list_file', marked: ['file'] });
+  const rows = readSupplierFile(bytes, MOST_ROWS);
+  if (!rows.ok) return fail({ kind: rows.error.kind, values: FILE_LIMITS, marked: ['file'] });
+  const given = form.text('act') === 'read' ? await findRemembered(ctx.db.read, supplier) : settingsIn(form);
+  const known = given ? findHeadWith(rows.value, given.columns) : -1;
+  const head = known < 0 ? findHead(rows.value) : known;
+  if (head < 0) return fail({ kind: 'price_list_head', marked: ['file'] });
+  const [top, first] = [rows.value[head]!, rows.value[head + 1]];
+  const settings = known < 0 ? undefined : given;
+  const list: ReadList = {
+    ...{ supplier, parts: partsOf(bytes) },
+    names: namesOf(top).map((name) => ({ name, example: first?.cells[top.cells.indexOf(name)] ?? '' })),
+    settings: settings ?? { columns: guessColumns(top), rule: 'keep', rounding: 'cent' },
+  };
+  if (!settings || !isUsable(settings)) {
+    const problem: DeskError = { kind: 'price_list_columns', marked: ['column_code', 'column_cost'] };
+    return ok({ step: 'columns', list, ...(form.text('act') !== 'read' && { problem }) });
+  }
+  const compared = await comparePriceList(ctx.db.read, supplier, { rows: rows.value, head, settings });
+  const act = form.text('act');
+  if (act !== 'save' && act !== 'publish') return ok({ step: 'shown', list, compared });
+  return ok(await save(open, form, { step: 'shown', list, compared }));
+}
+
+async function save(
+  { ctx, ...open }: OpenDesk,
+  form: DeskForm,
+  shown: Extract<PriceListStep, { step: 'shown' }>,
+): Promise<PriceListStep> {
+  const { list, compared } = shown;
+  const ticked = new Set(form.all('code'));
+  const lines = compared.lines.filter(({ code }) => ticked.has(code));
+  if (lines.length === 0) return { ...shown, problem: { kind: 'nothing_chosen' } };
+  const jumps = lines.filter(({ isJump }) => isJump).map(({ code }) => code);
+  if (jumps.length > 0 && !form.has('acceptsJumps'))
+    return { ...shown, problem: { kind: 'price_list_jumps', values: { codes: jumps.join(', ') } } };
+  const sales = lines.filter(({ sale }) => sale).map(({ code }) => code);
+  const saved = await savePricesOf({ ctx, ...open }, form, sales, (tx) => saveCostsIn(ctx, tx, list, lines));
+  if (!saved.ok) return { ...shown, problem: saved.error, isSaved: saved.error.isSaved === true };
+  return { step: 'saved', done: saved.value, costs: lines.filter(({ cost }) => cost).length };
+}
+
+function settingsIn(form: DeskForm): ListSettings {
+  const names = LIST_COLUMNS.map((column) => [column, form.line(`column_${column}`)] as const);
+  return {
+    columns: Object.fromEntries(names.filter(([, name]) => name !== '')),
+    rule: SALE_RULES.find((rule) => rule === form.text('rule')) ?? 'keep',
+    rounding: roundingOf(form.text('rounding')),
+  };
+}

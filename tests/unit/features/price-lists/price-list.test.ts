@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { findHead, findHeadWith, guessColumns, linesBelow, readPrice } from '#src/features/price-lists/price-list.ts';
+
+const rows = (...table: string[][]) => table.map((cells, index) => ({ line: index + 1, cells }));
+
+it('the row that names the columns is found below what the list says about itself', () => {
+  const list = rows(['Casa Brasil'], ['Preisliste', '2026'], ['Art.', 'EAN', 'UVP', 'Netto'], ['1', '40', '2', '1']);
+  expect(findHead(list)).toBe(2);
+  expect(guessColumns(list[2]!)).toEqual({ ean: 'EAN', retail: 'UVP', cost: 'Netto' });
+  expect(findHeadWith(list, { ean: ' ean', cost: 'NETTO' })).toBe(2);
+  expect(findHeadWith(list, { ean: 'GTIN' })).toBe(-1);
+  expect(findHead(rows(['4006381333931', '1,20']))).toBe(-1);
+});
+
+it('lines without a product or without a price are no lines, such as headings of groups', () => {
+  const list = rows(['EAN', 'EK'], ['Getränke', ''], ['', '1,00'], ['40', ' 1,20 €']);
+  expect(linesBelow(list, 0, { ean: 'EAN', cost: 'EK' })).toEqual([
+    { line: 4, names: ['40'], cost: '1,20 €', retail: '', pack: '' },
+  ]);
+});
+
+it.each([
+  ['1,20', 1, 120],
+  ['€ 1.20', 1, 120],
+  ['14.4', 12, 120],
+  ['10', 3, 333],
+  ['0.8333333333333', 1, 83],
+  ['1.2340', 1, 123],
+])('a price of %s for a box of %i is one of a unit in cents', (text, pack, cents) => {
+  expect(readPrice(text, pack)).toEqual({ ok: true, value: cents });
+});
+
+it.each(['0', '-1', 'R$ 12,00', '12 USD', '1.234', '0,001'])('%s is no price that is certain', (text) => {
+  expect(readPrice(text).ok).toBe(false);
+});
