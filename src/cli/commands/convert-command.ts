@@ -36,7 +36,10 @@ export const convertCommand = (): Command =>
     .description(
       `make a catalogue folder from another shop’s export: first ${MAPPING} to fill in, then, called again, the folder`,
     )
-    .argument('<file>', 'the CSV file with the products, as the other shop exported it')
+    .argument(
+      '<file>',
+      'the file with the products, as the other shop exported it: CSV, or Excel (.xlsx) with the same columns',
+    )
     .addArgument(new Argument('<folder>', 'a new folder'))
     .addOption(new Option('--from <system>', 'the other shop').choices(SYSTEMS).makeOptionMandatory())
     .addOption(new Option('--language <code>', 'of its texts').choices(LOCALE_CODES).default('de-DE'))

@@ -7,9 +7,14 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { textOf } from './xml-text.ts';
 import { isTooLargeUnpacked, openZip } from './zip.ts';
 
-/** Of one unpacked file. A sheet with 500 lines of ten cells has a tenth of it. */
-const MOST_UNPACKED = 5 * 1024 * 1024;
-const MOST_COLUMNS = 100;
+export interface SheetLimits {
+  /** Bytes of one unpacked file. */
+  unpacked: number;
+  columns: number;
+}
+
+/** A sheet with 500 lines of ten cells has a tenth of it. */
+const USUAL_LIMITS: SheetLimits = { unpacked: 5 * 1024 ** 2, columns: 100 };
 
 export interface SheetRow {
   /** The row's number in the sheet. */
@@ -33,13 +38,17 @@ const parser = new XMLParser({
   isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && LISTS.has(name),
 });
 
-export function readXlsx(bytes: Uint8Array): Result<SheetRow[], SheetProblem> {
+/** `limits`: what lies outside of them is skipped or refused. */
+export function readXlsx(
+  bytes: Uint8Array,
+  { unpacked, columns }: SheetLimits = USUAL_LIMITS,
+): Result<SheetRow[], SheetProblem> {
   try {
-    const part = partsOf(Buffer.from(bytes));
+    const part = partsOf(Buffer.from(bytes), unpacked);
     const strings = list(part('xl/sharedStrings.xml')?.sst, 'si').map(stringOf);
     const sheet = part(pathOfSheet(part));
     if (!sheet) return fail({ kind: 'sheet_unreadable' });
-    return ok(list(sheet.worksheet?.sheetData, 'row').map((row, index) => readRow(row, index, strings)));
+    return ok(list(sheet.worksheet?.sheetData, 'row').map((row, index) => readRow(row, index, strings, columns)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Broken files make each step fail in its own way.
@@ -50,10 +59,10 @@ export function readXlsx(bytes: Uint8Array): Result<SheetRow[], SheetProblem> {
 type Part = (path: string) => Node | undefined;
 
 /** Finds a file by its name in the zip, and parses it. */
-function partsOf(zip: Buffer): Part {
+function partsOf(zip: Buffer, most: number): Part {
   const files = openZip(zip);
   return (path) => {
-    const bytes = files.get(path)?.(MOST_UNPACKED);
+    const bytes = files.get(path)?.(most);
     return bytes && (parser.parse(bytes.toString('utf8')) as Node);
   };
 }
@@ -68,11 +77,11 @@ function pathOfSheet(part: Part): string {
   return path.startsWith('/') ? path.slice(1) : `xl/${path}`;
 }
 
-function readRow(row: Node, index: number, strings: readonly string[]): SheetRow {
+function readRow(row: Node, index: number, strings: readonly string[], most: number): SheetRow {
   const cells: string[] = [];
   for (const cell of list(row, 'c')) {
     const place = columnOf(textOf(cell['@r'])) ?? cells.length;
-    if (place >= MOST_COLUMNS) continue;
+    if (place >= most) continue;
     while (cells.length <= place) cells.push('');
     cells[place] = valueOf(cell, strings);
   }
@@ -94,6 +103,8 @@ function valueOf(cell: Node, strings: readonly string[]): string {
       return strings[Number(value)] ?? '';
     case 'inlineStr':
       return stringOf(cell.is ?? ({} as Node));
+    case 'b':
+      return value === '1' ? 'TRUE' : 'FALSE';
     case '':
     case 'n':
       // Spreadsheets store 1.2 as 1.2000000000000002. A fourth decimal says that 1.234 is not 1234.

@@ -98,7 +98,7 @@ it('shows what an export becomes, asks for its categories, and gives the folder 
 it('refuses a file that it cannot convert with one sentence, and keeps what was chosen', async () => {
   const refused = await upload(Buffer.from('PK\u0003\u0004workbook'), { system: 'woocommerce' });
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain('This is a spreadsheet or another document.');
+  expect(refused.text).toContain('This file is damaged, of an old format such as .xls, or another kind of document.');
   expect(refused.html).toMatch(/<option value="woocommerce" selected/);
   expect((await upload(Buffer.alloc(3 * 1024 ** 2, 'a'))).text).toContain('The file is larger than 2 MB.');
   expect((await upload(EXPORT, { system: 'jtl' })).text).toContain(

@@ -43,6 +43,10 @@ export const workbookFiles = (rows: string, strings: readonly string[] = []): Re
   'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
 });
 
+/** "C", or "AC" for the 29th column. */
+const columnName = (column: number): string =>
+  (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
 /** A workbook with these rows: texts and numbers. */
 export function workbook(rows: readonly (readonly (string | number)[])[]): Buffer {
   const strings: string[] = [];
@@ -52,7 +56,7 @@ export function workbook(rows: readonly (readonly (string | number)[])[]): Buffe
     return `<c r="${place}" t="s"><v>${strings.length - 1}</v></c>`;
   };
   const written = rows.map((cells, row) => {
-    const all = cells.map((value, column) => cellOf(value, String.fromCharCode(65 + column) + (row + 1)));
+    const all = cells.map((value, column) => cellOf(value, columnName(column) + (row + 1)));
     return `<row r="${row + 1}">${all.join('')}</row>`;
   });
   return zipOf(workbookFiles(written.join(''), strings));

@@ -1,20 +1,24 @@
-/** Reads the table that another shop system exported. */
+/** Reads the table that another shop system exported: CSV, or a workbook of Excel with the same columns. */
 import { CsvError } from 'csv-parse/sync';
 import { brokenLetters } from '#src/features/editing/server/cells.ts';
 import { csvRecords } from '#src/server/content/csv-table.ts';
+import { readXlsx } from '#src/server/content/xlsx.ts';
+import { isZip } from '#src/server/content/zip.ts';
 import { decodeText } from '#src/shared/decode-text.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
 export interface TableLimits {
   bytes: number;
   rows: number;
+  /** Of one unpacked file of a workbook. */
+  unpacked: number;
 }
 
 /** A shop with 20,000 products and five pictures each has 100,000 rows. */
-export const COMMAND_LIMITS: TableLimits = { bytes: 100 * 1024 ** 2, rows: 120_000 };
+export const COMMAND_LIMITS: TableLimits = { bytes: 100 * 1024 ** 2, rows: 120_000, unpacked: 50 * 1024 ** 2 };
 
 /** The desk converts while it serves the shop, so larger files are for the command line. */
-export const DESK_LIMITS: TableLimits = { bytes: 2 * 1024 ** 2, rows: 2000 };
+export const DESK_LIMITS: TableLimits = { bytes: 2 * 1024 ** 2, rows: 2000, unpacked: 8 * 1024 ** 2 };
 
 const MOST_COLUMNS = 1000;
 /** A product's text at its longest, with room for its tags. */
@@ -48,9 +52,8 @@ export interface ForeignTable {
   rows: ForeignRow[];
 }
 
-/** First bytes of zip (.xlsx, .ods), of an old .xls and of a PDF. */
+/** First bytes of an old .xls and of a PDF. */
 const OTHER_FILES = [
-  [0x50, 0x4b],
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x25, 0x50, 0x44, 0x46],
 ];
@@ -64,29 +67,52 @@ const plain = (cell: string): string =>
     .replace(/^="(.*)"$/s, '$1')
     .replace(/^'(?=[=+\-@])/, '');
 
-export const tooLarge = ({ bytes }: TableLimits): TableProblem => ({
+export const tooLarge = ({ bytes }: Pick<TableLimits, 'bytes'>): TableProblem => ({
   kind: 'tooLarge',
   values: { megabytes: bytes / 1024 ** 2 },
 });
 
-export function readForeignTable(bytes: Uint8Array, limits: TableLimits): Result<ForeignTable, TableProblem> {
-  const problem = (kind: TableProblem['kind'], values?: TableProblem['values']) =>
-    fail({ kind, ...(values && { values }) });
-  if (bytes.length > limits.bytes) return fail(tooLarge(limits));
-  if (OTHER_FILES.some((start) => start.every((byte, index) => bytes[index] === byte))) return problem('spreadsheet');
+interface TableRecord {
+  line: number;
+  record: string[];
+}
+
+const problem = (kind: TableProblem['kind'], values?: TableProblem['values']) =>
+  fail<TableProblem>({ kind, ...(values && { values }) });
+
+/** The rows of a CSV file. */
+function readCsv(bytes: Uint8Array, limits: TableLimits): Result<TableRecord[], TableProblem> {
   const text = decodeText(bytes);
   if (text.includes('\0')) return problem('notATable');
   const letters = brokenLetters(text);
   if (letters !== undefined)
     return problem('brokenLetters', { letters, line: text.slice(0, text.indexOf(letters)).split('\n').length });
-  let records;
   try {
-    records = csvRecords(text, { to: limits.rows + 2, max_record_size: LONGEST_RECORD });
+    return ok(csvRecords(text, { to: limits.rows + 2, max_record_size: LONGEST_RECORD }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return problem('quotes', { line: (error as { lines?: number }).lines ?? 1 });
   }
-  const [head, ...body] = records;
+}
+
+/** The rows of a workbook, as somebody saved the same table. */
+function readWorkbook(bytes: Uint8Array, { unpacked, ...limits }: TableLimits): Result<TableRecord[], TableProblem> {
+  const sheet = readXlsx(bytes, { unpacked, columns: MOST_COLUMNS + 1 });
+  if (!sheet.ok) return sheet.error.kind === 'sheet_too_large' ? fail(tooLarge(limits)) : problem('spreadsheet');
+  const rows = sheet.value.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  for (const { line, cells } of rows) {
+    const letters = brokenLetters(cells.join(' '));
+    if (letters !== undefined) return problem('brokenLetters', { letters, line });
+  }
+  return ok(rows.map(({ line, cells }) => ({ line, record: cells })));
+}
+
+export function readForeignTable(bytes: Uint8Array, limits: TableLimits): Result<ForeignTable, TableProblem> {
+  if (bytes.length > limits.bytes) return fail(tooLarge(limits));
+  if (OTHER_FILES.some((start) => start.every((byte, index) => bytes[index] === byte))) return problem('spreadsheet');
+  const records = isZip(bytes) ? readWorkbook(bytes, limits) : readCsv(bytes, limits);
+  if (!records.ok) return records;
+  const [head, ...body] = records.value;
   if (!head) return problem('empty');
   if (body.length > limits.rows) return problem('tooManyRows', { most: limits.rows });
   if (head.record.length > MOST_COLUMNS) return problem('tooManyColumns', { most: MOST_COLUMNS });

@@ -2,6 +2,7 @@
  * WooCommerce's product export. A variable product is a row, and each of its variations another one that names it. The
  * columns are in the language of the old shop's desk: here English, German and Portuguese.
  */
+import { readBestBefore } from '#src/features/catalogue/lots/best-before.ts';
 import { textOf as decoded } from '#src/server/content/xml-text.ts';
 import type { ForeignCatalogue, ForeignItem, ForeignPicture, Notice } from '../foreign-item.ts';
 import type { ForeignRow, ForeignTable } from './foreign-table.ts';
@@ -122,9 +123,16 @@ function readRow(
 /** A sale price counts from its first to its last day. */
 function pricesOf(row: ForeignRow, today: string): Pick<ForeignItem, 'price' | 'formerPrice'> {
   const [price, sale] = [row.cell(...COLUMN.price), row.cell(...COLUMN.sale)];
-  const [start, end] = [row.cell(...COLUMN.saleStart).slice(0, 10), row.cell(...COLUMN.saleEnd).slice(0, 10)];
+  const [start, end] = [dayIn(row, COLUMN.saleStart), dayIn(row, COLUMN.saleEnd)];
   const isOnSale = sale !== '' && (start === '' || start <= today) && (end === '' || end >= today);
   return isOnSale ? { price: sale, formerPrice: price } : { price, formerPrice: '' };
+}
+
+/** A day such as 2026-11-29; a workbook has its number. */
+function dayIn(row: ForeignRow, names: readonly string[]): string {
+  const written = row.cell(...names);
+  const day = readBestBefore(written.replace(/\.\d+$/, ''));
+  return day.ok ? day.value : written.slice(0, 10);
 }
 
 /** "Food > Coffee, Gifts"; a comma in a name has a backslash. */

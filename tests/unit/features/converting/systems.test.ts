@@ -9,15 +9,19 @@ import { readJtl } from '#src/features/converting/server/jtl.ts';
 import { mappingOf } from '#src/features/converting/server/mapping.ts';
 import { readShopify } from '#src/features/converting/server/shopify.ts';
 import { readWoocommerce } from '#src/features/converting/server/woocommerce.ts';
+import { csvRecords } from '#src/server/content/csv-table.ts';
+import { decodeText } from '#src/shared/decode-text.ts';
+import { workbook, workbookFiles, zipOf } from '../../../support/texts/workbook.ts';
 
 const EXPORTS = new URL('../../../support/data/exports/', import.meta.url);
 
-async function convert(
-  name: string,
-  read: (table: ForeignTable, today: string) => ForeignCatalogue,
-  kind: Kind = 'food',
-) {
-  const table = readForeignTable(readFileSync(new URL(name, EXPORTS)), COMMAND_LIMITS);
+type Read = (table: ForeignTable, today: string) => ForeignCatalogue;
+
+const convert = (name: string, read: Read, kind: Kind = 'food') =>
+  convertFile(readFileSync(new URL(name, EXPORTS)), read, kind);
+
+async function convertFile(file: Buffer, read: Read, kind: Kind = 'food') {
+  const table = readForeignTable(file, COMMAND_LIMITS);
   if (!table.ok) throw new Error(table.error.kind);
   const { items, notices } = read(table.value, '2026-11-29');
   const mapping = mappingOf(items, [], []).map((row) => ({ ...row, category: 'cat', kind }));
@@ -43,6 +47,62 @@ const SHOPIFY = await convert('shopify-product_template.csv', readShopify);
 const BEFORE_2025 = await convert('shopify-products_export.csv', readShopify);
 const WOOCOMMERCE = await convert('woocommerce-sample_products.csv', readWoocommerce);
 const JTL = await convert('jtl-ameise.csv', readJtl);
+
+/** The export as Excel saves it: numbers are numbers. */
+function asWorkbook(name: string): Buffer {
+  const rows = csvRecords(decodeText(readFileSync(new URL(name, EXPORTS)))).map(({ record }) => record);
+  const cellOf = (cell: string) => (cell !== '' && String(Number(cell)) === cell ? Number(cell) : escapeXml(cell));
+  return workbook(rows.map((cells) => cells.map(cellOf)));
+}
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+it.each([
+  ['shopify-product_template.csv', readShopify, SHOPIFY],
+  ['shopify-products_export.csv', readShopify, BEFORE_2025],
+  ['woocommerce-sample_products.csv', readWoocommerce, WOOCOMMERCE],
+  ['jtl-ameise.csv', readJtl, JTL],
+] as const)('%s saved as a workbook becomes the same products', async (name, read, fromCsv) => {
+  expect(await convertFile(asWorkbook(name), read)).toEqual(fromCsv);
+});
+
+it('a workbook’s days of a sale price and its true and false are read as in the file', async () => {
+  const head = ['ID', 'Type', 'Name', 'Published', 'Regular price', 'Sale price', 'Date sale price starts'];
+  const row = (id: number, start: number) => [id, 'simple', `Café ${id}`, 1, 9.9, 7.9, start];
+  const { cells } = await convertFile(workbook([head, row(1, 46_000), row(2, 60_000.5)]), readWoocommerce);
+  expect(Object.values(cells).map(({ real_price: price }) => price)).toEqual(['7.90', '9.90']);
+  const files = workbookFiles(
+    '<row><c t="inlineStr"><is><t>Handle</t></is></c><c t="inlineStr"><is><t>Title</t></is></c>' +
+      '<c t="inlineStr"><is><t>Price</t></is></c><c t="inlineStr"><is><t>Gift Card</t></is></c></row>' +
+      '<row><c t="inlineStr"><is><t>vale</t></is></c><c t="inlineStr"><is><t>Vale</t></is></c><c><v>9</v></c>' +
+      '<c t="b"><v>1</v></c></row>',
+  );
+  expect((await convertFile(zipOf(files), readShopify)).notices).toEqual(['Vale: unsupportedType']);
+});
+
+// As WooCommerce 9 writes them in German and in Brazilian Portuguese.
+it.each([
+  [
+    'ID,Typ,Artikelnummer,Name,Veröffentlicht,Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt",' +
+      '"Datum, an dem Angebotspreis endet",Steuerklasse,Bestand,Gewicht (kg),Angebotspreis,Regulärer Preis,Kategorien,' +
+      'Bilder,Übergeordnetes Produkt,Marken,Attribut 1 Wert(e)',
+  ],
+  [
+    'ID,Tipo,SKU,Nome,Publicado,Descrição curta,Descrição,Data de preço promocional começa em,' +
+      'Data de preço promocional termina em,Classe de imposto,Estoque,Peso (kg),Preço promocional,Preço,Categorias,' +
+      'Imagens,Ascendente,Marcas,Valores do atributo 1',
+  ],
+])('an export of WooCommerce with the columns %s is read', async (head) => {
+  const family = '1,variable,CAF,Café,1,,Forte.,,,,,,,,Café,cafe.jpg,,Serra,"250 g, 500 g"';
+  const variation = '2,variation,CAF-250,Café - 250 g,1,,,2026-11-01,2026-11-30,,12,0.29,5.9,6.9,,,CAF,,250 g';
+  const { cells, texts, pictures } = await convertFile(
+    Buffer.from(`${head}\n${family}\n${variation}\n`),
+    readWoocommerce,
+  );
+  expect(cells['CAF-250']).toMatchObject({
+    ...{ product_name: 'Café', brand: 'Serra', real_price: '5.90', quantity_available: '12', gross_weight_g: '290' },
+  });
+  expect([texts['CAF-250'], pictures['CAF-250']]).toEqual([expect.stringContaining('Forte.'), ['cafe.jpg']]);
+});
 
 describe('an export of Shopify', () => {
   const { cells, texts, pictures, redirects, notices, categories } = SHOPIFY;
