@@ -13,6 +13,8 @@ const MAY_IMPORT = {
   'features/catalogue': [],
   'features/editing': ['features/catalogue'],
   'features/converting': ['features/redirects', 'features/editing', 'features/catalogue'],
+  // It says what is wrong with a draft in the words of the products' forms.
+  'features/converting/desk': ['features/editing/desk'],
   'features/redirects': ['features/editing', 'features/catalogue'],
   'features/search': ['features/editing', 'features/catalogue'],
   'features/home': ['features/editing', 'features/catalogue'],

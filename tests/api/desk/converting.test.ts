@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { findDraft } from '#src/features/editing/server/drafts.service.ts';
+import { picturesOf } from '#src/features/editing/server/catalogue-fields.ts';
 import { openZip, writeZip } from '#src/server/content/zip.ts';
-import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
-import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
+import { deskEditor } from '../../support/people/desk-editor.ts';
+import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
+import { textsShop, type TextsShop } from '../../support/shops/texts-shop.ts';
 import { dumpRows } from '../../support/people/rows.ts';
 
 const PAGE = '/desk/products/convert';
 const EXPORT = readFileSync(path.resolve('tests/support/data/exports/shopify-product_template.csv'));
 const MOST = 5 * 1024 ** 2;
 
-let own: StockedShop;
+let own: TextsShop;
 let editor: DeskVisitor;
 beforeAll(async () => {
-  own = await stockedShop([{ cod_catalog: 'AGUA' }]);
-  const { url } = await own.serve();
-  editor = await newStaff(own.ctx, url, 'eda@example.org', 'editor');
+  own = await textsShop();
+  ({ editor } = own);
 });
 afterAll(() => own?.dispose());
 
@@ -93,6 +96,59 @@ it('shows what an export becomes, asks for its categories, and gives the folder 
   ]);
   expect(files.get('missing.csv')!(MOST).toString()).toContain('becher.png was not found');
   expect(await dumpRows(own.ctx)).toEqual(before);
+});
+
+it('takes converted products into the drafts with pictures, says what it cannot take, and changes nothing twice', async () => {
+  const shown = await upload(EXPORT);
+  const photo = await sharp({ create: { width: 500, height: 400, channels: 3, background: '#a52' } })
+    .jpeg()
+    .toBuffer();
+  const files = new Map([
+    ['café.jpg', photo],
+    ['becher.png', Buffer.from('x')],
+  ]);
+  const take = () => {
+    const rows: [string, string, string][] = [
+      ['bebidas', 'food', '7'],
+      ['bebidas', 'goods', '19'],
+      ['cabelos', 'cosmetic', '19'],
+    ];
+    const form = filled(shown.html, rows, 'drafts');
+    form.set('pictures', new File([new Uint8Array(writeZip(files))], 'pictures.zip'));
+    return editor.post(PAGE, form);
+  };
+  const { text } = await take();
+  expect(text).toContain('Taken into the drafts: 4 ');
+  expect(text).toMatch(/Not taken, because something is missing: 1 Camisa CAM-L : /);
+  expect(text).toMatch(/Pictures that the shop cannot use: 1 CAF-250, becher\.png: /);
+  expect(text).toContain('3 old addresses wait until their products are published.');
+  expect((await editor.get('/desk/products?state=waiting')).text).toContain('CAF-250');
+  const { draft, row } = (await findDraft(own.ctx, { kind: 'product', key: 'CAF-250' }))!;
+  expect(draft).toMatchObject({ product_name: 'Café torrado', real_price: '6.90', kind: 'food' });
+  expect([picturesOf(draft!).length, row.first_quantity]).toEqual([1, 12]);
+
+  const before = await dumpRows(own.ctx);
+  expect((await take()).text).toContain('Already in the shop or in the drafts, unchanged: 4 ');
+  expect(await dumpRows(own.ctx)).toEqual(before);
+  const table = await editor.post(
+    PAGE,
+    filled(
+      shown.html,
+      [
+        ['bebidas', 'food', '7'],
+        ['skip', '', ''],
+        ['skip', '', ''],
+      ],
+      'redirects',
+    ),
+  );
+  expect(table.html).toMatch(/^\uFEFF?from,to\r?\n\/products\/cafe-torrado,/);
+
+  expect((await deskEditor(editor).publishAll()).status).toBe(303);
+  expect((await take()).text).toContain('Old addresses that lead to their products now: 3');
+  expect(readFileSync(path.join(own.content, 'redirects.csv'), 'utf8')).toContain(
+    '/products/cafe-torrado,/de/product/',
+  );
 });
 
 it('refuses a file that it cannot convert with one sentence, and keeps what was chosen', async () => {

@@ -15,6 +15,8 @@ import { convertCatalogue, type Converted } from '../server/convert.service.ts';
 import { DESK_LIMITS, tooLarge } from '../server/foreign-table.ts';
 import type { MappedCategory } from '../server/mapping.ts';
 import { MISSING, missingTable } from '../server/missing.ts';
+import { takeDrafts, type TakenDrafts } from '../server/take-drafts.service.ts';
+import { redirectsTable } from '../server/folder.ts';
 import { noPictures, notYetSought, picturesInZip } from '../server/pictures.ts';
 
 /** What a form would convert. */
@@ -26,29 +28,39 @@ export interface ShownConversion {
   parts: string[];
 }
 
-export type ConvertStep = { step: 'shown'; shown: ShownConversion } | { step: 'folder'; zip: Buffer };
+export type ConvertStep =
+  | { step: 'shown'; shown: ShownConversion; taken?: TakenDrafts }
+  | { step: 'folder'; zip: Buffer }
+  | { step: 'redirects'; table: string };
 
-/** Shows what an export becomes, and makes the folder once its categories are filled in. */
+/** Acts that need the filled-in categories. */
+const FINAL = ['folder', 'drafts', 'redirects'];
+export const isFinal = (act: string | undefined): boolean => act !== undefined && FINAL.includes(act);
+
+/** Shows what an export becomes; once its categories are filled in, takes it into the drafts, or makes the folder. */
 export async function actOnConversion(open: OpenDesk, form: DeskForm): Promise<Result<ConvertStep, DeskError>> {
   const { ctx, t, locale } = open;
   const [system, language] = [form.text('system'), parseLocale(form.text('language'))];
   const table = await carriedFile(form, DESK_LIMITS);
   if (!isSystem(system) || !language || !table) return fail({ kind: 'convert_file', marked: ['file'] });
   if (table.length > DESK_LIMITS.bytes) return refuse(problemText(tooLarge(DESK_LIMITS), t));
-  const isFolder = form.text('act') === 'folder';
+  const act = form.text('act');
   const zip = form.file('pictures');
-  const found = zip && isFolder ? picturesInZip(Buffer.from(await zip.arrayBuffer())) : noPictures;
+  const found = zip && isFinal(act) ? picturesInZip(Buffer.from(await zip.arrayBuffer())) : noPictures;
   if (!found) return fail({ kind: 'convert_zip', marked: ['pictures'] });
   const result = await convertCatalogue(ctx, {
     ...{ table, system, locale: language, mapping: mappingIn(form), limits: DESK_LIMITS },
-    pictures: isFolder ? found : notYetSought,
+    pictures: isFinal(act) ? found : notYetSought,
   });
   if (!result.ok)
     return refuse(result.error.kind === 'mapping' ? t('converting:desk.unclear') : problemText(result.error, t));
   const converted = result.value;
-  if (!isFolder || converted.open.length > 0)
-    return ok({ step: 'shown', shown: { converted, system, language, parts: partsOf(table) } });
-  return ok({ step: 'folder', zip: zipOf(converted, locale) });
+  const shown = { converted, system, language, parts: partsOf(table) };
+  if (!isFinal(act) || converted.open.length > 0) return ok({ step: 'shown', shown });
+  if (act === 'folder') return ok({ step: 'folder', zip: zipOf(converted, locale) });
+  if (act === 'redirects') return ok({ step: 'redirects', table: redirectsTable(converted.redirects) });
+  const taken = await takeDrafts(ctx, converted, { locale: language, pictures: found });
+  return ok({ step: 'shown', shown, taken });
 }
 
 const refuse = (what: string) => fail<DeskError>({ kind: 'convert_refused', values: { what }, marked: ['file'] });

@@ -25,6 +25,10 @@ interface Parts {
 const NEEDED = formatOf(productRowSchema).required;
 const COLUMNS = Object.keys(productRowSchema.shape);
 
+/** As in redirects.csv. */
+export const redirectsTable = (redirects: Conversion['redirects']): string =>
+  writeTable(['from', 'to'], redirects as unknown as Cells[]);
+
 export function folderOf(
   { products, redirects }: Conversion,
   { locale, categories, mapping, pictures }: Parts,
@@ -49,7 +53,7 @@ export function folderOf(
     }
     if (alts.length > 0) files.set(`${category}/pictures.csv`, writeTable(Object.keys(pictureRowSchema.shape), alts));
   }
-  if (redirects.length > 0) files.set('redirects.csv', writeTable(['from', 'to'], redirects as unknown as Cells[]));
+  if (redirects.length > 0) files.set('redirects.csv', redirectsTable(redirects));
   return { files, notices, pictured };
 
   function addPictures(place: string, { code, cells, line, pictures: wanted }: ConvertedProduct, alts: Cells[]): void {

@@ -34,8 +34,11 @@ describe('another shop’s table', () => {
   });
 
   it('has a limit of bytes and of rows, checked before its cells are read', () => {
-    expect(problemOf('a,b\n1,2\n', { bytes: 4, rows: 9 })).toMatchObject({ kind: 'tooLarge' });
-    expect(problemOf('a,b\n1,2\n1,2\n', { bytes: 99, rows: 1 })).toEqual({ kind: 'tooManyRows', values: { most: 1 } });
+    expect(problemOf('a,b\n1,2\n', { bytes: 4, rows: 9, unpacked: 99 })).toMatchObject({ kind: 'tooLarge' });
+    expect(problemOf('a,b\n1,2\n1,2\n', { bytes: 99, rows: 1, unpacked: 99 })).toEqual({
+      kind: 'tooManyRows',
+      values: { most: 1 },
+    });
   });
 
   it('may have formula cells, other cases, spaces and line breaks', () => {

@@ -83,8 +83,8 @@ it('a workbook’s days of a sale price and its true and false are read as in th
 it.each([
   [
     'ID,Typ,Artikelnummer,Name,Veröffentlicht,Kurzbeschreibung,Beschreibung,"Datum, an dem Angebotspreis beginnt",' +
-      '"Datum, an dem Angebotspreis endet",Steuerklasse,Bestand,Gewicht (kg),Angebotspreis,Regulärer Preis,Kategorien,' +
-      'Bilder,Übergeordnetes Produkt,Marken,Attribut 1 Wert(e)',
+      '"Datum, an dem Angebotspreis endet",Steuerklasse,Bestand,Gewicht (kg),Angebotspreis,Regulärer Preis,' +
+      'Kategorien,Bilder,Übergeordnetes Produkt,Marken,Attribut 1 Wert(e)',
   ],
   [
     'ID,Tipo,SKU,Nome,Publicado,Descrição curta,Descrição,Data de preço promocional começa em,' +
