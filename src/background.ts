@@ -31,6 +31,9 @@ import { sendDueAnswers } from './features/refunds/server/case-answer.service.ts
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
+import { deleteExpiredKeys } from './features/reviews/server/review.repository.ts';
+import { deleteOldReports } from './features/reviews/server/review-desk.repository.ts';
+import { askForReviews } from './features/reviews/server/ask.service.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
@@ -51,6 +54,7 @@ const CARRIER_MS = 60_000;
 const CASE_ANSWER_MS = 60_000;
 const PAYPAL_BOOKS_MS = 6 * 3600_000;
 const MORNING_MS = 5 * 60_000;
+const REVIEWS_MS = 10 * 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -74,6 +78,7 @@ const PASSING_MAILS = [
   'order_takeover',
   'contact',
   'contact_answer',
+  'review_request',
   'missing_facts',
   'alarm',
   'plan_failed',
@@ -110,6 +115,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
           { name: 'returns', pauseMs: CARRIER_MS, run: () => followReturns(ctx) },
         ]
       : []),
+    { name: 'reviews', pauseMs: REVIEWS_MS, run: (stopping) => askForReviews(ctx, stopping) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
     { name: 'lots', pauseMs: LOTS_MS, run: () => endDated(ctx) },
@@ -145,6 +151,8 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteOfferMails(tx);
     await deleteQuestions({ now }, tx);
+    await deleteExpiredKeys(tx, at.toISOString());
+    await deleteOldReports(tx, before(MESSAGE_MS));
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));
     await deleteOldNotices(tx, { unconfirmed: before(RESTOCK_NOTICE_MS), confirmed: before(MESSAGE_MS) });

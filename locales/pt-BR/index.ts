@@ -20,6 +20,7 @@ import products from './products.json' with { type: 'json' };
 import recall from './recall.json' with { type: 'json' };
 import recipes from './recipes.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
+import reviews from './reviews.json' with { type: 'json' };
 import stories from './stories.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 import words from './words.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const texts = {
   restock,
   recall,
   recipes,
+  reviews,
   stories,
   products,
   priceList,

@@ -12,6 +12,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   transfers: async () => (await import('./commands/transfers-command.ts')).transfersCommand(),
   customers: async () => (await import('./commands/customers-command.ts')).customersCommand(),
   messages: async () => (await import('./commands/messages-command.ts')).messagesCommand(),
+  reviews: async () => (await import('./commands/reviews-command.ts')).reviewsCommand(),
   stock: async () => (await import('./commands/stock-command.ts')).stockCommand(),
   codes: async () => (await import('./commands/codes-command.ts')).codesCommand(),
   recall: async () => (await import('./commands/recall-command.ts')).recallCommand(),

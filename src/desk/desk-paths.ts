@@ -88,6 +88,8 @@ export const desk = {
   withdrawal: (id: string) => `/desk/withdrawals/${segment(id)}`,
   messages: (query: Query = {}) => '/desk/messages' + deskQuery(query),
   message: (id: string) => `/desk/messages/${segment(id)}`,
+  reviews: (query: Query = {}) => '/desk/reviews' + deskQuery(query),
+  review: (id: string) => `/desk/reviews/${segment(id)}`,
   customers: (query: Query = {}) => '/desk/customers' + deskQuery(query),
   customer: (id: string) => `/desk/customers/${segment(id)}`,
   customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,
@@ -140,6 +142,7 @@ type SectionName =
   | 'publish'
   | 'customers'
   | 'messages'
+  | 'reviews'
   | 'money'
   | 'paypal'
   | 'transfers'
@@ -173,6 +176,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'publish', path: desk.publish(), needs: 'catalogue' },
   { name: 'customers', path: desk.customers(), needs: 'customers' },
   { name: 'messages', path: desk.messages(), needs: 'messages' },
+  { name: 'reviews', path: desk.reviews(), needs: 'messages' },
   { name: 'money', path: desk.money(), needs: 'money' },
   { name: 'paypal', path: desk.paypal(), needs: 'money' },
   { name: 'transfers', path: desk.transfers(), needs: 'money' },
@@ -192,7 +196,7 @@ const GROUPS: readonly { name: GroupName; sections: SectionName[] }[] = [
   { name: 'today', sections: ['today'] },
   { name: 'orders', sections: ['orders', 'offers', 'packing', 'withdrawals'] },
   { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls', 'codes'] },
-  { name: 'customers', sections: ['customers', 'messages'] },
+  { name: 'customers', sections: ['customers', 'messages', 'reviews'] },
   { name: 'finance', sections: ['money', 'paypal', 'transfers'] },
   { name: 'content', sections: ['texts'] },
   { name: 'settings', sections: ['shop', 'mails', 'people', 'audit', 'account'] },

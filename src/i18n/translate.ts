@@ -54,6 +54,7 @@ export const NAMESPACES = [
   'restock',
   'recall',
   'recipes',
+  'reviews',
   'stories',
   'invoice',
   'desk',

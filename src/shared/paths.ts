@@ -95,6 +95,10 @@ export const pages = {
   notify: (slug: string) => `/notify/${segment(slug)}`,
   /** The mailed link that confirms or deletes a restock notice. */
   restock: (token: string) => `/restock/${segment(token)}`,
+  /** The mailed link to the reviews of an order. `stop`: asks whether to end such mails. */
+  review: (token: string, stop?: 'stop') => `/review/${segment(token)}` + queryOf(stop ? 'mails=stop' : ''),
+  /** The form that reports a review. */
+  reportReview: (id: string) => `/report-review/${segment(id)}`,
   search: searchPath,
 } as const;
 
@@ -104,7 +108,9 @@ export const isDesk = (path: string): boolean => /^\/desk(?:\/|$)/.test(path);
 /** Whether a page accepts a form that the browser posts without a script. All other pages only answer GET. */
 export const isFormPage = (path: string): boolean =>
   isDesk(path) ||
-  /^\/(?:withdrawal|restock\/[^/]+|order\/(?!offer\/?$)[^/]+|previous-purchases)\/?$/.test(withoutPrefix(path));
+  /^\/(?:withdrawal|restock\/[^/]+|(?:report-)?review\/[^/]+|order\/(?!offer\/?$)[^/]+|previous-purchases)\/?$/.test(
+    withoutPrefix(path),
+  );
 
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));

@@ -44,6 +44,7 @@ const MAY_IMPORT = {
   'features/order-changes/desk': ['features/orders/desk'],
   'features/offers/desk': ['features/orders/desk'],
   'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
+  'features/reviews': ['features/catalogue', 'features/editing', 'features/orders', 'features/legal'],
   'features/checkout': [
     'features/codes',
     'features/orders',
@@ -95,6 +96,7 @@ const MAY_IMPORT = {
     'features/legal',
     'features/account',
     'features/invoices',
+    'features/reviews',
   ],
   // The audit log names what was changed as its forms do.
   'features/overview/desk': [
@@ -110,6 +112,7 @@ const MAY_IMPORT = {
     'features/orders',
     'features/invoices',
     'features/contact',
+    'features/reviews',
     'features/withdrawal',
   ],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],

@@ -30,6 +30,7 @@ export const ENGINE_DEPENDENT = apiTests(
   'lots/lots-add-up',
   'mail/taken',
   'order-changes/{at-the-same-time,wrong-invoice}',
+  'reviews/asks',
   'server/{newer-schema,rollback}',
   'servers/any-server',
   'transfers/at-once',

@@ -85,6 +85,7 @@ const DETAIL_FIELDS = {
     ...LOCALE_CODES.map((locale) => optional(`hours.${locale}`)),
     of('keepDays', 'number'),
   ],
+  reviews: [of('offered', 'yes'), of('askAfterDays', 'number')],
   stock: [of('soonDays', 'number')],
   dhl: [of('paper', ['A6', 'A4']), optional('smallUpTo', 'number')],
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],

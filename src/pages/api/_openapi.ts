@@ -6,6 +6,7 @@ import * as orders from '#src/features/orders/order.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
 import { consentAnswerSchema, consentInputSchema } from '#src/features/consent/consent.schema.ts';
 import { restockSchema } from '#src/features/restock/restock.schema.ts';
+import { reviewInputSchema } from '#src/features/reviews/review.schema.ts';
 import { withdrawalAnswerSchema, withdrawalSchema } from '#src/features/withdrawal/withdrawal.schema.ts';
 import {
   availabilityQuerySchema,
@@ -119,6 +120,14 @@ const paths: ZodOpenApiPathsObject = {
         409: answer('in_stock: it can be ordered now', errorSchema),
         ...limited,
       },
+    ),
+  },
+  '/api/review/{token}/': {
+    post: write(
+      'Writes or changes the review of a product of a delivered order; shown after a look at the desk',
+      reviewInputSchema,
+      { 201: answer('Stored', z.object({ detail: z.string() })), ...unknown, ...limited },
+      word('token'),
     ),
   },
   '/api/paypal/webhook/': {

@@ -12,7 +12,8 @@ export type AuditSubject =
   | 'category'
   | 'staff'
   | 'shop'
-  | 'content';
+  | 'content'
+  | 'review';
 
 export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promise<void> => {
   await tx.insertInto('audit').values(row).execute();

@@ -34,6 +34,7 @@ import { codes } from './migrations/0028-codes.ts';
 import { shortDated } from './migrations/0029-short-dated.ts';
 import { shortDatedOrigin } from './migrations/0030-short-dated-origin.ts';
 import { priceLists } from './migrations/0031-price-lists.ts';
+import { reviews } from './migrations/0033-reviews.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -69,6 +70,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0029-short-dated': shortDated,
   '0030-short-dated-origin': shortDatedOrigin,
   '0031-price-lists': priceLists,
+  '0033-reviews': reviews,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

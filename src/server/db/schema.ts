@@ -80,6 +80,13 @@ import type { DeliveriesTable, DeliveryLinesTable } from './tables/deliveries.ts
 import type { PriceListColumnsTable, SupplierCostsTable } from './tables/price-lists.ts';
 import type { CollectionsTable } from './tables/collections.ts';
 import type { CodesTable } from './tables/codes.ts';
+import type {
+  ReviewAsksTable,
+  ReviewKeysTable,
+  ReviewOptoutsTable,
+  ReviewReportsTable,
+  ReviewsTable,
+} from './tables/reviews.ts';
 import type { LotsTable } from './tables/lots.ts';
 import type { LabelOrdersTable, ParcelLabelsTable } from './tables/parcel-labels.ts';
 import type { ParcelTracksTable } from './tables/parcel-tracks.ts';
@@ -168,4 +175,9 @@ export interface Tables {
   plan_changes: PlanChangesTable;
   sent_forms: SentFormsTable;
   codes: CodesTable;
+  reviews: ReviewsTable;
+  review_keys: ReviewKeysTable;
+  review_asks: ReviewAsksTable;
+  review_optouts: ReviewOptoutsTable;
+  review_reports: ReviewReportsTable;
 }

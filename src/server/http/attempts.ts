@@ -52,6 +52,11 @@ const LIMITS = {
   order_key_address: { points: 60, seconds: HOUR },
   // Taps on the order button of one offer; each may make an order at PayPal.
   order_offer: { points: 30, seconds: HOUR },
+  // Reviews, and the links to write them.
+  review_order: { points: 30, seconds: HOUR },
+  // Links for reviews that do not exist.
+  review_key_address: { points: 60, seconds: HOUR },
+  review_report_address: { points: 10, seconds: HOUR },
   // Each one may have a carrier make a label.
   return_label_order: { points: 10, seconds: HOUR },
   address_change_order: { points: 10, seconds: HOUR },

@@ -2,10 +2,11 @@ import { routePath } from './route-path.ts';
 
 /**
  * A reset link opens an account, and a welcome link the desk, so they are as secret as a password. The link of a
- * restock notice deletes an address. A client's id would link all requests of one person.
+ * restock notice deletes an address, and that of a review writes in a buyer's name. A client's id would link all
+ * requests of one person.
  */
 const SECRET =
-  /(\/(?:reset_password|restock|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
+  /(\/(?:reset_password|restock|review|welcome|(?:update|delete)_client|client_export|previous-purchases|desk\/customers)\/).+/i;
 /** Desk searches contain customers' names, so query strings are not logged. */
 const DESK = /^\/desk(?:\/|$)/i;
 /**

@@ -3,7 +3,7 @@ import { localeOfPath, LOCALES, withoutPrefix } from '#src/i18n/locales.ts';
 
 // Personal pages, and pages that need the server.
 const PERSONAL =
-  /^\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal|notify|restock)(\/|$)/;
+  /^\/(login|logout|register|update-client|previous-purchases|password_forgot|password_change|reset_password|order|checkout|withdrawal|notify|restock|review|report-review)(\/|$)/;
 const NOT_A_PAGE = /^\/(api|desk|_astro|media|notice|paypal-emulator)(\/|$)/;
 
 export const isPage = (pathname: string): boolean => !NOT_A_PAGE.test(pathname);

@@ -10,6 +10,7 @@ import { isWholeMatrix } from '../../run/matrix.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { camt } from '../../support/data/statements.ts';
 import { busyDesk, DELIVERY, RECALL, type BusyDesk } from '../../support/shops/busy-desk.ts';
+import { REVIEW_TOKEN } from '../../support/shops/review-shop.ts';
 import { newDeskVisitor, STAFF_PASSWORD, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { inTurn, measure, SHORT_TEXTS, WORST } from '../../support/texts/hostile-walk.ts';
 import { decodeEntities } from '../../support/texts/html.ts';
@@ -114,7 +115,9 @@ it('every shop form handles hostile text in little processor time', ONCE, async 
     '/order/[orderNumber]': `/de/order/${own.orders.sent}`,
     '/order/takeover': `/de/order/takeover?key=${key}`,
     '/previous-purchases': '/de/previous-purchases',
+    '/report-review/[id]': `/de/report-review/${own.review}`,
     '/restock/[token]': `/de/restock/${key}`,
+    '/review/[token]': `/de/review/${REVIEW_TOKEN}`,
     '/withdrawal': `/de/withdrawal?order=${own.orders.paid}&key=x`,
   };
   const routes = routesOf('[[]...locale]').map((route) => route.replace('/[...locale]', ''));

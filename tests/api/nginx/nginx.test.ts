@@ -176,6 +176,7 @@ describe.skipIf(reason)('nginx before the shop', () => {
     ['/de/reset%5Fpassword/SECRET?a=b', 'GET /de/reset_password/-'],
     ['/api/reset_password/SECRET/', 'GET /api/reset_password/-'],
     ['/de/restock/SECRET', 'GET /de/restock/-'],
+    ['/de/review/SECRET', 'GET /de/review/-'],
     ['/desk/welcome/SECRET', 'GET /desk/welcome/-'],
     ['/desk/customers/SECRET', 'GET /desk/customers/-'],
     ['/api/update_client/SECRET/', 'GET /api/update_client/-'],
@@ -192,7 +193,12 @@ describe.skipIf(reason)('nginx before the shop', () => {
   });
 
   it('keeps tokens of reset and payment links out of its cache', async () => {
-    for (const address of ['/reset_password/SECRET', '/restock/SECRET', '/de/checkout/return?token=SECRET'])
+    for (const address of [
+      '/reset_password/SECRET',
+      '/restock/SECRET',
+      '/review/SECRET',
+      '/de/checkout/return?token=SECRET',
+    ])
       await get(address);
     expect(nginx.stored().join()).not.toContain('SECRET');
   });

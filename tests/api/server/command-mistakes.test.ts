@@ -103,6 +103,10 @@ const MISTAKES: Record<string, Mistake[]> = {
   'messages list': [['--limit x', `${WHOLE}--limit 20`]],
   'messages show': [['3f2a9c1d', 'There is no message 3f2a9c1d. `npm run shop -- messages list` shows the ids.']],
   'messages done': [['%', '% is not the id of a message.']],
+  'reviews list': [['--of old', 'waiting, approved, hidden']],
+  'reviews show': [['3f2a9c1d', 'There is no review 3f2a9c1d. `npm run shop -- reviews list` shows the ids.']],
+  'reviews approve': [['%', '% is not the id of a review.']],
+  'reviews hide': [['3f2a9c1d --reason stars', 'unlawful, insult, personal, offTopic, advertising']],
   'codes add': [
     ['SUMMER', 'Name what the code gives'],
     ['SUMMER --percent 100', 'Write whole percent from 1 to 99. Example: --percent 10'],

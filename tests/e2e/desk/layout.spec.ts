@@ -30,6 +30,7 @@ const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk/packing',
   `/desk/packing/${paid}`,
   '/desk/withdrawals',
+  '/desk/reviews?list=approved',
   '/desk/products',
   '/desk/products/AGUA',
   '/desk/products/new?kind=food',

@@ -17,6 +17,7 @@ import { until } from '../until.ts';
 import { collectionData } from './collection-shop.ts';
 import { siteWithFacts } from './public-site.ts';
 import { IBAN } from './transfer-shop.ts';
+import { addReview, withReviews } from './review-shop.ts';
 import { shopHere } from './shop-here.ts';
 import { writeContent } from './own-content.ts';
 import { payingShop, type PayingShop } from './paying-shop.ts';
@@ -34,6 +35,8 @@ export interface BusyDesk extends PayingShop {
   unpaid: string;
   /** The token of somebody's invitation. */
   invitation: string;
+  /** The id of a published review; `REVIEW_TOKEN` opens its author's form. */
+  review: string;
 }
 
 const HAZARDS = { 'hazard-de-DE': 'Glas.', 'hazard-pt-BR': 'Vidro.', 'hazard-en-US': 'Glass.' };
@@ -48,7 +51,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   const content = path.join(folder, 'content');
   mkdirSync(content);
   writeContent(content, {});
-  const site = siteWithFacts(collectionData().replace('returnsPaidBy: buyer', 'returnsPaidBy: shop'));
+  const site = siteWithFacts(withReviews(collectionData()).replace('returnsPaidBy: buyer', 'returnsPaidBy: shop'));
   const own = await payingShop({ ...site.env, CONTENT_DIR: content, DHL_API_BASE: 'emulator' });
   const owner = await newStaff(own.ctx, own.server.url, 'ana@example.org', 'owner');
   const buyer = await newBuyer(own.ctx, own.server.url);
@@ -57,6 +60,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   const orders = await placeOrders(own, owner, buyer);
   await offer(owner, buyer);
   await write(buyer, orders.sent);
+  const review = await addReview(own.ctx, orders.sent, own.line('AGUA').productId);
   await edit(owner);
   // Another session of the owner, and somebody who may no longer enter.
   await newDeskVisitor(own.server.url).post('/desk/sign-in', { email: 'ana@example.org', password: STAFF_PASSWORD });
@@ -83,6 +87,7 @@ export async function busyDesk(): Promise<BusyDesk> {
     orders,
     unpaid,
     invitation: invited.value,
+    review: review.id,
     async dispose() {
       await own.dispose();
       site.dispose();

@@ -129,7 +129,19 @@ export async function refreshSearchSince(tx: Writer, since: string): Promise<voi
   }
 }
 
-/** The database deletes sessions and reset links with the row. */
+/** The database deletes sessions and reset links with the row. The person's reviews stay, without a name. */
 export async function deleteClient(tx: Writer, id: string): Promise<void> {
+  const named = await tx
+    .updateTable('reviews')
+    .set({ shown_name: '' })
+    .where('shown_name', '<>', '')
+    .where('order_id', 'in', tx.selectFrom('orders').select('id').where('client_id', '=', id))
+    .executeTakeFirst();
+  // The products' pages follow.
+  if (named.numUpdatedRows > 0n)
+    await tx
+      .updateTable('catalogue_state')
+      .set((row) => ({ version: row('version', '+', 1) }))
+      .execute();
   await tx.deleteFrom('clients').where('id', '=', id).execute();
 }

@@ -17,6 +17,9 @@ import { toPurchaseJson } from '#src/features/orders/server/order.endpoints.ts';
 import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { findParcels } from '#src/features/orders/server/parcel.repository.ts';
 import { findReturnLabels } from '#src/features/withdrawal/server/return-label.repository.ts';
+import { findAsk } from '#src/features/reviews/server/ask.repository.ts';
+import { findReviewsOfOrders } from '#src/features/reviews/server/review.repository.ts';
+import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
 import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
 import type { Parcel } from '#src/features/orders/parcel.ts';
 import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
@@ -71,6 +74,7 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
   const invoices = Map.groupBy(await findInvoicesOf(read, ids), (row) => row.order_id);
   const changes = Map.groupBy(await findOrderChanges(read, ids), (row) => row.order_id);
   const parcels = await findParcels(read, orders);
+  const reviews = Map.groupBy(await findReviewsOfOrders(read, ids), (row) => row.order_id);
   return Promise.all(
     orders.map(async (order) => ({
       ...toOrderJson(order, invoices.get(order.id) ?? []),
@@ -83,12 +87,24 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
       })),
       requestedAddress: await requestedAddress(read, order.id),
       returnLabels: (await findReturnLabels(read, order.id)).map(toReturnLabelJson),
+      reviews: (reviews.get(order.id) ?? []).map(toReviewJson),
+      reviewMail: await reviewMail(read, order.id),
     })),
   );
 }
 
 /** A parcel as stored. Units are listed if they are not the whole order. */
 const toParcelJson = ({ units, ...parcel }: Parcel) => ({ ...parcel, units: units && Object.fromEntries(units) });
+
+const toReviewJson = ({ product_id: productId, shown_name: name, written_at: written, ...row }: ReviewRow) => ({
+  ...{ productId, name, written, stars: row.stars, text: row.text, state: row.state, reply: row.reply },
+});
+
+/** Whether the buyer agreed to be asked for a review by mail; null if not. */
+async function reviewMail(read: Reader, orderId: string) {
+  const ask = await findAsk(read, orderId);
+  return ask ? { agreed: ask.agreed_at, wording: ask.wording, asked: ask.asked_at, ended: ask.ended_at } : null;
+}
 
 /** Without its files, which its buyer has. */
 const toReturnLabelJson = (label: ReturnLabelRow) => ({

@@ -65,7 +65,7 @@ async function deleteActs({ db }: Context): Promise<void> {
   await db.write(async (tx) => {
     for (const [subjects, years, reason] of [
       // An order by phone that the buyer never placed need not be kept like an order.
-      [['customer', 'offer'], ACCOUNT_YEARS, ACCOUNTS],
+      [['customer', 'offer', 'review'], ACCOUNT_YEARS, ACCOUNTS],
       [['withdrawal', 'message'], LETTER_YEARS, LETTERS],
       [['order'], RECORD_YEARS, RECORDS],
     ] as const) {

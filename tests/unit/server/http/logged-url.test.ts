@@ -29,6 +29,8 @@ describe('an address in the log', () => {
     ['/reset_password/SEC%2FRET', '/reset_password/…'],
     ['/reset_password/SECRET%E0', '…'],
     ['/de/restock/SECRET', '/de/restock/…'],
+    ['/de/review/SECRET?done=saved', '/de/review/…?done=saved'],
+    ['/api/review/SECRET/', '/api/review/…'],
     ['/api/update_client/SECRET/', '/api/update_client/…'],
     ['/desk/customers?q=SECRET', '/desk/customers?…'],
     ['/desk/customers/SECRET/edit?a=b', '/desk/customers/…?…'],

@@ -1,0 +1,92 @@
+import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import {
+  findAsk,
+  findAskedCheckouts,
+  findDueAsk,
+  findRecalled,
+  hasOptedOut,
+  hasTrouble,
+  insertOptout,
+  saveAsk,
+  updateAsk,
+} from './ask.repository.ts';
+import { enqueueReviewRequest } from './review-mail.ts';
+import { findBought, findReviewsOfOrders, type BoughtProduct } from './review.repository.ts';
+import { createKey, isReviewable } from './review.service.ts';
+
+const DAY_MS = 24 * 3600_000;
+/** An older delivery is not asked about any more, for example after the shop was closed for long. */
+const ASKED_WITHIN_DAYS = 60;
+
+/** What the buyer agrees to, in the words of the button's text. */
+export const askWording = ({ shop }: Pick<Context, 'shop'>, locale: Locale): string =>
+  translator(locale)('reviews:ask.wording', { count: shop.reviews.askAfterDays });
+
+/**
+ * Whether an order's page asks if the shop may ask: `offered`; `agreed`; or neither, when the buyer was asked or has
+ * said no for good.
+ */
+export async function askState(ctx: Context, order: StoredOrder): Promise<'offered' | 'agreed' | undefined> {
+  const { read } = ctx.db;
+  const ask = await findAsk(read, order.id);
+  if (ask?.asked_at || order.payment === 'cancelled' || order.payment === 'refunded') return undefined;
+  if (await hasOptedOut(read, order.email)) return undefined;
+  return ask && !ask.ended_at ? 'agreed' : 'offered';
+}
+
+/** Stores that the buyer agreed to one mail about this order, with the words that they read. */
+export const agreeToAsk = (ctx: Context, { id }: StoredOrder, locale: Locale): Promise<void> =>
+  ctx.db.write((tx) =>
+    saveAsk(tx, {
+      ...{ order_id: id, wording: `${locale}: ${askWording(ctx, locale)}`, agreed_at: ctx.now().toISOString() },
+      ...{ asked_at: null, ended_at: null },
+    }),
+  );
+
+export const endAsk = (ctx: Context, { id }: StoredOrder): Promise<void> =>
+  ctx.db.write((tx) => updateAsk(tx, id, { ended_at: ctx.now().toISOString() }));
+
+/** No mails of this kind to this mailbox any more, whatever it orders later. */
+export const optOut = (ctx: Context, { email }: Pick<StoredOrder, 'email'>): Promise<void> =>
+  ctx.db.write((tx) => insertOptout(tx, email, ctx.now().toISOString()));
+
+/** Asks the buyers who agreed, some days after the delivery; each order once. */
+export async function askForReviews(ctx: Context, stopping: AbortSignal): Promise<void> {
+  if (!ctx.shop.reviews.offered) return;
+  const at = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
+  const delivered = () => ({ from: at(ASKED_WITHIN_DAYS), until: at(ctx.shop.reviews.askAfterDays) });
+  while (!stopping.aborted && (await findDueAsk(ctx.db.read, delivered())))
+    await ctx.db.write(async (tx) => {
+      // Several servers do this at the same time; each order gets one mail.
+      await ctx.db.lock(tx, 'review-asks');
+      const orderId = await findDueAsk(tx, delivered());
+      if (orderId !== undefined) await askOnce(ctx, tx, orderId);
+    });
+}
+
+async function askOnce(ctx: Context, tx: Writer, orderId: string): Promise<void> {
+  const now = ctx.now().toISOString();
+  const order = await findOrder(tx, orderId);
+  const products = order ? await productsToAskAbout(tx, order) : [];
+  if (!order || products.length === 0) return updateAsk(tx, orderId, { ended_at: now });
+  await updateAsk(tx, orderId, { asked_at: now });
+  await enqueueReviewRequest(ctx, tx, { order, products, token: await createKey(ctx, tx, orderId) });
+}
+
+/** Nothing after an opt-out, trouble or a recall, and nothing that this mailbox was asked about or has reviewed. */
+async function productsToAskAbout(tx: Writer, order: StoredOrder): Promise<BoughtProduct[]> {
+  if (!isReviewable(order) || (await hasOptedOut(tx, order.email)) || (await hasTrouble(tx, order))) return [];
+  const bought = await findBought(tx, order.checkoutId);
+  const recalled = await findRecalled(
+    tx,
+    bought.map(({ id }) => id),
+  );
+  const done = new Set((await findReviewsOfOrders(tx, [order.id])).map((row) => row.product_id));
+  for (const checkoutId of await findAskedCheckouts(tx, order.email, order.id))
+    for (const { id } of await findBought(tx, checkoutId)) done.add(id);
+  return bought.filter(({ id }) => !recalled.has(id) && !done.has(id));
+}

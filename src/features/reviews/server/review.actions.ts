@@ -1,0 +1,81 @@
+/** What the forms of the page of a mailed link do. */
+import type { Locale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import { takeAttempt } from '#src/server/http/attempts.ts';
+import type { Call } from '#src/server/http/call.ts';
+import { errorText } from '#src/server/http/errors.ts';
+import { MAX_TEXT, NAMINGS, STARS, type Naming } from '../review.ts';
+import { reviewTextSchema } from '../review.schema.ts';
+import { optOut } from './ask.service.ts';
+import { deleteOwnReview, isReviewable, saveReviews, type NewReview, type OpenReviews } from './review.service.ts';
+
+/** What the form has for one product. */
+interface Typed {
+  stars: number | undefined;
+  text: string;
+  mistake: string | undefined;
+}
+
+export interface FormAnswer {
+  status: number;
+  /** What was done; the page shows its text. */
+  done?: 'saved' | 'deleted' | 'stopped';
+  problem?: string;
+  /** By product. */
+  typed?: ReadonlyMap<number, Typed>;
+  naming?: Naming;
+}
+
+/** Longer than any valid text. Refused text is shown again up to this length. */
+const MOST_SHOWN = 5 * MAX_TEXT;
+
+export async function answerReviewForm(
+  { ctx, request, locale }: Pick<Call, 'ctx' | 'request'> & { locale: Locale },
+  opened: OpenReviews,
+): Promise<FormAnswer> {
+  const form = await request.formData().catch(() => new FormData());
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const act = text('act');
+  if (act === 'stop') {
+    await optOut(ctx, opened.order);
+    return { status: 200, done: 'stopped' };
+  }
+  const refused = await takeAttempt({ ctx }, { review_order: opened.order.id });
+  if (refused) return { status: 429, problem: errorText(refused, locale), ...readForm(text, opened, locale) };
+  const [, toDelete] = /^delete-(\d{1,10})$/.exec(act) ?? [];
+  if (toDelete) {
+    await deleteOwnReview(ctx, opened, Number(toDelete));
+    return { status: 200, done: 'deleted' };
+  }
+  if (!isReviewable(opened.order)) return { status: 409, problem: translator(locale)('reviews:problems.undelivered') };
+  const { typed, naming } = readForm(text, opened, locale);
+  const written = [...typed].flatMap(([productId, { stars, text: words, mistake }]): NewReview[] =>
+    stars && !mistake ? [{ productId, stars, text: words, naming, locale }] : [],
+  );
+  const isRefused = [...typed.values()].some(({ mistake }) => mistake) || written.length === 0;
+  if (isRefused) return { status: 400, problem: translator(locale)('reviews:problems.form'), typed, naming };
+  await saveReviews(ctx, opened, written);
+  return { status: 200, done: 'saved' };
+}
+
+function readForm(text: (name: string) => string, { products }: OpenReviews, locale: Locale) {
+  const t = translator(locale);
+  const naming = NAMINGS.find((known) => known === text('name')) ?? 'anonymous';
+  const typed = new Map(
+    products.map(({ product: { id } }): [number, Typed] => {
+      const stars = STARS.find((known) => String(known) === text(`stars-${id}`));
+      const words = text(`text-${id}`);
+      const parsed = reviewTextSchema.safeParse(words);
+      const mistake = !parsed.success
+        ? t('reviews:problems.text', { max: MAX_TEXT })
+        : parsed.data && !stars
+          ? t('reviews:problems.starsMissing')
+          : undefined;
+      return [id, { stars, text: parsed.data ?? words.slice(0, MOST_SHOWN), mistake }];
+    }),
+  );
+  return { typed, naming };
+}

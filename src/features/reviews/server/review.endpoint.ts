@@ -1,0 +1,31 @@
+import { translator } from '#src/i18n/translate.ts';
+import { takeAttempt } from '#src/server/http/attempts.ts';
+import { readBody } from '#src/server/http/body.ts';
+import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
+import { MAX_TEXT } from '../review.ts';
+import { reviewInputSchema } from '../review.schema.ts';
+import { openCounted } from './open-counted.ts';
+import { isReviewable, saveReviews } from './review.service.ts';
+
+/** Stores the review of one product of the order that the link opens. */
+export const writeReview: Handler = async (call) => {
+  const t = () => translator(call.locale);
+  const body = await readBody(call, reviewInputSchema, (field) =>
+    field === 'text' ? t()('reviews:problems.text', { max: MAX_TEXT }) : t()(`reviews:problems.stars`),
+  );
+  if (!body.ok) return body.error;
+  const opened = await openCounted(call, call.params.token ?? '');
+  if (!opened.ok) return opened.error;
+  const { order, products } = opened.value;
+  const { productId, stars, text, name } = body.value;
+  const found =
+    productId === undefined && products.length === 1
+      ? products[0]
+      : products.find(({ product }) => product.id === productId);
+  if (!found || !isReviewable(order)) return { kind: 'not_found' };
+  const refused = await takeAttempt(call, { review_order: order.id });
+  if (refused) return refused;
+  const review = { productId: found.product.id, stars, text, naming: name, locale: call.locale };
+  await saveReviews(call.ctx, opened.value, [review]);
+  return freshJson({ detail: t()('reviews:form.saved') }, { status: 201 });
+};

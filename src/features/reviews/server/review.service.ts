@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { bumpCatalogueVersion } from '#src/features/editing/server/catalogue-write.repository.ts';
+import { findOrder, type StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import type { Locale } from '#src/i18n/locales.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
+import { hashToken, newToken } from '#src/server/http/session.ts';
+import { shortName, type Naming } from '../review.ts';
+import {
+  deleteReview,
+  findBought,
+  findOrderOfKey,
+  findReviewsOfOrders,
+  insertKey,
+  insertReview,
+  updateReview,
+  type BoughtProduct,
+} from './review.repository.ts';
+
+/** A link can be used until then to write, change and delete the reviews of its order. */
+const KEY_MS = 365 * 24 * 3600_000;
+
+/** What a link opens. */
+export interface OpenReviews {
+  order: StoredOrder;
+  products: { product: BoughtProduct; review: ReviewRow | undefined }[];
+  /** How the buyer may be named. */
+  name: string;
+}
+
+/** Makes a link to the reviews of an order. */
+export async function createKey(ctx: Pick<Context, 'now'>, tx: Writer, orderId: string): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(ctx.now().getTime() + KEY_MS).toISOString();
+  await insertKey(tx, { key_hash: hashToken(token), order_id: orderId, expires_at: expiresAt });
+  return token;
+}
+
+/** Only of a delivered order, because nobody can judge what has not arrived. */
+export const isReviewable = ({ delivery, payment }: Pick<StoredOrder, 'delivery' | 'payment'>): boolean =>
+  delivery === 'delivered' && payment !== 'pending' && payment !== 'cancelled';
+
+/** undefined for an unknown or expired link, and in a shop without reviews. */
+export async function openReviews(ctx: Context, token: string): Promise<OpenReviews | undefined> {
+  if (!ctx.shop.reviews.offered) return undefined;
+  const { read } = ctx.db;
+  const orderId = await findOrderOfKey(read, hashToken(token), ctx.now().toISOString());
+  const order = orderId === undefined ? undefined : await findOrder(read, orderId);
+  if (!order) return undefined;
+  const reviews = await findReviewsOfOrders(read, [order.id]);
+  const products = (await findBought(read, order.checkoutId)).map((product) => ({
+    product,
+    review: reviews.find((row) => row.product_id === product.id),
+  }));
+  return { order, products, name: shortName(order.clientName) };
+}
+
+/** What a buyer writes about one product. */
+export interface NewReview {
+  productId: number;
+  stars: number;
+  text: string;
+  naming: Naming;
+  /** The language of the text. */
+  locale: Locale;
+}
+
+/**
+ * Stores a review, or its changed version, which nobody sees before the shop has looked at it. One that says the same
+ * as before stays as it is.
+ */
+export async function saveReviews(
+  ctx: Context,
+  { order, name }: OpenReviews,
+  written: readonly NewReview[],
+): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, lockOf(order));
+    const known = await findReviewsOfOrders(tx, [order.id]);
+    let wasShown = false;
+    for (const { productId, stars, text, naming, locale } of written) {
+      const before = known.find((row) => row.product_id === productId);
+      const content = { stars, text, shown_name: naming === 'short' ? name : '' };
+      if (before && Object.entries(content).every(([key, value]) => before[key as keyof typeof content] === value))
+        continue;
+      const pending = { ...content, locale, state: 'pending', reason: null, decided_at: null } as const;
+      const written_at = ctx.now().toISOString();
+      if (before) await updateReview(tx, before.id, { ...pending, written_at, version: before.version + 1 });
+      else
+        await insertReview(tx, {
+          ...{ id: randomUUID(), order_id: order.id, product_id: productId, version: 1, reply: null },
+          ...pending,
+          written_at,
+        });
+      wasShown ||= before?.state === 'approved';
+    }
+    if (wasShown) await bumpCatalogueVersion(tx, ctx.now().toISOString());
+  });
+}
+
+/** Deletes the buyer's own review of a product. */
+export async function deleteOwnReview(ctx: Context, { order }: OpenReviews, productId: number): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    await ctx.db.lock(tx, lockOf(order));
+    const known = (await findReviewsOfOrders(tx, [order.id])).find((row) => row.product_id === productId);
+    if (!known) return;
+    await deleteReview(tx, known.id);
+    if (known.state === 'approved') await bumpCatalogueVersion(tx, ctx.now().toISOString());
+  });
+}
+
+const lockOf = ({ id }: Pick<StoredOrder, 'id'>): string => `reviews-${id}`;

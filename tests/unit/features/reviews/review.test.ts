@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { averageOf } from '#src/features/catalogue/server/rating.repository.ts';
+import { shortName, starsText } from '#src/features/reviews/review.ts';
+
+describe('the shown name', () => {
+  it.each([
+    ['Ana Maria Lima', 'Ana L.'],
+    ['  Ana   Öztürk ', 'Ana Ö.'],
+    ['Ana', 'Ana'],
+    ['', ''],
+    ['山田 太郎', '山田 太.'],
+    ['A'.repeat(60), `${'A'.repeat(29)}…`],
+  ])('of %j is %j, never the full name', (name, shown) => {
+    expect(shortName(name)).toBe(shown);
+  });
+});
+
+it('stars are drawn full and empty, five in all', () => {
+  expect([1, 4, 5].map(starsText)).toEqual(['★☆☆☆☆', '★★★★☆', '★★★★★']);
+});
+
+it('an average has one decimal', () => {
+  expect([averageOf(13, 3), averageOf(5, 1), averageOf(1, 1)]).toEqual([4.3, 5, 1]);
+});
