@@ -14,7 +14,7 @@ const PLACES: Record<string, string[]> = {
   'src/pages/[...locale]/index.astro': ['set:html={shopData(Astro.locals.ctx.shop, locale, Astro.site!)}'],
   // `renderMarkdown`, `renderBold` and `jsonInScript`.
   'src/features/catalogue/product-page/ProductPage.astro': [
-    'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site! })}',
+    'set:html={productData({ terms, hasBreak, product, category, locale, site: Astro.site!, reviews })}',
     'set:html={unbroken(product.info)}',
   ],
   'src/features/catalogue/product-page/ProductLabel.astro': ['set:html={html}'],

@@ -119,6 +119,10 @@ export const productDetailSchema = z
         .array(z.object({ cod_catalog: z.string(), product_name: z.string(), quantity: z.int() }))
         .optional()
         .meta({ description: 'What is in a set, with the units in one set; its order has a line for each part' }),
+      rating: z
+        .object({ average: z.number().min(1).max(5), count: z.int().positive() })
+        .optional()
+        .meta({ description: 'Of the published reviews; absent without any' }),
     }),
     products: z.array(productSchema).meta({ description: 'Related products' }),
   })

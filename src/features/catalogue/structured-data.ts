@@ -8,6 +8,7 @@ import { fallbackImage } from './pictures/picture.ts';
 import type { NetUnit } from './price.ts';
 import { shippingOf } from './shipping-of.ts';
 import { isSoldOut, type Category, type ProductDetail } from './product.ts';
+import type { ShownReviews } from './shown-reviews.ts';
 import { fullName } from './variants/families.ts';
 import { areSizes, familyOf, type Variant } from './variants/variant.ts';
 
@@ -19,6 +20,8 @@ interface ProductToDescribe {
   category: Category;
   locale: Locale;
   site: URL;
+  /** Published reviews by buyers. */
+  reviews?: ShownReviews | undefined;
 }
 
 interface ShopToDescribe {
@@ -47,7 +50,7 @@ const UNIT_CODES: Partial<Record<NetUnit, string>> = { g: 'GRM', kg: 'KGM', ml: 
 const write = (graph: object[]): string => jsonInScript({ '@context': 'https://schema.org', '@graph': graph });
 
 /** The product, its offer, and its breadcrumbs from the home page. */
-export function productData({ terms, hasBreak, product, category, locale, site }: ProductToDescribe): string {
+export function productData({ terms, hasBreak, product, category, locale, site, reviews }: ProductToDescribe): string {
   const address = (path: string) => new URL(localised(locale, path), site).href;
   const crumb = (position: number, name: string, path: string) => ({
     '@type': 'ListItem',
@@ -67,6 +70,7 @@ export function productData({ terms, hasBreak, product, category, locale, site }
     category: category.label,
     brand: product.brand ? { '@type': 'Brand', name: product.brand } : undefined,
     offers: offerOf(product, url, terms, hasBreak),
+    ...(reviews && ratingOf(reviews)),
   };
   return write([
     product.variants ? groupOf(product, product.variants, described, address) : described,
@@ -81,6 +85,20 @@ export function productData({ terms, hasBreak, product, category, locale, site }
     },
   ]);
 }
+
+const ratingOf = ({ average, count, newest }: ShownReviews) => ({
+  aggregateRating: { '@type': 'AggregateRating', ratingValue: average, reviewCount: count },
+  review: newest
+    // Google requires an author.
+    .filter(({ name }) => name)
+    .map(({ stars, text, name, at }) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ratingValue: stars },
+      author: { '@type': 'Person', name },
+      datePublished: at.slice(0, 10),
+      reviewBody: text || undefined,
+    })),
+});
 
 /** The family. Each page describes its own product and names the pages of the others. */
 function groupOf(

@@ -36,9 +36,7 @@ export const productsOfCategory = listing(({ ctx, locale, params }, window) =>
 
 export const productBySlug: Handler = async (call) => {
   const found = await showProduct(call.ctx, call.locale, call.params.slug ?? '');
-  return found.ok
-    ? cacheableJson(call, toDetailJson(found.value.product, found.value.related, found.value.parts))
-    : found.error;
+  return found.ok ? cacheableJson(call, toDetailJson(found.value)) : found.error;
 };
 
 /** The ETag that a page with these products sends as If-None-Match. */

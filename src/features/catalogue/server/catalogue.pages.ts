@@ -19,6 +19,7 @@ import {
   type ProductSummary,
 } from '../product.ts';
 import { readParts } from '../sets/parts.ts';
+import type { ShownReviews } from '../shown-reviews.ts';
 import { fullName } from '../variants/families.ts';
 import { onePerFamily } from '../variants/variant.ts';
 import { allDetails, allProducts } from './all-products.ts';
@@ -51,6 +52,8 @@ export interface ProductView {
   links: ProductLinks;
   /** What is in the set, with the label of each product; empty for a single product. */
   parts: SetContent[];
+  /** Its published reviews; absent without any. */
+  reviews?: ShownReviews;
 }
 
 /** A product of a set on the set's page. */
@@ -113,10 +116,11 @@ async function inEveryLocale<P extends ProductSummary, E>(
   return (await Promise.all(perLocale)).flat();
 }
 
-/** `linksOf`: returns the further links of products in a language. */
+/** `linksOf`: returns the further links of products in a language. `reviews`: by the products' ids. */
 export const productPages = async (
   ctx: Context,
   linksOf: (locale: Locale) => Promise<(product: ProductDetail) => ProductLinks>,
+  reviews: ReadonlyMap<number, ShownReviews> = new Map(),
 ) => {
   const together = await findBoughtTogether(ctx.db.read);
   const links = new Map(await Promise.all(LOCALE_CODES.map(async (code) => [code, await linksOf(code)] as const)));
@@ -152,6 +156,7 @@ export const productPages = async (
         isChosen: chosen.length > 0,
         links: links.get(catalogue.locale)!(product),
         parts: partsOf(product, ofSets),
+        ...(reviews.has(product.id) && { reviews: reviews.get(product.id)! }),
       };
       return entry(catalogue, { slug: product.slug }, view);
     });

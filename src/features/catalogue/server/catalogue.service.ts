@@ -7,6 +7,8 @@ import * as repository from './catalogue.repository.ts';
 import { withBestBefore } from './lots/lots.repository.ts';
 import { viewIn, type View } from './product-view.ts';
 import { findCategories, findReplacement } from './categories.repository.ts';
+import type { Rating } from '../shown-reviews.ts';
+import { findRating } from './rating.repository.ts';
 import { findSetParts, type SetPart } from './sets.repository.ts';
 
 type NotFound = { kind: 'not_found' };
@@ -44,7 +46,9 @@ export async function showProduct(
   ctx: Context,
   locale: Locale,
   slug: string,
-): Promise<Result<{ product: ProductDetail; related: ProductSummary[]; parts: SetPart[] }, NotFound>> {
+): Promise<
+  Result<{ product: ProductDetail; related: ProductSummary[]; parts: SetPart[]; rating: Rating | undefined }, NotFound>
+> {
   const view = viewIn(ctx, locale);
   const found = await repository.findProductBySlug(ctx.db.read, view, slug);
   if (!found) return fail({ kind: 'not_found' });
@@ -58,7 +62,8 @@ export async function showProduct(
   const related = relatedTo(product, [...(await findFitting(ctx, view, product)), ...first]);
   const [shown, ...others] = await repository.addVariants(ctx.db.read, view, [product, ...related]);
   const parts = (await findSetParts(ctx.db.read, view, [product.id])).get(product.id) ?? [];
-  return ok({ product: shown as ProductDetail, related: others, parts });
+  const rating = ctx.shop.reviews.offered ? await findRating(ctx.db.read, product.id) : undefined;
+  return ok({ product: shown as ProductDetail, related: others, parts, rating });
 }
 
 /** What the editor chose for a product, then what buyers bought with it, as far as it is in stock. */

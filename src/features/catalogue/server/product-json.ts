@@ -5,6 +5,7 @@ import { fallbackImage } from '../pictures/picture.ts';
 import type { Availability } from './catalogue.repository.ts';
 import type { SetPart } from './sets.repository.ts';
 import type { Variant } from '../variants/variant.ts';
+import type { Rating } from '../shown-reviews.ts';
 import { isSoldOut, type ProductDetail, type ProductSummary } from '../product.ts';
 
 type ProductJson = z.input<typeof productSchema>;
@@ -60,11 +61,17 @@ export function toProductJson(product: ProductSummary): ProductJson {
   };
 }
 
-export function toDetailJson(
-  product: ProductDetail,
-  related: ProductSummary[],
-  parts: readonly SetPart[],
-): z.input<typeof productDetailSchema> {
+export function toDetailJson({
+  product,
+  related,
+  parts,
+  rating,
+}: {
+  product: ProductDetail;
+  related: ProductSummary[];
+  parts: readonly SetPart[];
+  rating: Rating | undefined;
+}): z.input<typeof productDetailSchema> {
   return {
     product: {
       ...toProductJson(product),
@@ -72,6 +79,7 @@ export function toDetailJson(
       info: product.info,
       ...(product.bestBefore && { best_before: product.bestBefore }),
       ...(parts.length > 0 && { parts: parts.map(toPartJson) }),
+      ...(rating && { rating }),
     },
     products: related.map(toProductJson),
   };

@@ -1,0 +1,33 @@
+import { averageOf } from '#src/features/catalogue/server/rating.repository.ts';
+import type { ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
+import type { Context } from '#src/server/context.ts';
+import { sum } from '#src/shared/money.ts';
+
+/** More would make a page long; the average counts all. */
+const MOST_SHOWN = 10;
+
+/** The published reviews by their products' ids, the newest first; none while reviews are turned off. */
+export async function findShownReviews({ db, shop }: Context): Promise<Map<number, ShownReviews>> {
+  if (!shop.reviews.offered) return new Map();
+  const rows = await db.read
+    .selectFrom('reviews')
+    .select(['id', 'product_id', 'stars', 'text', 'shown_name', 'locale', 'written_at', 'reply'])
+    .where('state', '=', 'approved')
+    .orderBy('written_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const byProduct = Map.groupBy(rows, (row) => row.product_id);
+  return new Map(
+    [...byProduct].map(([productId, reviews]) => [
+      productId,
+      {
+        average: averageOf(sum(reviews.map(({ stars }) => stars)), reviews.length),
+        count: reviews.length,
+        newest: reviews.slice(0, MOST_SHOWN).map(({ shown_name: name, written_at: at, reply, ...row }) => ({
+          ...{ id: row.id, stars: row.stars, text: row.text, locale: row.locale },
+          ...{ name, at, reply: reply ?? '' },
+        })),
+      },
+    ]),
+  );
+}
