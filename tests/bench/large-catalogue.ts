@@ -7,6 +7,8 @@ import { readRealProducts } from '../support/catalogue/openfoodfacts.ts';
 
 const DEMO = 'src/content/catalogue';
 
+export const benchCode = (n: number): string => `BEN-${n}`;
+
 interface DemoProduct {
   row: Record<string, string>;
   /** The demo product whose texts and picture it gets. */
@@ -15,8 +17,14 @@ interface DemoProduct {
 
 /**
  * Writes a catalogue folder of this number of products. Names are real; all else comes from the demo products in turn.
+ * `more`: further cells of a row, by its number.
  */
-export function writeLargeCatalogue(folder: string, count: number, files: 'rows only' | 'texts and pictures'): string {
+export function writeLargeCatalogue(
+  folder: string,
+  count: number,
+  files: 'rows only' | 'texts and pictures',
+  more: (n: number, like: Record<string, string>) => Cells = () => ({}),
+): string {
   const shelf = path.join(folder, 'shelf');
   mkdirSync(shelf, { recursive: true });
   copyFileSync(path.join(DEMO, 'categories.csv'), path.join(folder, 'categories.csv'));
@@ -25,7 +33,7 @@ export function writeLargeCatalogue(folder: string, count: number, files: 'rows 
   const rows = Array.from({ length: count }, (_, n): Cells => {
     const like = demo[n % demo.length]!;
     const name = real[n % real.length]!.name;
-    const code = `BEN-${n}`;
+    const code = benchCode(n);
     if (files === 'texts and pictures')
       for (const file of like.files)
         copyFileSync(file, path.join(shelf, path.basename(file).replace(like.row.cod_catalog!, code)));
@@ -36,6 +44,7 @@ export function writeLargeCatalogue(folder: string, count: number, files: 'rows 
       ean: '',
       slug: '',
       rank: '',
+      ...more(n, like.row),
     };
   });
   writeFileSync(path.join(shelf, 'products.csv'), stringify(rows));

@@ -10,6 +10,7 @@ import { benchCluster } from './cluster.ts';
 import { benchDesk } from './desk.ts';
 import { benchImport } from './import.ts';
 import { benchLimits } from './limits.ts';
+import { benchLists } from './lists.ts';
 import { worsened } from './compare-figures.ts';
 import { withoutWrk } from './load.ts';
 import { run } from './measure.ts';
@@ -39,6 +40,7 @@ const PARTS = {
   pages: ({ runs }) => benchPages(runs),
   taps: ({ runs }) => benchTaps(runs),
   desk: () => benchDesk(),
+  lists: () => benchLists(),
   limits: () => benchLimits(),
 } satisfies Record<string, (options: Options) => Promise<string>>;
 
