@@ -28,11 +28,17 @@ export function applyFilters<T extends Sortable>(
   soldOut: ReadonlySet<number>,
 ): { entries: readonly T[]; counts: Counts } {
   const counts: Counts = perFilter(() => new Map<string, number>());
-  const counted = new Set<string>();
+  // A key of name, value and family would be one more text for each of them.
+  const families = perFilter(() => new Map<string, Set<string>>());
+  const isCounted = (name: FilterName, value: string, family: string): boolean => {
+    const counted = families[name].get(value);
+    if (!counted) families[name].set(value, new Set([family]));
+    else if (counted.has(family)) return true;
+    else counted.add(family);
+    return false;
+  };
   const add = (name: FilterName, value: string, family: string | undefined) => {
-    const key = family === undefined ? '' : `${name} ${value} ${family}`;
-    if (counted.has(key)) return;
-    if (key) counted.add(key);
+    if (family !== undefined && isCounted(name, value, family)) return;
     counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
   };
   const set = FILTER_NAMES.filter((name) => filters[name].length > 0);
