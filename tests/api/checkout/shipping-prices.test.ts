@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allDetails } from '#src/features/catalogue/server/all-products.ts';
 import { makeFeed } from '#src/features/catalogue/server/product-feed.ts';
 import { productData } from '#src/features/catalogue/structured-data.ts';
+import { loadLegalText } from '#src/features/legal/server/legal.loader.ts';
 import { refuseArea } from '#src/features/checkout/server/checkout.endpoints.ts';
 import { islandRefusal } from '#src/features/checkout/server/express.service.ts';
 import { createOffer } from '#src/features/offers/server/offer.service.ts';
@@ -11,6 +12,7 @@ import { changeAddress } from '#src/features/order-changes/server/order-change.s
 import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { parseShopData } from '#src/server/shop-data.ts';
+import { formatPrice } from '#src/i18n/format.ts';
 import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { newEmail } from '../../support/people/accounts.ts';
@@ -95,6 +97,14 @@ describe('prices by weight', () => {
     expect([cents, invoice?.total_cents]).toEqual([begun.total, begun.total].map((euro) => Math.round(euro * 100)));
     expect(begun.total).toBe(cart.total);
   });
+});
+
+it.each(LOCALE_CODES)('the terms name each price that a cart can have, in %s', (locale) => {
+  const ctx = Object.create(own.ctx, { shop: { value: parseShopData(facts) } }) as Context;
+  const { text } = loadLegalText('terms-conditions', locale, ctx);
+  for (const price of [5, 9.9, 14.9, 8, 7]) expect(text).toContain(formatPrice(Math.round(price * 100)));
+  for (const weight of [10, 20, 30]) expect(text).toMatch(new RegExp(`\\b${weight}\\skg`));
+  expect(text).toContain('25849');
 });
 
 it('feed and structured data name the price that the cart has for one unit', async () => {
