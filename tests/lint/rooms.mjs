@@ -103,6 +103,7 @@ const MAY_IMPORT = {
     'features/editing/desk',
     'features/home/desk',
     'features/stories/desk',
+    'features/recipes/desk',
     'features/shop-details',
     'features/shop-details/desk',
   ],

@@ -43,6 +43,12 @@ const HAZARDS = { 'hazard-de-DE': 'Glas.', 'hazard-pt-BR': 'Vidro.', 'hazard-en-
 /** A recall of one lot, as the form asks before it is confirmed. */
 export const RECALL = { code: 'AGUA', scope: 'lots', lots: 'L2207', ...HAZARDS };
 
+const RECIPE = {
+  ...{ published: '2026-11-29', draft: 'on', count: '4', of: 'portions', prep: '10', title_pt: 'Refresco' },
+  ...{ 'amount-1': '1', 'unit-1': 'l', 'pt-1': 'água', 'de-1': 'Wasser', 'en-1': 'water', 'code-1': 'AGUA' },
+  ...{ 'pt-2': 'hortelã', 'de-2': 'Minze', 'en-2': 'mint' },
+};
+
 /** What the form of a delivery sends. */
 export const DELIVERY = { supplier: 'Casa Brasil', note: 'LS 2026-117', lines: 'GUARANA; 24; 1,20' };
 
@@ -70,6 +76,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   await backUp(owner);
   await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, act: 'book' });
   await owner.post('/desk/products/codes/new', { code: 'NATAL', kind: 'percent', value: '10', scope: 'all' });
+  await owner.post('/desk/texts/recipes/new', RECIPE);
   await sellUntilDate(own, owner);
   // A stock that nobody recorded.
   await setProduct(own.ctx, 'MATE', { quantity_available: 90 });

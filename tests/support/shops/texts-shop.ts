@@ -52,6 +52,7 @@ export function fieldsOf(html: string, button = ''): Record<string, string> {
       .replaceAll('&#34;', '"')
       .replaceAll('&#39;', "'")
       .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&');
   const fields: Record<string, string> = {};
   for (const [tag] of form.matchAll(/<input [^>]*>/g)) {

@@ -81,16 +81,22 @@ const headSchema = z.strictObject({
   keywords: z.array(text(40)).max(20).default([]),
 });
 
-/** Throws ContentMistakes with all mistakes of one recipe, each with its file and line. */
-export function readRecipe(slug: string, read: ReadFile): Recipe {
+/**
+ * Throws ContentMistakes with all mistakes of one recipe, each with its file and line. A draft may lack the texts of all
+ * languages but one that is `needed`.
+ */
+export function readRecipe(slug: string, read: ReadFile, needed?: Locale): Recipe {
   const mistakes: Mistake[] = [];
   const file = `recipes/${slug}.yaml`;
   checkSlug(slug, file, mistakes);
   const facts = parseYaml(file, read(file), factsSchema, 0, mistakes);
   if (facts) checkCodes(file, facts.value.ingredients, facts.lineOf, mistakes);
-  const texts = LOCALE_CODES.map(
-    (locale) => [locale, readText(`recipes/${slug}.${locale}.md`, read, mistakes)] as const,
-  );
+  const texts = LOCALE_CODES.map((locale) => {
+    const inText: Mistake[] = [];
+    const text = readText(`recipes/${slug}.${locale}.md`, read, inText);
+    if (!facts?.value.draft || locale === needed) mistakes.push(...inText);
+    return [locale, text] as const;
+  });
   if (mistakes.length > 0 || !facts) throw new ContentMistakes(mistakes);
   const { makes: made, prep, cook, wait, picture, ingredients, ...rest } = facts.value;
   return {

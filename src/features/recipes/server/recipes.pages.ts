@@ -67,7 +67,7 @@ const needed = (code: string | undefined, { amount, equals }: Ingredient, produc
   return product && { product, packs: packsFor(equals ?? amount, product) };
 };
 
-function viewOf(recipe: Recipe, locale: Locale, products: Products): RecipeView {
+export function viewOf(recipe: Recipe, locale: Locale, products: Products): RecipeView {
   const { slug, updated, published, makes, minutes, care, ingredients } = recipe;
   const text = recipe.texts[locale];
   const picture = pictureOf(recipe, products);

@@ -4,15 +4,14 @@ import type { OpenDesk } from '#src/desk/server/guard.ts';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { cellOf, type WrittenRow } from '#src/server/content/edit-written.ts';
 import {
-  cellOf,
   PARTS,
   removeStory,
   saveStory,
   STORY_CELLS,
   type Part,
   type StoryRefusal,
-  type StoryRow,
 } from '../server/edit-stories.service.ts';
 
 /** The typed fields. Browsers send line ends as CR LF. */
@@ -39,7 +38,7 @@ export function storyLabel(cell: string, t: Translate): string {
 
 export interface StoryProblem extends DeskError {
   /** The story that somebody else saved meanwhile. */
-  now?: StoryRow;
+  now?: WrittenRow;
 }
 
 interface Done {

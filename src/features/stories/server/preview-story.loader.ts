@@ -1,11 +1,11 @@
 import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { cellOf } from '#src/server/content/edit-written.ts';
 import { markdownProblem, type MarkdownProblem } from '#src/server/content/markdown-limits.ts';
 import type { Context } from '#src/server/context.ts';
 import { renderMarkdown } from '#src/server/safe-html.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { cellOf } from './edit-stories.service.ts';
 import type { StoryView } from './stories.pages.ts';
 
 /** What was typed into a story's form, as the shop would show it in a language. */

@@ -5,8 +5,8 @@ import type { Translate } from '#src/i18n/translate.ts';
 import { LEGAL_PAGES } from '#src/shared/paths.ts';
 
 interface Content {
-  kind: 'facts' | 'own' | 'slides' | 'stories' | 'words' | 'redirects' | 'legal' | 'other';
-  /** A group of shop details, the key of a text, a slide, a story, a list of words, or a legal page. */
+  kind: 'facts' | 'own' | 'slides' | 'stories' | 'recipes' | 'words' | 'redirects' | 'legal' | 'other';
+  /** A group of shop details, the key of a text, a slide, a story, a recipe, a list of words, or a legal page. */
   name: string;
 }
 
@@ -16,6 +16,7 @@ export function contentOf(id: string): Content {
   if (file === 'shop.yaml') return { kind: isDetailGroup(name) ? 'facts' : 'own', name };
   if (file.startsWith('slides/')) return { kind: 'slides', name };
   if (file.startsWith('pages/')) return { kind: 'stories', name: file.slice('pages/'.length, -'.yaml'.length) };
+  if (file.startsWith('recipes/')) return { kind: 'recipes', name: file.slice('recipes/'.length, -'.yaml'.length) };
   if (file.startsWith('search/')) return { kind: 'words', name: file.includes('not-sold') ? 'notSold' : 'synonyms' };
   if (file === 'redirects.csv') return { kind: 'redirects', name: '' };
   if (file.startsWith('legal/')) return { kind: 'legal', name: file.slice('legal/'.length, -'.md'.length) };
@@ -34,6 +35,8 @@ export function contentLink(id: string, t: Translate): { text: string; href: str
       return { text: name, href: desk.slide(name) };
     case 'stories':
       return { text: name, href: desk.story(name) };
+    case 'recipes':
+      return { text: name, href: desk.recipe(name) };
     case 'words':
       return { text: t(`desk:words.${name as 'synonyms'}`), href: desk.words(name) };
     case 'redirects':

@@ -4,6 +4,7 @@ import { inputFor } from '#src/features/editing/desk/product-inputs.ts';
 import { slideFields } from '#src/features/home/desk/slides.actions.ts';
 import { carrierName } from '#src/features/orders/shipment.ts';
 import { choiceText, labelOf } from '#src/features/shop-details/desk/details.actions.ts';
+import { recipeLabel } from '#src/features/recipes/desk/recipes.actions.ts';
 import { storyLabel } from '#src/features/stories/desk/stories.actions.ts';
 import { isDetailGroup } from '#src/features/shop-details/detail-fields.ts';
 import { LOCALES, parseLocale, type Locale } from '#src/i18n/locales.ts';
@@ -30,6 +31,7 @@ export function keyText(row: Changed, key: string, { t }: Reader): string {
     const { kind, name } = contentOf(row.subject_id);
     if (kind === 'facts' && isDetailGroup(name)) return labelOf(name, key, t);
     if (kind === 'stories') return storyLabel(key, t);
+    if (kind === 'recipes') return recipeLabel(key, t);
     if (kind === 'slides') return slideFields(t).find(({ column }) => column === key)?.label ?? own(key, t);
   }
   return row.subject === 'product' || row.subject === 'category' ? own(key, t, fieldName(t, key)) : own(key, t);

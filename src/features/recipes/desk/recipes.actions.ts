@@ -1,0 +1,140 @@
+import type { DeskError } from '#src/desk/server/desk-error.ts';
+import type { DeskForm } from '#src/desk/server/desk-form.ts';
+import type { OpenDesk } from '#src/desk/server/guard.ts';
+import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import type { Translate } from '#src/i18n/translate.ts';
+import { cellOf, MARKDOWN, type Cells, type WrittenRow } from '#src/server/content/edit-written.ts';
+import { fail, ok, type Result } from '#src/shared/result.ts';
+import { CARE } from '../recipe.ts';
+import {
+  careCell,
+  cellsOfRows,
+  MAX_INGREDIENTS,
+  placeOf,
+  ROW_PARTS,
+  rowCell,
+  SHARED,
+  type Row,
+} from '../recipe-cells.ts';
+import { removeRecipe, saveRecipe, type RecipeRefusal } from '../server/edit-recipes.service.ts';
+
+/** What a recipe's form has in each language. */
+export const PARTS = ['title', 'description', 'keywords', MARKDOWN] as const;
+type Part = (typeof PARTS)[number];
+
+const AMOUNTS = ['amount', 'equals'];
+
+/** The typed fields, with the ingredient first that a button moves up. Browsers send line ends as CR LF. */
+export function typedRecipe(form: DeskForm): Cells {
+  const texts = LOCALE_CODES.flatMap((locale) =>
+    PARTS.map((part) => {
+      const cell = cellOf(part, locale);
+      return [cell, part === MARKDOWN ? form.text(cell).replaceAll('\r\n', '\n') : form.line(cell)] as const;
+    }),
+  );
+  const rows = Array.from({ length: MAX_INGREDIENTS }, (_, index) => typedRow(form, index + 1));
+  const moved = Number(/^up-(\d{1,2})$/.exec(form.text('act'))?.[1] ?? 0);
+  if (moved >= 2 && moved <= rows.length) rows.splice(moved - 2, 2, rows[moved - 1]!, rows[moved - 2]!);
+  return {
+    ...Object.fromEntries([...SHARED, ...CARE.map(careCell)].map((cell) => [cell, form.line(cell)])),
+    ...Object.fromEntries(texts),
+    ...cellsOfRows(rows),
+  };
+}
+
+/** Amounts have a point in the files, and a comma in the desk. */
+const typedRow = (form: DeskForm, row: number): Row =>
+  Object.fromEntries(
+    ROW_PARTS.map((part) => {
+      const value = form.line(rowCell(part, row));
+      return [part, AMOUNTS.includes(part) ? value.replace(',', '.') : value];
+    }),
+  );
+
+export const shownAmount = (value = ''): string => value.replace('.', ',');
+
+export const partLabel = (part: Part, t: Translate): string =>
+  part === 'keywords'
+    ? t('desk:recipes.keywords')
+    : part === 'description'
+      ? t('desk:stories.description')
+      : part === 'title'
+        ? t('desk:legal.name')
+        : t('recipes:steps');
+
+/** The label of an ingredient's field. */
+export function rowLabel(part: string, t: Translate): string {
+  const locale = LOCALE_CODES.find((code) => LOCALES[code].csv === part);
+  if (locale) return t('desk:texts.languageOf', { field: t('desk:recipes.name'), language: LOCALES[locale].label });
+  return t(`desk:recipes.rows.${part as 'amount'}`);
+}
+
+/** A field's label, which names its language or its ingredient. */
+export function recipeLabel(cell: string, t: Translate): string {
+  for (const locale of LOCALE_CODES)
+    for (const part of PARTS)
+      if (cell === cellOf(part, locale))
+        return t('desk:texts.languageOf', { field: partLabel(part, t), language: LOCALES[locale].label });
+  const place = placeOf(cell);
+  if (place) return `${t('desk:recipes.ingredient', { number: place.row })}, ${rowLabel(place.part, t)}`;
+  const care = CARE.find((name) => cell === careCell(name));
+  if (care) return t(`desk:recipes.care.${care}`);
+  return sharedLabel(cell, t);
+}
+
+function sharedLabel(cell: string, t: Translate): string {
+  switch (cell) {
+    case 'draft':
+      return t('desk:legal.draft');
+    case 'picture':
+      return t('desk:stories.picture');
+    case 'count':
+      return t('recipes:makes.label');
+    case 'of':
+      return t('desk:recipes.of');
+    case 'prep':
+    case 'cook':
+    case 'wait':
+      return t('desk:recipes.minutes', { what: t(`recipes:times.${cell}`) });
+    default:
+      return t('desk:stories.published');
+  }
+}
+
+export interface RecipeProblem extends DeskError {
+  /** The recipe that somebody else saved meanwhile. */
+  now?: WrittenRow;
+}
+
+interface Done {
+  /** undefined: the recipe is gone. */
+  slug: string | undefined;
+  said: 'textSaved' | 'nothingChanged';
+}
+
+/**
+ * The act of a recipe's page. `slug`: undefined for a new one. Returns undefined for an act that only arranges the form:
+ * `more` rows, or `up-3`.
+ */
+export async function actOnRecipe(
+  { ctx, t }: OpenDesk,
+  slug: string | undefined,
+  form: DeskForm,
+): Promise<Result<Done | undefined, RecipeProblem>> {
+  const act = form.text('act');
+  if (act === 'more' || act.startsWith('up-')) return ok(undefined);
+  const isRemoval = slug !== undefined && act === 'remove';
+  const done = isRemoval
+    ? await removeRecipe(ctx, slug, form.text('digest'))
+    : await saveRecipe(ctx, slug, form.text('digest'), typedRecipe(form));
+  if (!done.ok) return fail(recipeProblem(done.error, t));
+  return ok({
+    slug: isRemoval ? undefined : done.value.slug,
+    said: done.value.done === 'saved' ? 'textSaved' : 'nothingChanged',
+  });
+}
+
+export function recipeProblem(error: RecipeRefusal, t: Translate): RecipeProblem {
+  if (error.kind !== 'content_mistakes') return error;
+  return { kind: error.kind, values: { where: error.cells.map((cell) => recipeLabel(cell, t)).join('; ') } };
+}
