@@ -103,6 +103,33 @@ test('staff can edit texts on a phone: a slide with a photo, a legal text with i
     await expectGoodAgain(page);
   });
 
+  await test.step('a recipe is written with ingredients in order, and Enter saves it', async () => {
+    await page.goto('/desk/texts/recipes');
+    await page.getByRole('link', { name: 'Rezept schreiben' }).click();
+    await page.getByLabel('Ergibt').fill('4');
+    await page.getByLabel('Vorbereitung in Minuten').fill('5');
+    for (const [number, amount, name] of [
+      [1, '0,5', 'Eiswürfel'],
+      [2, '2', 'Minzzweige'],
+    ] as const) {
+      const row = page.getByRole('group', { name: `Zutat ${number}` });
+      // On a phone further rows are folded.
+      if (number > 1) await row.locator('summary').click();
+      await row.getByLabel('Menge').fill(amount);
+      for (const language of ['Português (Brasil)', 'Deutsch', 'English (US)'])
+        await row.getByLabel(`Name (${language})`).fill(name);
+    }
+    const german = page.getByRole('group', { name: 'Deutsch' });
+    await german.getByLabel('Überschrift').fill('Minzwasser');
+    await german.getByLabel('Überschrift').press('Enter');
+    await page.getByRole('link', { name: 'Minzwasser' }).click();
+    await page.getByRole('group', { name: 'Zutat 2' }).locator('summary').click();
+    await expectGood(page);
+    await press(page, 'Weiter nach oben');
+    await expect(page.getByRole('group', { name: 'Zutat 1' })).toContainText('2 g Minzzweige');
+    await expect(page.getByRole('group', { name: 'Zutat 2' })).toContainText('0,5 g Eiswürfel');
+  });
+
   await test.step('facts and words are changed', async () => {
     for (const group of ['company', 'tax', 'shipping', 'shop']) {
       await page.goto(`/desk/texts/facts/${group}`);
