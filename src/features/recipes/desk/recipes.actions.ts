@@ -19,7 +19,7 @@ import {
 import { removeRecipe, saveRecipe, type RecipeRefusal } from '../server/edit-recipes.service.ts';
 
 /** What a recipe's form has in each language. */
-export const PARTS = ['title', 'description', 'keywords', MARKDOWN] as const;
+const PARTS = ['title', 'description', 'keywords', MARKDOWN] as const;
 type Part = (typeof PARTS)[number];
 
 const AMOUNTS = ['amount', 'equals'];
