@@ -6,6 +6,8 @@ import { closeTestLogin } from '#src/features/account/server/test-login.ts';
 import { warnOfMissingPictures } from '#src/features/catalogue/server/missing-pictures.ts';
 import { replacementOf } from '#src/features/redirects/server/redirects.service.ts';
 import { refreshSalesLock, reportGaps } from '#src/features/editing/server/sales-lock.service.ts';
+import { orderOfReviewForm } from '#src/features/reviews/server/review.service.ts';
+import { isDesk } from '#src/shared/paths.ts';
 import { runBackground } from './background.ts';
 import { finishContentChange } from './server/content/change-content.ts';
 import { getContext, reloadShop } from './server/context.ts';
@@ -60,14 +62,15 @@ async function main(): Promise<void> {
   // Likewise: a shop without a monitor does not load the metrics.
   const metrics =
     config.metricsPort === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(ctx, site);
-  const staffOf = (req: IncomingMessage, path: string) => staffIdOf(ctx, req, path);
+  const uploaderOf = (req: IncomingMessage, path: string) =>
+    isDesk(path) ? staffIdOf(ctx, req, path) : orderOfReviewForm(ctx, path);
   const answer = createRequestHandler({
     ctx,
     site,
     gate,
     emulators,
     movedTo: replacementOf,
-    staffOf,
+    uploaderOf,
     logRefusal,
     observe: metrics?.observe,
   });

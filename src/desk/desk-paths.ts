@@ -90,6 +90,7 @@ export const desk = {
   message: (id: string) => `/desk/messages/${segment(id)}`,
   reviews: (query: Query = {}) => '/desk/reviews' + deskQuery(query),
   review: (id: string) => `/desk/reviews/${segment(id)}`,
+  reviewPhoto: (id: string, version: number) => `/desk/reviews/${segment(id)}/photo.webp?v=${version}`,
   customers: (query: Query = {}) => '/desk/customers' + deskQuery(query),
   customer: (id: string) => `/desk/customers/${segment(id)}`,
   customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,

@@ -112,6 +112,9 @@ export const isFormPage = (path: string): boolean =>
     withoutPrefix(path),
   );
 
+/** The form of a mailed link to write reviews, which may contain photos. */
+export const isReviewForm = (path: string): boolean => /^\/review\/[^/]+\/?$/.test(withoutPrefix(path));
+
 /** Whether a path is a search page or a search of the API. */
 export const isSearch = (path: string): boolean => /^\/(?:api\/)?search(?:\/|$)/.test(withoutPrefix(path));
 
@@ -128,6 +131,10 @@ export const STOCK_PATH = '/api/stock/';
 /** An invoice as a file. Not part of `api`, because no script asks for it. `key`: opens a guest's order. */
 export const invoicePath = (orderNumber: string, number: string, key = ''): string =>
   `/api/invoice/${segment(orderNumber)}/${segment(number)}/` + queryOf(key && `key=${segment(key)}`);
+
+/** The photo of a published review. */
+export const reviewPhotoPath = (id: string, version: number): string =>
+  `/api/review-photo/${segment(id)}/?v=${version}`;
 
 /** The label of a return parcel, or its QR code. `key`: opens a guest's order. */
 export const returnLabelPath = (orderNumber: string, reference: string, key: string, file?: 'qr'): string =>

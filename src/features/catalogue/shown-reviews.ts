@@ -10,6 +10,8 @@ interface ShownReview {
   locale: string;
   /** ISO-8601 */
   at: string;
+  /** The address of its photo. */
+  photo?: string;
   /** The shop's; '' for none. */
   reply: string;
 }

@@ -19,6 +19,11 @@ export const reviewInputSchema = z
       .enum(NAMINGS)
       .default('anonymous')
       .meta({ description: '`short`: first name and initial; the full name is never shown' }),
+    photo: z
+      .base64()
+      .max(60_000)
+      .optional()
+      .meta({ description: 'JPEG, PNG, WebP or AVIF of 400 × 400 px at least; the page’s form takes larger files' }),
     languageLocale: z.string().optional().catch(undefined),
   })
   .meta({ id: 'ReviewInput' });

@@ -130,6 +130,13 @@ const paths: ZodOpenApiPathsObject = {
       word('token'),
     ),
   },
+  '/api/review-photo/{id}/': {
+    get: {
+      summary: 'The photo of a published review',
+      requestParams: { path: word('id') },
+      responses: { 200: { description: 'WebP', content: { 'image/webp': {} } }, ...unknown },
+    },
+  },
   '/api/paypal/webhook/': {
     post: {
       summary: 'PayPal’s events; signed by PayPal, without X-CSRFToken',

@@ -35,6 +35,7 @@ import { shortDated } from './migrations/0029-short-dated.ts';
 import { shortDatedOrigin } from './migrations/0030-short-dated-origin.ts';
 import { priceLists } from './migrations/0031-price-lists.ts';
 import { reviews } from './migrations/0033-reviews.ts';
+import { reviewPhotos } from './migrations/0034-review-photos.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -71,6 +72,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0030-short-dated-origin': shortDatedOrigin,
   '0031-price-lists': priceLists,
   '0033-reviews': reviews,
+  '0034-review-photos': reviewPhotos,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

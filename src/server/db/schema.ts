@@ -84,6 +84,7 @@ import type {
   ReviewAsksTable,
   ReviewKeysTable,
   ReviewOptoutsTable,
+  ReviewPhotosTable,
   ReviewReportsTable,
   ReviewsTable,
 } from './tables/reviews.ts';
@@ -180,4 +181,5 @@ export interface Tables {
   review_asks: ReviewAsksTable;
   review_optouts: ReviewOptoutsTable;
   review_reports: ReviewReportsTable;
+  review_photos: ReviewPhotosTable;
 }

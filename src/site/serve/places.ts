@@ -6,7 +6,7 @@ import { createRateLimit, MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from '#src/server/h
 import { networkAddress } from '#src/server/http/network.ts';
 import { readRequestBody, type ReadBody } from '#src/server/http/request-body.ts';
 import { createRequestQueue, type QueueLimits, type RunQueued } from '#src/server/http/request-queue.ts';
-import { isDesk, isSearch, isSlowCall } from '#src/shared/paths.ts';
+import { isDesk, isReviewForm, isSearch, isSlowCall } from '#src/shared/paths.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { Exchange } from './exchange.ts';
 const PAGES = { atOnce: 4, atOncePerCaller: 2, perCaller: 20, inAll: 600 };
 /** Calls that only compute, so running more at once would not finish sooner. */
 const SLOW_CALLS = { ...PAGES, atOnce: 2, atOncePerCaller: 1 };
-/** Bodies of up to 15 MB from signed-in staff, and forms that may contain a picture. The limits bound the memory. */
+/** Bodies of up to 15 MB from signed-in staff and reviewing buyers, and forms that may contain a picture. The limits bound the memory. */
 const READING = { atOnce: 6, atOncePerCaller: 2, perCaller: 6, inAll: 24 };
 const UPLOADS = { atOnce: 4, atOncePerCaller: 2, perCaller: 4, inAll: 12 };
 
@@ -41,11 +41,11 @@ export type TakePlace = (
 
 interface Parts {
   ctx: Pick<Context, 'config' | 'db'>;
-  /** The id of the signed-in person who may open this section of the desk. */
-  staffOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
+  /** Who may send pictures: the signed-in person who may open this section of the desk, or the order of a review. */
+  uploaderOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
 }
 
-export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace {
+export function createPlaces({ ctx: { config, db }, uploaderOf }: Parts): TakePlace {
   const openQueue = (limits: QueueLimits) =>
     createRequestQueue(
       config.rateLimitPerMinute > 0 ? limits : { ...limits, atOncePerCaller: limits.atOnce, perCaller: limits.inAll },
@@ -55,11 +55,12 @@ export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace
   const [runReading, runUpload] = [createRequestQueue(READING), createRequestQueue(UPLOADS)];
   const waitForPage = createRateLimit('pages', Math.ceil(config.rateLimitPerMinute / PAGES_PART), db);
 
-  /** Returns 'full' when too many people are sending to the desk. */
-  async function readBody(req: IncomingMessage, staff: string | undefined): Promise<ReadBody | 'full'> {
-    if (!staff || Number(req.headers['content-length']) <= MAX_BODY_BYTES) return readRequestBody(req, MAX_BODY_BYTES);
+  /** Returns 'full' when too many people are sending pictures. */
+  async function readBody(req: IncomingMessage, uploader: string | undefined): Promise<ReadBody | 'full'> {
+    if (!uploader || Number(req.headers['content-length']) <= MAX_BODY_BYTES)
+      return readRequestBody(req, MAX_BODY_BYTES);
     let read: ReadBody | undefined;
-    await runReading(staff, async () => void (read = await readRequestBody(req, MAX_UPLOAD_BYTES)));
+    await runReading(uploader, async () => void (read = await readRequestBody(req, MAX_UPLOAD_BYTES)));
     return read ?? 'full';
   }
 
@@ -77,18 +78,19 @@ export function createPlaces({ ctx: { config, db }, staffOf }: Parts): TakePlace
     const seconds = isPage ? await waitForPage(network) : 0;
     if (seconds) return { kind: 'too_many_requests', values: { seconds }, headers: { 'retry-after': String(seconds) } };
     if (req.method === 'GET' || req.method === 'HEAD') return takeTurn(queue, network, () => answer({}));
-    const staff = isDesk(path) ? await staffOf(req, path) : undefined;
-    const body = await readBody(req, staff);
+    const isUpload = isDesk(path) || isReviewForm(path);
+    const uploader = isUpload ? await uploaderOf(req, path) : undefined;
+    const body = await readBody(req, uploader);
     if (body === 'disconnected') return undefined;
     if (body === 'full') return UNAVAILABLE;
     if (body === 'too_large')
-      // The desk shows its own page, or asks a stranger to sign in.
-      return isDesk(path)
+      // The page itself says so; the desk asks a stranger to sign in.
+      return isDesk(path) || uploader
         ? takeTurn(queue, network, () => answer({ body: Buffer.alloc(0), isTooLarge: true }))
         : { kind: 'payload_too_large', headers: { connection: 'close' } };
-    const mayHoldPicture = staff && req.headers['content-type']?.startsWith('multipart/form-data');
+    const mayHoldPicture = uploader && req.headers['content-type']?.startsWith('multipart/form-data');
     return mayHoldPicture
-      ? takeTurn(runUpload, staff, () => answer({ body }))
+      ? takeTurn(runUpload, uploader, () => answer({ body }))
       : takeTurn(queue, network, () => answer({ body }));
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isDesk, isFormPage } from '#src/shared/paths.ts';
+import { isDesk, isFormPage, isReviewForm } from '#src/shared/paths.ts';
 import type { Context } from '#src/server/context.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { createRateLimit, MAX_BODY_BYTES } from '#src/server/http/limits.ts';
@@ -27,8 +27,8 @@ export function createRefusals({
   return async ({ req, path, address, isPage }): Promise<HttpError | undefined> => {
     if (!hasPlainHost(req)) return { kind: 'invalid_input' };
     if (path === undefined && !isPage) return { kind: 'invalid_input' };
-    // The desk itself refuses large bodies, because its staff may upload pictures.
-    if (!isDesk(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
+    // Staff, and buyers who write a review, may upload pictures; their own queue refuses larger bodies.
+    if (!isDesk(address) && !isReviewForm(address) && Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
       return { kind: 'payload_too_large', headers: { connection: 'close' } };
     if (!isAllowedMethod(req.method, address, isPage))
       return { kind: 'method_not_allowed', headers: { allow: 'GET, HEAD' } };

@@ -37,8 +37,8 @@ interface Parts {
   emulators: MountedEmulator[];
   /** The new address of a moved page; undefined when the path never had a page. */
   movedTo: (ctx: Context, path: string) => Promise<string | undefined>;
-  /** The id of the signed-in person who may open this section of the desk. */
-  staffOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
+  /** Who may send pictures: the signed-in person who may open this section of the desk, or the order of a review. */
+  uploaderOf: (req: IncomingMessage, path: string) => Promise<string | undefined>;
   logRefusal: (why: string) => void;
   /** Counts a request when it ends. */
   observe: ObserveRequest | undefined;
@@ -51,7 +51,7 @@ export type ObserveRequest = (request: { route: string; status: string; seconds:
 type Step = (exchange: Exchange) => Promise<boolean>;
 
 /** Answers every request of the shop: each step either answers or passes the request on. */
-export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staffOf, logRefusal, observe }: Parts) {
+export function createRequestHandler({ ctx, site, gate, emulators, movedTo, uploaderOf, logRefusal, observe }: Parts) {
   const refusalOf = createRefusals(ctx);
   const files = createStaticFiles(site, ctx.config.mediaDir, ctx.log, createAssetFetcher(ctx));
   const open = createExchanges(ctx.config, files.send);
@@ -62,7 +62,7 @@ export function createRequestHandler({ ctx, site, gate, emulators, movedTo, staf
     ctx,
     site,
     send: files.send,
-    takePlace: createPlaces({ ctx, staffOf }),
+    takePlace: createPlaces({ ctx, uploaderOf }),
     notFound,
     failed,
     failurePage,

@@ -18,6 +18,7 @@ import { findOrdersOfClient, type StoredOrder } from '#src/features/orders/serve
 import { findParcels } from '#src/features/orders/server/parcel.repository.ts';
 import { findReturnLabels } from '#src/features/withdrawal/server/return-label.repository.ts';
 import { findAsk } from '#src/features/reviews/server/ask.repository.ts';
+import { findPhoto } from '#src/features/reviews/server/review-photo.repository.ts';
 import { findReviewsOfOrders } from '#src/features/reviews/server/review.repository.ts';
 import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
 import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
@@ -87,7 +88,7 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
       })),
       requestedAddress: await requestedAddress(read, order.id),
       returnLabels: (await findReturnLabels(read, order.id)).map(toReturnLabelJson),
-      reviews: (reviews.get(order.id) ?? []).map(toReviewJson),
+      reviews: await Promise.all((reviews.get(order.id) ?? []).map((row) => toReviewJson(read, row))),
       reviewMail: await reviewMail(read, order.id),
     })),
   );
@@ -96,9 +97,12 @@ export async function toOrdersJson({ db: { read } }: Context, orders: StoredOrde
 /** A parcel as stored. Units are listed if they are not the whole order. */
 const toParcelJson = ({ units, ...parcel }: Parcel) => ({ ...parcel, units: units && Object.fromEntries(units) });
 
-const toReviewJson = ({ product_id: productId, shown_name: name, written_at: written, ...row }: ReviewRow) => ({
-  ...{ productId, name, written, stars: row.stars, text: row.text, state: row.state, reply: row.reply },
-});
+/** `photo`: WebP in base64. */
+async function toReviewJson(read: Reader, row: ReviewRow) {
+  const { id, product_id: productId, shown_name: name, written_at: written, stars, text, state, reply } = row;
+  const photo = (await findPhoto(read, id, { isPublished: false }))?.toString('base64') ?? null;
+  return { productId, name, written, stars, text, state, reply, photo };
+}
 
 /** Whether the buyer agreed to be asked for a review by mail; null if not. */
 async function reviewMail(read: Reader, orderId: string) {

@@ -4,6 +4,8 @@ import { translator } from '#src/i18n/translate.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { errorText } from '#src/server/http/errors.ts';
+import { MAX_UPLOAD_BYTES } from '#src/server/http/limits.ts';
+import { photoProblem, readPhoto } from './read-photo.ts';
 import { MAX_TEXT, NAMINGS, STARS, type Naming } from '../review.ts';
 import { reviewTextSchema } from '../review.schema.ts';
 import { optOut } from './ask.service.ts';
@@ -26,14 +28,26 @@ export interface FormAnswer {
   naming?: Naming;
 }
 
+const MEGABYTES = MAX_UPLOAD_BYTES / 1024 ** 2;
+
 /** Longer than any valid text. Refused text is shown again up to this length. */
 const MOST_SHOWN = 5 * MAX_TEXT;
 
 export async function answerReviewForm(
-  { ctx, request, locale }: Pick<Call, 'ctx' | 'request'> & { locale: Locale },
+  {
+    ctx,
+    request,
+    locale,
+    received,
+  }: Pick<Call, 'ctx' | 'request'> & { locale: Locale; received: App.Locals['received'] },
   opened: OpenReviews,
 ): Promise<FormAnswer> {
-  const form = await request.formData().catch(() => new FormData());
+  const t = translator(locale);
+  if (received?.isTooLarge) return { status: 413, problem: t('reviews:problems.tooLarge', { megabytes: MEGABYTES }) };
+  // Astro reads shorter bodies only.
+  const type = request.headers.get('content-type') ?? '';
+  const body = received?.body ? new Response(received.body, { headers: { 'content-type': type } }) : request;
+  const form = await body.formData().catch(() => new FormData());
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
@@ -50,13 +64,25 @@ export async function answerReviewForm(
     await deleteOwnReview(ctx, opened, Number(toDelete));
     return { status: 200, done: 'deleted' };
   }
-  if (!isReviewable(opened.order)) return { status: 409, problem: translator(locale)('reviews:problems.undelivered') };
+  if (!isReviewable(opened.order)) return { status: 409, problem: t('reviews:problems.undelivered') };
   const { typed, naming } = readForm(text, opened, locale);
   const written = [...typed].flatMap(([productId, { stars, text: words, mistake }]): NewReview[] =>
     stars && !mistake ? [{ productId, stars, text: words, naming, locale }] : [],
   );
   const isRefused = [...typed.values()].some(({ mistake }) => mistake) || written.length === 0;
-  if (isRefused) return { status: 400, problem: translator(locale)('reviews:problems.form'), typed, naming };
+  if (isRefused) return { status: 400, problem: t('reviews:problems.form'), typed, naming };
+  for (const review of written) {
+    const photo = form.get(`photo-${review.productId}`);
+    if (form.has(`nophoto-${review.productId}`)) review.photo = null;
+    if (!(photo instanceof File) || photo.size === 0) continue;
+    const read = await readPhoto(photo);
+    if (!read.ok) {
+      const mistake = photoProblem(read.error, t);
+      typed.set(review.productId, { stars: review.stars, text: review.text, mistake });
+      return { status: 400, problem: t('reviews:problems.photo'), typed, naming };
+    }
+    review.photo = read.value;
+  }
   await saveReviews(ctx, opened, written);
   return { status: 200, done: 'saved' };
 }

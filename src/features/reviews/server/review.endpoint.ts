@@ -4,6 +4,7 @@ import { readBody } from '#src/server/http/body.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import { MAX_TEXT } from '../review.ts';
 import { reviewInputSchema } from '../review.schema.ts';
+import { photoProblem, readPhoto } from './read-photo.ts';
 import { openCounted } from './open-counted.ts';
 import { isReviewable, saveReviews } from './review.service.ts';
 
@@ -11,13 +12,15 @@ import { isReviewable, saveReviews } from './review.service.ts';
 export const writeReview: Handler = async (call) => {
   const t = () => translator(call.locale);
   const body = await readBody(call, reviewInputSchema, (field) =>
-    field === 'text' ? t()('reviews:problems.text', { max: MAX_TEXT }) : t()(`reviews:problems.stars`),
+    field === 'text'
+      ? t()('reviews:problems.text', { max: MAX_TEXT })
+      : t()(field === 'photo' ? 'desk:errors.picture_unreadable' : 'reviews:problems.stars'),
   );
   if (!body.ok) return body.error;
   const opened = await openCounted(call, call.params.token ?? '');
   if (!opened.ok) return opened.error;
   const { order, products } = opened.value;
-  const { productId, stars, text, name } = body.value;
+  const { productId, stars, text, name, photo } = body.value;
   const found =
     productId === undefined && products.length === 1
       ? products[0]
@@ -25,7 +28,9 @@ export const writeReview: Handler = async (call) => {
   if (!found || !isReviewable(order)) return { kind: 'not_found' };
   const refused = await takeAttempt(call, { review_order: order.id });
   if (refused) return refused;
-  const review = { productId: found.product.id, stars, text, naming: name, locale: call.locale };
+  const read = photo === undefined ? undefined : await readPhoto(new Blob([Buffer.from(photo, 'base64')]));
+  if (read && !read.ok) return { kind: 'invalid_input', fields: { photo: [photoProblem(read.error, t())] } };
+  const review = { productId: found.product.id, stars, text, naming: name, locale: call.locale, photo: read?.value };
   await saveReviews(call.ctx, opened.value, [review]);
   return freshJson({ detail: t()('reviews:form.saved') }, { status: 201 });
 };

@@ -7,6 +7,7 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { shortName, type Naming } from '../review.ts';
+import { deletePhoto, findPhotos, savePhoto } from './review-photo.repository.ts';
 import {
   deleteReview,
   findBought,
@@ -24,7 +25,7 @@ const KEY_MS = 365 * 24 * 3600_000;
 /** What a link opens. */
 export interface OpenReviews {
   order: StoredOrder;
-  products: { product: BoughtProduct; review: ReviewRow | undefined }[];
+  products: { product: BoughtProduct; review: ReviewRow | undefined; hasPhoto: boolean }[];
   /** How the buyer may be named. */
   name: string;
 }
@@ -41,6 +42,13 @@ export async function createKey(ctx: Pick<Context, 'now'>, tx: Writer, orderId: 
 export const isReviewable = ({ delivery, payment }: Pick<StoredOrder, 'delivery' | 'payment'>): boolean =>
   delivery === 'delivered' && payment !== 'pending' && payment !== 'cancelled';
 
+/** The order whose reviews this address opens, for limits; undefined for an address that opens nothing. */
+export async function orderOfReviewForm(ctx: Context, path: string): Promise<string | undefined> {
+  if (!ctx.shop.reviews.offered) return undefined;
+  const token = path.replace(/\/$/, '').split('/').at(-1) ?? '';
+  return findOrderOfKey(ctx.db.read, hashToken(token), ctx.now().toISOString());
+}
+
 /** undefined for an unknown or expired link, and in a shop without reviews. */
 export async function openReviews(ctx: Context, token: string): Promise<OpenReviews | undefined> {
   if (!ctx.shop.reviews.offered) return undefined;
@@ -49,10 +57,14 @@ export async function openReviews(ctx: Context, token: string): Promise<OpenRevi
   const order = orderId === undefined ? undefined : await findOrder(read, orderId);
   if (!order) return undefined;
   const reviews = await findReviewsOfOrders(read, [order.id]);
-  const products = (await findBought(read, order.checkoutId)).map((product) => ({
-    product,
-    review: reviews.find((row) => row.product_id === product.id),
-  }));
+  const photos = await findPhotos(
+    read,
+    reviews.map(({ id }) => id),
+  );
+  const products = (await findBought(read, order.checkoutId)).map((product) => {
+    const review = reviews.find((row) => row.product_id === product.id);
+    return { product, review, hasPhoto: review !== undefined && photos.has(review.id) };
+  });
   return { order, products, name: shortName(order.clientName) };
 }
 
@@ -64,6 +76,8 @@ export interface NewReview {
   naming: Naming;
   /** The language of the text. */
   locale: Locale;
+  /** WebP in base64; null removes the photo, undefined keeps it. */
+  photo?: string | null | undefined;
 }
 
 /**
@@ -79,20 +93,25 @@ export async function saveReviews(
     await ctx.db.lock(tx, lockOf(order));
     const known = await findReviewsOfOrders(tx, [order.id]);
     let wasShown = false;
-    for (const { productId, stars, text, naming, locale } of written) {
+    for (const { productId, stars, text, naming, locale, photo } of written) {
       const before = known.find((row) => row.product_id === productId);
       const content = { stars, text, shown_name: naming === 'short' ? name : '' };
-      if (before && Object.entries(content).every(([key, value]) => before[key as keyof typeof content] === value))
-        continue;
+      const isSame = (key: string) => before?.[key as keyof typeof content] === content[key as keyof typeof content];
+      if (before && photo === undefined && Object.keys(content).every(isSame)) continue;
       const pending = { ...content, locale, state: 'pending', reason: null, decided_at: null } as const;
       const written_at = ctx.now().toISOString();
-      if (before) await updateReview(tx, before.id, { ...pending, written_at, version: before.version + 1 });
+      const { id, version } = before
+        ? { id: before.id, version: before.version + 1 }
+        : { id: randomUUID(), version: 1 };
+      if (before) await updateReview(tx, id, { ...pending, written_at, version });
       else
         await insertReview(tx, {
-          ...{ id: randomUUID(), order_id: order.id, product_id: productId, version: 1, reply: null },
+          ...{ id, order_id: order.id, product_id: productId, version, reply: null },
           ...pending,
           written_at,
         });
+      if (photo) await savePhoto(tx, id, photo, version);
+      if (photo === null) await deletePhoto(tx, id);
       wasShown ||= before?.state === 'approved';
     }
     if (wasShown) await bumpCatalogueVersion(tx, ctx.now().toISOString());

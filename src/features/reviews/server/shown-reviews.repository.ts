@@ -1,6 +1,7 @@
 import { averageOf } from '#src/features/catalogue/server/rating.repository.ts';
 import type { ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
 import type { Context } from '#src/server/context.ts';
+import { reviewPhotoPath } from '#src/shared/paths.ts';
 import { sum } from '#src/shared/money.ts';
 
 /** More would make a page long; the average counts all. */
@@ -10,11 +11,13 @@ const MOST_SHOWN = 10;
 export async function findShownReviews({ db, shop }: Context): Promise<Map<number, ShownReviews>> {
   if (!shop.reviews.offered) return new Map();
   const rows = await db.read
-    .selectFrom('reviews')
-    .select(['id', 'product_id', 'stars', 'text', 'shown_name', 'locale', 'written_at', 'reply'])
-    .where('state', '=', 'approved')
-    .orderBy('written_at', 'desc')
-    .orderBy('id')
+    .selectFrom('reviews as r')
+    .leftJoin('review_photos as f', 'f.review_id', 'r.id')
+    .select(['r.id', 'r.product_id', 'r.stars', 'r.text', 'r.shown_name', 'r.locale', 'r.written_at', 'r.reply'])
+    .select('f.version as photo')
+    .where('r.state', '=', 'approved')
+    .orderBy('r.written_at', 'desc')
+    .orderBy('r.id')
     .execute();
   const byProduct = Map.groupBy(rows, (row) => row.product_id);
   return new Map(
@@ -26,6 +29,7 @@ export async function findShownReviews({ db, shop }: Context): Promise<Map<numbe
         newest: reviews.slice(0, MOST_SHOWN).map(({ shown_name: name, written_at: at, reply, ...row }) => ({
           ...{ id: row.id, stars: row.stars, text: row.text, locale: row.locale },
           ...{ name, at, reply: reply ?? '' },
+          ...(row.photo !== null && { photo: reviewPhotoPath(row.id, row.photo) }),
         })),
       },
     ]),

@@ -25,6 +25,15 @@ export interface ReviewsTable {
   decided_at: string | null;
 }
 
+/** At most one photo of a review. */
+export interface ReviewPhotosTable {
+  review_id: string;
+  /** Of the review when it was stored; part of the photo's address. */
+  version: number;
+  /** Base64. */
+  webp: string;
+}
+
 /** The links to the form of an order. */
 export interface ReviewKeysTable {
   key_hash: string;
