@@ -78,6 +78,11 @@ describe('sets', () => {
     await shopHere(['stock', 'set', 'AGUA', '3'], own.env);
     expect(await stock()).toEqual([3, 20, 3]);
     expect(await findUnexplained(own.ctx.db.read)).toEqual([]);
+    const owner = await newStaff(own.ctx, own.server.url, 'stock@example.org', 'owner');
+    const history = await owner.get('/desk/stock/SET');
+    expect(history.text).toMatch(/A set has no stock of its own.*1 × Água de Coco \(AGUA\) 2 × Guaraná \(GUARANA\)/);
+    expect(history.html).toContain('href="/desk/stock/GUARANA"');
+    expect(history.html).not.toContain('value="note"');
   });
 
   it('an order of sets has a line for each part with its share in price and tax, and a cancelled one returns the parts', async () => {
