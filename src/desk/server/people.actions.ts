@@ -22,7 +22,7 @@ import {
 const asRole = (text: string): Role | undefined => ROLES.find((role) => role === text);
 
 const refusal = ({ kind }: StaffRefusal): DeskError => {
-  if (kind === 'email_taken') return { kind };
+  if (kind === 'email_taken') return { kind: 'person_exists' };
   if (kind === 'disabled') return { kind: 'person_disabled' };
   if (kind === 'last_owner') return { kind: 'last_owner' };
   return { kind: kind === 'not_an_email' ? 'invalid_input' : 'not_found' };

@@ -195,8 +195,9 @@ it('the desk invites a person back whose access was removed', async () => {
     const version = /name="version" value="([^"]*)"/.exec((await owner.get(page)).html)![1]!;
     return owner.post(page, { act: name, version, current: STAFF_PASSWORD });
   };
-  await act('disable');
   const again = { email: 'gone@example.org', name: 'Gone', role: 'packer', locale: 'en-US', current: STAFF_PASSWORD };
+  expect((await owner.post('/desk/people', again)).text).toContain('This person already has access');
+  await act('disable');
   expect((await owner.post('/desk/people', again)).text).toContain('This person had access before');
   expect((await act('inviteBack')).location).toBe(`${page}?shown=yes`);
   const link = /\/desk\/welcome\/([\w-]+)/.exec((await owner.get(`${page}?shown=yes`)).html)![1]!;
