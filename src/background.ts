@@ -79,6 +79,7 @@ const PASSING_MAILS = [
   'contact',
   'contact_answer',
   'review_request',
+  'review_report',
   'missing_facts',
   'alarm',
   'plan_failed',

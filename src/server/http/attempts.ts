@@ -57,6 +57,8 @@ const LIMITS = {
   // Links for reviews that do not exist.
   review_key_address: { points: 60, seconds: HOUR },
   review_report_address: { points: 10, seconds: HOUR },
+  // Each one sends a mail to an unconfirmed address.
+  review_report_email: { points: 3, seconds: HOUR },
   // Each one may have a carrier make a label.
   return_label_order: { points: 10, seconds: HOUR },
   address_change_order: { points: 10, seconds: HOUR },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deleteClient } from '#src/features/account/server/client.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
+import { mailsTo } from '../../support/outside/mails.ts';
+import { newEmail } from '../../support/people/accounts.ts';
 import { endWindows } from '../../support/people/attempts.ts';
 import { newBuyer } from '../../support/people/buyer.ts';
 import type { ErrorAnswer } from '../../support/people/call.ts';
@@ -166,11 +168,16 @@ describe('a report', () => {
     await decide(review!.id, { act: 'approve', version: '1' });
     const refused = await press(path, { reason: '', text: 'Werbung', email: 'kein' });
     expect([refused.status, refused.html.includes('>\nWerbung')]).toEqual([400, true]);
-    expect((await press(path, { reason: 'advertising', text: 'Werbung', email: '' })).status).toBe(303);
+    const email = newEmail();
+    expect((await press(path, { reason: 'advertising', text: 'Werbung', email })).status).toBe(303);
     expect((await own.owner.get('/desk/reviews')).text).toContain('1 report');
     expect((await own.owner.get(`/desk/reviews/${review!.id}`)).text).toContain('It is advertising or fake');
     await decide(review!.id, { act: 'hide', version: '1', reason: 'advertising' });
     expect((await own.owner.get('/desk/reviews')).text).not.toContain('1 report');
+    const mails = await mailsTo(own.ctx, email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Ihre Meldung ist da', 'Die Bewertung ist entfernt']);
+    // Nobody can have the shop mail their own words to a stranger.
+    expect(mails.map(({ text }) => text).join()).not.toContain('Werbung');
     expect((await fetch(own.server.url + path)).status).toBe(404);
   });
 

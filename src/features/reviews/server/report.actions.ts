@@ -1,5 +1,6 @@
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { emailKey } from '#src/server/auth/email.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { isOwnForm } from '#src/server/http/csrf.ts';
@@ -44,8 +45,12 @@ export async function answerReport(
       Object.fromEntries(Object.entries(texts).filter(([name]) => wrong.has(name))),
     );
   }
-  const refused = await takeAttempt({ ctx }, { review_report_address: address });
+  const { email } = parsed.data;
+  const refused = await takeAttempt(
+    { ctx },
+    { review_report_address: address, ...(email && { review_report_email: emailKey(email) }) },
+  );
   if (refused) return refuse(429, errorText(refused, locale));
-  await reportReview(ctx, review, parsed.data);
+  await reportReview(ctx, review, { ...parsed.data, locale });
   return ok(undefined);
 }

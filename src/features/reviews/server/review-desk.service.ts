@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { bumpCatalogueVersion } from '#src/features/editing/server/catalogue-write.repository.ts';
+import type { Locale } from '#src/i18n/locales.ts';
 import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Reason } from '../review.ts';
-import { findReview, finishReports, insertReport, type ListedReview } from './review-desk.repository.ts';
+import { findReports, findReview, finishReports, insertReport, type ListedReview } from './review-desk.repository.ts';
+import { enqueueReportDecision, enqueueReportReceipt } from './review-mail.ts';
 import { updateReview } from './review.repository.ts';
 
 /** `review_changed`: the author has changed or deleted it since it was shown. */
@@ -38,17 +41,17 @@ async function change(
 
 /** Shows the review on its product's page, and settles the reports about it. */
 export const approveReview = (ctx: Context, seen: Seen): Promise<Result<void, ReviewRefusal>> =>
-  change(ctx, seen, 'review.approve', async (tx, { id }, now) => {
-    await updateReview(tx, id, { state: 'approved', reason: null, decided_at: now });
-    await finishReports(tx, id, now);
+  change(ctx, seen, 'review.approve', async (tx, review, now) => {
+    await updateReview(tx, review.id, { state: 'approved', reason: null, decided_at: now });
+    await settleReports(ctx, tx, review, 'kept');
     return 'approved';
   });
 
 /** Takes the review off its page or keeps it off; its author sees why. */
 export const hideReview = (ctx: Context, seen: Seen, reason: Reason): Promise<Result<void, ReviewRefusal>> =>
-  change(ctx, seen, 'review.hide', async (tx, { id }, now) => {
-    await updateReview(tx, id, { state: 'hidden', reason, decided_at: now });
-    await finishReports(tx, id, now);
+  change(ctx, seen, 'review.hide', async (tx, review, now) => {
+    await updateReview(tx, review.id, { state: 'hidden', reason, decided_at: now });
+    await settleReports(ctx, tx, review, 'hidden');
     return reason;
   });
 
@@ -59,16 +62,24 @@ export const replyToReview = (ctx: Context, seen: Seen, text: string): Promise<R
     return undefined;
   });
 
-/** What somebody reports about a review that pages show. */
+/** Tells whoever reported the review, and left an address, what became of it (art. 16(5) DSA). */
+async function settleReports(ctx: Context, tx: Writer, review: ListedReview, decision: 'kept' | 'hidden') {
+  const open = (await findReports(tx, review.id)).filter(({ done_at }) => done_at === null);
+  for (const report of open) if (report.email) await enqueueReportDecision(ctx, tx, { report, review, decision });
+  await finishReports(tx, review.id, ctx.now().toISOString());
+}
+
+/** Takes a report of a review that pages show, and confirms it to whoever left an address (art. 16(4) DSA). */
 export const reportReview = (
   ctx: Context,
-  review: Pick<ListedReview, 'id'>,
-  { reason, text, email }: { reason: Reason; text: string; email: string },
+  review: ListedReview,
+  { reason, text, email, locale }: { reason: Reason; text: string; email: string; locale: Locale },
 ): Promise<void> =>
-  ctx.db.write((tx) =>
-    insertReport(tx, {
-      ...{ id: randomUUID(), review_id: review.id, reason, text, email },
+  ctx.db.write(async (tx) => {
+    const report: ReviewReportRow = {
+      ...{ id: randomUUID(), review_id: review.id, reason, text, email, locale, done_at: null },
       created_at: ctx.now().toISOString(),
-      done_at: null,
-    }),
-  );
+    };
+    await insertReport(tx, report);
+    if (email) await enqueueReportReceipt(ctx, tx, { report, review });
+  });

@@ -3,6 +3,9 @@ import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
+import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
+import { savedShop } from '#src/server/shop-data.ts';
+import type { ListedReview } from './review-desk.repository.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import type { BoughtProduct } from './review.repository.ts';
@@ -33,3 +36,39 @@ export async function enqueueReviewRequest(
     ],
   });
 }
+
+interface Reported {
+  report: ReviewReportRow;
+  review: Pick<ListedReview, 'productName'>;
+}
+
+/** The address is not confirmed, so the mail has none of the words that its sender typed. */
+async function enqueueAboutReport(
+  ctx: Context,
+  tx: Writer,
+  { report, review }: Reported,
+  text: 'received' | 'kept' | 'hidden',
+): Promise<void> {
+  const locale = parseLocale(report.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  await enqueueMail(ctx, tx, {
+    id: `review-report-${text === 'received' ? text : 'decided'}-${report.id}`,
+    kind: 'review_report',
+    locale,
+    to: report.email,
+    subject: t(`reviews:reportMail.${text}.subject`),
+    parts: [
+      t(`reviews:reportMail.${text}.text`, { product: review.productName }),
+      t(`reviews:reportMail.${text}.next`, { email: savedShop(ctx).contact.email }),
+    ],
+  });
+}
+
+export const enqueueReportReceipt = (ctx: Context, tx: Writer, reported: Reported): Promise<void> =>
+  enqueueAboutReport(ctx, tx, reported, 'received');
+
+export const enqueueReportDecision = (
+  ctx: Context,
+  tx: Writer,
+  { decision, ...reported }: Reported & { decision: 'kept' | 'hidden' },
+): Promise<void> => enqueueAboutReport(ctx, tx, reported, decision);

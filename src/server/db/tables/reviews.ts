@@ -68,6 +68,7 @@ export interface ReviewReportsTable {
   text: string;
   /** '' if the person gave none. */
   email: string;
+  locale: string | null;
   created_at: string;
   done_at: string | null;
 }
