@@ -113,8 +113,8 @@ interface Done {
 }
 
 /**
- * The act of a recipe's page. `slug`: undefined for a new one. Returns undefined for an act that only arranges the form:
- * `more` rows, or `up-3`.
+ * The act of a recipe's page. `slug`: undefined for a new one. Returns undefined for an act that only arranges the
+ * form: `more` rows, or `up-3`.
  */
 export async function actOnRecipe(
   { ctx, t }: OpenDesk,

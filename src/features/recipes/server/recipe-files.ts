@@ -82,8 +82,8 @@ const headSchema = z.strictObject({
 });
 
 /**
- * Throws ContentMistakes with all mistakes of one recipe, each with its file and line. A draft may lack the texts of all
- * languages but one that is `needed`.
+ * Throws ContentMistakes with all mistakes of one recipe, each with its file and line. A draft may lack the texts of
+ * all languages but one that is `needed`.
  */
 export function readRecipe(slug: string, read: ReadFile, needed?: Locale): Recipe {
   const mistakes: Mistake[] = [];
