@@ -55,7 +55,7 @@ export const codesIn = (cells: Cells): string[] =>
 export function readShared(yaml: Record<string, unknown>): Cells {
   const [count = '', of = ''] = wordOf(yaml.makes).split(' ');
   const care = Array.isArray(yaml.care) ? yaml.care : [];
-  const rows = Array.isArray(yaml.ingredients) ? (yaml.ingredients as Record<string, unknown>[]) : [];
+  const rows = Array.isArray(yaml.ingredients) ? (yaml.ingredients as (Record<string, unknown> | null)[]) : [];
   return {
     published: wordOf(yaml.published),
     draft: yaml.draft === true ? 'on' : '',
@@ -64,7 +64,7 @@ export function readShared(yaml: Record<string, unknown>): Cells {
     of,
     ...Object.fromEntries(MINUTES.map((name) => [name, wordOf(yaml[name])])),
     ...Object.fromEntries(CARE.filter((name) => care.includes(name)).map((name) => [careCell(name), 'on'])),
-    ...cellsOfRows(rows.map(readRow)),
+    ...cellsOfRows(rows.map((row) => readRow(row ?? {}))),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Changes pages that editors write: a YAML file for what all languages share, a Markdown file for each language. */
-import { parseDocument, stringify } from 'yaml';
+import { isMap, parseDocument, stringify, visit, type Document } from 'yaml';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
@@ -56,12 +56,31 @@ export type WrittenRefusal =
   | { kind: 'content_changed'; now: WrittenRow }
   | { kind: 'html_removed'; values: { tags: string } }
   | { kind: 'content_mistakes'; cells: string[] }
+  /** Somebody made a mistake in the file itself. */
+  | { kind: 'content_file_broken'; values: { file: string } }
   | { kind: 'page_gone' | MarkdownProblem };
 
 type Saved = Promise<Result<{ slug: string; done: 'saved' | 'nothingChanged' }, WrittenRefusal>>;
 type Place = Pick<Context, 'config'>;
 
-const fieldsOf = (yaml: string) => (parseDocument(yaml).toJS() ?? {}) as Record<string, unknown>;
+/** The fields of a head or file; none where an editor's mistake hides them. */
+function fieldsOf(yaml: string): Record<string, unknown> {
+  const document = parseDocument(yaml);
+  return document.errors.length === 0 && isMap(document.contents) && !hasLooseAlias(document)
+    ? (document.toJS() as Record<string, unknown>)
+    : {};
+}
+
+/** An alias whose anchor is missing. */
+function hasLooseAlias(document: Document): boolean {
+  let isLoose = false;
+  visit(document, {
+    Alias(_key, node) {
+      if (!node.resolve(document)) isLoose = true;
+    },
+  });
+  return isLoose;
+}
 /** The field for a value of a YAML file. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
@@ -95,7 +114,7 @@ export function writtenRow({ config }: Place, kind: WrittenKind, slug: string): 
 export function writtenFiles({ config }: Place, kind: WrittenKind, slug: string, cells: Cells, updated: string) {
   const file = sharedFile(kind, slug);
   const shared = parseDocument(readContentText(config, file));
-  const before = (shared.toJS() ?? {}) as Record<string, unknown>;
+  const before = fieldsOf(readContentText(config, file));
   const { published, ...others } = kind.writeShared(cells);
   for (const [name, value] of Object.entries({ published, updated, ...others }))
     if (value === undefined) shared.delete(name);
@@ -109,6 +128,12 @@ export function writtenFiles({ config }: Place, kind: WrittenKind, slug: string,
     files[textFile(kind, slug, locale)] = `---\n${stringify(head, { lineWidth: 0 })}---\n\n${valueOf(MARKDOWN)}\n`;
   }
   return files;
+}
+
+/** Whether a file has a text whose comments and further fields could not be kept. */
+function isBroken({ config }: Place, file: string): boolean {
+  const text = readContentText(config, file);
+  return text.trim() !== '' && Object.keys(fieldsOf(text)).length === 0;
 }
 
 const itemsOf = (words: string): string[] =>
@@ -131,6 +156,8 @@ export async function saveWritten(
     const now = writtenRow(ctx, kind, name);
     if (slug !== undefined && now.digest !== digest) return fail({ kind: 'content_changed', now });
     if (isSame(now.cells, typed)) return ok({ files: {}, act: undefined });
+    if (isBroken(ctx, sharedFile(kind, name)))
+      return fail({ kind: 'content_file_broken', values: { file: sharedFile(kind, name) } });
     const files = writtenFiles(ctx, kind, name, typed, germanDay(ctx.now().toISOString()));
     const mistakes = cellsWithMistakes(kind, name, files);
     if (mistakes.length > 0) return fail({ kind: 'content_mistakes', cells: mistakes });

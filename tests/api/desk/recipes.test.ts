@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { germanDay } from '#src/shared/german-day.ts';
@@ -74,6 +74,7 @@ it('an ingredient moves up and further ones appear without saving, and with ever
 
 it.each([
   ['an amount that is none', row(1, { amount: 'viel' }), 'Ingredient 1, Amount'],
+  ['an amount that may mean thousands', row(1, { amount: '1.500' }), 'may mean 1500 or 1,5000'],
   ['an ingredient without a name', row(2, { de: '' }), 'Ingredient 2, Name (Deutsch)'],
   ['a product that is above already', row(2, { code: 'AGUA' }), 'Ingredient 2, Product code'],
   ['a substitute without a product', row(1, { code: '' }), 'Ingredient 1, Substitute'],
@@ -120,6 +121,29 @@ it('a recipe of the demo is saved from its form without a change, comments inclu
       .split('\n')
       .slice(3),
   );
+});
+
+it('what was typed stays when the file has a mistake, and when somebody removed the recipe', async () => {
+  const typed = { ...(await formOf(COCADA)), title_pt: 'Cocada mole', act: 'save' };
+  const file = path.join(own.content, 'recipes/cocada.yaml');
+  const good = own.fileText('recipes/cocada.yaml');
+  for (const [broken, message] of [
+    [`${good}\n   cook: [`, 'contains a mistake'],
+    ['ingredients:\n  - \n', 'Both versions'],
+    ['makes: *none\n', 'contains a mistake'],
+  ] as const) {
+    writeFileSync(file, broken);
+    expect((await editor.get(RECIPES)).status).toBe(200);
+    const { digest = '' } = await formOf(COCADA);
+    const refused = await editor.post(COCADA, { ...typed, ...(message.startsWith('contains') && { digest }) });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(message)]);
+    expect(fieldsOf(refused.html, 'name="published"').title_pt).toBe('Cocada mole');
+  }
+  rmSync(file);
+  const gone = await editor.post(COCADA, typed);
+  expect(gone.status).toBe(400);
+  expect(fieldsOf(gone.html, 'name="published"').title_pt).toBe('Cocada mole');
+  writeFileSync(file, good);
 });
 
 it('a conflicting save shows both versions, and a removed recipe takes its files along', async () => {

@@ -1,10 +1,11 @@
 import type { DeskError } from '#src/desk/server/desk-error.ts';
 import type { DeskForm } from '#src/desk/server/desk-form.ts';
 import type { OpenDesk } from '#src/desk/server/guard.ts';
-import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
+import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
 import type { Translate } from '#src/i18n/translate.ts';
 import { cellOf, MARKDOWN, type Cells, type WrittenRow } from '#src/server/content/edit-written.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { parseNumber } from '#src/shared/typed-number.ts';
 import { CARE } from '../recipe.ts';
 import {
   careCell,
@@ -16,13 +17,15 @@ import {
   SHARED,
   type Row,
 } from '../recipe-cells.ts';
-import { removeRecipe, saveRecipe, type RecipeRefusal } from '../server/edit-recipes.service.ts';
+import { previewRecipe, removeRecipe, saveRecipe, type RecipeRefusal } from '../server/edit-recipes.service.ts';
+import type { RecipeView } from '../server/recipes.pages.ts';
 
 /** What a recipe's form has in each language. */
 const PARTS = ['title', 'description', 'keywords', MARKDOWN] as const;
 type Part = (typeof PARTS)[number];
 
 const AMOUNTS = ['amount', 'equals'];
+const AMOUNT = { min: 0, max: 99_999, places: 3 };
 
 /** The typed fields, with the ingredient first that a button moves up. Browsers send line ends as CR LF. */
 export function typedRecipe(form: DeskForm): Cells {
@@ -42,16 +45,31 @@ export function typedRecipe(form: DeskForm): Cells {
   };
 }
 
-/** Amounts have a point in the files, and a comma in the desk. */
 const typedRow = (form: DeskForm, row: number): Row =>
+  Object.fromEntries(ROW_PARTS.map((part) => [part, form.line(rowCell(part, row))]));
+
+const isAmount = (cell: string): boolean => AMOUNTS.includes(placeOf(cell)?.part ?? '');
+
+/** Saved fields as the form shows them: with a comma, and a fourth decimal where three might be read as thousands. */
+export const shownCells = (cells: Cells): Cells =>
   Object.fromEntries(
-    ROW_PARTS.map((part) => {
-      const value = form.line(rowCell(part, row));
-      return [part, AMOUNTS.includes(part) ? value.replace(',', '.') : value];
-    }),
+    Object.entries(cells).map(([cell, value]) => [
+      cell,
+      isAmount(cell) ? value.replace(/\.\d{3}$/, '$&0').replace('.', ',') : value,
+    ]),
   );
 
-export const shownAmount = (value = ''): string => value.replace('.', ',');
+/** Typed fields as they are saved: amounts with a point. What is no amount stays as it was typed. */
+function savedCells(typed: Cells, t: Translate): Result<Cells, RecipeProblem> {
+  const cells = { ...typed };
+  for (const [cell, value] of Object.entries(typed).filter(([name]) => isAmount(name))) {
+    const amount = parseNumber(value, AMOUNT);
+    if (amount.ok) cells[cell] = String(amount.value);
+    else if (amount.error.kind === 'ambiguous_number')
+      return fail({ kind: amount.error.kind, values: { what: recipeLabel(cell, t), ...amount.error.values } });
+  }
+  return ok(cells);
+}
 
 export const partLabel = (part: Part, t: Translate): string =>
   part === 'keywords'
@@ -124,9 +142,11 @@ export async function actOnRecipe(
   const act = form.text('act');
   if (act === 'more' || act.startsWith('up-')) return ok(undefined);
   const isRemoval = slug !== undefined && act === 'remove';
+  const cells = isRemoval ? ok({}) : savedCells(typedRecipe(form), t);
+  if (!cells.ok) return cells;
   const done = isRemoval
     ? await removeRecipe(ctx, slug, form.text('digest'))
-    : await saveRecipe(ctx, slug, form.text('digest'), typedRecipe(form));
+    : await saveRecipe(ctx, slug, form.text('digest'), cells.value);
   if (!done.ok) return fail(recipeProblem(done.error, t));
   return ok({
     slug: isRemoval ? undefined : done.value.slug,
@@ -134,7 +154,19 @@ export async function actOnRecipe(
   });
 }
 
-export function recipeProblem(error: RecipeRefusal, t: Translate): RecipeProblem {
+/** What was typed, as the shop would show it in a language. */
+export async function previewTyped(
+  { ctx, t }: OpenDesk,
+  locale: Locale,
+  form: DeskForm,
+): Promise<Result<RecipeView, RecipeProblem>> {
+  const cells = savedCells(typedRecipe(form), t);
+  if (!cells.ok) return cells;
+  const view = await previewRecipe(ctx, locale, cells.value);
+  return view.ok ? view : fail(recipeProblem(view.error, t));
+}
+
+function recipeProblem(error: RecipeRefusal, t: Translate): RecipeProblem {
   if (error.kind !== 'content_mistakes') return error;
   return { kind: error.kind, values: { where: error.cells.map((cell) => recipeLabel(cell, t)).join('; ') } };
 }
