@@ -55,6 +55,7 @@ const undo = ({ supplier, note }: { supplier: string; note: string }): Promise<v
     const undone = await undoDelivery(ctx, delivery);
     if (undone.ok) return console.log(t('desk:done.deliveryUndone'));
     if (undone.error.kind === 'delivery_gone') return refuse(t('desk:errors.delivery_gone', undone.error.values));
+    if (undone.error.kind === 'delivery_counted') return refuse(t('desk:errors.delivery_counted', undone.error.values));
     const { undone_at: at, undone_by: who } = undone.error.delivery;
     return refuse(t('desk:errors.delivery_undone', { at: at ?? '', who: who ?? '' }));
   });

@@ -77,7 +77,7 @@ export async function actOnUndo(open: OpenDesk, delivery: DeliveryRow): Promise<
   const { ctx, t, locale } = open;
   const undone = await undoDelivery(ctx, delivery);
   if (undone.ok) return ok('deliveryUndone');
-  if (undone.error.kind === 'delivery_gone') return fail(undone.error);
+  if (undone.error.kind !== 'delivery_undone') return fail(undone.error);
   const { undone_at: at, undone_by: who } = undone.error.delivery;
   return fail({ kind: 'delivery_undone', values: { at: when(at ?? '', locale), who: whoText(who ?? '', t) } });
 }

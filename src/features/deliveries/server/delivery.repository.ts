@@ -77,6 +77,26 @@ export const findDeliveryLines = (db: Reader, id: string) =>
     .orderBy('l.position')
     .execute();
 
+/** Whether somebody has counted or typed the product's stock after this delivery came. */
+export async function isCountedSince(db: Reader, productId: number, deliveryId: string): Promise<boolean> {
+  const counted = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('product_id', '=', productId)
+    .where('reason', 'in', ['counted', 'changed', 'missing'])
+    .where('id', '>', (row) =>
+      row
+        .selectFrom('stock_movements')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where('delivery_id', '=', deliveryId)
+        .where('product_id', '=', productId)
+        .where('reason', '=', 'delivered'),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
 /** What movements of a stock say about their deliveries. */
 export async function findNotes(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -13,7 +13,9 @@ import * as repository from './delivery.repository.ts';
 export type UndoRefusal =
   | { kind: 'delivery_undone'; delivery: DeliveryRow }
   /** Some of the units are sold, packed, counted away, past their date, or offered for less. */
-  | { kind: 'delivery_gone'; values: { code: string; units: number; left: number } };
+  | { kind: 'delivery_gone'; values: { code: string; units: number; left: number } }
+  /** Somebody has corrected the stock since, so the mistake may be corrected already. */
+  | { kind: 'delivery_counted'; values: { code: string } };
 
 const refuse = (refusal: UndoRefusal): never => {
   throw new Refused(refusal);
@@ -38,6 +40,8 @@ export const undoDelivery = (ctx: Context, { id }: DeliveryRow): Promise<Result<
         const product = stored.get(code);
         const left = product ? await unitsLeft(tx, product, line) : 0;
         if (!product || left < units) refuse({ kind: 'delivery_gone', values: { code, units, left } });
+        if (await repository.isCountedSince(tx, product!.id, id))
+          refuse({ kind: 'delivery_counted', values: { code } });
         product!.quantity -= units;
         await changeStock(
           ctx,
