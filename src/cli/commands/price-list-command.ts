@@ -18,13 +18,8 @@ import {
   type ListSettings,
   type SaleRule,
 } from '#src/features/price-lists/price-list.ts';
-import {
-  comparePriceList,
-  findRemembered,
-  MOST_ROWS,
-  saveCostsIn,
-  type PriceLine,
-} from '#src/features/price-lists/server/price-list.service.ts';
+import type { PriceLine } from '#src/features/price-lists/price-line.ts';
+import { comparePriceList, findRemembered, saveCostsIn } from '#src/features/price-lists/server/price-list.service.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
@@ -85,7 +80,7 @@ async function priceList(file: string, options: Options): Promise<void> {
   } catch (error) {
     return refuse(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }
-  const rows = readSupplierFile(bytes, MOST_ROWS);
+  const rows = readSupplierFile(bytes);
   if (!rows.ok) return refuse(t(`desk:errors.${rows.error.kind}`, FILE_LIMITS));
   await withContext(async (ctx) => {
     const remembered = await findRemembered(ctx.db.read, supplier);

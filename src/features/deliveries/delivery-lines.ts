@@ -70,11 +70,28 @@ export interface WrittenLine {
 
 export type LinesProblem = { kind: 'delivery_unreadable' | 'delivery_empty' | 'delivery_too_long' };
 
-/** The separator of the first lines. People also type "BEB-001 24". */
+const DELIMITERS = [';', '\t', ','];
+const NUMBER = /^[\d.,\s€%-]+$/;
+
+/** The separator of the line that names the columns. People also type "BEB-001 24". */
 function delimiterOf(text: string): string {
-  const start = text.slice(0, LONGEST_LINE);
-  if (/[;\t]/.test(start)) return start.includes(';') ? ';' : '\t';
-  return /^[^\s,]+\s*,|,\s*[a-z]/im.test(start) ? ',' : ' ';
+  // What stands in quotes separates nothing.
+  const lines = text
+    .slice(0, LONGEST_LINE)
+    .replace(/"(?:[^"]|"")*"/g, 'x')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '');
+  const above = lines.slice(0, MOST_LINES_ABOVE + 1);
+  const known = DELIMITERS.find((delimiter) => above.some((line) => isHead(line.split(delimiter))));
+  if (known !== undefined) return known;
+  const values = above.findIndex((line) => line.split(/[;\t,]/).some((cell) => NUMBER.test(cell)));
+  const head = above[values - 1] ?? '';
+  const countIn = (delimiter: string) => head.split(delimiter).length - 1;
+  const most = DELIMITERS.reduce((best, delimiter) => (countIn(delimiter) > countIn(best) ? delimiter : best));
+  if (countIn(most) > 0) return most;
+  const start = lines.join('\n');
+  const other = DELIMITERS.slice(0, 2).find((delimiter) => start.includes(delimiter));
+  return other ?? (/^[^\s,]+\s*,|,\s*[a-z]/im.test(start) ? ',' : ' ');
 }
 
 /** The rows of a text: at most `most`. */

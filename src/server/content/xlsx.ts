@@ -14,7 +14,7 @@ export interface SheetLimits {
 }
 
 /** A sheet with 500 lines of ten cells has a tenth of it. */
-const USUAL_LIMITS: SheetLimits = { unpacked: 5 * 1024 ** 2, columns: 100 };
+export const USUAL_LIMITS: SheetLimits = { unpacked: 5 * 1024 ** 2, columns: 100 };
 
 export interface SheetRow {
   /** The row's number in the sheet. */

@@ -17,13 +17,7 @@ import {
   SALE_RULES,
   type ListSettings,
 } from '../price-list.ts';
-import {
-  comparePriceList,
-  findRemembered,
-  MOST_ROWS,
-  saveCostsIn,
-  type ComparedList,
-} from '../server/price-list.service.ts';
+import { comparePriceList, findRemembered, saveCostsIn, type ComparedList } from '../server/price-list.service.ts';
 
 /** A list whose columns are known or asked for. */
 export interface ReadList {
@@ -48,7 +42,7 @@ export async function actOnPriceList(open: OpenDesk, form: DeskForm): Promise<Re
     return fail({ kind: 'delivery_supplier', values: { most: MOST_SUPPLIER }, marked: ['supplier'] });
   const bytes = await carriedFile(form, { bytes: MOST_BYTES });
   if (!bytes) return fail({ kind: 'price_list_file', marked: ['file'] });
-  const rows = readSupplierFile(bytes, MOST_ROWS);
+  const rows = readSupplierFile(bytes);
   if (!rows.ok) return fail({ kind: rows.error.kind, values: FILE_LIMITS, marked: ['file'] });
   const given = form.text('act') === 'read' ? await findRemembered(ctx.db.read, supplier) : settingsIn(form);
   const known = given ? findHeadWith(rows.value, given.columns) : -1;

@@ -40,9 +40,26 @@ describe('the lines of a delivery', () => {
       [['4006381333931+77', '6', '0,99']],
     ],
     ['with commas', 'code,units\nBEB-001,6\n', [['BEB-001', '6', '']]],
+    [
+      'with commas and a semicolon in a description',
+      'code,name,units\nBEB-001,Suco; 1 l,6\n"BEB-002","a;b;c;d",7\n',
+      [
+        ['BEB-001', '6', ''],
+        ['BEB-002', '7', ''],
+      ],
+    ],
     ['under Portuguese names', 'Código\tQuantidade\tCusto\nBEB-001\t6\t2,5\n', [['BEB-001', '6', '2,5']]],
   ])('are read %s', (_, text, lines) => {
     expect(read(text)).toEqual(lines);
+  });
+
+  it.each([
+    ['Ref,Descrição,Netto\nBEB-001,Suco; 1 l,6\n', 3],
+    ['Ref\tDescrição\tNetto\nBEB-001\tSuco; 1 l\t6\n', 3],
+    ['Casa Brasil GmbH, Hamburg\nRef;Name, Inhalt;Netto;UVP\nBEB-001;Suco, 1 l;6,00;9,00\n', 4],
+  ])('are separated as the line with the unknown names of columns is (%#)', (text, columns) => {
+    const rows = rowsOfText(text);
+    expect(rows.ok && rows.value.at(-1)!.cells).toHaveLength(columns);
   });
 
   it.each([
