@@ -73,6 +73,7 @@ export const NOTICES = {
   eanWrong: 'leftOut',
   eanTwice: 'leftOut',
   codeMade: 'check',
+  codeOther: 'check',
   nameCut: 'check',
   variantCut: 'check',
   familyTooLarge: 'check',

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { findDraft } from '#src/features/editing/server/drafts.service.ts';
 import { picturesOf } from '#src/features/editing/server/catalogue-fields.ts';
+import type { ConvertedProduct } from '#src/features/converting/server/convert-items.ts';
+import { noPictures, picturesInZip, type Pictures } from '#src/features/converting/server/pictures.ts';
+import { takeDrafts } from '#src/features/converting/server/take-drafts.service.ts';
 import { openZip, writeZip } from '#src/server/content/zip.ts';
 import { deskEditor } from '../../support/people/desk-editor.ts';
 import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
@@ -149,6 +152,46 @@ it('takes converted products into the drafts with pictures, says what it cannot 
   expect(readFileSync(path.join(own.content, 'redirects.csv'), 'utf8')).toContain(
     '/products/cafe-torrado,/de/product/',
   );
+});
+
+/** A product as the other shop's export names it. */
+const foreign = (code: string, name: string): ConvertedProduct => ({
+  ...{ code, line: 2, text: '' },
+  cells: {
+    ...{ cod_catalog: code, product_name: name, category_product: 'bebidas', kind: 'goods', real_price: '5.00' },
+    ...{ vat_rate: '19', net_quantity: '1', net_unit: 'piece', slug: name.toLowerCase() },
+  },
+  pictures: ['one.jpg', 'two.jpg'].map((source) => ({ source, alt: '' })),
+});
+
+const zipWith = async (name: string, background: string) => {
+  const photo = await sharp({ create: { width: 500, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  return picturesInZip(writeZip(new Map([[name, photo]])))!;
+};
+
+const take = (product: ConvertedProduct, pictures: Pictures, ms?: number) =>
+  takeDrafts(own.ctx, { products: [product], redirects: [] }, { locale: 'de-DE', pictures, ...(ms && { ms }) });
+
+const picturesIn = async (code: string) =>
+  picturesOf((await findDraft(own.ctx, { kind: 'product', key: code }))!.draft!).length;
+
+it('adds the pictures of a second zip to a draft, names what is still missing, and keeps those of another product', async () => {
+  const [one, two] = [await zipWith('one.jpg', '#a52'), await zipWith('two.jpg', '#25a')];
+  expect(await take(foreign('TWO-1', 'Duas'), one)).toMatchObject({ taken: 1, pictures: 1 });
+  expect(await take(foreign('TWO-1', 'Outra'), two)).toMatchObject({ known: ['TWO-1'], pictures: 0, incomplete: [] });
+  expect(await picturesIn('TWO-1')).toBe(1);
+  const again = { pictures: 0, incomplete: [{ code: 'TWO-1', has: 1, of: 2 }] };
+  expect(await take(foreign('TWO-1', 'Duas'), one)).toMatchObject(again);
+  expect(await take(foreign('TWO-1', 'Duas'), two)).toMatchObject({ pictures: 1, incomplete: [] });
+  expect(await picturesIn('TWO-1')).toBe(2);
+});
+
+it('says how many products are left when there is no time for more', async () => {
+  const before = await dumpRows(own.ctx);
+  expect(await take(foreign('LEFT-1', 'Resto'), noPictures, -1)).toMatchObject({ taken: 0, left: 1 });
+  expect(await dumpRows(own.ctx)).toEqual(before);
 });
 
 it('refuses a file that it cannot convert with one sentence, and keeps what was chosen', async () => {

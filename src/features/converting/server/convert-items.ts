@@ -1,6 +1,6 @@
 /** Makes this shop's rows, texts and pictures from another shop's products. Reads and writes no file. */
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { uniqueSlug } from '#src/features/catalogue/slug.ts';
+import { slugify, uniqueSlug } from '#src/features/catalogue/slug.ts';
 import { LENGTHS, MOST_PICTURES, altColumn, variantColumn } from '#src/features/editing/server/product-row.ts';
 import { MOST_VARIANTS } from '#src/features/catalogue/variants/variant.ts';
 import type { NetQuantity } from '#src/features/catalogue/price.ts';
@@ -9,6 +9,7 @@ import { toEuro } from '#src/shared/money.ts';
 import { localised, pages } from '#src/shared/paths.ts';
 import { keyOf, sourceMistake, type Redirect } from '#src/features/redirects/redirects.ts';
 import type { ForeignItem, Notice, NoticeKind } from '../foreign-item.ts';
+import type { OwnProduct } from './converting.repository.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { SKIP, type MappedCategory } from './mapping.ts';
 import {
@@ -46,8 +47,8 @@ interface Options {
   /** The language of the other shop's texts. */
   locale: Locale;
   mapping: readonly MappedCategory[];
-  /** The present slugs of this shop's products by their codes. */
-  slugs: ReadonlyMap<string, string>;
+  /** This shop's products by their codes. */
+  own: ReadonlyMap<string, OwnProduct>;
   /** Slugs that a product has or had. */
   taken: ReadonlySet<string>;
 }
@@ -57,14 +58,14 @@ const SLICE_MS = 8;
 /** Other requests are answered in between, because texts of thousands of products take seconds. */
 export async function convertItems(
   items: readonly ForeignItem[],
-  { locale, mapping, slugs, taken }: Options,
+  { locale, mapping, own, taken }: Options,
 ): Promise<Conversion> {
   let since = performance.now();
   const mapped = new Map(mapping.map((row) => [row.theirs, row]));
   const [products, redirects, notices]: [ConvertedProduct[], Redirect[], Notice[]] = [[], [], []];
   const codes = new Set<string>();
   const eans = new Set<string>();
-  const slugOf = slugFinder(slugs, taken);
+  const slugs = new Set(taken);
   for (const family of Map.groupBy(items, (item) => item.family).values()) {
     if (performance.now() - since > SLICE_MS) {
       await nextRound();
@@ -83,7 +84,12 @@ export async function convertItems(
       const inFamily = kept.length > 1 && index < MOST_VARIANTS;
       if (kept.length > 1 && !inFamily) note('familyTooLarge', { count: MOST_VARIANTS });
       const cells = cellsOf(item, mapped.get(item.category), note, eans);
-      const slug = slugOf(page, code);
+      const known = own.get(code);
+      // Two shops number different products alike.
+      const isOther = known !== undefined && !isSame(known, { name: cells.product_name, ean: cells.ean, page });
+      if (isOther) note('codeOther', { text: known.name });
+      // A product that the shop has keeps its address; all others get one that no product has or had.
+      const slug = known && !isOther ? known.slug : uniqueSlug(page, code, slugs);
       const label = inFamily ? (labels[index] ?? '') : '';
       if (label.length > LENGTHS.variant) note('variantCut', { text: label });
       products.push({
@@ -101,7 +107,7 @@ export async function convertItems(
       });
       head ??= code;
       const to = localised(locale, pages.product(slug));
-      if (index > 0 || item.address === '' || keyOf(item.address) === keyOf(to)) return;
+      if (isOther || index > 0 || item.address === '' || keyOf(item.address) === keyOf(to)) return;
       if (sourceMistake(item.address)) note('addressUnusable', { text: item.address });
       else redirects.push({ from: item.address, to });
     });
@@ -111,11 +117,14 @@ export async function convertItems(
 
 const noticeOf = ({ line, name }: ForeignItem, kind: NoticeKind): Notice => ({ line, kind, product: oneLine(name) });
 
-/** A product that the shop has keeps its address; all others get one that no product has or had. */
-function slugFinder(slugs: Options['slugs'], taken: Options['taken']): (page: string, code: string) => string {
-  const all = new Set(taken);
-  return (page, code) => slugs.get(code) ?? uniqueSlug(page, code, all);
-}
+/** Whether another shop's product is this one: by its bar code, its name, or the name of its page. */
+const isSame = (
+  known: OwnProduct,
+  { name = '', ean, page }: { name: string | undefined; ean: string | undefined; page: string },
+): boolean => (ean !== undefined && ean === known.ean) || isSameName(known.name, name) || slugify(page) === known.slug;
+
+/** Names are compared without case, accents and marks. */
+export const isSameName = (one: string, other: string): boolean => slugify(one) === slugify(other);
 
 type Note = (kind: NoticeKind, values?: Notice['values']) => void;
 

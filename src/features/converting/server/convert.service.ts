@@ -9,7 +9,7 @@ import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { ForeignCatalogue, Notice, System } from '../foreign-item.ts';
 import { convertItems, type Conversion } from './convert-items.ts';
-import { findCategoryRows, findSlugsByCode } from './converting.repository.ts';
+import { findCategoryRows, findOwnProducts } from './converting.repository.ts';
 import { folderOf, type FolderFile } from './folder.ts';
 import { readForeignTable, type ForeignTable, type TableLimits, type TableProblem } from './foreign-table.ts';
 import { mappingOf, newCategories, openCells, readMapping, type MappedCategory } from './mapping.ts';
@@ -107,10 +107,10 @@ function wrongSystem(table: ForeignTable, system: System): TableProblem | undefi
 }
 
 async function readShop({ db }: Pick<Context, 'db'>) {
-  const [categories, slugs, owners] = await Promise.all([
+  const [categories, own, owners] = await Promise.all([
     findCategoryRows(db.read),
-    findSlugsByCode(db.read),
+    findOwnProducts(db.read),
     findSlugOwners(db.read, ''),
   ]);
-  return { categories, slugs, taken: new Set(owners.keys()) };
+  return { categories, own, taken: new Set(owners.keys()) };
 }

@@ -22,8 +22,15 @@ export async function findCategoryRows(db: Reader): Promise<CategoryRow[]> {
   }));
 }
 
-/** The present address of each product, by its code. */
-export async function findSlugsByCode(db: Reader): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('products').select(['cod_catalog', 'slug']).execute();
-  return new Map(rows.map((row) => [row.cod_catalog, row.slug]));
+/** What tells whether a product of another shop is one of this shop's. */
+export interface OwnProduct {
+  slug: string;
+  name: string;
+  ean: string | null;
+}
+
+/** The products by their codes, with their present addresses. */
+export async function findOwnProducts(db: Reader): Promise<Map<string, OwnProduct>> {
+  const rows = await db.selectFrom('products').select(['cod_catalog', 'slug', 'product_name as name', 'ean']).execute();
+  return new Map(rows.map(({ cod_catalog: code, ...own }) => [code, own]));
 }

@@ -25,7 +25,7 @@ async function convertFile(file: Buffer, read: Read, kind: Kind = 'food') {
   if (!table.ok) throw new Error(table.error.kind);
   const { items, notices } = read(table.value, '2026-11-29');
   const mapping = mappingOf(items, [], []).map((row) => ({ ...row, category: 'cat', kind }));
-  const converted = await convertItems(items, { locale: 'de-DE', mapping, slugs: new Map(), taken: new Set() });
+  const converted = await convertItems(items, { locale: 'de-DE', mapping, own: new Map(), taken: new Set() });
   return {
     cells: Object.fromEntries(
       converted.products.map(({ code, cells: { category_product: _, kind: __, ...cells } }) => [code, cells]),
@@ -258,4 +258,19 @@ describe('an export of JTL-Ameise', () => {
     expect(cells['SEI-1']).not.toHaveProperty('real_price');
     expect(notices).toEqual(['Kernseife: furtherCategories', 'Alt: draft', 'SEI-1: priceNet']);
   });
+});
+
+it('a product that only has the number of another one of the shop gets neither its address nor its redirect', async () => {
+  const table = readForeignTable(readFileSync(new URL('jtl-ameise.csv', EXPORTS)), COMMAND_LIMITS);
+  const { items } = readJtl(table.ok ? table.value : expect.fail());
+  const item = { ...items[0]!, sku: 'AB-12', name: 'Café', ean: '4006381333931', address: '/cafe', family: 'x' };
+  const mapping = mappingOf([item], [], []).map((row) => ({ ...row, category: 'cat', kind: 'food' as const }));
+  const convertWith = async (name: string, ean: string | null) => {
+    const own = new Map([['AB-12', { slug: 'own-page', name, ean }]]);
+    const made = await convertItems([item], { locale: 'de-DE', mapping, own, taken: new Set(['own-page']) });
+    return [made.products[0]!.cells.slug, made.redirects.length, made.notices.some(({ kind }) => kind === 'codeOther')];
+  };
+  expect(await convertWith('Sabonete', null)).toEqual(['cafe', 0, true]);
+  expect(await convertWith('CAFÉ', null)).toEqual(['own-page', 1, false]);
+  expect(await convertWith('Café torrado', '4006381333931')).toEqual(['own-page', 1, false]);
 });
