@@ -14,6 +14,12 @@ export const addDays = (day: string, days: number): string => isoDay(Date.parse(
 /** "2026-11-21" */
 export const isoDay = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
+/** Excel counts days from here; the year 1900 had no leap day, but its calendar has one. */
+const EXCEL_START = Date.UTC(1899, 11, 30);
+
+/** The day of Excel's number, such as 46000. */
+export const excelDay = (serial: number): string => isoDay(EXCEL_START + serial * DAY_MS);
+
 const BERLIN = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Berlin' });
 
 /** "2026-11-25 14:05": the shop's own time, which sorts. */

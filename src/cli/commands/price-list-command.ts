@@ -18,7 +18,7 @@ import {
   type ListSettings,
   type SaleRule,
 } from '#src/features/price-lists/price-list.ts';
-import type { PriceLine } from '#src/features/price-lists/price-line.ts';
+import { isDoubtful, type PriceLine } from '#src/features/price-lists/price-line.ts';
 import { comparePriceList, findRemembered, saveCostsIn } from '#src/features/price-lists/server/price-list.service.ts';
 import { formatPrice } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
@@ -57,7 +57,7 @@ export const priceListCommand = (): Command =>
     .addOption(new Option('--sale <rule>', 'of the sale prices').choices(SALE_RULES))
     .addOption(new Option('--rounding <ending>', 'of new sale prices').choices(Object.keys(ROUNDINGS)))
     .option('--save', 'save what is shown')
-    .option('--yes', 'also save prices that change by more than half')
+    .option('--yes', 'also save prices that change by more than half, and first ones above the sale price')
     .action(priceList);
 
 function readColumn(text: string, known: ColumnNames): ColumnNames {
@@ -112,7 +112,7 @@ const namesMissing = (columns: ColumnNames): string =>
 const columnsUnclear =
   'Name the column with the EAN or code, and that of the price: --column ean=GTIN --column "cost=EK netto".';
 
-function lineText({ code, name, cost, sale, isJump }: PriceLine): string {
+function lineText({ code, name, cost, sale, isJump, isAboveSale }: PriceLine): string {
   const arrow = (before: number | undefined, after: number) =>
     `${before === undefined ? 'new' : formatPrice(before)} -> ${formatPrice(after)}`;
   return [
@@ -121,6 +121,7 @@ function lineText({ code, name, cost, sale, isJump }: PriceLine): string {
     ...(cost ? [`cost ${arrow(cost.before, cost.after)}`] : []),
     ...(sale ? [`sale ${arrow(sale.before, sale.after)}`] : []),
     ...(isJump ? ['MORE THAN HALF'] : []),
+    ...(isAboveSale ? ['ABOVE THE SALE PRICE'] : []),
   ].join('  ');
 }
 
@@ -132,9 +133,11 @@ interface List {
 async function save(ctx: Context, list: List, lines: readonly PriceLine[], options: Options): Promise<void> {
   if (lines.length === 0) return;
   if (!options.save) return say('Nothing is saved yet. Save it with --save.');
-  const jumps = lines.filter(({ isJump }) => isJump).map(({ code }) => code);
+  const jumps = lines.filter(isDoubtful).map(({ code }) => code);
   if (jumps.length > 0 && !options.yes)
-    return refuse(`Prices that change by more than half: ${jumps.join(', ')}. Correct them, or add --yes.`);
+    return refuse(
+      `Prices that change by more than half, or cost more than the sale price: ${jumps.join(', ')}. Correct them, or add --yes.`,
+    );
   try {
     await withCatalogueLock(ctx, (tx) => saveAll(ctx, tx, list, lines));
   } catch (error) {

@@ -5,8 +5,10 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { NumberMistake } from '#src/shared/typed-number.ts';
 import { readPack, readPrice, type ListLine } from './price-list.ts';
 
-export type LineProblem =
+type LineProblem =
   | { kind: 'several' | 'shortDated' | 'price' | 'pack' | 'twice'; values: { typed: string } }
+  /** The cell with the units of a box is empty. */
+  | { kind: 'noPack'; values: Record<string, never> }
   | { kind: 'ambiguous'; values: { text: string; thousands: string; decimal: string } };
 
 export interface ListedPrice {
@@ -59,8 +61,10 @@ function readLine(
   const typed = names.join(' ');
   if (others.length > 0) return fail({ kind: 'several', values: { typed } });
   if (product!.soldUntil !== null) return fail({ kind: 'shortDated', values: { typed } });
-  const units = readPack(pack);
-  if (!units.ok) return fail(ambiguous(units.error) ?? { kind: 'pack', values: { typed: pack } });
+  // They only count for a purchase price.
+  if (pack === '' && cost !== '') return fail({ kind: 'noPack', values: {} });
+  const units = readPack(pack === '' ? undefined : pack);
+  if (!units.ok) return fail(ambiguous(units.error) ?? { kind: 'pack', values: { typed: pack ?? '' } });
   const [own, listed] = [readOr(cost, units.value), readOr(retail)];
   for (const [text, price] of [[cost, own] as const, [retail, listed] as const])
     if (!price.ok) return fail(ambiguous(price.error) ?? { kind: 'price', values: { typed: text } });

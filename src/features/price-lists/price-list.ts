@@ -94,28 +94,56 @@ export interface ListLine {
   names: string[];
   cost: string;
   retail: string;
-  pack: string;
+  /** undefined: no column has the units of a box. */
+  pack: string | undefined;
 }
+
+/** Folded names of a column that says in which currency the prices are. */
+const CURRENCY = ['wahrung', 'waehrung', 'currency', 'moeda', 'cur', 'cur.', 'whg', 'whg.'];
+const isEuro = (currency: string): boolean => /^(?:€|eur|euros?|)$/i.test(currency.trim());
+const FOREIGN = /\b(?:USD|BRL|GBP|CHF|JPY|CNY|PLN|CZK|DKK|SEK|NOK|HUF)\b|(?:US|R)?[$£¥]/;
 
 /** The lines below the head that name a product and a price. */
 export function linesBelow(rows: readonly WrittenRow[], head: number, columns: ColumnNames): ListLine[] {
   const places = LIST_COLUMNS.map((column) => placeOf(rows[head]!.cells, columns[column] ?? ''));
+  const currencyAt = rows[head]!.cells.findIndex((cell) => CURRENCY.includes(keyOf(cell)));
   return rows.slice(head + 1).flatMap(({ line, cells }) => {
+    const currency = nameOf(cells[currencyAt] ?? '');
+    // With its currency no text is a price in EUR.
+    const priceIn = (text: string, column: string = '') => {
+      const foreign = isEuro(currency) ? (FOREIGN.exec(column)?.[0] ?? '') : currency;
+      return text === '' || foreign === '' ? text : `${text} ${foreign}`;
+    };
     const [ean = '', code = '', cost = '', retail = '', pack = ''] = places.map((place, index) =>
       columns[LIST_COLUMNS[index]!] === undefined ? '' : nameOf(cells[place] ?? ''),
     );
     const names = [ean, code].filter((name) => name !== '');
-    return names.length > 0 && (cost !== '' || retail !== '') ? [{ line, names, cost, retail, pack }] : [];
+    return names.length > 0 && (cost !== '' || retail !== '')
+      ? [
+          {
+            ...{ line, names, cost: priceIn(cost, columns.cost), retail: priceIn(retail, columns.retail) },
+            pack: columns.pack === undefined ? undefined : pack,
+          },
+        ]
+      : [];
   });
 }
 
 /** A price of at most 100,000 €. Calculated ones have more decimals than people write. */
 const PRICE = { min: 0.0001, max: 100_000, places: 4 };
 
+/** "1.500,00" and "1,500.00" have two marks, so the first one separates thousands. */
+const withoutThousands = (text: string): string =>
+  /^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)
+    ? text.replaceAll('.', '')
+    : /^\d{1,3}(?:,\d{3})+\.\d+$/.test(text)
+      ? text.replaceAll(',', '')
+      : text;
+
 /** The price of a unit, in cents; of a price for a box, `pack` are its units. */
 export function readPrice(text: string, pack = 1): Result<Cents, NumberMistake> {
   const plain = text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, '').replace(/([.,]\d{4})\d+$/, '$1');
-  const price = parseNumber(plain, PRICE);
+  const price = parseNumber(withoutThousands(plain), PRICE);
   if (!price.ok) return price;
   const cents = divideHalfUp(Math.round(price.value * 10_000), 100 * pack);
   return cents > 0 ? ok(cents) : fail({ kind: 'not_a_number' });
@@ -124,5 +152,5 @@ export function readPrice(text: string, pack = 1): Result<Cents, NumberMistake> 
 const MOST_IN_A_BOX = 10_000;
 
 /** "12", "12 St." and "1 x 12" are no numbers of which a program should guess one. */
-export const readPack = (text: string): Result<number, NumberMistake> =>
-  text === '' ? ok(1) : parseUnits(text, { min: 1, max: MOST_IN_A_BOX });
+export const readPack = (text: string | undefined): Result<number, NumberMistake> =>
+  text === undefined ? ok(1) : parseUnits(text, { min: 1, max: MOST_IN_A_BOX });

@@ -4,6 +4,7 @@
  */
 import { XMLParser } from 'fast-xml-parser';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { readFormat, writeNumber, type NumberFormat } from './xlsx-number.ts';
 import { textOf } from './xml-text.ts';
 import { isTooLargeUnpacked, openZip } from './zip.ts';
 
@@ -27,7 +28,7 @@ export type SheetProblem = { kind: 'sheet_unreadable' | 'sheet_too_large' };
 
 type Node = { [name: string]: Node } & { [index: number]: Node };
 
-const LISTS = new Set(['sheet', 'Relationship', 'si', 'row', 'c', 'r', 't']);
+const LISTS = new Set(['sheet', 'Relationship', 'si', 'row', 'c', 'r', 't', 'xf', 'numFmt']);
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -48,7 +49,9 @@ export function readXlsx(
     const strings = list(part('xl/sharedStrings.xml')?.sst, 'si').map(stringOf);
     const sheet = part(pathOfSheet(part));
     if (!sheet) return fail({ kind: 'sheet_unreadable' });
-    return ok(list(sheet.worksheet?.sheetData, 'row').map((row, index) => readRow(row, index, strings, columns)));
+    const styles = part('xl/styles.xml')?.styleSheet;
+    const shared = { strings, formats: formatsOf(styles?.cellXfs, styles?.numFmts) };
+    return ok(list(sheet.worksheet?.sheetData, 'row').map((row, index) => readRow(row, index, shared, columns)));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // Broken files make each step fail in its own way.
@@ -77,13 +80,31 @@ function pathOfSheet(part: Part): string {
   return path.startsWith('/') ? path.slice(1) : `xl/${path}`;
 }
 
-function readRow(row: Node, index: number, strings: readonly string[], most: number): SheetRow {
+/** What the cells refer to. */
+interface Shared {
+  strings: readonly string[];
+  formats: readonly NumberFormat[];
+}
+
+/** The formats by the numbers that cells name them with. */
+const formatsOf = (cells: Node | undefined, own: Node | undefined): NumberFormat[] => {
+  const codes = new Map(list(own, 'numFmt').map((one) => [textOf(one['@numFmtId']), textOf(one['@formatCode'])]));
+  const formats = new Map<string, NumberFormat>();
+  return list(cells, 'xf').map((one) => {
+    const id = textOf(one['@numFmtId']);
+    const format = formats.get(id) ?? readFormat(Number(id), codes.get(id));
+    formats.set(id, format);
+    return format;
+  });
+};
+
+function readRow(row: Node, index: number, shared: Shared, most: number): SheetRow {
   const cells: string[] = [];
   for (const cell of list(row, 'c')) {
     const place = columnOf(textOf(cell['@r'])) ?? cells.length;
     if (place >= most) continue;
     while (cells.length <= place) cells.push('');
-    cells[place] = valueOf(cell, strings);
+    cells[place] = valueOf(cell, shared);
   }
   return { line: Number(textOf(row['@r'])) || index + 1, cells };
 }
@@ -96,7 +117,7 @@ const columnOf = (place: string): number | undefined => {
     : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 };
 
-function valueOf(cell: Node, strings: readonly string[]): string {
+function valueOf(cell: Node, { strings, formats }: Shared): string {
   const value = textOf(cell.v);
   switch (textOf(cell['@t'])) {
     case 's':
@@ -107,8 +128,7 @@ function valueOf(cell: Node, strings: readonly string[]): string {
       return value === '1' ? 'TRUE' : 'FALSE';
     case '':
     case 'n':
-      // Spreadsheets store 1.2 as 1.2000000000000002. A fourth decimal says that 1.234 is not 1234.
-      return value === '' ? '' : String(Number(Number(value).toPrecision(15))).replace(/(?<=\.\d{3})$/, '0');
+      return value === '' ? '' : writeNumber(Number(value), formats[Number(textOf(cell['@s']))]);
     default:
       return value;
   }

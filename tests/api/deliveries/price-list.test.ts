@@ -33,8 +33,8 @@ const LIST = [
   ['Barcode', 'Bezeichnung', 'Ihr Preis', 'VE'],
   [Number(EAN), 'Pão', 14.4, 12],
   ['7891234567895', 'Guaraná', 1.1, 6],
-  ['agua', 'Água', '1,20 €', ''],
-  ['MATE', 'Mate', 'auf Anfrage', ''],
+  ['agua', 'Água', '1,20 €', 1],
+  ['MATE', 'Mate', 'auf Anfrage', 1],
 ];
 
 const send = (fields: Record<string, string | string[]>, file?: Uint8Array<ArrayBuffer> | Buffer<ArrayBuffer>) => {
@@ -125,7 +125,9 @@ it('prices that change by more than half are saved only once somebody has confir
   const before = await costs();
   const refused = await send({ ...fields, act: 'save' });
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain('These prices change by more than half: PAO-1.');
+  expect(refused.text).toContain(
+    'These prices change by more than half, or a purchase price is above the sale price: PAO-1.',
+  );
   expect(await costs()).toEqual(before);
   const saved = await send({ ...fields, act: 'save', acceptsJumps: 'yes' });
   expect(saved.location).toContain('done=draftSaved');
@@ -160,7 +162,9 @@ it('`stock price-list` shows the changes, and saves them when it is told to', as
   writeFileSync(file, `Ref;Netto\nMATE;15,00\n`);
   const jump = await list('--save', '--sale', 'follow');
   expect(jump.code).toBe(1);
-  expect(jump.stderr).toContain('Prices that change by more than half: MATE. Correct them, or add --yes.');
+  expect(jump.stderr).toContain(
+    'Prices that change by more than half, or cost more than the sale price: MATE. Correct them, or add --yes.',
+  );
   expect((await list('--save', '--sale', 'follow', '--yes')).stdout).toContain('New sale prices wait as drafts');
   expect(await costs()).toContain('MATE 1500');
 });

@@ -1,5 +1,5 @@
 /** Best-before dates as people, spreadsheets and bar codes write them. Pure rules. */
-import { isoDay } from '#src/shared/german-day.ts';
+import { excelDay, isoDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 
 /** `impossible`: it is written like a date, but the calendar has no such day. */
@@ -7,9 +7,6 @@ export type DateMistake = 'no_date' | 'impossible';
 
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2099;
-/** Excel counts days from here; the year 1900 had no leap day, but its calendar has one. */
-const EXCEL_START = Date.UTC(1899, 11, 30);
-const DAY_MS = 24 * 3600_000;
 
 /**
  * A day such as 2027-01-31, from "31.01.2027", "31/1/27", "2027-01-31", "20270131", Excel's number of a day, or a month
@@ -17,7 +14,7 @@ const DAY_MS = 24 * 3600_000;
  */
 export function readBestBefore(text: string): Result<string, DateMistake> {
   const typed = text.trim();
-  const serial = /^\d{5}(?:\.0+)?$/.test(typed) ? isoDay(EXCEL_START + Number(typed) * DAY_MS) : undefined;
+  const serial = /^\d{5}(?:\.0+)?$/.test(typed) ? excelDay(Number(typed)) : undefined;
   // A workbook may have a time beside the day.
   const [, ownYear, ownMonth, ownDay] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]00:00(?::00)?(?:\.0+)?Z?)?$/.exec(serial ?? typed) ??

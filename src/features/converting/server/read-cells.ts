@@ -1,12 +1,13 @@
 /** Reads single values of another shop's table. What cannot be read is reported, never guessed. */
 import { createHash } from 'node:crypto';
-import { isEan } from '#src/features/catalogue/ean.ts';
 import { slugify } from '#src/features/catalogue/slug.ts';
 import type { NetQuantity } from '#src/features/catalogue/price.ts';
 import { RANGES } from '#src/features/editing/server/product-row.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { fail, type Result } from '#src/shared/result.ts';
 import { MOST_UNITS, parseEuro, parseNumber } from '#src/shared/typed-number.ts';
+
+export { readEan } from '#src/features/catalogue/ean.ts';
 
 /** JTL writes "3,9900". Zeros behind three decimals stay, because "3,990" may be 3990. */
 const withoutZeros = (text: string): string =>
@@ -51,15 +52,6 @@ export function readVatRate(text: string): 7 | 19 | undefined {
   return /^(?:normaler? (?:steuer)?satz|voller (?:steuer)?satz|standard(?:[- ]?rate)?)$/i.test(text.trim())
     ? 19
     : undefined;
-}
-
-/** As a bar code without its spaces; an American one with 12 digits is a European one with a zero before it. */
-export function readEan(text: string): string | undefined {
-  const digits = text
-    .replace(/\s/g, '')
-    .replace(/^(\d{12})$/, '0$1')
-    .replace(/^0(\d{13})$/, '$1');
-  return isEan(digits) ? digits : undefined;
 }
 
 const UNITS: Record<string, { unit: NetQuantity['unit']; times: number }> = {

@@ -1,3 +1,4 @@
+import type { Cents } from '#src/shared/money.ts';
 import { sql, type Insertable } from 'kysely';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { DeliveriesTable, DeliveryLinesTable, DeliveryRow } from '#src/server/db/tables/deliveries.ts';
@@ -8,6 +9,9 @@ export interface NamedProduct {
   name: string;
   ean: string | null;
   soldUntil: string | null;
+  /** Before the discount. */
+  price: Cents;
+  withdrawnAt: string | null;
 }
 
 /** Products with one of these codes or EANs, also those that are not for sale. Nobody delivers sets. */
@@ -16,6 +20,7 @@ export async function findNamedProducts(db: Reader, names: readonly string[]): P
   return db
     .selectFrom('products')
     .select(['id', 'cod_catalog as code', 'product_name as name', 'ean', 'sold_until as soldUntil'])
+    .select(['real_price_cents as price', 'withdrawn_at as withdrawnAt'])
     .where(({ eb, or }) => or([eb('cod_catalog', 'in', names), eb('ean', 'in', names)]))
     .where('id', 'not in', db.selectFrom('set_parts').select('set_id'))
     .orderBy('id')

@@ -1,6 +1,7 @@
 /** Receives deliveries: reads their lines, and books each delivery once. */
 import { randomUUID } from 'node:crypto';
 import { changeStock, lockQuantities } from '#src/features/catalogue/server/stock.repository.ts';
+import { readEan } from '#src/features/catalogue/ean.ts';
 import { readBestBefore } from '#src/features/catalogue/lots/best-before.ts';
 import { lotKey } from '#src/features/catalogue/lots/lot-key.ts';
 import { isExpired, type LotName } from '#src/features/catalogue/server/lots/lots.repository.ts';
@@ -69,10 +70,13 @@ export interface JudgedLine {
 
 /** What each line would book. Writes nothing. */
 export async function judgeLines(db: Reader, lines: readonly WrittenLine[]): Promise<JudgedLine[]> {
-  const names = [...new Set(lines.flatMap((line) => line.names.flatMap((name) => [name, name.toUpperCase()])))];
+  const names = [...new Set(lines.flatMap((line) => line.names.flatMap(waysToRead)))];
   const products = await repository.findNamedProducts(db, names);
   return lines.map((written) => ({ line: written.line, ready: judge(written, products) }));
 }
+
+/** A code has no small letters, and an EAN may have spaces or lack its first zero. */
+export const waysToRead = (name: string): string[] => [name.toUpperCase(), readEan(name) ?? name];
 
 function judge(
   { names, units: typedUnits, cost: typedCost, lot: typedLot, bestBefore: typedDate }: WrittenLine,
@@ -81,7 +85,7 @@ function judge(
   const typed = names.join(' ');
   if (names.length === 0) return fail({ kind: 'line_unnamed', values: {} });
   const found = products.filter(({ code, ean }) =>
-    names.some((name) => name.toUpperCase() === code || (ean !== null && name === ean)),
+    names.some((name) => waysToRead(name).some((one) => one === code || one === ean)),
   );
   const [product] = found;
   if (!product) return fail({ kind: 'line_unknown', values: { typed } });

@@ -6,7 +6,7 @@ import { fail, type Result } from '#src/shared/result.ts';
 import { rowsOfText, type WrittenRow } from '../delivery-lines.ts';
 
 /** Rows of a price list: more than any supplier of such a shop has. */
-export const MOST_ROWS = 10_000;
+const MOST_ROWS = 10_000;
 const MOST_MEGABYTES = 2;
 export const MOST_BYTES = MOST_MEGABYTES * 1024 ** 2;
 

@@ -65,6 +65,8 @@ interface With {
   soldSince: SoldSince;
   /** Is saved with the rows, or not at all. */
   also?: (tx: Writer) => Promise<void>;
+  /** Products whose drafts are saved, but not published. */
+  stayDrafts?: ReadonlySet<string>;
 }
 
 /** Saves the rows of these products. */
@@ -84,7 +86,7 @@ async function saveTable(
   if (!saved.ok) return saved;
   const isStockChanged = rows.some(({ stock }) => stock);
   if (form.text('act') === 'publish') {
-    const published = await publishRows(open, form, saved.value);
+    const published = await publishRows(open, form, without(saved.value, more.stayDrafts));
     if (!published.ok) return fail({ ...published.error, isSaved: true });
     if (published.value > 0) return ok({ said: 'published', count: published.value });
     return ok({ said: isStockChanged ? 'stockSaved' : 'nothingPublished' });
@@ -93,21 +95,24 @@ async function saveTable(
   return ok({ said: isStockChanged ? 'stockSaved' : 'nothingChanged' });
 }
 
+const without = (drafts: RowDrafts, left: ReadonlySet<string> = new Set()): RowDrafts =>
+  new Map([...drafts].filter(([code]) => !left.has(code)));
+
 /** Saves or publishes the new prices of the ticked products. */
 export async function savePrices(open: OpenDesk, form: DeskForm): Promise<Result<TableDone, TableProblem>> {
   if (form.all('code').length === 0) return fail({ kind: 'nothing_chosen' });
   return savePricesOf(open, form, form.all('code'));
 }
 
-/** Saves or publishes the new prices of these products. `also`: is saved with them, or not at all. */
+/** Saves or publishes the new prices of these products. */
 export const savePricesOf = (
   open: OpenDesk,
   form: DeskForm,
   codes: readonly string[],
-  also?: With['also'],
+  more: Pick<With, 'also' | 'stayDrafts'> = {},
 ): Promise<Result<TableDone, TableProblem>> =>
   // The form contains no stock to count.
-  saveTable(open, form, codes, { soldSince: async () => new Map(), ...(also && { also }) });
+  saveTable(open, form, codes, { ...more, soldSince: async () => new Map() });
 
 const isChanged = ({ changes }: Row): boolean => Object.keys(changes).length > 0;
 

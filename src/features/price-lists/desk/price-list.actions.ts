@@ -7,6 +7,7 @@ import { FILE_LIMITS, MOST_BYTES, readSupplierFile } from '#src/features/deliver
 import { roundingOf } from '#src/features/editing/desk/price-change.loader.ts';
 import { savePricesOf, type TableDone } from '#src/features/editing/desk/products.actions.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
+import { isDoubtful } from '../price-line.ts';
 import {
   findHead,
   findHeadWith,
@@ -74,13 +75,18 @@ async function save(
   const ticked = new Set(form.all('code'));
   const lines = compared.lines.filter(({ code }) => ticked.has(code));
   if (lines.length === 0) return { ...shown, problem: { kind: 'nothing_chosen' } };
-  const jumps = lines.filter(({ isJump }) => isJump).map(({ code }) => code);
+  const jumps = lines.filter(isDoubtful).map(({ code }) => code);
   if (jumps.length > 0 && !form.has('acceptsJumps'))
     return { ...shown, problem: { kind: 'price_list_jumps', values: { codes: jumps.join(', ') } } };
   const sales = lines.filter(({ sale }) => sale).map(({ code }) => code);
-  const saved = await savePricesOf({ ctx, ...open }, form, sales, (tx) => saveCostsIn(ctx, tx, list, lines));
+  const saved = await savePricesOf({ ctx, ...open }, form, sales, {
+    stayDrafts: new Set(lines.filter(({ staysDraft }) => staysDraft).map(({ code }) => code)),
+    also: (tx) => saveCostsIn(ctx, tx, list, lines),
+  });
   if (!saved.ok) return { ...shown, problem: saved.error, isSaved: saved.error.isSaved === true };
-  return { step: 'saved', done: saved.value, costs: lines.filter(({ cost }) => cost).length };
+  const isOnlySaved = saved.value.said === 'nothingPublished' && sales.length > 0;
+  const done: TableDone = isOnlySaved ? { said: 'draftSaved' } : saved.value;
+  return { step: 'saved', done, costs: lines.filter(({ cost }) => cost).length };
 }
 
 function settingsIn(form: DeskForm): ListSettings {

@@ -1,14 +1,14 @@
 /** Compares a supplier's price list with the shop, and saves the prices that a person has seen. */
-import { keyOf } from '#src/features/deliveries/server/delivery.service.ts';
+import { keyOf, waysToRead } from '#src/features/deliveries/server/delivery.service.ts';
 import type { WrittenRow } from '#src/features/deliveries/delivery-lines.ts';
 import type { Fields } from '#src/features/editing/server/catalogue-fields.ts';
 import { findProductSources, findVersions } from '#src/features/editing/server/sources.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
-import { toCents, type Cents } from '#src/shared/money.ts';
+import { toCents } from '#src/shared/money.ts';
 import { listedPrices, type ListedPrice, type ListedPrices } from '../listed-prices.ts';
-import { priceLine, type PriceLine } from '../price-line.ts';
+import { priceLine, type KnownDraft, type PriceLine } from '../price-line.ts';
 import { linesBelow, type ListLine, type ListSettings } from '../price-list.ts';
 import * as repository from './price-list.repository.ts';
 
@@ -30,7 +30,7 @@ export async function comparePriceList(
   { rows, head, settings }: { rows: readonly WrittenRow[]; head: number; settings: ListSettings },
 ): Promise<ComparedList> {
   const lines = linesBelow(rows, head, settings.columns);
-  const names = [...new Set(lines.flatMap((line) => line.names.flatMap((name) => [name, name.toUpperCase()])))];
+  const names = [...new Set(lines.flatMap((line) => line.names.flatMap(waysToRead)))];
   const byName = Map.groupBy(
     (await repository.findListed(db, names)).flatMap((product) =>
       [product.code, ...(product.ean === null ? [] : [product.ean])].map((name) => ({ name, product })),
@@ -40,7 +40,7 @@ export async function comparePriceList(
   const found = (written: ListLine) => [
     ...new Set(
       written.names.flatMap((name) =>
-        [...(byName.get(name.toUpperCase()) ?? []), ...(byName.get(name) ?? [])].map(({ product }) => product),
+        waysToRead(name).flatMap((one) => (byName.get(one) ?? []).map(({ product }) => product)),
       ),
     ),
   ];
@@ -64,30 +64,29 @@ async function changesOf(
 ): Promise<PriceLine[]> {
   const ids = prices.map(({ product }) => product.id);
   const costs = await repository.findLastCosts(db, keyOf(supplier), ids);
-  const drafts = settings.rule === 'keep' ? new Map<string, never>() : await findDrafts(db, prices);
+  const drafts = settings.rule === 'keep' ? new Map<string, KnownDraft>() : await findDrafts(db, prices);
   return prices.map((listed) => {
     const { id, code } = listed.product;
     return priceLine(listed, { cost: costs.get(id), draft: drafts.get(code) }, settings);
   });
 }
 
-async function findDrafts(
-  db: Reader,
-  prices: readonly ListedPrice[],
-): Promise<Map<string, { base: string; price: Cents }>> {
+async function findDrafts(db: Reader, prices: readonly ListedPrice[]): Promise<Map<string, KnownDraft>> {
   const sources = await findProductSources(
     db,
     prices.map(({ product }) => product.code),
   );
   const versions = await findVersions(
     db,
-    sources.map(({ draft }) => draft),
+    sources.flatMap(({ draft, published }) => [draft, published]),
   );
   const priceOf = (fields: Fields) => toCents(Number(fields.real_price));
   return new Map(
-    sources.flatMap(({ key, draft }) => {
-      const fields = versions.get(draft ?? '');
-      return fields && draft !== null ? [[key, { base: draft, price: priceOf(fields) }] as const] : [];
+    sources.flatMap(({ key, draft, published }) => {
+      const [fields, live] = [versions.get(draft ?? ''), versions.get(published ?? '')];
+      if (!fields || draft === null) return [];
+      const known = { base: draft, price: priceOf(fields), live: live && priceOf(live), isAlone: draft === published };
+      return [[key, known] as const];
     }),
   );
 }

@@ -15,7 +15,7 @@ it('the row that names the columns is found below what the list says about itsel
 it('lines without a product or without a price are no lines, such as headings of groups', () => {
   const list = rows(['EAN', 'EK'], ['Getränke', ''], ['', '1,00'], ['40', ' 1,20 €']);
   expect(linesBelow(list, 0, { ean: 'EAN', cost: 'EK' })).toEqual([
-    { line: 4, names: ['40'], cost: '1,20 €', retail: '', pack: '' },
+    { line: 4, names: ['40'], cost: '1,20 €', retail: '', pack: undefined },
   ]);
 });
 
@@ -26,10 +26,24 @@ it.each([
   ['10', 3, 333],
   ['0.8333333333333', 1, 83],
   ['1.2340', 1, 123],
+  ['1.500,00', 1, 150_000],
+  ['1,500.00 €', 10, 15_000],
 ])('a price of %s for a box of %i is one of a unit in cents', (text, pack, cents) => {
   expect(readPrice(text, pack)).toEqual({ ok: true, value: cents });
 });
 
-it.each(['0', '-1', 'R$ 12,00', '12 USD', '1.234', '0,001'])('%s is no price that is certain', (text) => {
-  expect(readPrice(text).ok).toBe(false);
+it.each(['0', '-1', 'R$ 12,00', '12 USD', '1.234', '0,001', '1.50,00', '2026-02-01'])(
+  '%s is no price that is certain',
+  (text) => {
+    expect(readPrice(text).ok).toBe(false);
+  },
+);
+
+it('a price beside another currency, in its own column or in the name of the price’s, is no price in euros', () => {
+  const columns = { ean: 'EAN', cost: 'EK' };
+  const list = rows(['EAN', 'EK', 'Währung'], ['40', '1,20', 'USD'], ['41', '1,30', 'EUR'], ['42', '1,40', '']);
+  const costs = linesBelow(list, 0, columns).map(({ cost }) => cost);
+  expect(costs).toEqual(['1,20 USD', '1,30', '1,40']);
+  const named = rows(['EAN', 'EK in US$'], ['40', '1,20']);
+  expect(linesBelow(named, 0, { ean: 'EAN', cost: 'EK in US$' })[0]!.cost).toBe('1,20 US$');
 });

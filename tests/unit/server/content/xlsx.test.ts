@@ -44,3 +44,23 @@ it('a damaged workbook and any other zip are refused as such', () => {
     expect(typeof readXlsx(broken).ok).toBe('boolean');
   }
 });
+
+it('a number that a workbook shows as a day or in a foreign currency says so', () => {
+  const formats: [number, string, string][] = [
+    [164, '#,##0.00 [$USD]', '46054 USD'],
+    [165, '[$R$-416] #,##0.00', '46054 R$'],
+    [166, '&quot;$&quot;#,##0.00', '46054 $'],
+    [167, '#,##0.00\\ [$€-407]', '46054'],
+    [168, '0.00 &quot;days&quot;', '46054'],
+    [169, 'dd/mm/yy;@', '2026-02-01'],
+    [14, '', '2026-02-01'],
+    [0, '', '46054'],
+  ];
+  const own = formats.filter(([, code]) => code !== '');
+  const described = own.map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${code}"/>`).join('');
+  const named = formats.map(([id]) => `<xf numFmtId="${id}"/>`).join('');
+  const styles = `<styleSheet><numFmts>${described}</numFmts><cellXfs>${named}</cellXfs></styleSheet>`;
+  const cells = formats.map((_, index) => `<c s="${index}"><v>46054</v></c>`).join('');
+  const read = readXlsx(zipOf({ ...workbookFiles(`<row>${cells}</row>`), 'xl/styles.xml': styles }));
+  expect(read.ok && read.value[0]!.cells).toEqual(formats.map(([, , shown]) => shown));
+});
