@@ -31,7 +31,7 @@ import { sendDueAnswers } from './features/refunds/server/case-answer.service.ts
 import { RESTOCK_MAILS } from './features/restock/server/restock-mails.ts';
 import { deleteOldNotices } from './features/restock/server/restock.repository.ts';
 import { mailRestocked } from './features/restock/server/restock.service.ts';
-import { deleteExpiredKeys } from './features/reviews/server/review.repository.ts';
+import { deleteOldKeys } from './features/reviews/server/review.repository.ts';
 import { deleteOldReports } from './features/reviews/server/review-desk.repository.ts';
 import { askForReviews } from './features/reviews/server/ask.service.ts';
 import type { Context } from './server/context.ts';
@@ -152,7 +152,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteOfferMails(tx);
     await deleteQuestions({ now }, tx);
-    await deleteExpiredKeys(tx, at.toISOString());
+    await deleteOldKeys(tx, at);
     await deleteOldReports(tx, before(MESSAGE_MS));
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteMails(tx, PASSING_MAILS, before(MESSAGE_MS));

@@ -36,6 +36,8 @@ const EXAMPLES: Record<string, string> = {
   'reviews show': '3f2a9c1d',
   'reviews approve': '3f2a9c1d',
   'reviews hide': '3f2a9c1d --reason insult',
+  'reviews erase': '3f2a9c1d',
+  'reviews unname': '3f2a9c1d',
   'stock set': 'BEB-001 12',
   'stock add': 'BEB-001 12',
   'stock book': 'delivery.csv',

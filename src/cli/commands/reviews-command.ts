@@ -9,7 +9,12 @@ import {
   type ListedReview,
   type ReviewList,
 } from '#src/features/reviews/server/review-desk.repository.ts';
-import { approveReview, hideReview } from '#src/features/reviews/server/review-desk.service.ts';
+import {
+  approveReview,
+  eraseReview,
+  hideReview,
+  unnameReview,
+} from '#src/features/reviews/server/review-desk.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
 import { withContext } from '#src/server/with-context.ts';
@@ -62,6 +67,18 @@ export function reviewsCommand(): Command {
     .addOption(new Option('--reason <reason>', 'why; the author sees it').choices(REASONS).makeOptionMandatory())
     .action((id: string, { reason }: { reason: Reason }) =>
       withReview(id, async (ctx, review) => tell(review, 'hidden', await hideReview(ctx, review, reason))),
+    );
+  reviews
+    .command('erase <id>')
+    .description('delete a review for good, because its author asks for it')
+    .action((id: string) =>
+      withReview(id, async (ctx, review) => tell(review, 'deleted', await eraseReview(ctx, review))),
+    );
+  reviews
+    .command('unname <id>')
+    .description('take the author’s name off a review')
+    .action((id: string) =>
+      withReview(id, async (ctx, review) => tell(review, 'without a name', await unnameReview(ctx, review))),
     );
   return reviews;
 }

@@ -37,6 +37,7 @@ import { priceLists } from './migrations/0031-price-lists.ts';
 import { reviews } from './migrations/0033-reviews.ts';
 import { reviewPhotos } from './migrations/0034-review-photos.ts';
 import { reportLocale } from './migrations/0035-report-locale.ts';
+import { reviewKeyMailbox } from './migrations/0036-review-key-mailbox.ts';
 
 // Order matters, and a released migration is never edited. Migrations must not depend on another one that was written
 // in parallel. Databases also record the names from before 1.0.0 (development-steps.ts), so a name must not repeat one.
@@ -75,6 +76,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0033-reviews': reviews,
   '0034-review-photos': reviewPhotos,
   '0035-report-locale': reportLocale,
+  '0036-review-key-mailbox': reviewKeyMailbox,
 };
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> =>

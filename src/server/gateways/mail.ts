@@ -16,6 +16,8 @@ interface Mail {
   id: string;
   to: string;
   replyTo: string | null;
+  /** A POST there ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string | null;
   subject: string;
   text: string;
   html: string;
@@ -75,7 +77,13 @@ const compose = async (config: Config, mail: Mail): Promise<SendMailOptions> => 
     })),
   ],
   date: mail.date,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(mail.unsubscribeUrl && {
+      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

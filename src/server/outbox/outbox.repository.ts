@@ -72,7 +72,9 @@ export async function claimDueMail(tx: Writer, now: string): Promise<OutboxRow |
 }
 
 export async function markSent(tx: Writer, { id, kind, text, html }: OutboxRow, now: string): Promise<void> {
-  const kept = SECRET_KINDS.has(kind) ? { text: '', html: '' } : { text: withoutKeys(text), html: withoutKeys(html) };
+  const kept = SECRET_KINDS.has(kind)
+    ? { text: '', html: '', unsubscribe_url: null }
+    : { text: withoutKeys(text), html: withoutKeys(html) };
   await tx
     .updateTable('outbox')
     .set({ sent_at: now, due_at: null, given_up_at: null, last_error: null, ...kept })

@@ -15,6 +15,8 @@ export interface NewMail {
   locale: Locale;
   to: string;
   replyTo?: string;
+  /** A POST there ends mails of this kind. */
+  unsubscribeUrl?: string;
   subject: string;
   /** The heading in the mail; defaults to the subject. */
   title?: string;
@@ -44,6 +46,7 @@ export async function enqueueMail(
     kind,
     recipient: mail.to,
     reply_to: mail.replyTo ?? null,
+    unsubscribe_url: mail.unsubscribeUrl ?? null,
     subject,
     ...renderMail({ lang: locale, shop: shop.terms.name, title, parts, footer: letterFooter(ctx, locale) }),
     created_at: at,

@@ -46,10 +46,13 @@ async function sendOne(
   mail: OutboxRow,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { id, recipient: to, reply_to: replyTo, subject, text, html } = mail;
+  const { id, recipient: to, reply_to: replyTo, unsubscribe_url: unsubscribeUrl, subject, text, html } = mail;
   try {
     const attachments = mail.invoice_id ? await attachInvoice(ctx, { id: mail.invoice_id, kind: mail.kind }) : [];
-    await gateway.send({ id, to, replyTo, subject, text, html, attachments, date: new Date(mail.created_at) });
+    await gateway.send({
+      ...{ id, to, replyTo, unsubscribeUrl, subject, text, html, attachments },
+      date: new Date(mail.created_at),
+    });
   } catch (error) {
     const { message } = error as Error;
     const { attempts } = mail;

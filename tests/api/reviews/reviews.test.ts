@@ -42,7 +42,7 @@ async function bought(cart: Parameters<typeof own.buy>[0]) {
 async function linked(cart: Parameters<typeof own.buy>[0]) {
   const { id, ana, number } = await bought(cart);
   const token = `t${id.replaceAll('-', '')}`.padEnd(43, 'x');
-  const row = { key_hash: hashToken(token), order_id: id, expires_at: '2999-01-01T00:00:00.000Z' };
+  const row = { key_hash: hashToken(token), order_id: id, expires_at: '2999-01-01T00:00:00.000Z', email_hash: '' };
   await own.ctx.db.write((tx) => tx.insertInto('review_keys').values(row).execute());
   return { token, id, ana, number };
 }
@@ -75,7 +75,8 @@ describe('the link of an order', () => {
     await own.ctx.db.write((tx) =>
       tx.updateTable('review_keys').set({ expires_at: '2020-01-01' }).where('order_id', '=', id).execute(),
     );
-    expect((await fetch(`${own.server.url}/de/review/${token}`)).status).toBe(404);
+    expect((await fetch(`${own.server.url}/de/review/${token}`)).status).toBe(410);
+    expect((await fetch(`${own.server.url}/de/review/unknown`)).status).toBe(404);
     expect((await send(token, { stars: 5 })).status).toBe(404);
   });
 });
@@ -151,7 +152,7 @@ describe('a review', () => {
     const { body } = await ana.get<{ orders: { reviews: object[] }[] }>(`/api/client_export/${ana.clientId}/`);
     expect(body.orders[0]!.reviews).toMatchObject([{ stars: 5, name: 'Ana M.', state: 'pending' }]);
     const version = await versionOf();
-    await own.ctx.db.write((tx) => deleteClient(tx, ana.clientId));
+    await own.ctx.db.write((tx) => deleteClient(tx, ana.clientId, own.ctx.now().toISOString()));
     expect(await reviewsOf(id)).toMatchObject([{ stars: 5, shown_name: '' }]);
     expect(await versionOf()).toBe(version + 1);
   });
@@ -244,14 +245,19 @@ describe('a shop without reviews', () => {
       ...{ locale: 'de-DE', state: 'approved' as const, reason: null, reply: null, version: 1, decided_at: null },
       written_at: off.ctx.now().toISOString(),
     };
-    const key = { key_hash: hashToken('t'), order_id: order.id, expires_at: '2999-01-01' };
+    const key = { key_hash: hashToken('t'), order_id: order.id, expires_at: '2999-01-01', email_hash: 'm' };
     await off.ctx.db.write(async (tx) => {
       await tx.insertInto('reviews').values(review).execute();
       await tx.insertInto('review_keys').values(key).execute();
     });
     expect(await ana.text(`/de/order/${number}`)).not.toContain('ewertung');
-    for (const path of ['/de/review/t', '/de/report-review/r1'])
-      expect((await fetch(off.server.url + path)).status).toBe(404);
+    for (const [path, status] of [
+      ['/de/review/t', 410],
+      ['/de/report-review/r1', 404],
+      // Mails that were sent before it was turned off.
+      ['/de/review/t?mails=stop', 200],
+    ] as const)
+      expect((await fetch(off.server.url + path)).status).toBe(status);
     const { body } = await newVisitor(off.server.url).get<{ product: object }>('/api/slug/agua-de-coco/');
     expect(body.product).not.toHaveProperty('rating');
   });

@@ -106,6 +106,8 @@ const MISTAKES: Record<string, Mistake[]> = {
   'reviews list': [['--of old', 'waiting, approved, hidden']],
   'reviews show': [['3f2a9c1d', 'There is no review 3f2a9c1d. `npm run shop -- reviews list` shows the ids.']],
   'reviews approve': [['%', '% is not the id of a review.']],
+  'reviews erase': [['%', '% is not the id of a review.']],
+  'reviews unname': [['%', '% is not the id of a review.']],
   'reviews hide': [['3f2a9c1d --reason stars', 'unlawful, insult, personal, offTopic, advertising']],
   'codes add': [
     ['SUMMER', 'Name what the code gives'],

@@ -110,7 +110,7 @@ describe('withdrawals from addresses without an order', () => {
     const begun = await eva.begin([{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 1 }]);
     await own.paypal.approve(begun.paypalOrderId);
     const { orderNumber } = await eva.capture(begun.checkoutId);
-    await own.ctx.db.write((tx) => deleteClient(tx, eva.clientId));
+    await own.ctx.db.write((tx) => deleteClient(tx, eva.clientId, own.ctx.now().toISOString()));
     for (let time = 0; time < 5; time++)
       expect((await send(withdrawal({ email: eva.email, orderNumber }))).status).toBe(201);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Context } from '#src/server/context.ts';
 import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
+import { mailboxHash } from '#src/features/reviews/server/ask.repository.ts';
 import { hashToken } from '#src/server/http/session.ts';
 import { deskShop, type DeskShop } from './desk-shop.ts';
 import { siteWithFacts } from './public-site.ts';
@@ -26,14 +27,18 @@ export async function addReview(
   values: Partial<ReviewRow> = {},
 ): Promise<ReviewRow> {
   return db.write(async (tx) => {
-    const { id: order_id } = await tx
-      .selectFrom('orders')
-      .select('id')
-      .where('order_number', '=', orderNumber)
+    const { id: order_id, email } = await tx
+      .selectFrom('orders as o')
+      .innerJoin('checkouts as c', 'c.id', 'o.checkout_id')
+      .select(['o.id', 'c.email'])
+      .where('o.order_number', '=', orderNumber)
       .executeTakeFirstOrThrow();
     await tx
       .insertInto('review_keys')
-      .values({ key_hash: hashToken(REVIEW_TOKEN), order_id, expires_at: '2999-01-01T00:00:00.000Z' })
+      .values({
+        ...{ key_hash: hashToken(REVIEW_TOKEN), order_id, expires_at: '2999-01-01T00:00:00.000Z' },
+        email_hash: mailboxHash(email),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const row: ReviewRow = {

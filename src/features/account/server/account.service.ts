@@ -141,7 +141,7 @@ export const signOutEverywhere = (ctx: Context, clientId: string): Promise<void>
 /** Deletes an account that the caller has locked, and mails its owner. */
 export async function deleteAccount(ctx: Context, tx: Writer, client: ClientRow): Promise<void> {
   await enqueueDeletionNotice(ctx, tx, client);
-  await deleteClient(tx, client.id);
+  await deleteClient(tx, client.id, ctx.now().toISOString());
 }
 
 /** Deletes the account and all personal data, except what tax law requires to be stored with an order. */

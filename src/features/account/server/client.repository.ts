@@ -4,6 +4,7 @@ import type { ClientRow, NewClientRow } from '#src/server/db/tables/accounts.ts'
 import { searchedEmail } from '#src/server/auth/email.ts';
 import { containing } from '#src/server/db/containing.ts';
 import { digitsOf, readPhoneSearch, searchText, searchWords } from '#src/shared/person-search.ts';
+import { endOpenAsks } from '#src/server/review-access.ts';
 
 export const findClient = (db: Reader, id: string): Promise<ClientRow | undefined> =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
@@ -129,8 +130,17 @@ export async function refreshSearchSince(tx: Writer, since: string): Promise<voi
   }
 }
 
-/** The database deletes sessions and reset links with the row. The person's reviews stay, without a name. */
-export async function deleteClient(tx: Writer, id: string): Promise<void> {
+/**
+ * The database deletes sessions and reset links with the row. The person's reviews stay, without a name, and nobody is
+ * asked for more.
+ */
+export async function deleteClient(tx: Writer, id: string, at: string): Promise<void> {
+  const orders = await tx.selectFrom('orders').select('id').where('client_id', '=', id).execute();
+  await endOpenAsks(
+    tx,
+    orders.map((row) => row.id),
+    at,
+  );
   const named = await tx
     .updateTable('reviews')
     .set({ shown_name: '' })

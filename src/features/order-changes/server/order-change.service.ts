@@ -18,6 +18,7 @@ import { emailKey } from '#src/server/auth/email.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderChangeRow } from '#src/server/db/tables/orders.ts';
+import { endKeys, endOpenAsks } from '#src/server/review-access.ts';
 import { isRefusedIsland } from '#src/shared/delivery/shipping-price.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { mayAskForAddress, mayGoElsewhere } from '../order-change.ts';
@@ -113,7 +114,8 @@ export async function changeAddress(ctx: Context, order: StoredOrder, address: S
 
 /**
  * Corrects the email address of a guest's order, and sends the confirmation there, because the buyer has none yet. The
- * keys in earlier mails open nothing any more: a stranger may have received them.
+ * keys in earlier mails open nothing any more: a stranger may have received them. Nor may the shop ask the new mailbox
+ * for reviews, which has not agreed to it.
  */
 export async function changeEmail(ctx: Context, given: StoredOrder, email: string): Changed {
   return ctx.db.write(async (tx): Changed => {
@@ -124,6 +126,9 @@ export async function changeEmail(ctx: Context, given: StoredOrder, email: strin
     const change = { kind: 'email' as const, before: order.email, after: email };
     const { changed, changeId } = await storeChange(ctx, tx, locked, change, { email });
     await deleteOrderKeys(tx, order.id);
+    const at = ctx.now().toISOString();
+    await endKeys(tx, [order.id], at);
+    await endOpenAsks(tx, [order.id], at);
     const invoice = currentInvoice(await findInvoicesOf(tx, [order.id]));
     await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id, again: changeId });
     await recordAct(ctx, tx, {

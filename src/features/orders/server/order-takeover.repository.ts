@@ -1,8 +1,9 @@
 import type { Database, Writer } from '#src/server/db/database.ts';
+import { endKeys, endOpenAsks } from '#src/server/review-access.ts';
 
 /**
  * Moves the guests' orders of an address to an account, and returns their number. Guests' browsers and keys lose
- * access.
+ * access, also to the forms for reviews, and what they agreed to ends.
  */
 export async function giveGuestOrders(
   { lockRows }: Database,
@@ -27,6 +28,10 @@ export async function giveGuestOrders(
     .set({ client_id: id, updated_at: now })
     .where('checkout_id', 'in', ids)
     .where('client_id', 'is', null)
-    .executeTakeFirst();
-  return Number(given.numUpdatedRows);
+    .returning('id')
+    .execute();
+  const orders = given.map((row) => row.id);
+  await endKeys(tx, orders, now);
+  await endOpenAsks(tx, orders, now);
+  return given.length;
 }

@@ -5,13 +5,13 @@ import { optionalTextBlock } from '#src/shared/text-block.schema.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { findReason, MAX_REPLY } from '../review.ts';
 import type { ListedReview } from '../server/review-desk.repository.ts';
-import { approveReview, hideReview, replyToReview } from '../server/review-desk.service.ts';
+import { approveReview, eraseReview, hideReview, replyToReview, unnameReview } from '../server/review-desk.service.ts';
 
-type Done = 'reviewApproved' | 'reviewHidden' | 'reviewReplied';
+type Done = 'reviewApproved' | 'reviewHidden' | 'reviewReplied' | 'reviewErased' | 'reviewUnnamed';
 
 const replySchema = optionalTextBlock(MAX_REPLY);
 
-/** Approves, hides or answers a review, as its form showed it. */
+/** Approves, hides, answers or erases a review, as its form showed it. */
 export async function actOnReview(
   { ctx }: OpenDesk,
   { id }: ListedReview,
@@ -20,6 +20,8 @@ export async function actOnReview(
   const seen = { id, version: Number(form.text('version')) };
   const act = form.text('act');
   if (act === 'approve') return after(await approveReview(ctx, seen), 'reviewApproved');
+  if (act === 'erase') return after(await eraseReview(ctx, seen), 'reviewErased');
+  if (act === 'unname') return after(await unnameReview(ctx, seen), 'reviewUnnamed');
   if (act === 'reply') {
     const text = replySchema.safeParse(form.raw('reply'));
     if (!text.success) return fail({ kind: 'review_reply', values: { max: MAX_REPLY }, marked: ['reply'] });

@@ -4,21 +4,22 @@ import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { ReviewAsksTable } from '#src/server/db/tables/reviews.ts';
 import { hashSubject } from '#src/server/http/attempts.ts';
 
-const hashOf = (email: string): string => hashSubject(emailKey(email));
+/** How links and opt-outs name a mailbox. */
+export const mailboxHash = (email: string): string => hashSubject(emailKey(email));
 
 export async function hasOptedOut(db: Reader, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('review_optouts')
     .select('at')
-    .where('email_hash', '=', hashOf(email))
+    .where('email_hash', '=', mailboxHash(email))
     .executeTakeFirst();
   return found !== undefined;
 }
 
-export async function insertOptout(tx: Writer, email: string, at: string): Promise<void> {
+export async function insertOptout(tx: Writer, email_hash: string, at: string): Promise<void> {
   await tx
     .insertInto('review_optouts')
-    .values({ email_hash: hashOf(email), at })
+    .values({ email_hash, at })
     .onConflict((conflict) => conflict.column('email_hash').doNothing())
     .execute();
 }

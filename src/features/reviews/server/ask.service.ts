@@ -16,7 +16,7 @@ import {
 } from './ask.repository.ts';
 import { enqueueReviewRequest } from './review-mail.ts';
 import { findBought, findReviewsOfOrders, type BoughtProduct } from './review.repository.ts';
-import { createKey, isReviewable } from './review.service.ts';
+import { createKey, isReviewable, type OpenLink } from './review.service.ts';
 
 const DAY_MS = 24 * 3600_000;
 /** An older delivery is not asked about any more, for example after the shop was closed for long. */
@@ -50,9 +50,9 @@ export const agreeToAsk = (ctx: Context, { id }: StoredOrder, locale: Locale): P
 export const endAsk = (ctx: Context, { id }: StoredOrder): Promise<void> =>
   ctx.db.write((tx) => updateAsk(tx, id, { ended_at: ctx.now().toISOString() }));
 
-/** No mails of this kind to this mailbox any more, whatever it orders later. */
-export const optOut = (ctx: Context, { email }: Pick<StoredOrder, 'email'>): Promise<void> =>
-  ctx.db.write((tx) => insertOptout(tx, email, ctx.now().toISOString()));
+/** No mails of this kind to the mailbox of a link any more, whatever it orders later. */
+export const optOut = (ctx: Context, { mailbox }: OpenLink): Promise<void> =>
+  ctx.db.write((tx) => insertOptout(tx, mailbox, ctx.now().toISOString()));
 
 /** Asks the buyers who agreed, some days after the delivery; each order once. */
 export async function askForReviews(ctx: Context, stopping: AbortSignal): Promise<void> {
@@ -74,7 +74,7 @@ async function askOnce(ctx: Context, tx: Writer, orderId: string): Promise<void>
   const products = order ? await productsToAskAbout(tx, order) : [];
   if (!order || products.length === 0) return updateAsk(tx, orderId, { ended_at: now });
   await updateAsk(tx, orderId, { asked_at: now });
-  await enqueueReviewRequest(ctx, tx, { order, products, token: await createKey(ctx, tx, orderId) });
+  await enqueueReviewRequest(ctx, tx, { order, products, token: await createKey(ctx, tx, order) });
 }
 
 /** Nothing after an opt-out, trouble or a recall, and nothing that this mailbox was asked about or has reviewed. */

@@ -1,20 +1,19 @@
 import type { Call } from '#src/server/http/call.ts';
-import { hasAttemptsLeft, takeAttempt } from '#src/server/http/attempts.ts';
+import { takeAttempt } from '#src/server/http/attempts.ts';
 import type { HttpError } from '#src/server/http/errors.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
-import { openReviews, type OpenReviews } from './review.service.ts';
+import { openLink, type OpenLink } from './review.service.ts';
 
-/** Opens a link. Links that do not exist count towards a limit, so that nobody can try many. */
+/**
+ * Opens a link. Links that do not exist count towards a limit. One that exists always opens: others in the same network
+ * must not take from anybody the way to end the mails, and no number of attempts finds a key.
+ */
 export async function openCounted(
   { ctx, address }: Pick<Call, 'ctx' | 'address'>,
   token: string,
-): Promise<Result<OpenReviews, HttpError>> {
-  if (!ctx.shop.reviews.offered) return fail({ kind: 'not_found' });
-  const attempt = { review_key_address: address };
-  // A link that exists always opens unless this address has tried too many others.
-  if (!(await hasAttemptsLeft({ ctx }, attempt)))
-    return fail((await takeAttempt({ ctx }, attempt)) ?? { kind: 'not_found' });
-  const opened = await openReviews(ctx, token);
+): Promise<Result<OpenLink, HttpError>> {
+  const opened = await openLink(ctx, token);
   if (opened) return ok(opened);
-  return fail((await takeAttempt({ ctx }, attempt)) ?? { kind: 'not_found' });
+  if (!ctx.shop.reviews.offered) return fail({ kind: 'not_found' });
+  return fail((await takeAttempt({ ctx }, { review_key_address: address })) ?? { kind: 'not_found' });
 }

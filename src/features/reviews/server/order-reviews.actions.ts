@@ -30,8 +30,7 @@ export async function answerOrderReviews(
   if (!isProven && !isOwnForm(request, ctx.config.siteUrl)) return fail(errorText({ kind: 'csrf_failed' }, locale));
   const refused = await takeAttempt({ ctx }, { review_order: order.id });
   if (refused) return fail(errorText(refused, locale));
-  if (act === 'review')
-    return isReviewable(order) ? ok(await ctx.db.write((tx) => createKey(ctx, tx, order.id))) : ok('');
+  if (act === 'review') return isReviewable(order) ? ok(await ctx.db.write((tx) => createKey(ctx, tx, order))) : ok('');
   await (act === 'agree' ? agreeToAsk(ctx, order, locale) : endAsk(ctx, order));
   return ok('');
 }

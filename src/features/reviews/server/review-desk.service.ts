@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Reason } from '../review.ts';
 import { findReports, findReview, finishReports, insertReport, type ListedReview } from './review-desk.repository.ts';
 import { enqueueReportDecision, enqueueReportReceipt } from './review-mail.ts';
-import { updateReview } from './review.repository.ts';
+import { deleteReview, updateReview } from './review.repository.ts';
 
 /** `review_changed`: the author has changed or deleted it since it was shown. */
 export type ReviewRefusal = { kind: 'review_changed' };
@@ -59,6 +59,24 @@ export const hideReview = (ctx: Context, seen: Seen, reason: Reason): Promise<Re
 export const replyToReview = (ctx: Context, seen: Seen, text: string): Promise<Result<void, ReviewRefusal>> =>
   change(ctx, seen, 'review.reply', async (tx, { id }) => {
     await updateReview(tx, id, { reply: text || null });
+    return undefined;
+  });
+
+/**
+ * Deletes a review because its author asks for it, or because it must not be stored. Hiding keeps the text, and the
+ * author may have lost the link.
+ */
+export const eraseReview = (ctx: Context, seen: Seen): Promise<Result<void, ReviewRefusal>> =>
+  change(ctx, seen, 'review.erase', async (tx, review) => {
+    await settleReports(ctx, tx, review, 'hidden');
+    await deleteReview(tx, review.id);
+    return undefined;
+  });
+
+/** Takes the author's name off. */
+export const unnameReview = (ctx: Context, seen: Seen): Promise<Result<void, ReviewRefusal>> =>
+  change(ctx, seen, 'review.unname', async (tx, { id }) => {
+    await updateReview(tx, id, { shown_name: '' });
     return undefined;
   });
 

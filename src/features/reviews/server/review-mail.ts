@@ -25,6 +25,7 @@ export async function enqueueReviewRequest(
     locale,
     to: order.email,
     reader: order.clientName,
+    unsubscribeUrl: link(pages.review(token, 'stop')),
     subject: t('reviews:mail.subject', { number: order.orderNumber }),
     parts: [
       t('reviews:mail.text', { number: order.orderNumber }),

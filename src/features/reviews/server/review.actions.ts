@@ -9,7 +9,14 @@ import { photoProblem, readPhoto } from './read-photo.ts';
 import { MAX_TEXT, NAMINGS, STARS, type Naming } from '../review.ts';
 import { reviewTextSchema } from '../review.schema.ts';
 import { optOut } from './ask.service.ts';
-import { deleteOwnReview, isReviewable, saveReviews, type NewReview, type OpenReviews } from './review.service.ts';
+import {
+  deleteOwnReview,
+  isReviewable,
+  saveReviews,
+  type NewReview,
+  type OpenLink,
+  type OpenReviews,
+} from './review.service.ts';
 
 /** What the form has for one product. */
 interface Typed {
@@ -40,7 +47,7 @@ export async function answerReviewForm(
     locale,
     received,
   }: Pick<Call, 'ctx' | 'request'> & { locale: Locale; received: App.Locals['received'] },
-  opened: OpenReviews,
+  link: OpenLink,
 ): Promise<FormAnswer> {
   const t = translator(locale);
   if (received?.isTooLarge) return { status: 413, problem: t('reviews:problems.tooLarge', { megabytes: MEGABYTES }) };
@@ -53,10 +60,13 @@ export async function answerReviewForm(
     return typeof value === 'string' ? value : '';
   };
   const act = text('act');
-  if (act === 'stop') {
-    await optOut(ctx, opened.order);
+  // Mail programs have a button of their own (RFC 8058).
+  if (act === 'stop' || text('List-Unsubscribe') === 'One-Click') {
+    await optOut(ctx, link);
     return { status: 200, done: 'stopped' };
   }
+  const { reviews: opened } = link;
+  if (!opened) return { status: 410 };
   const refused = await takeAttempt({ ctx }, { review_order: opened.order.id });
   if (refused) return { status: 429, problem: errorText(refused, locale), ...readForm(text, opened, locale) };
   const [, toDelete] = /^delete-(\d{1,10})$/.exec(act) ?? [];

@@ -1,3 +1,4 @@
+import { formatDate } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { takeAttempt } from '#src/server/http/attempts.ts';
 import { readBody } from '#src/server/http/body.ts';
@@ -19,7 +20,9 @@ export const writeReview: Handler = async (call) => {
   if (!body.ok) return body.error;
   const opened = await openCounted(call, call.params.token ?? '');
   if (!opened.ok) return opened.error;
-  const { order, products } = opened.value;
+  const { reviews } = opened.value;
+  if (!reviews) return { kind: 'not_found' };
+  const { order, products } = reviews;
   const { productId, stars, text, name, photo } = body.value;
   const found =
     productId === undefined && products.length === 1
@@ -31,6 +34,9 @@ export const writeReview: Handler = async (call) => {
   const read = photo === undefined ? undefined : await readPhoto(new Blob([Buffer.from(photo, 'base64')]));
   if (read && !read.ok) return { kind: 'invalid_input', fields: { photo: [photoProblem(read.error, t())] } };
   const review = { productId: found.product.id, stars, text, naming: name, locale: call.locale, photo: read?.value };
-  await saveReviews(call.ctx, opened.value, [review]);
-  return freshJson({ detail: t()('reviews:form.saved') }, { status: 201 });
+  await saveReviews(call.ctx, reviews, [review]);
+  return freshJson(
+    { detail: t()('reviews:form.saved', { until: formatDate(reviews.until, call.locale) }) },
+    { status: 201 },
+  );
 };

@@ -11,43 +11,48 @@ export interface BoughtProduct {
   slug: string;
   name: string;
   picture: string | null;
+  /** No longer in the shop. */
+  isWithdrawn: boolean;
 }
 
 export async function insertKey(tx: Writer, row: Tables['review_keys']): Promise<void> {
   await tx.insertInto('review_keys').values(row).execute();
 }
 
-/** The order that this link opens. */
-export async function findOrderOfKey(db: Reader, keyHash: string, now: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('review_keys')
-    .select('order_id')
-    .where('key_hash', '=', keyHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return row?.order_id;
-}
+/** A link, also one that is over. */
+export const findKey = (db: Reader, keyHash: string): Promise<Tables['review_keys'] | undefined> =>
+  db.selectFrom('review_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
 
-export async function deleteExpiredKeys(tx: Writer, now: string): Promise<void> {
-  await tx.deleteFrom('review_keys').where('expires_at', '<=', now).execute();
+/** How long a link that is over still ends the mails. */
+const STOP_MS = 365 * 24 * 3600_000;
+
+export async function deleteOldKeys(tx: Writer, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - STOP_MS).toISOString();
+  await tx.deleteFrom('review_keys').where('expires_at', '<=', before).execute();
 }
 
 /**
- * What was bought and is still in the shop, in the order's sequence. A set is one product, and units that were cheaper
- * because of their date are those of their product.
+ * What was bought and is still in the shop, or is among `known`, in the order's sequence. A set is one product, and
+ * units that were cheaper because of their date are those of their product.
  */
-export async function findBought(db: Reader, checkoutId: string): Promise<BoughtProduct[]> {
+export async function findBought(
+  db: Reader,
+  checkoutId: string,
+  known: readonly number[] = [],
+): Promise<BoughtProduct[]> {
   const bought = [...boughtLines(await findCheckoutLines(db, checkoutId)).keys()];
   const origins = await findOrigins(db, bought);
   const ids = [...new Set(bought.map((id) => origins.get(id)?.id ?? id))];
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'slug', 'product_name as name', 'picture'])
+    .select(['id', 'slug', 'product_name as name', 'picture', 'withdrawn_at'])
     .where('id', 'in', ids)
-    .where('withdrawn_at', 'is', null)
     .execute();
-  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return rows
+    .filter(({ id, withdrawn_at }) => withdrawn_at === null || known.includes(id))
+    .map(({ withdrawn_at, ...product }) => ({ ...product, isWithdrawn: withdrawn_at !== null }))
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 export const findReviewsOfOrders = async (db: Reader, orderIds: readonly string[]): Promise<ReviewRow[]> =>

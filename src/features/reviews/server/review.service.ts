@@ -4,14 +4,15 @@ import { findOrder, type StoredOrder } from '#src/features/orders/server/order.r
 import type { Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
-import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
+import type { ReviewKeysTable, ReviewRow } from '#src/server/db/tables/reviews.ts';
 import { hashToken, newToken } from '#src/server/http/session.ts';
 import { shortName, type Naming } from '../review.ts';
+import { mailboxHash } from './ask.repository.ts';
 import { deletePhoto, findPhotos, savePhoto } from './review-photo.repository.ts';
 import {
   deleteReview,
   findBought,
-  findOrderOfKey,
+  findKey,
   findReviewsOfOrders,
   insertKey,
   insertReview,
@@ -22,19 +23,31 @@ import {
 /** A link can be used until then to write, change and delete the reviews of its order. */
 const KEY_MS = 365 * 24 * 3600_000;
 
+/** A link that exists. Its form may be over, or turned off; it always ends the mails. */
+export interface OpenLink {
+  /** The hash of the mailbox for which it was made. */
+  mailbox: string;
+  reviews: OpenReviews | undefined;
+}
+
 /** What a link opens. */
 export interface OpenReviews {
   order: StoredOrder;
   products: { product: BoughtProduct; review: ReviewRow | undefined; hasPhoto: boolean }[];
   /** How the buyer may be named. */
   name: string;
+  /** When the link is over. */
+  until: string;
 }
 
 /** Makes a link to the reviews of an order. */
-export async function createKey(ctx: Pick<Context, 'now'>, tx: Writer, orderId: string): Promise<string> {
+export async function createKey(ctx: Pick<Context, 'now'>, tx: Writer, order: StoredOrder): Promise<string> {
   const token = newToken();
   const expiresAt = new Date(ctx.now().getTime() + KEY_MS).toISOString();
-  await insertKey(tx, { key_hash: hashToken(token), order_id: orderId, expires_at: expiresAt });
+  await insertKey(tx, {
+    ...{ key_hash: hashToken(token), order_id: order.id, expires_at: expiresAt },
+    email_hash: mailboxHash(order.email),
+  });
   return token;
 }
 
@@ -46,26 +59,36 @@ export const isReviewable = ({ delivery, payment }: Pick<StoredOrder, 'delivery'
 export async function orderOfReviewForm(ctx: Context, path: string): Promise<string | undefined> {
   if (!ctx.shop.reviews.offered) return undefined;
   const token = path.replace(/\/$/, '').split('/').at(-1) ?? '';
-  return findOrderOfKey(ctx.db.read, hashToken(token), ctx.now().toISOString());
+  const key = await findKey(ctx.db.read, hashToken(token));
+  return key && isValid(ctx, key) ? key.order_id : undefined;
 }
 
-/** undefined for an unknown or expired link, and in a shop without reviews. */
-export async function openReviews(ctx: Context, token: string): Promise<OpenReviews | undefined> {
-  if (!ctx.shop.reviews.offered) return undefined;
-  const { read } = ctx.db;
-  const orderId = await findOrderOfKey(read, hashToken(token), ctx.now().toISOString());
-  const order = orderId === undefined ? undefined : await findOrder(read, orderId);
+const isValid = ({ now }: Context, { expires_at }: Pick<ReviewKeysTable, 'expires_at'>): boolean =>
+  expires_at > now().toISOString();
+
+/** undefined for an unknown link. */
+export async function openLink(ctx: Context, token: string): Promise<OpenLink | undefined> {
+  const key = await findKey(ctx.db.read, hashToken(token));
+  const order = key && (await findOrder(ctx.db.read, key.order_id));
   if (!order) return undefined;
+  const isOpen = ctx.shop.reviews.offered && isValid(ctx, key);
+  const reviews = isOpen ? await openReviews(ctx, order, key.expires_at) : undefined;
+  return { mailbox: key.email_hash || mailboxHash(order.email), reviews };
+}
+
+async function openReviews({ db: { read } }: Context, order: StoredOrder, until: string): Promise<OpenReviews> {
   const reviews = await findReviewsOfOrders(read, [order.id]);
   const photos = await findPhotos(
     read,
     reviews.map(({ id }) => id),
   );
-  const products = (await findBought(read, order.checkoutId)).map((product) => {
+  // A review can be deleted when its product is no longer in the shop.
+  const reviewed = reviews.map(({ product_id }) => product_id);
+  const products = (await findBought(read, order.checkoutId, reviewed)).map((product) => {
     const review = reviews.find((row) => row.product_id === product.id);
     return { product, review, hasPhoto: review !== undefined && photos.has(review.id) };
   });
-  return { order, products, name: shortName(order.clientName) };
+  return { order, products, name: shortName(order.clientName), until };
 }
 
 /** What a buyer writes about one product. */

@@ -7,6 +7,8 @@ export interface OutboxTable {
   kind: string;
   recipient: string;
   reply_to: string | null;
+  /** A POST there ends mails of this kind (RFC 8058); null for mails that nobody can end. */
+  unsubscribe_url: string | null;
   subject: string;
   text: string;
   html: string;

@@ -38,7 +38,10 @@ export interface ReviewPhotosTable {
 export interface ReviewKeysTable {
   key_hash: string;
   order_id: string;
+  /** After it the link opens no form, and still ends the mails. */
   expires_at: string;
+  /** Hash of the address for which the link was made: the order's may be corrected later. */
+  email_hash: string;
 }
 
 /** Orders whose buyers agreed to be asked by mail. */
