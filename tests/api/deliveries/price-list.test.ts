@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { bookDelivery } from '#src/features/deliveries/server/delivery.service.ts';
+import { versionDigest } from '#src/features/editing/server/catalogue-fields.ts';
+import { findDraft, saveDraft } from '#src/features/editing/server/drafts.service.ts';
 import { newStaff, type DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
@@ -167,4 +169,20 @@ it('`stock price-list` shows the changes, and saves them when it is told to', as
   );
   expect((await list('--save', '--sale', 'follow', '--yes')).stdout).toContain('New sale prices wait as drafts');
   expect(await costs()).toContain('MATE 1500');
+});
+
+it('a price beside a change that waits already is saved, but not published with it', async () => {
+  const at = { kind: 'product', key: 'MATE' } as const;
+  const { draft } = (await findDraft(own.ctx, at))!;
+  await saveDraft(own.ctx, at, (shown) => ({ ...shown, product_name: 'Mate verde' }), versionDigest(draft!));
+  const before = await salePrices();
+  const list = Buffer.from('Code;EK;UVP\nMATE;1,60;4,00\nAGUA;1,20;2,40\n');
+  const [, part = ''] = /name="part" value="([^"]*)"/.exec((await send({ supplier: 'Verde' }, list)).html) ?? [];
+  const columns = { column_code: 'Code', column_cost: 'EK', column_retail: 'UVP', rule: 'list', rounding: 'cent' };
+  const shown = await send({ supplier: 'Verde', part, act: 'show', ...columns });
+  expect(shown.text).toContain('A price stays a draft if its product is not for sale or has other changes');
+  const saved = await send({ ...fieldsOf(shown.html), supplier: 'Verde', act: 'publish', acceptsJumps: 'yes' });
+  expect(saved.location).toContain('done=published&count=1');
+  expect(await salePrices()).toEqual({ ...before, AGUA: 240 });
+  expect((await findDraft(own.ctx, at))!.draft).toMatchObject({ product_name: 'Mate verde', real_price: '4.00' });
 });
