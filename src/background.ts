@@ -6,7 +6,7 @@ import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.serv
 import { expireGoods } from '#src/features/orders/server/lots/expired-lots.ts';
 import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
-import { deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
+import { deleteCarts, deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
 import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.ts';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
@@ -152,6 +152,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteFruitlessCheckouts(tx, before(FRUITLESS_CHECKOUT_MS));
     await deleteOfferMails(tx);
     await deleteQuestions({ now }, tx);
+    await deleteCarts({ now }, tx);
     await deleteOldKeys(tx, at);
     await deleteOldReports(tx, before(MESSAGE_MS));
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));

@@ -84,6 +84,12 @@ async function write<T>(
   return fresh.ok ? send(fresh.value.csrfToken) : fresh;
 }
 
+/** Sends a write while the page is being left. Its answer is lost. */
+export function leavingJson(path: string, body: unknown): void {
+  const headers = { 'content-type': 'application/json', 'x-csrftoken': csrfCookie() ?? '' };
+  void fetch(path, { method: 'POST', body: JSON.stringify(body), headers, keepalive: true }).catch(() => {});
+}
+
 /** The cookie's name may begin with `__Host-`. A wrong match costs one refused call; then the token is fetched. */
 const csrfCookie = () => /\bcsrftoken=([\w-]+)/.exec(document.cookie)?.[1];
 

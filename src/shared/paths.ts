@@ -144,6 +144,7 @@ export const returnLabelPath = (orderNumber: string, reference: string, key: str
 export const api = {
   products: () => '/api/',
   cart: () => '/api/cart/',
+  accountCart: () => '/api/account_cart/',
   login: () => '/api/login_verify/',
   register: () => '/api/register/',
   session: () => '/api/session/',

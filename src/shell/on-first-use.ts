@@ -2,6 +2,7 @@
  * Code that a page needs once it is used. Loaded at the first touch, focus or turn of the mouse's wheel, and on the
  * second page of a visit.
  */
+import followCart from '#src/features/account-cart/follow-cart.ts?chunk-url';
 import afterAdd from '#src/features/cart/after-add.ts?chunk-url';
 import cartPage from '#src/features/checkout/CheckoutCart.tsx?shared-chunk-url';
 import { showDates } from '#src/features/catalogue/delivery-dates.ts';
@@ -40,6 +41,7 @@ function prepareCart(): void {
   clearTimeout(quiet);
   if (!savesData() && !isSlow()) quiet = setTimeout(() => load(cartPage), QUIET_MS);
 }
+if (document.querySelector('[data-signed-in]')) load(followCart);
 if (document.querySelector('[data-touched]')) prepareCart();
 document.addEventListener('click', ({ target }) => {
   if ((target as Element).closest('.add')) prepareCart();

@@ -24,6 +24,7 @@ const MAY_IMPORT = {
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],
   'features/stories': ['features/catalogue'],
   'features/account': [],
+  'features/account-cart': ['features/account', 'features/cart'],
   'features/consent': [],
   'features/shop-details': [],
   'features/contact': ['features/account'],
@@ -46,6 +47,7 @@ const MAY_IMPORT = {
   'features/refunds': ['features/orders', 'features/cart', 'features/catalogue', 'features/invoices'],
   'features/reviews': ['features/catalogue', 'features/editing', 'features/orders', 'features/legal'],
   'features/checkout': [
+    'features/account-cart',
     'features/codes',
     'features/orders',
     'features/refunds',
@@ -109,6 +111,7 @@ const MAY_IMPORT = {
   ],
   'features/privacy': [
     'features/account',
+    'features/account-cart',
     'features/order-changes',
     'features/orders',
     'features/invoices',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import packageJson from '#package.json' with { type: 'json' };
+import { accountCartInputSchema, accountCartSchema } from '#src/features/account-cart/account-cart.schema.ts';
 import { cartInputSchema, pricedCartSchema } from '#src/features/cart/cart.schema.ts';
 import * as orders from '#src/features/orders/order.schema.ts';
 import { contactSchema } from '#src/features/contact/contact.schema.ts';
@@ -79,6 +80,12 @@ const paths: ZodOpenApiPathsObject = {
   '/api/cart/': {
     post: write('A cart priced anew', cartInputSchema, {
       200: answer('Prices, totals and what is wrong', pricedCartSchema),
+    }),
+  },
+  '/api/account_cart/': {
+    post: write('Merges a device’s cart into the account’s', accountCartInputSchema, {
+      200: answer('The cart for both', accountCartSchema),
+      ...signedInOnly,
     }),
   },
   ...accountPaths,

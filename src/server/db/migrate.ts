@@ -34,6 +34,7 @@ import { codes } from './migrations/0028-codes.ts';
 import { shortDated } from './migrations/0029-short-dated.ts';
 import { shortDatedOrigin } from './migrations/0030-short-dated-origin.ts';
 import { priceLists } from './migrations/0031-price-lists.ts';
+import { accountCarts } from './migrations/0032-account-carts.ts';
 import { reviews } from './migrations/0033-reviews.ts';
 import { reviewPhotos } from './migrations/0034-review-photos.ts';
 import { reportLocale } from './migrations/0035-report-locale.ts';
@@ -73,6 +74,7 @@ const MIGRATIONS: Record<string, MigrationFactory> = {
   '0029-short-dated': shortDated,
   '0030-short-dated-origin': shortDatedOrigin,
   '0031-price-lists': priceLists,
+  '0032-account-carts': accountCarts,
   '0033-reviews': reviews,
   '0034-review-photos': reviewPhotos,
   '0035-report-locale': reportLocale,

@@ -1,5 +1,6 @@
 /** All tables. Times are ISO-8601 UTC text, flags 0/1, money integer cents, JSON text; the same on both engines. */
 import type {
+  AccountCartsTable,
   AddressProofsTable,
   ClientAddressesTable,
   ClientsTable,
@@ -109,6 +110,7 @@ export interface Tables {
   settings: SettingsTable;
   clients: ClientsTable;
   client_addresses: ClientAddressesTable;
+  account_carts: AccountCartsTable;
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
   outbox: OutboxTable;

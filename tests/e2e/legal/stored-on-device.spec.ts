@@ -7,7 +7,7 @@ import { test } from '../checkout/checkout-fixture.ts';
 import { ALL_LOCALES, expect } from '../fixtures.ts';
 
 const STORED = [
-  ...['cart', 'cartAtLimit', 'cartProducts', 'checkout', 'client', 'clientName', 'drafts'],
+  ...['cart', 'cartAtLimit', 'cartProducts', 'cartSync', 'checkout', 'client', 'clientName', 'drafts'],
   ...['totalQuantityHeader', 'session', 'csrftoken', 'pages', 'files', 'pictures', 'workbox-expiration', 'searches'],
 ];
 

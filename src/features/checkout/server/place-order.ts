@@ -5,7 +5,12 @@ import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow, OrderRow, PaymentRow } from '#src/server/db/tables/orders.ts';
 import type { PaypalCapture, PaypalOrder } from '#src/server/gateways/paypal.ts';
 import type { PaymentStatus } from '#src/features/orders/order.ts';
-import { NOT_HELD, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
+import {
+  boughtLines,
+  findCheckoutLines,
+  NOT_HELD,
+  updateCheckout,
+} from '#src/features/orders/server/checkout.repository.ts';
 import { issueOrderInvoice } from '#src/features/orders/server/order-invoice.ts';
 import { enqueueConfirmation } from '#src/features/orders/server/mails/order-mails.ts';
 import { enqueueOrderNews } from '#src/features/orders/server/mails/order-news-mail.ts';
@@ -14,6 +19,7 @@ import { orderSearchText } from '#src/features/orders/server/order-search.reposi
 import { insertOrder } from '#src/features/orders/server/order.repository.ts';
 import { insertPayment } from '#src/features/orders/server/payment.repository.ts';
 import { recordRefundOf } from '#src/features/refunds/server/refund-record.ts';
+import { removeOrdered } from '#src/features/account-cart/server/account-cart.service.ts';
 import { NO_CLAIM } from './claim.ts';
 
 const HOUR_MS = 3600_000;
@@ -83,6 +89,15 @@ export async function placeOrder(
   const invoice = hasInvoice ? await issueOrderInvoice(ctx, tx, order.id) : undefined;
   await enqueueConfirmation(ctx, tx, order.id, { invoiceId: invoice?.id });
   await enqueueOrderNews(ctx, tx, order.id, 'placed');
+  if (checkout.client_id) await emptyAccountCart(ctx, tx, checkout, checkout.client_id);
   for (const refund of refunds) await recordRefundOf(ctx, tx, payment, refund);
   return order;
+}
+
+/** Orders by phone do not come from a cart, and express purchases of one unit come from a product's page. */
+async function emptyAccountCart(ctx: Context, tx: Writer, checkout: CheckoutRow, clientId: string): Promise<void> {
+  const ordered = boughtLines(await findCheckoutLines(tx, checkout.id));
+  const isOneUnit = [...ordered.values()].join() === '1';
+  if (checkout.offered_until === null && !(checkout.express && isOneUnit))
+    await removeOrdered(ctx, tx, clientId, ordered);
 }

@@ -12,6 +12,13 @@ export const findFruitlessCheckouts = (db: Reader, clientId: string) =>
     .orderBy('created_at', 'desc')
     .execute();
 
+/** By id, of products that the shop still has. */
+export async function findProductNames(db: Reader, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('products').select(['id', 'product_name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, product_name }) => [id, product_name]));
+}
+
 export const findSessionTimes = (db: Reader, clientId: string) =>
   db
     .selectFrom('sessions')

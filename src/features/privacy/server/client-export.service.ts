@@ -5,6 +5,7 @@ import { toClientData } from '#src/features/account/server/account.service.ts';
 import { findAddresses } from '#src/features/account/server/client-address.repository.ts';
 import { findInvoicesOf } from '#src/features/invoices/server/invoice.repository.ts';
 import { findAddressRequest, findOrderChanges } from '#src/features/order-changes/server/order-change.repository.ts';
+import { loadAccountCart } from '#src/features/account-cart/server/account-cart.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { ClientRow } from '#src/server/db/tables/accounts.ts';
@@ -23,7 +24,13 @@ import { findReviewsOfOrders } from '#src/features/reviews/server/review.reposit
 import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
 import type { ReturnLabelRow } from '#src/server/db/tables/return-labels.ts';
 import type { Parcel } from '#src/features/orders/parcel.ts';
-import { findDeviceTimes, findFruitlessCheckouts, findMailsTo, findSessionTimes } from './client-export.repository.ts';
+import {
+  findDeviceTimes,
+  findFruitlessCheckouts,
+  findMailsTo,
+  findProductNames,
+  findSessionTimes,
+} from './client-export.repository.ts';
 
 const ACCOUNT_MAILS = new Set([
   'welcome',
@@ -53,6 +60,7 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
   return {
     client: { ...toClientData(client), createdAt: client.created_at, language: client.locale },
     addresses: (await findAddresses(read, clientId)).map(toClientAddressJson),
+    cart: await cartJson(ctx, clientId),
     orders: await toOrdersJson(ctx, orders),
     unfinishedOrders: await unfinished(ctx, checkouts),
     sessions: (await findSessionTimes(read, clientId)).map((row) => ({
@@ -66,6 +74,25 @@ export async function collectClientData(ctx: Context, client: ClientRow) {
     })),
     notesOfTheShop: (await findClientNotes(read, clientId)).map(({ text, who, created_at: at }) => ({ text, who, at })),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
+  };
+}
+
+/** The cart that follows to other devices; null without one. */
+async function cartJson({ db: { read } }: Context, clientId: string) {
+  const cart = await loadAccountCart(read, clientId);
+  if (!cart) return null;
+  const names = await findProductNames(
+    read,
+    cart.lines.map(({ productId }) => productId),
+  );
+  return {
+    changed: cart.changed,
+    items: cart.lines.map(({ productId, quantity, price }) => ({
+      productId,
+      productName: names.get(productId),
+      quantity,
+      price,
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { deleteIdleAccounts, warnIdleAccounts } from '#src/features/account/server/idle-account.service.ts';
 import { clearNotes, deleteOldOrders } from '#src/features/orders/server/order-deletion.repository.ts';
+import { deleteCartsBefore } from '#src/features/account-cart/server/account-cart.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import { deleteMovements } from '#src/features/invoices/server/paypal-movement.repository.ts';
 import { deleteWithdrawals } from '#src/features/withdrawal/server/withdrawal.repository.ts';
@@ -21,6 +22,10 @@ const IDLE = 'GDPR 5(1)(e): no sign-in and no order for 3 years, and none within
 const QUESTION_MS = 365 * 24 * 3600_000;
 const QUESTIONS = 'GDPR 5(1)(e): questions are kept for 12 months';
 
+/** The privacy policy names this time. */
+const CART_MS = 180 * 24 * 3600_000;
+const CARTS = 'GDPR 5(1)(e): carts of accounts are kept for 180 days after their last change';
+
 /** Deletes data whose legal retention has ended, and idle accounts; records each deletion. */
 export async function endRetention(ctx: Context, stopping?: AbortSignal): Promise<void> {
   await deleteOrders(ctx, stopping);
@@ -31,6 +36,12 @@ export async function endRetention(ctx: Context, stopping?: AbortSignal): Promis
     const count = await deleteIdleAccounts(ctx, tx);
     await recordDeletion(tx, { at: ctx.now().toISOString(), what: 'accounts', count, reason: IDLE });
   });
+}
+
+/** Deletes the carts of accounts that were not changed for long; devices keep theirs. */
+export async function deleteCarts({ now }: Pick<Context, 'now'>, tx: Writer): Promise<void> {
+  const count = await deleteCartsBefore(tx, new Date(now().getTime() - CART_MS).toISOString());
+  await recordDeletion(tx, { at: now().toISOString(), what: 'carts', count, reason: CARTS });
 }
 
 /** Deletes contact messages from people who never ordered. */

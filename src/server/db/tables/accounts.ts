@@ -40,6 +40,18 @@ export interface ClientAddressesTable {
   updated_at: string;
 }
 
+/** A customer's cart (src/features/account-cart). */
+export interface AccountCartsTable {
+  client_id: string;
+  /** Grows with each change; 0 before the first. */
+  version: number;
+  /** CartUnits[] as JSON. */
+  lines: string;
+  /** Ids of the latest calls that changed it, newest first, as JSON. */
+  calls: string;
+  updated_at: string;
+}
+
 export interface SessionsTable {
   token_hash: string;
   client_id: string;
@@ -95,4 +107,5 @@ export interface GuestsTable {
 /** Without the search columns, which only the repository writes. */
 export type ClientRow = Omit<Selectable<ClientsTable>, 'search_text' | 'phone_digits'>;
 export type NewClientRow = Insertable<ClientsTable>;
+export type AccountCartRow = Selectable<AccountCartsTable>;
 export type ConsentRow = Selectable<ConsentsTable>;

@@ -1,0 +1,66 @@
+import { rememberProducts } from '#src/features/cart/cart-view.ts';
+import type { Cart } from '#src/features/cart/cart.ts';
+import { fetchPricedCart } from '#src/features/cart/priced-cart.ts';
+import { fill } from '#src/i18n/fill.ts';
+import { shownLocale } from '#src/i18n/locales.ts';
+import type { AccountTexts } from '#src/features/account/account-texts.ts';
+import type { Units } from './merge-carts.ts';
+
+const TEXTS = import.meta.glob<AccountTexts['cart']>('/locales/*/account.json', { import: 'cart', eager: true });
+
+/** More names are too long for a message. */
+const MOST_NAMES = 5;
+
+interface Merging {
+  /** The cart of this device now. */
+  cart: Cart;
+  added: Units;
+  removed: Units;
+  /** Products for which the cart had no room. */
+  leftOut: number;
+}
+
+/** Says what came from another device and what left the cart there. Stays until it is closed. */
+export async function showMerged({ cart, added, removed, leftOut }: Merging): Promise<void> {
+  const gone = removed.filter(({ productId }) => !cart.some((line) => line.productId === productId));
+  const asked = [...cart, ...gone.map(({ productId }) => ({ productId, quantityInCart: 1, addedPrice: 0 }))];
+  const answer = await fetchPricedCart(asked.slice(0, 100), shownLocale());
+  const lines = answer.ok ? answer.value.lines : [];
+  if (answer.ok)
+    rememberProducts({
+      ...answer.value,
+      lines: lines.filter(({ productId }) => !gone.some((line) => line.productId === productId)),
+    });
+  const texts = TEXTS[`/locales/${shownLocale()}/account.json`]!;
+  const describe = (units: Units) => {
+    const names = units.flatMap(({ productId, quantity }) => {
+      const name = lines.find((line) => line.productId === productId)?.product.product_name;
+      return name ? [`${quantity} × ${name}`] : [];
+    });
+    const more = units.length - Math.min(names.length, MOST_NAMES);
+    return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [fill(texts.more, { count: more })] : [])].join(', ');
+  };
+  say(
+    [
+      ...(added.length ? [fill(texts.added, { names: describe(added) })] : []),
+      ...(removed.length ? [fill(texts.removed, { names: describe(removed) })] : []),
+      ...(leftOut ? [fill(texts.leftOut, { count: leftOut })] : []),
+    ].join(' '),
+    texts.close,
+  );
+}
+
+function say(text: string, close: string): void {
+  const area = document.getElementById('alerts');
+  if (!area) return;
+  const alert = Object.assign(document.createElement('p'), {
+    className: 'alert alert-success',
+    textContent: `${text} `,
+  });
+  const button = Object.assign(document.createElement('button'), {
+    ...{ type: 'button', className: 'button', textContent: close },
+    onclick: () => alert.remove(),
+  });
+  alert.append(button);
+  area.replaceChildren(alert);
+}
