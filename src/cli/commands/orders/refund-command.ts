@@ -5,6 +5,7 @@ import { SHIPPING } from '#src/features/orders/server/refund-details.ts';
 import { divideLines } from '#src/features/refunds/divided-lines.ts';
 import {
   findUnitsLeft,
+  findUnitsOut,
   previewRefund,
   type RefundPlan,
   type RefundWish,
@@ -35,7 +36,7 @@ export type Line = Required<SomeUnits>;
 interface Options {
   line?: SomeUnits[];
   amount?: Cents;
-  restock?: true | SomeUnits[];
+  restock?: true | Line[];
   /** undefined: as the law requires. */
   deposit?: boolean;
   yes?: true | undefined;
@@ -91,12 +92,22 @@ export const unitsByCode = (lines: Line[]): Map<string, number> =>
     new Map<string, number>(),
   );
 
-const restocked = (text: string, before: true | SomeUnits[] = []): SomeUnits[] => [
+const restocked = (text: string, before: true | Line[] = []): Line[] => [
   ...(before === true ? [] : before),
   unitsOfLine(text, '--restock'),
 ];
 
-const ordered = ({ lines }: StoredOrder) => new Map(lines.map(({ code, quantity }) => [code, quantity]));
+/** Units come back of the refunded lines first, and of no line more than are still out. */
+function divideRestocked(
+  { lines }: StoredOrder,
+  wishes: Line[],
+  refunded: NonNullable<RefundWish['lines']>,
+  out: ReadonlyMap<string, number>,
+): Line[] {
+  const isOther = ({ code }: { code: string }) => refunded.every((line) => line.code !== code);
+  const sorted = lines.toSorted((a, b) => Number(isOther(a)) - Number(isOther(b)));
+  return divideLines({ lines: sorted }, wishes, out).map(({ code, units = 1 }) => ({ code, units }));
+}
 
 /** Shows what would be refunded, asks for the amount unless `yes`, and refunds it. */
 export async function refund(
@@ -108,15 +119,16 @@ export async function refund(
   const keepsPacks = deposit === undefined ? doPacksStay(order, hasWithdrawal || restock !== undefined) : !deposit;
   const keepsSurcharge = amount === undefined && doesSurchargeStay(order, hasWithdrawal);
   const left = await findUnitsLeft(ctx.db.read, order);
+  const given = line && divideLines(order, line, left);
   const wish: RefundWish = {
-    lines: line && divideLines(order, line, left),
+    lines: given,
     amount,
     keepsPacks,
     keepsSurcharge,
     restock:
       restock === true
         ? true
-        : restock && divideLines(order, restock, ordered(order)).map(({ code, units = 1 }) => ({ code, units })),
+        : restock && divideRestocked(order, restock, given ?? [], await findUnitsOut(ctx.db.read, order)),
   };
   const say = (error: RefundRefusal) => fail([`${order.orderNumber}: ${explain(error)}`, ...keptNotes].join('\n'));
   const keptNotes = [
@@ -138,8 +150,8 @@ export async function refund(
   }
   const refunded = await refundOrder(ctx, order, { ...wish, confirmed, again, who: COMMAND_LINE });
   if (!refunded.ok) return say(refunded.error);
-  const { amount: given, state } = refunded.value;
-  console.log([`${order.orderNumber}: ${formatPrice(given)} ${OUTCOMES[state]}`, ...(yes ? keptNotes : [])].join('\n'));
+  const { amount: moved, state } = refunded.value;
+  console.log([`${order.orderNumber}: ${formatPrice(moved)} ${OUTCOMES[state]}`, ...(yes ? keptNotes : [])].join('\n'));
 }
 
 const OUTCOMES = {

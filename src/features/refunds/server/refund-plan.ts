@@ -129,6 +129,16 @@ export async function findUnitsLeft(db: Reader, order: StoredOrder): Promise<Map
   );
 }
 
+/** Sold units by code that no refund has put back into stock. */
+export async function findUnitsOut(db: Reader, order: StoredOrder): Promise<Map<string, number>> {
+  const rows = order.captureId ? await findRefundsOf(db, order.captureId) : [];
+  const back = rows.flatMap(restockedOf);
+  return new Map(order.lines.map(({ code, quantity }) => [code, quantity - unitsOf(back, code)]));
+}
+
+const unitsOf = (lines: readonly RestockedLine[], of: string): number =>
+  sum(lines.filter(({ code }) => code === of).map(({ units }) => units));
+
 /**
  * The lines of an order with the shipping as a line of its own. `each`: the price of a unit. `extra`: its part that a
  * refund may exclude, the deposit or the surcharge.
@@ -242,8 +252,7 @@ async function planRestock(
   { lines, restock = false }: RefundWish,
 ): Promise<Result<RestockedLine[], PlanRefusal>> {
   const sold = await isSold(db, order.checkoutId);
-  const mostOf = (code: string, quantity: number) =>
-    sold ? quantity - sum(before.filter((line) => line.code === code).map(({ units }) => units)) : 0;
+  const mostOf = (code: string, quantity: number) => (sold ? quantity - unitsOf(before, code) : 0);
   const plan = new Map<string, number>();
   const all: NonNullable<RefundWish['lines']> = lines ?? order.lines.map(({ code }) => ({ code }));
   const wished = restock === true ? all : restock || [];
