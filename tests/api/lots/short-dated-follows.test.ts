@@ -7,7 +7,7 @@ import { importCatalogue } from '#src/features/editing/server/import/import-cata
 import { publish } from '#src/features/editing/server/publish.service.ts';
 import { findPublications } from '#src/features/editing/server/publications.repository.ts';
 import { offerLot } from '#src/features/editing/server/short-dated/short-dated.service.ts';
-import { findSource } from '#src/features/editing/server/sources.repository.ts';
+import { findSource, findVersions } from '#src/features/editing/server/sources.repository.ts';
 import { undoPublication } from '#src/features/editing/server/undo.service.ts';
 import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { productRow, writeCatalogue, type Cells } from '../../support/catalogue/catalogue.ts';
@@ -76,9 +76,25 @@ it('a waiting draft of a short-dated variant keeps its price and gets the new fa
   expect(await shown()).toEqual(['Produto AGUA', 300, 'no']);
 });
 
-it('a product that becomes cheaper than its short-dated variant takes the price of the variant along', async () => {
+it('a product that becomes cheaper than its short-dated variant takes the price of the variant along, until it is dearer again', async () => {
+  const typed = await change(code, { discount: '60' });
   await importRow({ discount: '70' });
   expect(await shown()).toEqual(['Produto AGUA', 300, 'yes']);
-  await importRow({ discount: '10' });
-  expect(await shown(), 'it never becomes dearer by itself').toEqual(['Produto AGUA', 300, 'yes']);
+  expect(await draftOf(code)).not.toBe(typed);
+  await importRow({ discount: '70', vegan: 'no' });
+  await importRow({ discount: '10', vegan: 'no' });
+  expect(await shown()).toEqual(['Produto AGUA', 500, 'no']);
+  expect(await publishOne(code, await draftOf(code))).toMatchObject({ ok: true, value: { changes: 1 } });
+  expect(await shown()).toEqual(['Produto AGUA', 400, 'no']);
+});
+
+it('a price and a text that a person gave to a short-dated variant stay when its product changes, live and in its draft', async () => {
+  expect(await publishOne(code, await change(code, { real_price: '8.00' }))).toMatchObject({ ok: true });
+  await change(code, { 'text:de-DE': 'Nur noch kurz haltbar.' });
+  const digest = await change('AGUA', { product_name: 'Água nova', 'text:de-DE': 'Kokoswasser.', vegan: 'no' });
+  expect(await publishOne('AGUA', digest)).toMatchObject({ ok: true, value: { changes: 2 } });
+  expect(await shown()).toEqual(['Água nova', 400, 'no']);
+  const draft = await draftOf(code);
+  const fields = (await findVersions(own.ctx.db.read, [draft])).get(draft);
+  expect(fields).toMatchObject({ real_price: '8.00', 'text:de-DE': 'Nur noch kurz haltbar.', vegan: 'no' });
 });

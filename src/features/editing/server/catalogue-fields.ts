@@ -19,8 +19,14 @@ export const altField = (locale: Locale, original: string) => `alt:${locale}:${o
 
 export const isAltOf = (field: string, locale: Locale): boolean => field.startsWith(altField(locale, ''));
 
+/**
+ * The percentage of a short-dated variant while it costs as little as its product, whose own is higher.
+ * No column: files say what a product costs now.
+ */
+export const OWN_DISCOUNT = 'own_discount';
+
 /** Whether the field is a cell of products.csv. No column's name contains a colon. */
-const isCell = (field: string) => field !== PICTURES && !field.includes(':');
+const isCell = (field: string) => field !== PICTURES && field !== OWN_DISCOUNT && !field.includes(':');
 
 /** Columns that are not fields: the record's key, and a quantity that counts only once. */
 const NO_FIELDS = new Set(['cod_catalog', 'quantity_available']);
@@ -92,6 +98,7 @@ export const unsaidFields = (stored: Fields, said: Said): Fields =>
   Object.fromEntries(Object.entries(stored).filter(([field]) => isUnsaid(field, said)));
 
 function isUnsaid(field: string, { absent, texts, pictures, alts }: Said): boolean {
+  if (field === OWN_DISCOUNT) return true;
   if (isCell(field)) return absent?.has(field) === true;
   const locale = LOCALE_CODES.find((code) => field === textField(code) || isAltOf(field, code));
   if (locale && field === textField(locale)) return texts[locale] === undefined;

@@ -1,5 +1,5 @@
 /** Three-way merge of a record: the files, the database, and their last common version. Pure rules. */
-import { changedFields, type Fields } from './catalogue-fields.ts';
+import { changedFields, OWN_DISCOUNT, type Fields } from './catalogue-fields.ts';
 
 /** undefined: the record does not exist there. */
 export interface Versions {
@@ -31,7 +31,7 @@ export interface Merged {
 export function mergeVersions({ files, draft, published, agreed }: Versions, choice: Choice): Merged {
   if (files === undefined || (draft === undefined && (agreed !== undefined || published !== undefined)))
     return mergeExistence({ files, draft, published, agreed }, choice);
-  const changed = changedFields(agreed, files);
+  const changed = changedFields(agreed, files).filter((field) => field !== OWN_DISCOUNT);
   const conflicts = draft === undefined ? [] : changed.filter((field) => isConflict(field, { files, draft, agreed }));
   const open =
     choice === undefined ? conflicts.map((field) => ({ field, files: files[field], desk: draft?.[field] })) : [];

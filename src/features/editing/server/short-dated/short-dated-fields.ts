@@ -6,8 +6,9 @@ import { formatDay } from '#src/i18n/format.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Cents } from '#src/shared/money.ts';
-import type { Fields } from '../catalogue-fields.ts';
-import { LENGTHS, variantColumn } from '../product-row.ts';
+import { OWN_DISCOUNT, type Fields } from '../catalogue-fields.ts';
+import { carryOver } from '../plan-rules.ts';
+import { LENGTHS, RANGES, variantColumn } from '../product-row.ts';
 
 /** What belongs to each of both itself: its bar code, its address, its place in lists. */
 const OWN = ['ean', 'slug', 'rank', 'goes_with'];
@@ -75,23 +76,57 @@ export interface ProductChange {
   after: Fields;
 }
 
+/** What the law wants to know of the goods. Only who changed a statement of the product meant another one. */
+const LAWFUL = [
+  ...['food_name_de', 'ingredients_de', 'inci', 'allergens', 'traces', 'alcohol_percent', 'quid_de', 'statements_de'],
+  'warnings_de',
+];
+
 /**
- * The record of a variant after its product has changed: what the product says now, with the variant's own percentage.
- * It never costs more than the product.
+ * The record of a variant after its product has changed: the change, except in fields in which a person gave the
+ * variant another value than its product had. It never costs more than the product, and has its own percentage again
+ * when the product becomes dearer.
  */
 export function followedFields({ code, before, after }: ProductChange, variant: Fields): Fields {
-  const bestBefore = variant.sold_until!;
-  const percent = Math.max(Number(variant.discount ?? 0), Number(after.discount ?? 0));
+  const labels = LOCALE_CODES.map(variantColumn);
+  const apart = new Set<string>([...LEFT_OUT, ...labels, 'variant_of', 'sold_until', 'discount', OWN_DISCOUNT]);
+  const shared = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => !apart.has(field)));
+  const lawful = LAWFUL.filter((field) => after[field] && !(variant[field] && before?.[field]));
+  const merged = carryOver(variant, shared(before ?? {}), shared(after), { overwrites: false });
+  const own = ownPercent(variant, before);
+  const percent = percentBelow(own, merged.real_price, after);
   // A person may have written another label.
   const label = (locale: Locale): string => {
-    const own = variant[variantColumn(locale)] ?? '';
-    const isProposed = before && own === shortDatedLabel(locale, bestBefore, apartIn(before, locale));
-    return isProposed ? shortDatedLabel(locale, bestBefore, apartIn(after, locale)) : own;
+    const written = variant[variantColumn(locale)] ?? '';
+    const isProposed = before && written === shortDatedLabel(locale, variant.sold_until!, apartIn(before, locale));
+    return isProposed ? shortDatedLabel(locale, variant.sold_until!, apartIn(after, locale)) : written;
   };
-  const fields = shortDatedFields(after, { code, bestBefore, percent, label }, variant);
-  return Object.fromEntries(
-    Object.entries(fields).filter(([field, value]) => value !== '' && (field !== 'discount' || value !== '0')),
-  );
+  const fields: Fields = {
+    ...merged,
+    ...Object.fromEntries(lawful.map((field) => [field, after[field]!])),
+    variant_of: after.variant_of ?? code,
+    discount: percent === 0 ? '' : String(percent),
+    [OWN_DISCOUNT]: percent === own ? '' : String(own),
+    ...Object.fromEntries(LOCALE_CODES.map((locale) => [variantColumn(locale), label(locale)])),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+}
+
+/** The percentage that a person chose for the variant, though it costs what its product costs meanwhile. */
+function ownPercent({ discount = '0', [OWN_DISCOUNT]: chosen }: Fields, before: Fields | undefined): number {
+  // A discount that is not the product's was typed since.
+  return Number(chosen !== undefined && discount === (before?.discount ?? '0') ? chosen : discount);
+}
+
+/** The smallest percentage from `own` at which the variant costs no more than its product. */
+function percentBelow(own: number, realPrice: string | undefined, product: Fields): number {
+  const inProduct = Number(product.discount ?? 0);
+  if (realPrice === product.real_price) return Math.max(own, inProduct);
+  const cents = (price = '0') => Math.round(Number(price) * 100);
+  const most = discountedPrice(cents(product.real_price), inProduct);
+  let percent = own;
+  while (percent < RANGES.discount.max && discountedPrice(cents(realPrice), percent) > most) percent++;
+  return percent;
 }
 
 /** What distinguishes a product of a family, by its record. */

@@ -67,8 +67,40 @@ it('a short-dated variant follows its product, with its own percentage, and neve
     ...{ product_name: 'Chá mate', allergens: 'soy', real_price: '3.00', discount: '30', slug: 'mate-soon' },
     ...{ variant_of: 'MATE', variant_de: '450 g, MHD 12.12.2026', variant_en: 'Bargain' },
   });
-  expect(follow({ discount: '60' }).discount).toBe('60');
+  const lowered = follow({ discount: '60' });
+  expect(lowered).toMatchObject({ discount: '60', own_discount: '30' });
+  const after = (now: object, cells: object = {}) =>
+    followedFields(
+      { code: 'MATE', before: { ...before, discount: '60' }, after: { ...before, ...now } },
+      {
+        ...lowered,
+        ...cells,
+      },
+    );
+  expect(after({ discount: '40' })).toMatchObject({ discount: '40', own_discount: '30' });
+  expect(after({})).toEqual(follow({}));
+  expect(after({}, { discount: '70' }), 'typed since').toMatchObject({ discount: '70' });
   expect(follow({ discount: '10' }).discount).toBe('30');
   expect(follow({}, { discount: '' })).not.toHaveProperty('discount');
   expect(follow({ variant_of: 'FIRST' }).variant_of).toBe('FIRST');
+});
+
+it('a short-dated variant keeps what a person wrote for it, but never lacks a statement that the law wants', () => {
+  const before = { real_price: '4.00', ingredients_de: 'Mate', brand: 'Leão', subtitle_de: 'Tee' };
+  const after = { ...before, real_price: '3.00', ingredients_de: 'Mate, **Soja**', subtitle_de: 'Chá' };
+  const variant = {
+    real_price: '2.00',
+    sold_until: '2026-12-12',
+    discount: '50',
+    subtitle_de: 'Tee',
+    variant_of: 'MATE',
+  };
+  const follow = (own: object, product: object = after) =>
+    followedFields({ code: 'MATE', before, after: product as typeof after }, { ...variant, ...own });
+  expect(follow({})).toEqual({ ...variant, subtitle_de: 'Chá', ingredients_de: 'Mate, **Soja**' });
+  expect(follow({ ingredients_de: 'Mate' }).ingredients_de).toBe('Mate, **Soja**');
+  expect(follow({ ingredients_de: 'Mate, Minze' }).ingredients_de).toBe('Mate, Minze');
+  expect(follow({}, { ...after, real_price: '0.80' }), 'no more than its product').toMatchObject({
+    ...{ real_price: '2.00', discount: '60', own_discount: '50' },
+  });
 });
