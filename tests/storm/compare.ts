@@ -173,6 +173,7 @@ const HOLDS: Record<Bought['state'], Bought['hold'][]> = {
   cancelled: ['released'],
   expired: ['released'],
   sold_out: ['released'],
+  code_used_up: ['released'],
   refused: ['released'],
   mismatched: ['released'],
 };

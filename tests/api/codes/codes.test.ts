@@ -252,6 +252,9 @@ describe('the uses of a discount code', () => {
     expect((await rui.tryCapture(second.checkoutId)).body.code).toBe('code_used_up');
     expect((await own.paypal.order(second.paypalOrderId)).captures).toEqual([]);
     expect((await priced(code)).problems).toMatchObject([{ code: 'code_used_up' }]);
+    // The reason stays, whatever becomes of the code.
+    await own.ctx.db.write((tx) => tx.updateTable('codes').set({ max_uses: 9 }).where('code', '=', code).execute());
+    expect((await rui.tryCapture(second.checkoutId)).body.code).toBe('code_used_up');
   });
 
   it('are taken again by a late payment while there are some left', async () => {

@@ -1,7 +1,7 @@
 import type { Moment } from '#src/features/catalogue/server/stock-movements.repository.ts';
 import { returnStock, takeStock } from '#src/features/catalogue/server/stock.repository.ts';
 import type { Context } from '#src/server/context.ts';
-import type { Reader, Writer } from '#src/server/db/database.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import type { CheckoutRow } from '#src/server/db/tables/orders.ts';
 import { isBeforeDeadline } from '#src/server/db/waiting.ts';
 import {
@@ -13,7 +13,7 @@ import {
   NOT_HELD,
   updateCheckout,
 } from '#src/features/orders/server/checkout.repository.ts';
-import { claimUse, findCode, isUsedUp } from '#src/features/codes/server/code.repository.ts';
+import { claimUse } from '#src/features/codes/server/code.repository.ts';
 import { NO_CLAIM } from './claim.ts';
 
 const HOLD_MS = 15 * 60_000;
@@ -125,12 +125,6 @@ const userOf = ({ client_id: client, guest_id: guest, code_buyer: buyer, id: che
   const owner = client ? ({ column: 'client_id', id: client } as const) : undefined;
   return { owner: owner ?? ({ column: 'guest_id', id: guest! } as const), buyer, checkoutId };
 };
-
-/** Whether nobody may use a closed checkout's code any more, which is why it was not paid. */
-export async function hasLostCode(db: Reader, row: CheckoutRow): Promise<boolean> {
-  const code = row.code === null ? undefined : await findCode(db, row.code);
-  return code !== undefined && isUsedUp(db, code, userOf(row));
-}
 
 async function claimUseAgain({ db }: Pick<Context, 'db'>, tx: Writer, row: CheckoutRow): Promise<boolean> {
   // Its payment is on the way, so no network holds the use unpaid.

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '#src/shared/result.ts';
 import { hasUnsaleableLine, lockCheckout, updateCheckout } from '#src/features/orders/server/checkout.repository.ts';
 import { findOrderOfCheckout } from '#src/features/orders/server/order.repository.ts';
 import { retryWhileClaimed, isClaimed, newClaim, NO_CLAIM, whileClaimed } from './claim.ts';
-import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, hasLostCode, secureHold } from './hold.ts';
+import { closeCheckout, endAttempt, longestHoldEnd, resumeHold, secureHold } from './hold.ts';
 import { isAuthenticated } from '../payment/authentication.ts';
 import { refuseEndedHold } from './ended-hold.ts';
 import { findMismatches } from './payment-match.ts';
@@ -64,6 +64,7 @@ export async function settle(ctx: Context, checkoutId: string): Promise<Settleme
 /** The refusal of a closed checkout; `checkout_closed` by default. */
 export const CLOSED_AS: Partial<Record<CheckoutRow['state'], SettleError['kind']>> = {
   sold_out: 'sold_out',
+  code_used_up: 'code_used_up',
   mismatched: 'payment_mismatch',
 };
 
@@ -71,7 +72,6 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
   const row = await lockCheckout(ctx.db, tx, id);
   if (!row) return fail({ kind: 'checkout_closed' });
   if (row.state === 'ordered') return ok(answerOf((await findOrderOfCheckout(tx, id))!));
-  if (row.state === 'sold_out' && (await hasLostCode(tx, row))) return fail({ kind: 'code_used_up' });
   if (row.state !== 'open') return fail({ kind: CLOSED_AS[row.state] ?? 'checkout_closed' });
   // Nothing is owed before the order button, so neither webhook nor job may capture.
   if (row.express === 'unconfirmed') return fail({ kind: 'order_not_confirmed' });
@@ -79,7 +79,7 @@ async function claimCheckout(ctx: Context, tx: Writer, id: string): Promise<Deci
   if (isClaimed(row, ctx)) return 'wait';
   const secured = await secureHold(ctx, tx, row);
   if (secured !== 'held') {
-    await closeCheckout(ctx, tx, row, 'sold_out');
+    await closeCheckout(ctx, tx, row, secured);
     return fail({ kind: secured });
   }
   const claimed = {

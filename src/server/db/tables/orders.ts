@@ -12,7 +12,17 @@ export interface CheckoutsTable {
   guest_id: string | null;
   /** Chosen by the browser, so that a repeated call finds its checkout. */
   request_id: string;
-  state: 'open' | 'ordered' | 'superseded' | 'cancelled' | 'expired' | 'sold_out' | 'refused' | 'mismatched';
+  /** `sold_out` and `code_used_up`: others took the units, or the last use of the code, before the payment came. */
+  state:
+    | 'open'
+    | 'ordered'
+    | 'superseded'
+    | 'cancelled'
+    | 'expired'
+    | 'sold_out'
+    | 'code_used_up'
+    | 'refused'
+    | 'mismatched';
   locale: string;
   /** Set for a checkout that began without an address; `confirmed` after the buyer tapped the order button. */
   express: 'unconfirmed' | 'confirmed' | null;
