@@ -5,7 +5,7 @@ import { isOver, type DiscountCode } from './code.ts';
 
 /**
  * "10 % Rabatt, auf BEB-001, ab 30,00 € Warenwert, bis 24. Dezember 2026". `targets`: the names of its products or
- * categories, for people who do not know their codes.
+ * categories that are still sold, for people who do not know their codes.
  */
 export function codeTerms(code: DiscountCode, locale: Locale, targets: readonly string[] = code.targets): string {
   const { kind, value, minimum, startsOn, endsOn, maxUses, maxUsesEach, scope } = code;
@@ -15,6 +15,7 @@ export function codeTerms(code: DiscountCode, locale: Locale, targets: readonly 
     t(`codes:terms.${kind}`, { percent: formatPercent(value, locale), amount: formatPrice(value) }),
     scope === 'not_reduced' && t('codes:terms.notReduced'),
     targets.length > 0 && t('codes:terms.targets', { targets: targets.join(', ') }),
+    code.targets.length > 0 && targets.length === 0 && t('codes:terms.gone'),
     minimum > 0 && t('codes:terms.minimum', { amount: formatPrice(minimum) }),
     startsOn && t('codes:terms.from', { day: day(startsOn) }),
     endsOn && t('codes:terms.until', { day: day(endsOn) }),

@@ -143,7 +143,7 @@ export async function priceCart(
     lines,
     ...(quoted && quoted.ok ? withDiscount(sold, listed, terms, quoted.value) : { sold, totals: listed }),
     ...(quoted && !quoted.ok && { refusedCode: quoted.error }),
-    ...(quotedCode && { codeTerms: await describeCode(db, quotedCode, locale) }),
+    ...(quotedCode && { codeTerms: await describeCode({ shop }, db, quotedCode, locale) }),
     fastSurcharge,
     problems: [
       ...lines.flatMap(({ product, problems }) => problems.map((code) => ({ productId: product.id, code }))),
