@@ -6,6 +6,7 @@ import { newBuyer, type Begun, type Refused } from '../../support/people/buyer.t
 import { postCart } from '../../support/people/cart-call.ts';
 import { newGuest } from '../../support/people/guest.ts';
 import { newVisitor } from '../../support/people/visitor.ts';
+import { checkoutRow } from '../../support/people/order-rows.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { transferShop } from '../../support/shops/transfer-shop.ts';
@@ -49,16 +50,31 @@ it('a cart says the conditions of its code in words, with names of products, and
   expect((await priced('NO-SUCH')).codeTerms).toBeUndefined();
 });
 
+it('the conditions of a code name one size of a family, and say that its products are no longer sold', async () => {
+  const code = await newCode({ scope: 'products', targets: ['GUARANA'] });
+  const set = (values: object, key: string) =>
+    own.ctx.db.write((tx) => tx.updateTable('products').set(values).where('cod_catalog', '=', key).execute());
+  await set({ variant_of: 'GUARANA' }, 'MATE');
+  expect((await priced(code)).codeTerms).toBe('1,00 € Rabatt, auf Guaraná, 500 g');
+  await set({ withdrawn_at: '2026-01-01T00:00:00.000Z' }, 'GUARANA');
+  expect((await priced(code)).codeTerms).toBe('1,00 € Rabatt, auf Waren, die es hier nicht mehr gibt');
+  expect((await priced(code, 1, 'en-US')).codeTerms).toBe('1,00 € off, on products that are no longer sold');
+});
+
 it('a network holds at most three unpaid uses of a limited code, and other networks still get theirs', async () => {
   const code = await newCode({ maxUses: 10 });
-  const from = (address: string) => {
+  const from = (address: string, more: object = {}) => {
     const visitor = newVisitor(own.server.url, { 'x-forwarded-for': address });
-    return newGuest(own.server.url, { visitor }).tryBegin<Begun & Refused>([own.line('AGUA')], { code });
+    return newGuest(own.server.url, { visitor }).tryBegin<Begun & Refused>([own.line('AGUA')], { code, ...more });
   };
   const tries = [];
-  for (let at = 0; at < 4; at++) tries.push(await from('203.0.113.9'));
+  const { total } = await priced(code);
+  for (let at = 0; at < 4; at++) tries.push(await from('203.0.113.9', { expectedTotal: total }));
   expect(tries.map(({ status }) => status)).toEqual([201, 201, 201, 409]);
   expect(tries[3]!.body.cart?.problems).toMatchObject([{ code: 'code_used_up' }]);
+  const again = await from('203.0.113.9', { expectedTotal: tries[3]!.body.cart!.total });
+  expect(again.status, 'for the price without it').toBe(201);
+  expect(await checkoutRow(own.ctx, again.body.checkoutId)).toMatchObject({ code: null });
   expect((await from('203.0.113.10')).status).toBe(201);
   const unlimited = await newCode();
   const begin = newGuest(own.server.url, {

@@ -3,7 +3,7 @@ import { toProductJson } from '#src/features/catalogue/server/product-json.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
 import { readBody } from '#src/server/http/body.ts';
-import { hasAttemptsLeft, takeAttempt } from '#src/server/http/attempts.ts';
+import { hasAttemptsLeft, hashSubject, takeAttempt } from '#src/server/http/attempts.ts';
 import { freshJson, type Handler } from '#src/server/http/endpoint.ts';
 import type { Call } from '#src/server/http/call.ts';
 import { isOffered } from '#src/shared/delivery/delivery-method.ts';
@@ -42,7 +42,9 @@ export const repriceCart =
     const { ownHolds, owner, findBuyer } = await findCaller(call);
     const tries = { code_address: call.address };
     const isUnknown = !!code && !(await hasAttemptsLeft(call, tries));
-    const quoted = code && !isUnknown ? { typed: code, user: { owner, buyer: await findBuyer?.() } } : undefined;
+    const network = hashSubject(call.address);
+    const quoted =
+      code && !isUnknown ? { typed: code, user: { owner, buyer: await findBuyer?.(), network } } : undefined;
     const quote = await priceCart(call.ctx, call.ctx.db.read, call.locale, lines, {
       ...{ ownHolds, deliveryMethod, postalCode, code: quoted },
     });

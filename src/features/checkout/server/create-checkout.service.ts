@@ -133,7 +133,9 @@ export async function storeCheckout(
   }
   if (onlyFind) throw new Refused<CheckoutRefusal>({ kind: 'not_found' });
   await supersede(ctx, tx, owner, input);
-  const user = { owner, buyer: fields.email ? hashSubject(emailKey(fields.email)) : null };
+  const buyerKey = fields.email ? hashSubject(emailKey(fields.email)) : null;
+  // A network that holds too many uses may order without the code.
+  const user = { owner, buyer: buyerKey, network: request.network };
   const code = input.code ? { typed: input.code, user } : undefined;
   const cart = await priceCart(ctx, tx, locale, input.lines, { ...deliveryOf(input), code });
   refuseProblems(cart, input);

@@ -51,16 +51,16 @@ export interface CodeUser {
   owner?: { column: 'client_id' | 'guest_id'; id: string } | undefined;
   /** Hash of the email address. */
   buyer?: string | null | undefined;
+  /** Hash of the network address; null: a payment has begun, so no network holds the use unpaid. */
+  network?: string | null;
   /** The checkout that claims the use. */
   checkoutId?: string;
 }
 
-/** Whether a code has been used as often as it may be, in all or by this buyer. */
-export async function isUsedUp(
-  db: Reader,
-  { code, maxUses, maxUsesEach }: DiscountCode,
-  { owner, buyer, checkoutId }: CodeUser,
-): Promise<boolean> {
+/** Whether a code has been used as often as it may be, in all or by this buyer, or its network holds too many uses. */
+export async function isUsedUp(db: Reader, discount: DiscountCode, user: CodeUser): Promise<boolean> {
+  const { code, maxUses, maxUsesEach } = discount;
+  const { owner, buyer, checkoutId } = user;
   if (maxUses === null && maxUsesEach === null) return false;
   const isBuyers = owner
     ? sql`(${sql.ref(owner.column)} = ${owner.id} or code_buyer = ${buyer ?? null})`
@@ -82,7 +82,8 @@ export async function isUsedUp(
     );
   const counted = await uses.executeTakeFirstOrThrow();
   const isFull = (used: number | string | null, most: number | null) => most !== null && Number(used ?? 0) >= most;
-  return isFull(counted.all, maxUses) || isFull(counted.buyers, maxUsesEach);
+  if (isFull(counted.all, maxUses) || isFull(counted.buyers, maxUsesEach)) return true;
+  return holdsTooMany(db, discount, user);
 }
 
 /**
@@ -93,12 +94,12 @@ export async function claimUse(
   { lockRows }: Pick<Database, 'lockRows'>,
   tx: Writer,
   code: string,
-  user: CodeUser & { checkoutId: string; network: string | null },
+  user: CodeUser & { checkoutId: string },
 ): Promise<boolean> {
   const known = await findCode(tx, code);
   if (!known || (known.maxUses === null && known.maxUsesEach === null)) return true;
   await lockRows(tx.selectFrom('codes').select('code').where('code', '=', code)).execute();
-  return !(await isUsedUp(tx, known, user)) && !(await holdsTooMany(tx, known, user));
+  return !(await isUsedUp(tx, known, user));
 }
 
 /** Most uses of a code that one network may hold unpaid, so that strangers cannot take all of them for a while. */
@@ -107,19 +108,20 @@ const NETWORK_USES = 3;
 async function holdsTooMany(
   db: Reader,
   { code, maxUses }: DiscountCode,
-  { checkoutId, network }: { checkoutId: string; network: string | null },
+  { owner, checkoutId, network = null }: CodeUser,
 ): Promise<boolean> {
   // A checkout whose payment has begun has no network any more.
   if (maxUses === null || network === null) return false;
-  const others = db
+  let others = db
     .selectFrom('checkouts')
     .select((row) => row.fn.countAll<number | string>().as('held'))
     .where('code', '=', code)
     .where('network', '=', network)
     .where('state', '=', 'open')
     .where('hold', '=', 'held')
-    .where('capture_request_id', 'is', null)
-    .where('id', '!=', checkoutId);
+    .where('capture_request_id', 'is', null);
+  if (checkoutId) others = others.where('id', '!=', checkoutId);
+  else if (owner) others = others.where(owner.column, 'is distinct from', owner.id);
   return Number((await others.executeTakeFirstOrThrow()).held) >= NETWORK_USES;
 }
 
