@@ -1,17 +1,6 @@
 /** Delivery dates in business days of Germany, including Saturdays. */
-import { isHoliday } from '#src/shared/delivery/german-holidays.ts';
+import { businessDaysAfter } from '#src/shared/delivery/business-days.ts';
 import type { Days } from '#src/shared/shop-terms.ts';
-
-const DAY_MS = 86_400_000;
-
-/** `day` and each of `rest` are midnights in UTC, as 13 digits. */
-const isBusinessDay = (day: number, rest: string): boolean =>
-  new Date(day).getUTCDay() > 0 && !isHoliday(day) && !rest.includes(String(day));
-
-function businessDaysAfter(day: number, count: number, rest: string): number {
-  for (let left = count; left > 0;) if (isBusinessDay((day += DAY_MS), rest)) left--;
-  return day;
-}
 
 /**
  * "Mi., 25. – Fr., 27. Nov.": from the least to the most business days after a moment, by the calendar in Berlin.

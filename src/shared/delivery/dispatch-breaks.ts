@@ -1,6 +1,6 @@
 /** Times in which the shop sends no parcels. */
 import { DAY_MS, addDays } from '../german-day.ts';
-import { isHoliday } from './german-holidays.ts';
+import { businessDaysAfter } from './business-days.ts';
 
 /** First day to last day, such as `{ '2026-12-21': '2027-01-04' }`. */
 export type Breaks = Readonly<Record<string, string>>;
@@ -24,25 +24,14 @@ const breaksFrom = (breaks: Breaks, today: string): Break[] =>
 
 const lengthOf = ({ first, last }: Break): number => (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
 
-/** The last of so many days of dispatch after a day: Monday to Saturday without public holidays and breaks. */
-function dispatchDaysAfter(breaks: readonly Break[], day: string, count: number): string {
-  let [last, left] = [day, count];
-  while (left > 0) {
-    last = addDays(last, 1);
-    const at = Date.parse(last);
-    const isBreak = breaks.some((found) => found.first <= last && last <= found.last);
-    if (new Date(at).getUTCDay() !== 0 && !isHoliday(at) && !isBreak) left--;
-  }
-  return last;
-}
-
 /**
  * The breaks that buyers should know of on a day such as "2026-12-17". `longest`: the business days that a delivery
  * takes at most.
  */
 export function announcedBreaks(all: Breaks, today: string, longest: number): Break[] {
   const breaks = breaksFrom(all, today);
-  const reached = dispatchDaysAfter(breaks, today, longest);
+  const end = businessDaysAfter(Date.parse(today), longest, restDays(all, today));
+  const reached = new Date(end).toISOString().slice(0, 10);
   return breaks.filter(
     (found) => found.first <= reached || addDays(found.first, -Math.min(ANNOUNCED_DAYS, lengthOf(found))) <= today,
   );
