@@ -20,14 +20,18 @@ export function deliveryTexts(t: Translate, { deliveryMethod }: Pick<OrderConten
   };
 }
 
-/** What comes next for an order that is sent. `step`: its name below `checkout:nextStep`. */
+/**
+ * What comes next for an order that is sent. `step`: its name below `checkout:nextStep`. `date`: when a parcel came
+ * back.
+ */
 export function nextStepText(
   t: Translate,
   step: keyof (typeof resources)['en-US']['checkout']['nextStep'],
   { deliveryMethod }: Pick<OrderContent, 'deliveryMethod'>,
+  facts: { date?: string } = {},
 ): string {
   const isFast = deliveryMethod === 'fast' && (step === 'in_separation' || step === 'parts_here');
-  return t(isFast ? `checkout:fast.nextStep.${step}` : `checkout:nextStep.${step}`);
+  return isFast ? t(`checkout:fast.nextStep.${step}`) : t(`checkout:nextStep.${step}`, facts);
 }
 
 /** The name of a state of an order, for its buyer. */

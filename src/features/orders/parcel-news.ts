@@ -1,11 +1,14 @@
 import type { Translate } from '#src/i18n/translate.ts';
-import { isCollected } from './collection.ts';
+import { isCollected, isOverdue, type Collection } from './collection.ts';
 import { orderStatusText } from './delivery-texts.ts';
 import type { Order, OrderStatus } from './order.ts';
 import { nextStepOf } from './parcel.ts';
 
-/** What a buyer needs to know of a parcel that is on its way. `waiting`: they have to collect it. */
-const PARCEL_NEWS = ['returned', 'stuck', 'waiting'] as const;
+/**
+ * What a buyer needs to know of a parcel that has not arrived. `back`: it came back to the shop. `waiting`: they have
+ * to collect it.
+ */
+const PARCEL_NEWS = ['returned', 'back', 'stuck', 'waiting'] as const;
 export type ParcelNews = (typeof PARCEL_NEWS)[number];
 
 type News = readonly { kind: ParcelNews }[];
@@ -30,22 +33,30 @@ export function stepWithNews(
   return (ON_THE_WAY.includes(planned) && mainNews(news)) || planned;
 }
 
+/** Why a buyer cannot simply collect an order that is ready. */
+export const pickUpState = (
+  collection: Pick<Collection, 'lastDay'> | undefined,
+  { isHeld, now }: { isHeld: boolean; now: Date },
+): 'held' | 'over' | undefined => (isHeld ? 'held' : collection && isOverdue(collection, now) ? 'over' : undefined);
+
 /**
  * The name of a state of an order or parcel, for its buyer: also that it comes back, is late, or waits at the
- * carrier's. `isHeld`: nobody may collect it now.
+ * carrier's. `pickUp`: nobody may collect it now, or its last day is over.
  */
 export function stateText(
   t: Translate,
   status: OrderStatus,
   order: Pick<Order, 'deliveryMethod'>,
   news: News = [],
-  isHeld = false,
+  pickUp?: ReturnType<typeof pickUpState>,
 ): string {
-  if (isHeld && isCollected(order) && status === 'not_with_carrier') return t('checkout:collection.status.held');
+  if (pickUp && isCollected(order) && status === 'not_with_carrier') return t(`checkout:collection.status.${pickUp}`);
   if (status !== 'with_carrier') return orderStatusText(t, status, order);
   switch (mainNews(news)) {
     case 'returned':
       return t('checkout:order.comesBack');
+    case 'back':
+      return t('checkout:order.cameBack');
     case 'stuck':
       return t('checkout:order.late');
     case 'waiting':

@@ -150,6 +150,9 @@ describe('an order that its buyer collects', () => {
     await pack(one);
     const code = codeIn(await pageOf(one));
     await act(one, 'deliver');
+    const { text: form } = await desk.get(`/desk/orders/${one.number}/resend`);
+    expect(form).toContain('Provide a replacement');
+    expect(form).not.toMatch(/send|parcel/i);
     await desk.post(`/desk/orders/${one.number}`, { act: 'resend', reason: 'damaged', 'units-AGUA': '1' });
     expect(await pageOf(one)).toContain('Wir stellen den Ersatz zusammen');
     await desk.post(`/desk/packing/${one.number}`, { act: 'pack', parcel: '2' });
@@ -207,6 +210,10 @@ describe('an order that its buyer collects', () => {
     await changeRow(one, { last_day: addDays(germanDay(own.ctx.now().toISOString()), -1) });
     expect((await desk.get('/desk')).html).toContain('1 order was not collected');
     expect(await pageOf(one)).toContain('der letzte Abholtag ist aber vorbei');
+    for (const page of [await pageOf(one), await one.ana.text('/de/previous-purchases')]) {
+      expect(page).toContain('Abholfrist vorbei');
+      expect(page).not.toContain('Abholbereit');
+    }
     expect((await desk.get(`/desk/orders/${one.number}`)).html).toContain('The last day is over');
     await desk.post(`/desk/orders/${one.number}/refund`, {
       ...{ what: 'lines', 'units-AGUA': '2', restock: 'yes' },

@@ -276,6 +276,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect((await refund()).code).toBe(0);
     expect(await refunds()).toMatchObject([{ status: 'pending', check_at: expect.any(String) }]);
     await expectRefunded(1498);
+    expect(await ana.text(`/de/order/${number}`)).toContain('auf dem Weg zurück zu Ihnen');
     const [row] = await refunds();
     await own.ctx.db.read
       .updateTable('refunds')

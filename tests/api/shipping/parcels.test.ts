@@ -59,7 +59,6 @@ it('the carrier’s events hand a parcel over and deliver it, at the time that t
   await own.dhl.event(tracking, { code: 'transit', at: new Date().toISOString() });
   await own.followed('handed over', async () => (await own.stateOf(number)).delivery_status === 'with_carrier');
   expect(await mailsTo(number, 'shipped')).toBe(1);
-
   const at = minutesAgo(own.ctx, 26 * 60);
   await own.dhl.event(tracking, { code: 'delivered', at, words: 'Die Sendung wurde zugestellt.' });
   await own.followed('delivered', async () => (await own.stateOf(number)).delivery_status === 'delivered');
@@ -72,11 +71,35 @@ it('the carrier’s events hand a parcel over and deliver it, at the time that t
   await own.packer.post(`/desk/orders/${number}`, { act: 'undo' });
   await followParcels(own.ctx);
   expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
+  expect((await own.packer.get(`/desk/orders/${number}`)).text).toMatch(/Undone, now: On its way\s+\(/);
+});
+
+it('a parcel that came back is at the shop, as its carrier or a person says, and its buyer reads what comes next', async () => {
+  const [told, noted] = [await labelled(), await labelled()];
+  for (const { tracking } of [told, noted]) {
+    await own.dhl.event(tracking, { code: 'transit', returned: true });
+    await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
+  }
+  await own.dhl.event(told.tracking, { code: 'delivered', returned: true });
+  await own.followed('back', async () => (await trackOf(told.tracking))?.state === 'back');
+  await noted.act('parcelBack');
+  const deskPage = async ({ number }: typeof told) => (await own.packer.get(`/desk/orders/${number}`)).text;
+  for (const one of [told, noted]) {
+    expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`parcels? came back.*${one.number}`));
+    for (const text of [await one.page(), await one.list()])
+      expect(text).toMatch(/^(?!.*Kommt zurück).*Zurückgekommen/s);
+    expect(await deskPage(one)).toContain('has been back since');
+    await one.act('settleTrouble', { note: 'Asked the buyer' });
+    expect(await one.page()).toMatch(/Ein Paket ist seit dem .* wieder bei uns. Wir senden es noch einmal/);
+  }
+  expect(await deskPage(noted)).toMatch(/Received back at the shop(?!.*Carrier:\s*\d\d)/s);
+  await told.act('deliver');
+  expect(await deskPage(told)).toContain('Marked as delivered by hand');
 });
 
 it('a parcel that comes back is not delivered: Today and the order show it until somebody notes what was done', async () => {
   const { number, tracking, page, list } = await labelled();
-  await own.dhl.event(tracking, { code: 'delivered', returned: true, words: 'Rücksendung an den Absender' });
+  await own.dhl.event(tracking, { code: 'transit', returned: true, words: 'Rücksendung an den Absender' });
   await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`1 parcel is coming back.*${number}`));
@@ -102,7 +125,7 @@ it('a parcel that comes back is not delivered: Today and the order show it until
 it('a parcel that comes back is no longer work once its goods were sent again or all its money was refunded', async () => {
   const [again, refunded] = [await labelled(), await labelled()];
   for (const { number, tracking } of [again, refunded]) {
-    await own.dhl.event(tracking, { code: 'delivered', returned: true });
+    await own.dhl.event(tracking, { code: 'transit', returned: true });
     await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
     expect((await own.packer.get(`/desk/orders/${number}`)).text).toContain('is coming back');
   }
@@ -139,7 +162,7 @@ it('a parcel without an event for four working days is stuck, and its buyer is t
 
 it('a parcel that is sent again after it came back is on its way, with another label', async () => {
   const { number, tracking, act, page, list } = await labelled();
-  await own.dhl.event(tracking, { code: 'delivered', returned: true });
+  await own.dhl.event(tracking, { code: 'transit', returned: true });
   await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   await act('undo');
   expect((await own.packer.get('/desk')).text).not.toContain('coming back');
@@ -161,7 +184,7 @@ it('a parcel that is sent again after it came back is on its way, with another l
 it('a replacement of one parcel does not hide that another parcel of the order comes back', async () => {
   const { number, tracking, page, list } = await labelled({ AGUA: 1, GUARANA: 1 });
   for (const step of ['pack', 'hand-over']) await shopHere(['orders', step, number, '--parcel', '2'], own.env);
-  await own.dhl.event(tracking, { code: 'delivered', returned: true });
+  await own.dhl.event(tracking, { code: 'transit', returned: true });
   await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   await shopHere(['orders', 'resend', number, '--reason', 'lost', '--line', 'GUARANA=1'], own.env);
   expect(await page()).toContain('konnte eines Ihrer Pakete nicht zustellen und bringt es uns zurück');
@@ -188,7 +211,7 @@ it('a replacement of a lost parcel does not hide that its neighbour with the sam
     await shopHere(['orders', step, number, '--parcel', '3'], own.env);
   expect((await own.stateOf(number)).delivery_status).toBe('with_carrier');
 
-  await own.dhl.event(tracking, { code: 'delivered', returned: true });
+  await own.dhl.event(tracking, { code: 'transit', returned: true });
   await own.followed('returned', async () => (await trackOf(tracking))?.state === 'returned');
   expect((await own.packer.get('/desk')).text).toMatch(new RegExp(`coming back.*${number}`));
   for (const text of [await page(), await list()]) expect(text).toContain('Kommt zurück');
@@ -204,7 +227,12 @@ it('the buyer of two orders in one stuck parcel gets one mail, which names both,
   await own.ctx.db.write((tx) =>
     tx.updateTable('checkouts').set({ ships_with: first!.id }).where('id', '=', second!.checkoutId).execute(),
   );
+  const waiting = async () => Number(/(\d+) parcels? to hand/.exec((await own.packer.get('/desk')).text)?.[1] ?? 0);
+  const before = await waiting();
   for (const number of numbers) await shopHere(['orders', 'pack', number], own.env);
+  expect(await waiting()).toBe(before + 1);
+  const bulk = `/desk/orders/bulk?act=label&order=${numbers.join('&order=')}`;
+  expect((await own.packer.get(bulk)).text).toContain('Make 1 DHL label?');
   await own.packer.post(`/desk/orders/${numbers[0]}`, { act: 'label', parcel: '1' });
   const { number: tracking } = (await own.dhl.shipments()).find(({ reference }) => reference.startsWith(numbers[0]))!;
   await own.dhl.event(tracking, { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });

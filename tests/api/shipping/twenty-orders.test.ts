@@ -68,7 +68,7 @@ it('twenty orders go out without one typed number, and each buyer’s page tells
   expect((await bulk('handOver', sent)).status).toBe(303);
   for (const one of sent) await expectNews([one], 'Unterwegs', 'kommt in den nächsten Tagen an', await numberOf(one));
 
-  await own.dhl.event(await numberOf(returned), { code: 'delivered', returned: true });
+  await own.dhl.event(await numberOf(returned), { code: 'transit', returned: true });
   await own.dhl.event(await numberOf(stuck), { code: 'transit', at: minutesAgo(own.ctx, 9 * 24 * 60) });
   for (const one of arriving) await own.dhl.event(await numberOf(one), { code: 'delivered' });
   await own.followed('events told', async () => {
@@ -90,15 +90,18 @@ it('twenty orders go out without one typed number, and each buyer’s page tells
   await expectNews([stuck], 'Zugestellt am');
   expect(await newsOf(stuck)).not.toMatch(/verspätet|seit vier Werktagen/);
 
+  await own.dhl.event(await numberOf(returned), { code: 'delivered', returned: true });
+  await own.followed('back', async () => (await trackOf(returned))?.state === 'back');
+  await expectNews([returned], 'Zurückgekommen', 'wieder bei uns', 'Wir senden es noch einmal');
   await act(returned, 'settleTrouble', { parcel: '1', note: 'Wants the money back' });
   expect(await newsOf(returned)).not.toContain('Bitte antworten');
-  await expectNews([returned], 'Kommt zurück', 'wie es weitergeht');
+  await expectNews([returned], 'Zurückgekommen', 'Wir senden es noch einmal');
   const refunded = await desk.post(`/desk/orders/${returned.number}/refund`, {
     ...{ what: 'all', confirmed: String(await totalOf(returned)) },
   });
   expect(refunded.status).toBe(303);
-  await expectNews([returned], 'Erstattet', 'auf dem Weg zurück zu Ihnen');
-  expect(await newsOf(returned)).not.toMatch(/Kommt zurück|bringt es uns zurück/);
+  await expectNews([returned], 'Vollständig erstattet am', 'über PayPal.');
+  expect(await newsOf(returned)).not.toMatch(/Zurückgekommen|wieder bei uns|auf dem Weg zurück/);
 });
 
 async function totalOf({ number }: Order): Promise<number> {

@@ -98,6 +98,11 @@ describe('a refund of a bank transfer', () => {
     expect(answered.html).not.toContain(`/desk/orders/${orderNumber}/refund`);
     const waiting = (await refunds()).find(({ status }) => status === 'requested')!;
     expect((await onOrder('refundTakeBack', { refund: waiting.request_id })).location).toContain('refundTakenBack');
+
+    await desk.post(path, { what: 'all', restock: 'yes', confirmed: '999' });
+    const last = (await refunds()).find(({ status }) => status === 'requested')!;
+    expect((await onOrder('refundTransferred', { refund: last.request_id })).location).toContain('refundTransferred');
+    expect(await buyersPage(own, guest, orderNumber)).toMatch(/Vollständig erstattet am .*14,98.*an Ihr Bankkonto/);
   });
 
   it('can take back a refund that was noted by mistake, before it is transferred', async () => {

@@ -2,16 +2,23 @@ import { correctionOf } from '#src/features/invoices/invoice.ts';
 import { carrierOf } from '#src/features/shipping/server/carrier.ts';
 import { findLabels } from '#src/features/shipping/server/label.repository.ts';
 import { findNewsOf, findTracksOf } from '#src/features/shipping/server/track.repository.ts';
+import { findActsOn } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
+import type { AuditRow } from '#src/server/db/tables/desk.ts';
+import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
 import type { RefundRow } from '#src/server/db/tables/orders.ts';
 import { savedShop } from '#src/server/shop-data.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isCollected } from '../collection.ts';
+import type { DeliveryStatus } from '../order.ts';
 import { findCollection } from '../server/collection/collection.repository.ts';
 import { loadOrderRecord } from '../server/order-record.loader.ts';
 import type { StoredOrder } from '../server/order.repository.ts';
 import { loadPacking } from '../server/packing.loader.ts';
 import { trackingLink, type ParcelLabel } from '../shipment.ts';
+
+/** What staff did against what had been recorded, or against what the carrier says. */
+type Correction = 'undone' | 'resendUndone' | 'byHand' | 'parcelBack';
 
 /** One step of an order. */
 export interface OrderEvent {
@@ -29,6 +36,7 @@ export interface OrderEvent {
     | 'delivered'
     | 'collected'
     | 'tracked'
+    | Correction
     | 'refund'
     | 'dispute'
     | 'chargeback'
@@ -40,6 +48,10 @@ export interface OrderEvent {
   /** The amount of a refund or document, the number of a parcel or document, the kind of a mail, the text of a note. */
   amount?: Cents;
   number?: string;
+  /** The person who corrected it. */
+  who?: string;
+  /** What it was undone to. */
+  status?: DeliveryStatus;
   /** The parcel's place in an order with several. */
   parcel?: number;
   /** The wrong invoice that a document cancels or replaces. */
@@ -82,6 +94,20 @@ function paymentStep(
   return ['paid', invoices.find(({ kind }) => kind === 'invoice')?.issued_at ?? orderedAt];
 }
 
+/** The corrections among what staff did with an order. */
+const corrections = (acts: AuditRow[], tracks: ParcelTrackRow[]): (OrderEvent & { parcel: number })[] =>
+  acts.flatMap(({ act, at, who, after }) => {
+    const { delivery: status, parcel = 1 } = JSON.parse(after ?? '{}') as {
+      delivery?: DeliveryStatus;
+      parcel?: number;
+    };
+    const event = { at, who, parcel };
+    if (act === 'order.undo') return status ? { ...event, kind: 'undone', status } : { ...event, kind: 'resendUndone' };
+    if (act === 'order.parcelBack') return { ...event, kind: 'parcelBack' };
+    const isTracked = tracks.some(({ number, event_at }) => number === parcel && event_at !== null);
+    return act === 'order.deliver' && isTracked ? { ...event, kind: 'byHand' } : [];
+  });
+
 /** All data of an order's page besides the order. */
 export async function loadOrderView(ctx: Context, order: StoredOrder) {
   const { db } = ctx;
@@ -105,7 +131,12 @@ export async function loadOrderView(ctx: Context, order: StoredOrder) {
         ),
       ].map((event) => ({ ...event, ...(parcels.length > 1 && { parcel: parcel.number }) })),
     ),
-    ...tracks.flatMap(({ event, event_at }) => step('tracked', event_at, event)),
+    ...corrections(await findActsOn(db.read, 'order', order.orderNumber), tracks).map(({ parcel, ...event }) => ({
+      ...event,
+      ...(parcels.length > 1 && { parcel }),
+    })),
+    // Without words a person said that it came back, which is among the corrections.
+    ...tracks.flatMap(({ event, event_at }) => (event ? step('tracked', event_at, event) : [])),
     ...packing.notes.flatMap(({ created_at, text }) => step('note', created_at, text)),
     ...refunds.map((row): OrderEvent => ({
       kind: 'refund',

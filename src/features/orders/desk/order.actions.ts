@@ -10,7 +10,7 @@ import { answerCase, type AnswerRefusal } from '#src/features/refunds/server/cas
 import { decideCase } from '#src/features/refunds/server/payment-case.service.ts';
 import { cancelLabel, makeLabels } from '#src/features/shipping/server/label.service.ts';
 import { printedLabel } from '#src/features/shipping/server/printed-label.ts';
-import { settleTrouble } from '#src/features/shipping/server/track.service.ts';
+import { recordBack, settleTrouble } from '#src/features/shipping/server/track.service.ts';
 import type { Context } from '#src/server/context.ts';
 import { MOST_LOT_SIGNS, type Lot, type ParcelLabel } from '../shipment.ts';
 import { isCollected } from '../collection.ts';
@@ -36,6 +36,7 @@ export type OrderDone =
   | 'labelMade'
   | 'labelCancelled'
   | 'troubleSettled'
+  | 'parcelBack'
   | 'delivered'
   | 'collected'
   | 'keptLonger'
@@ -120,6 +121,11 @@ export async function actOnOrder(
       const decision = DECISIONS[form.text('act') as keyof typeof DECISIONS];
       const decided = await decideCase(ctx, order, form.text('case'), decision);
       return decided.ok ? ok(decision === 'drop' ? 'caseDropped' : 'caseAccepted') : decided;
+    }
+    case 'parcelBack': {
+      const note = { text: form.text('note').slice(0, MOST_NOTE), who: signedIn.staff.name };
+      const isNoted = await recordBack(ctx, order, readParcelNumber(form), note);
+      return isNoted ? ok('parcelBack') : fail({ kind: 'no_trouble' });
     }
     case 'settleTrouble': {
       const text = form.text('note').slice(0, MOST_NOTE);

@@ -5,6 +5,7 @@ import { mainNews, type ParcelNews } from '../parcel-news.ts';
 
 const NEWS = {
   returned: 'checkout:order.comesBack',
+  back: 'checkout:order.cameBack',
   stuck: 'checkout:order.late',
   waiting: 'desk:orders.atCarrier',
 } as const;

@@ -150,6 +150,16 @@ export const packingsIn = (packing: Packing, states: readonly DeliveryStatus[]):
 export const loadPacking = async (db: Reader, order: StoredOrder): Promise<Packing> =>
   (await loadPackings(db, [order]))[0]!;
 
+/** How many boxes these parcels are: packed orders that travel together are in one, as the first parcel of each. */
+export const countBoxes = (parcels: readonly Pick<ParcelPacking, 'order' | 'parcel'>[]): number =>
+  new Set(
+    parcels.map(({ order, parcel }) =>
+      parcel.number > 1
+        ? `${order.id} ${parcel.number}`
+        : `${order.shipsWith ?? order.id} ${order.email.toLowerCase()}`,
+    ),
+  ).size;
+
 const isFast = ({ order }: ParcelPacking): boolean => order.deliveryMethod === 'fast';
 
 /**

@@ -9,7 +9,7 @@ import { addDays, berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { isCollected } from '#src/features/orders/collection.ts';
 import { findWaitingCollections } from '#src/features/orders/server/collection/collection.repository.ts';
-import { isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
+import { countBoxes, isReady, loadParcels } from '#src/features/orders/server/packing.loader.ts';
 import { countRefundTroubles } from '#src/features/orders/server/payment.repository.ts';
 import { daysLeft } from '#src/features/orders/payment-case.ts';
 import { countOpenCases, findNextDeadline } from '#src/features/orders/server/payment-case.repository.ts';
@@ -41,6 +41,7 @@ export async function loadWaiting(ctx: Context) {
     toPack: { count: toPack.length, oldest: toPack[0]?.order },
     held: unpacked.length - toPack.length,
     packed: packed.flatMap(({ order }) => (isCollected(order) ? [] : order.orderNumber)),
+    boxes: countBoxes(packed.filter(({ order }) => !isCollected(order))),
     heldCollections: packed.filter((one) => isCollected(one.order) && !isReady(one)).length,
     notCollected: (await findWaitingCollections(db.read)).filter(({ lastDay }) => lastDay < today).length,
     troubles: await findTroubles(db.read),

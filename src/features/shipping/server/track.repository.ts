@@ -7,7 +7,7 @@ import { isDue } from '#src/server/db/waiting.ts';
 
 type Tracked = Pick<ParcelTrackRow, 'order_id' | 'number' | 'tracking_number'>;
 
-const FINAL: ParcelTrackRow['state'][] = ['delivered', 'returned', 'ended'];
+const FINAL: ParcelTrackRow['state'][] = ['delivered', 'back', 'ended'];
 
 /**
  * Parcels with a number of this carrier that it is not asked about: those that left since a time, also once more with
@@ -117,6 +117,16 @@ export async function settleTracks(
     .where('tracking_number', '=', tracking_number)
     .where('trouble', '=', trouble)
     .where('settled_at', 'is', null)
+    .execute();
+}
+
+/** A person has the parcel that came back, with all orders in it. */
+export async function endTracks(tx: Writer, trackingNumber: string, at: string): Promise<void> {
+  await tx
+    .updateTable('parcel_tracks')
+    .set({ state: 'back', event_at: at, event: null, check_at: null })
+    .where('tracking_number', '=', trackingNumber)
+    .where('trouble', '=', 'returned')
     .execute();
 }
 
@@ -235,6 +245,10 @@ const selectOnTheWay = (db: Reader) =>
       ),
     );
 
+/** Whether a parcel that could not be delivered has arrived at the shop. */
+const isBack = ({ trouble, state }: Pick<ParcelTrackRow, 'trouble' | 'state'>): boolean =>
+  trouble === 'returned' && state === 'back';
+
 /** Those that need a person, until one took care of it or all money was refunded. */
 const selectTroubles = (db: Reader) =>
   selectOnTheWay(db)
@@ -242,12 +256,14 @@ const selectTroubles = (db: Reader) =>
     .where('t.settled_at', 'is', null)
     .where(({ or, eb }) => or([eb('o.payment_status', '!=', 'refunded'), eb('t.trouble', '=', 'left')]));
 
-export const findTroubles = (db: Reader) =>
-  selectTroubles(db)
-    .select(['o.order_number as orderNumber', 't.tracking_number as trackingNumber', 't.trouble'])
+export async function findTroubles(db: Reader) {
+  const rows = await selectTroubles(db)
+    .select(['o.order_number as orderNumber', 't.tracking_number as trackingNumber', 't.trouble', 't.state'])
     .orderBy('t.trouble_at')
     .limit(50)
     .execute();
+  return rows.map((row) => ({ ...row, trouble: isBack(row) ? 'back' : row.trouble }));
+}
 
 /** Those of one order, with what the carrier said. */
 export const findTroublesOf = (db: Reader, orderId: string): Promise<ParcelTrackRow[]> =>
@@ -258,13 +274,14 @@ const selectNews = (db: Reader) =>
     .where('o.payment_status', '!=', 'refunded')
     .where(({ or, eb }) => or([eb('t.trouble', 'in', ['stuck', 'returned']), eb('t.state', '=', 'waiting')]));
 
-const kindOf = (trouble: ParcelTrackRow['trouble']): ParcelNews =>
-  trouble === 'stuck' || trouble === 'returned' ? trouble : 'waiting';
+const kindOf = (track: Pick<ParcelTrackRow, 'trouble' | 'state'>): ParcelNews =>
+  isBack(track) ? 'back' : track.trouble === 'stuck' || track.trouble === 'returned' ? track.trouble : 'waiting';
 
-/** News of one of an order's parcels. `isSettled`: somebody took care of it. */
+/** News of one of an order's parcels. `isSettled`: somebody took care of it. `at`: of the carrier's latest event. */
 interface NewsOfParcel {
   parcel: number;
   kind: ParcelNews;
+  at: string | null;
   isSettled: boolean;
 }
 
@@ -275,7 +292,7 @@ export async function findNewsOfOrders(
 ): Promise<Map<string, NewsOfParcel[]>> {
   if (orders.length === 0) return new Map();
   const rows = await selectNews(db)
-    .select(['o.id', 't.number as parcel', 't.trouble', 't.settled_at'])
+    .select(['o.id', 't.number as parcel', 't.trouble', 't.state', 't.event_at as at', 't.settled_at'])
     .where(
       'o.id',
       'in',
@@ -283,9 +300,9 @@ export async function findNewsOfOrders(
     )
     .orderBy('t.number')
     .execute();
-  const news = rows.map(({ id, parcel, trouble, settled_at }) => ({
+  const news = rows.map(({ id, parcel, at, settled_at, ...track }) => ({
     id,
-    ...{ parcel, kind: kindOf(trouble), isSettled: settled_at !== null },
+    ...{ parcel, at, kind: kindOf(track), isSettled: settled_at !== null },
   }));
   return Map.groupBy(news, ({ id }) => id);
 }

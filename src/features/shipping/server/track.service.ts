@@ -7,6 +7,7 @@ import { loadPacking, packingOf } from '#src/features/orders/server/packing.load
 import { isParcelHere, type Parcel } from '#src/features/orders/parcel.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
 import { withLease } from '#src/server/db/lease.ts';
 import type { ParcelTrackRow } from '#src/server/db/tables/parcel-tracks.ts';
 import { randomUUID } from 'node:crypto';
@@ -15,6 +16,7 @@ import { isStuck } from '../track.ts';
 import { carrierOf } from './carrier.ts';
 import { enqueueTrouble } from './track-mail.ts';
 import {
+  endTracks,
   findNewsOf,
   findOrdersTracked,
   findTracksDue,
@@ -166,19 +168,19 @@ async function note(
   { order, parcel, track, event }: Asked & { event: TrackEvent | undefined },
   checkAt: string | null,
 ): Promise<void> {
-  const state = event?.state ?? track.state;
+  const state = event?.state === 'returned' && event.isOver ? 'back' : (event?.state ?? track.state);
   const since = event?.at ?? track.event_at ?? parcel.handedOverAt;
   const isLate = since !== null && isStuck(since, ctx.now(), { isWaiting: state === 'waiting' });
   const hasLeftRefunded = track.trouble === 'left' || (event && isParcelHere(parcel) && order.payment === 'refunded');
   const trouble = hasLeftRefunded
     ? 'left'
-    : state === 'returned'
-      ? state
+    : state === 'returned' || state === 'back'
+      ? 'returned'
       : isLate && state !== 'delivered'
         ? 'stuck'
         : null;
   const isNew = trouble !== null && trouble !== track.trouble;
-  const isFinal = state === 'delivered' || state === 'returned';
+  const isFinal = state === 'delivered' || state === 'back';
   await ctx.db.write(async (tx) => {
     await updateTrack(tx, track, {
       ...{ state, tries: 0, check_at: isFinal ? null : checkAt },
@@ -199,16 +201,26 @@ async function note(
   });
 }
 
+/** Somebody noted that a parcel came back, whatever the carrier says. Returns whether it was expected. */
+export async function recordBack(ctx: Context, given: StoredOrder, parcel: number, note: Note): Promise<boolean> {
+  return ctx.db.write(async (tx) => {
+    const order = await lockOrder(ctx, tx, given);
+    const [track] = (await findTracksOf(tx, order.id)).filter(
+      ({ number, trouble, state }) => number === parcel && trouble === 'returned' && state !== 'back',
+    );
+    if (!track) return false;
+    const at = ctx.now().toISOString();
+    await endTracks(tx, track.tracking_number, at);
+    await noteOn(ctx, tx, order, 'order.parcelBack', parcel, note);
+    return true;
+  });
+}
+
 /**
  * Somebody took care of a parcel that is stuck or came back; their note says how. Other orders in it are settled with
  * it.
  */
-export async function settleTrouble(
-  ctx: Context,
-  given: StoredOrder,
-  parcel: number,
-  { text, who }: { text: string; who: string },
-): Promise<boolean> {
+export async function settleTrouble(ctx: Context, given: StoredOrder, parcel: number, note: Note): Promise<boolean> {
   return ctx.db.write(async (tx) => {
     const order = await lockOrder(ctx, tx, given);
     const open = (await findTracksOf(tx, order.id)).filter(
@@ -217,13 +229,25 @@ export async function settleTrouble(
     const at = ctx.now().toISOString();
     for (const { tracking_number, trouble } of open) await settleTracks(tx, { tracking_number, trouble, at });
     if (open.length === 0) return false;
-    await insertNote(tx, { id: randomUUID(), order_id: order.id, who, text, created_at: at });
-    await recordAct(ctx, tx, {
-      act: 'order.settleTrouble',
-      subject: 'order',
-      id: order.orderNumber,
-      after: { parcel },
-    });
+    await noteOn(ctx, tx, order, 'order.settleTrouble', parcel, note);
     return true;
   });
+}
+
+interface Note {
+  text: string;
+  who: string;
+}
+
+async function noteOn(
+  ctx: Context,
+  tx: Writer,
+  { id, orderNumber }: StoredOrder,
+  act: 'order.parcelBack' | 'order.settleTrouble',
+  parcel: number,
+  { text, who }: Note,
+): Promise<void> {
+  const created_at = ctx.now().toISOString();
+  if (text) await insertNote(tx, { id: randomUUID(), order_id: id, who, text, created_at });
+  await recordAct(ctx, tx, { act, subject: 'order', id: orderNumber, after: { parcel } });
 }

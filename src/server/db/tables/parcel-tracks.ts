@@ -7,9 +7,10 @@ export interface ParcelTracksTable {
   number: number;
   tracking_number: string;
   /**
-   * `announced`: the carrier does not have it yet. `waiting`: its buyer has to collect it. The last three are final.
+   * `announced`: the carrier does not have it yet. `waiting`: its buyer has to collect it. `returned`: it is on its way
+   * back. `back`: it has arrived there. The last three are final.
    */
-  state: 'announced' | 'moving' | 'waiting' | 'delivered' | 'returned' | 'ended';
+  state: 'announced' | 'moving' | 'waiting' | 'returned' | 'back' | 'delivered' | 'ended';
   /** The carrier's latest event; null: none yet. */
   event_at: string | null;
   event: string | null;
