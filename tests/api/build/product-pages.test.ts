@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/i18n/locales.ts';
@@ -12,6 +12,7 @@ import { productByCode } from '../../support/people/rows.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { clientFolder } from '../../support/shops/site.ts';
+import { BUDGETS } from '../../e2e/quality/budgets.ts';
 
 const real = readRealProducts().map(({ name }) => name.trim());
 const NAMES = [
@@ -57,6 +58,19 @@ const FAMILY: Cells[] = [
   { ...TIN, cod_catalog: 'TIN-003', slug: 'feijao-1000', real_price: '11.99', net_quantity: 1, net_unit: 'kg' },
 ];
 
+/** As many sizes as a family may have. */
+const FAMILY_OF_40: Cells[] = Array.from({ length: 40 }, (_, index) => ({
+  ...TIN,
+  cod_catalog: `BAG-${String(index + 1).padStart(3, '0')}`,
+  product_name: 'Farinha de Mandioca Torrada',
+  slug: `farinha-${index + 1}`,
+  category_product: 'cabelos',
+  food_name_de: 'Maniokmehl, geröstet',
+  real_price: `${index + 1}.99`,
+  net_quantity: (index + 1) * 75,
+  variant_of: index > 0 ? 'BAG-001' : '',
+}));
+
 let site: OwnSite;
 let shop: RunningShop;
 
@@ -67,7 +81,7 @@ beforeAll(async () => {
     subtitle_pt: product_name.slice(0, 120),
   }));
   const files = { 'shelf/NAM-0.pt-BR.md': 'Texto só em português' };
-  site = await ownSite([...BY_LAW, ...FAMILY, ...named], files, { settings: { SALES_LOCK: 'on' } });
+  site = await ownSite([...BY_LAW, ...FAMILY, ...FAMILY_OF_40, ...named], files, { settings: { SALES_LOCK: 'on' } });
   shop = await site.open();
 }, 240_000);
 afterAll(() => site?.dispose());
@@ -171,6 +185,18 @@ describe('a product of several sizes', () => {
       ['/product/feijao-1000', '1 kg 11,99 €'],
     ]);
     expect(readPage('product', 'sem-dados')).not.toContain('id="variants"');
+  });
+
+  it.each(LOCALE_CODES)('stays within the bytes of a product page with 40 variants, in %s', (locale) => {
+    const { prefix } = LOCALES[locale];
+    expect(linksOf(readPage(prefix, 'product', 'farinha-40'))).toHaveLength(40);
+    for (const number of [1, 40]) {
+      const file = path.join(clientFolder(site.dist), prefix, `product/farinha-${number}.html.br`);
+      expect(statSync(file).size).toBeLessThanOrEqual(BUDGETS.html['largest product']);
+    }
+    // Its lists show one card.
+    const list = readPage(prefix, 'category', 'cabelos');
+    expect(new Set(list.match(/product\/farinha-\d+/g)).size).toBe(1);
   });
 });
 
