@@ -14,6 +14,7 @@ import {
   eraseReview,
   hideReview,
   unnameReview,
+  type ReviewRefusal,
 } from '#src/features/reviews/server/review-desk.service.ts';
 import type { Context } from '#src/server/context.ts';
 import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
@@ -111,7 +112,7 @@ const toJson = ({ id, code, orderNumber, stars, text, state, reason, reply, repo
   ...{ state, reason, reply, openReports: reports, writtenAt: review.written_at },
 });
 
-function tell(review: ListedReview, done: string, result: Result<void, { kind: 'review_changed' }>): void {
+function tell(review: ListedReview, done: string, result: Result<void, ReviewRefusal>): void {
   if (!result.ok) return fail(problemText({ locale: 'en-US' }, result.error));
   console.log(`${short(review)}: ${done}.`);
 }

@@ -20,14 +20,18 @@ export type Naming = (typeof NAMINGS)[number];
 /** Longer ones would break the line of a review on a phone. */
 const LONGEST_NAME = 30;
 
-/** "Ana L." for "Ana Maria Lima"; '' where there is no name. */
+/** A word of a name, also "Anna-Lena" and "D'Ávila"; not "(Tia)", "2" or an address. */
+const NAME_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
+
+/** "Ana L." for "Ana Maria Lima" and "Lima, Ana Maria"; '' unless a first and a last name are plain words. */
 export function shortName(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const [before = '', after] = name.split(',');
+  const words = (after === undefined ? before : `${after} ${before}`).trim().split(/\s+/u);
+  if (words.length < 2 || name.split(',').length > 2 || !words.every((word) => NAME_WORD.test(word))) return '';
+  const [initial] = new Intl.Segmenter().segment(words.at(-1)!);
   const [first = ''] = words;
-  const last = words.length > 1 ? words.at(-1)! : '';
-  const [initial = ''] = new Intl.Segmenter().segment(last);
-  const shown = typeof initial === 'string' ? first : `${first} ${initial.segment}.`;
-  return [...shown].length > LONGEST_NAME ? `${[...shown].slice(0, LONGEST_NAME - 1).join('')}…` : shown;
+  const shown = [...first].length > LONGEST_NAME ? `${[...first].slice(0, LONGEST_NAME - 1).join('')}…` : first;
+  return `${shown} ${initial!.segment}.`;
 }
 
 /** "★★★★☆"; screen readers get the number instead. */

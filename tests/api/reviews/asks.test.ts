@@ -95,6 +95,8 @@ it('asks nobody after a refund, a withdrawal or a dispute, and not about a recal
   const withdrawn = await agreed({ AGUA: 1 });
   const contested = await agreed({ AGUA: 1 });
   const recalled = await agreed({ GUARANA: 1 });
+  // One lot was recalled, and the others are sold again.
+  const perhaps = await agreed({ MATE: 1 });
   await own.ctx.db.write(async (tx) => {
     await tx
       .updateTable('orders')
@@ -123,8 +125,22 @@ it('asks nobody after a refund, a withdrawal or a dispute, and not about a recal
       .execute();
   });
   await setProduct(own.ctx, 'GUARANA', { recalled: 1 });
+  const { cod_catalog } = await own.ctx.db.read
+    .selectFrom('products')
+    .select('cod_catalog')
+    .where('id', '=', own.line('MATE').productId)
+    .executeTakeFirstOrThrow();
+  const recall = { cod_catalog, lot: 'L1', hazards: '{}', recalled_at: now, sale_resumed_at: now, undone_at: null };
+  const sold = { sold_from: '2020-01-01T00:00:00.000Z', sold_to: '2999-01-01T00:00:00.000Z' };
+  await own.ctx.db.write((tx) =>
+    tx
+      .insertInto('recalls')
+      .values({ ...recall, ...sold })
+      .execute(),
+  );
   await askAll();
-  for (const { ana, id } of [refunded, withdrawn, contested, recalled]) {
+  await own.ctx.db.write((tx) => tx.deleteFrom('recalls').execute());
+  for (const { ana, id } of [refunded, withdrawn, contested, recalled, perhaps]) {
     expect(await requests(ana.email)).toBe(0);
     expect((await askOf(id))?.ended_at).not.toBeNull();
   }

@@ -28,9 +28,9 @@ const described = (html: string): Described => {
 it('a product’s page shows approved reviews with their average, and is the same as ever without any', async () => {
   const without = { on: read('mate'), agua: read('agua') };
   const server = await site.open();
-  const guest = newGuest(server.url);
   const orders: string[] = [];
   for (let count = 0; count < 2; count++) {
+    const guest = newGuest(server.url);
     const begun = await guest.begin([{ productId: site.ids.AGUA!, quantity: 1 }]);
     await site.paypal.approve(begun.paypalOrderId);
     orders.push((await guest.capture(begun.checkoutId)).orderNumber);

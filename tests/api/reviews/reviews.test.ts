@@ -100,9 +100,12 @@ describe('a review', () => {
     // The same words again change nothing.
     await send(token, { stars: 2, text: 'Zu süß.\n\nSchade.', name: 'short' });
     expect(await ratingOf()).toEqual({ average: 2, count: 1 });
+    await decide(review!.id, { act: 'reply', version: '1', reply: 'Schade!' });
     await send(token, { stars: 4, text: 'Doch gut.' });
     expect(await ratingOf()).toBeUndefined();
-    expect(await reviewsOf(id)).toMatchObject([{ stars: 4, state: 'pending', shown_name: '', version: 2 }]);
+    expect(await reviewsOf(id)).toMatchObject([
+      { stars: 4, state: 'pending', shown_name: '', version: 2, reply: null },
+    ]);
     // Nobody approves what they have not seen.
     const late = await decide(review!.id, { act: 'approve', version: '1' });
     expect([late.status, late.text.includes('Please read it again.')]).toEqual([400, true]);

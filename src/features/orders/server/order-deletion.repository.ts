@@ -57,6 +57,19 @@ export async function deleteOldOrders(tx: Writer, before: string) {
   if (ids.length === 0) return deleted;
   // An invoice refers to its order, so it is deleted first.
   if (orderIds.length) {
+    const shown = await tx
+      .selectFrom('reviews')
+      .select('id')
+      .where('order_id', 'in', orderIds)
+      .where('state', '=', 'approved')
+      .limit(1)
+      .executeTakeFirst();
+    // Reviews go with their orders, and the products' pages follow.
+    if (shown)
+      await tx
+        .updateTable('catalogue_state')
+        .set((row) => ({ version: row('version', '+', 1) }))
+        .execute();
     deleted.invoices = await deleteInvoicesOf(tx, orderIds);
     await tx.deleteFrom('orders').where('id', 'in', orderIds).execute();
   }

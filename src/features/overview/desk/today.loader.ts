@@ -2,6 +2,7 @@ import { findExpired, findExpiring } from '#src/features/catalogue/server/lots/e
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { findTroubles } from '#src/features/shipping/server/track.repository.ts';
 import { countUnpaid } from '#src/features/transfers/server/transfer.repository.ts';
+import { countWaitingReviews } from '#src/features/reviews/server/review-desk.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import { freeBytes } from '#src/server/disk.ts';
 import { missingShopFacts, savedShop } from '#src/server/shop-data.ts';
@@ -47,6 +48,7 @@ export async function loadWaiting(ctx: Context) {
     troubles: await findTroubles(db.read),
     unpaid: await countUnpaid(db.read),
     messages: await countOpenMessages(db.read),
+    reviews: ctx.shop.reviews.offered ? await countWaitingReviews(db.read) : 0,
     lowStock: await listStock(db.read, { isLow: true }),
     expired: await findExpired(db.read, today),
     expiring: await findExpiring(db.read, today, savedShop(ctx).stock.soonDays),

@@ -1,6 +1,7 @@
 import { listStock } from '#src/features/catalogue/server/stock.repository.ts';
 import { formatDate } from '#src/i18n/format.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { countWaitingReviews } from '#src/features/reviews/server/review-desk.repository.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Reader } from '#src/server/db/database.ts';
 import type { MailPart } from '#src/server/outbox/mail-body.ts';
@@ -48,7 +49,7 @@ export async function mailOwnerDigest(ctx: Context): Promise<void> {
   });
 }
 
-async function waitingParts({ config }: Context, db: Reader, now: Date): Promise<MailPart[]> {
+async function waitingParts({ config, shop }: Context, db: Reader, now: Date): Promise<MailPart[]> {
   const t = translator(config.shopLocale);
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const date = (iso: string) => formatDate(iso, config.shopLocale);
@@ -60,6 +61,7 @@ async function waitingParts({ config }: Context, db: Reader, now: Date): Promise
   };
   const counts = [
     [t('mail:morning.messages'), await countOpenMessages(db)],
+    [t('mail:morning.reviews'), shop.reviews.offered ? await countWaitingReviews(db) : 0],
     [t('mail:morning.mailsGivenUp'), await countMailsGivenUp(db)],
     [t('mail:morning.cases'), await countOpenCases(db)],
     [t('mail:morning.refundsToTransfer'), await countRefundsToTransfer(db)],

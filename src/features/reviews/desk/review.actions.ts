@@ -17,7 +17,8 @@ export async function actOnReview(
   { id }: ListedReview,
   form: DeskForm,
 ): Promise<Result<Done, DeskError>> {
-  const seen = { id, version: Number(form.text('version')) };
+  const shown = form.text('shown') || undefined;
+  const seen = { id, version: Number(form.text('version')), shown };
   const act = form.text('act');
   if (act === 'approve') return after(await approveReview(ctx, seen), 'reviewApproved');
   if (act === 'erase') return after(await eraseReview(ctx, seen), 'reviewErased');

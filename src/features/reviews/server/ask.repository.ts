@@ -1,4 +1,6 @@
 /** Who is asked by mail for a review. */
+import { findOrigins } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { ReviewAsksTable } from '#src/server/db/tables/reviews.ts';
@@ -96,10 +98,35 @@ export async function hasTrouble(db: Reader, order: { id: string; checkoutId: st
   return found !== undefined;
 }
 
-export async function findRecalled(db: Reader, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db.selectFrom('products').select('id').where('id', 'in', ids).where('recalled', '=', 1).execute();
-  return new Set(rows.map(({ id }) => id));
+/**
+ * Whether a recall may concern an order: one of its products, parts of sets and units sold until their date among them,
+ * is locked by a recall, or was recalled when the order had already been placed.
+ */
+export async function isRecalled(db: Reader, order: Pick<StoredOrder, 'lines' | 'orderedAt'>): Promise<boolean> {
+  const bought = order.lines.map(({ productId }) => productId);
+  const origins = await findOrigins(db, bought);
+  const ids = [...new Set([...bought, ...[...origins.values()].map(({ id }) => id)])];
+  if (ids.length === 0) return false;
+  const found = await db
+    .selectFrom('products as p')
+    .select('p.id')
+    .where('p.id', 'in', ids)
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('p.recalled', '=', 1),
+        exists(
+          selectFrom('recalls as r')
+            .select('r.cod_catalog')
+            .whereRef('r.cod_catalog', '=', 'p.cod_catalog')
+            .where('r.undone_at', 'is', null)
+            .where('r.sold_from', '<=', order.orderedAt)
+            .where('r.sold_to', '>=', order.orderedAt),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The checkouts of earlier orders from this mailbox that were asked about. */

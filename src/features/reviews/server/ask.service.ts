@@ -7,9 +7,9 @@ import {
   findAsk,
   findAskedCheckouts,
   findDueAsk,
-  findRecalled,
   hasOptedOut,
   hasTrouble,
+  isRecalled,
   insertOptout,
   saveAsk,
   updateAsk,
@@ -80,13 +80,10 @@ async function askOnce(ctx: Context, tx: Writer, orderId: string): Promise<void>
 /** Nothing after an opt-out, trouble or a recall, and nothing that this mailbox was asked about or has reviewed. */
 async function productsToAskAbout(tx: Writer, order: StoredOrder): Promise<BoughtProduct[]> {
   if (!isReviewable(order) || (await hasOptedOut(tx, order.email)) || (await hasTrouble(tx, order))) return [];
+  if (await isRecalled(tx, order)) return [];
   const bought = await findBought(tx, order.checkoutId);
-  const recalled = await findRecalled(
-    tx,
-    bought.map(({ id }) => id),
-  );
   const done = new Set((await findReviewsOfOrders(tx, [order.id])).map((row) => row.product_id));
   for (const checkoutId of await findAskedCheckouts(tx, order.email, order.id))
     for (const { id } of await findBought(tx, checkoutId)) done.add(id);
-  return bought.filter(({ id }) => !recalled.has(id) && !done.has(id));
+  return bought.filter(({ id }) => !done.has(id));
 }

@@ -14,6 +14,8 @@ export interface ListedReview extends ReviewRow {
   slug: string;
   /** How many open reports there are. */
   reports: number;
+  /** When it was reported last. */
+  reportedAt: string | null;
 }
 
 const selectReviews = (db: Reader) =>
@@ -29,6 +31,12 @@ const selectReviews = (db: Reader) =>
         .whereRef('s.review_id', '=', 'r.id')
         .where('s.done_at', 'is', null)
         .as('reports'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('review_reports as s')
+        .select((row) => row.fn.max('s.created_at').as('latest'))
+        .whereRef('s.review_id', '=', 'r.id')
+        .as('reportedAt'),
     );
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['executeTakeFirstOrThrow']>>;

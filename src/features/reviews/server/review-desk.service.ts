@@ -5,17 +5,25 @@ import { recordAct, type ActName } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Writer } from '#src/server/db/database.ts';
 import type { ReviewReportRow } from '#src/server/db/tables/reviews.ts';
+import { hashToken } from '#src/server/http/session.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { Reason } from '../review.ts';
 import { findReports, findReview, finishReports, insertReport, type ListedReview } from './review-desk.repository.ts';
 import { enqueueReportDecision, enqueueReportReceipt } from './review-mail.ts';
 import { deleteReview, updateReview } from './review.repository.ts';
 
-/** `review_changed`: the author has changed or deleted it since it was shown. */
-export type ReviewRefusal = { kind: 'review_changed' };
+/**
+ * `review_changed`: the author has changed or deleted it since it was shown. `review_decided`: somebody else has
+ * decided on it, answered or reported it.
+ */
+export type ReviewRefusal = { kind: 'review_changed' } | { kind: 'review_decided' };
 
-/** The review as staff saw it. */
-type Seen = Pick<ListedReview, 'id' | 'version'>;
+/** The review as staff saw it. `shown`: see `shownState`. */
+type Seen = Pick<ListedReview, 'id' | 'version'> & { shown?: string | undefined };
+
+/** What else staff decide upon: what colleagues did, and reports. */
+export const shownState = ({ state, reply, shown_name, reportedAt }: ListedReview): string =>
+  hashToken(JSON.stringify([state, reply, shown_name, reportedAt]));
 
 async function change(
   ctx: Context,
@@ -31,10 +39,12 @@ async function change(
     await ctx.db.lock(tx, `reviews-${found.order_id}`);
     const review = await findReview(tx, seen.id);
     if (review?.version !== seen.version) return fail({ kind: 'review_changed' });
+    if (seen.shown !== undefined && seen.shown !== shownState(review)) return fail({ kind: 'review_decided' });
     const after = await doIt(tx, review, now);
     const wasOrIsShown = review.state === 'approved' || (await findReview(tx, seen.id))?.state === 'approved';
     if (wasOrIsShown) await bumpCatalogueVersion(tx, now);
-    await recordAct(ctx, tx, { act, subject: 'review', id: seen.id, before: review.state, after });
+    const before = act === 'review.reply' ? { reply: review.reply } : review.state;
+    await recordAct(ctx, tx, { act, subject: 'review', id: seen.id, before, after });
     return ok(undefined);
   });
 }
@@ -59,7 +69,7 @@ export const hideReview = (ctx: Context, seen: Seen, reason: Reason): Promise<Re
 export const replyToReview = (ctx: Context, seen: Seen, text: string): Promise<Result<void, ReviewRefusal>> =>
   change(ctx, seen, 'review.reply', async (tx, { id }) => {
     await updateReview(tx, id, { reply: text || null });
-    return undefined;
+    return { reply: text };
   });
 
 /**

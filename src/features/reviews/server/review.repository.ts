@@ -1,6 +1,8 @@
 import type { Insertable, Updateable } from 'kysely';
 import { findOrigins } from '#src/features/catalogue/server/lots/short-dated.repository.ts';
 import { boughtLines, findCheckoutLines } from '#src/features/orders/server/checkout.repository.ts';
+import type { StoredOrder } from '#src/features/orders/server/order.repository.ts';
+import { loadPackings } from '#src/features/orders/server/packing.loader.ts';
 import type { Reader, Writer } from '#src/server/db/database.ts';
 import type { Tables } from '#src/server/db/schema.ts';
 import type { ReviewRow } from '#src/server/db/tables/reviews.ts';
@@ -32,15 +34,16 @@ export async function deleteOldKeys(tx: Writer, now: Date): Promise<void> {
 }
 
 /**
- * What was bought and is still in the shop, or is among `known`, in the order's sequence. A set is one product, and
- * units that were cheaper because of their date are those of their product.
+ * What was bought and is still in the shop, or is among `known`, in the order's sequence; `sent`: only these. A set is
+ * one product, and units that were cheaper because of their date are those of their product.
  */
 export async function findBought(
   db: Reader,
   checkoutId: string,
-  known: readonly number[] = [],
+  { known = [], sent }: { known?: readonly number[]; sent?: ReadonlySet<number> } = {},
 ): Promise<BoughtProduct[]> {
-  const bought = [...boughtLines(await findCheckoutLines(db, checkoutId)).keys()];
+  const all = [...boughtLines(await findCheckoutLines(db, checkoutId)).keys()];
+  const bought = sent ? all.filter((id) => sent.has(id) || known.includes(id)) : all;
   const origins = await findOrigins(db, bought);
   const ids = [...new Set(bought.map((id) => origins.get(id)?.id ?? id))];
   if (ids.length === 0) return [];
@@ -53,6 +56,13 @@ export async function findBought(
     .filter(({ id, withdrawn_at }) => withdrawn_at === null || known.includes(id))
     .map(({ withdrawn_at, ...product }) => ({ ...product, isWithdrawn: withdrawn_at !== null }))
     .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** The products, and sets, of which units have left: not those that were refunded before. */
+export async function findSent(db: Reader, order: StoredOrder): Promise<Set<number>> {
+  const packings = await loadPackings(db, [order]);
+  const lines = packings.flatMap(({ parcels }) => parcels.flatMap((parcel) => parcel.lines));
+  return new Set(lines.map(({ productId, set }) => set?.id ?? productId));
 }
 
 export const findReviewsOfOrders = async (db: Reader, orderIds: readonly string[]): Promise<ReviewRow[]> =>

@@ -14,6 +14,7 @@ import {
   findBought,
   findKey,
   findReviewsOfOrders,
+  findSent,
   insertKey,
   insertReview,
   updateReview,
@@ -84,7 +85,8 @@ async function openReviews({ db: { read } }: Context, order: StoredOrder, until:
   );
   // A review can be deleted when its product is no longer in the shop.
   const reviewed = reviews.map(({ product_id }) => product_id);
-  const products = (await findBought(read, order.checkoutId, reviewed)).map((product) => {
+  const sent = await findSent(read, order);
+  const products = (await findBought(read, order.checkoutId, { known: reviewed, sent })).map((product) => {
     const review = reviews.find((row) => row.product_id === product.id);
     return { product, review, hasPhoto: review !== undefined && photos.has(review.id) };
   });
@@ -126,7 +128,9 @@ export async function saveReviews(
       const { id, version } = before
         ? { id: before.id, version: before.version + 1 }
         : { id: randomUUID(), version: 1 };
-      if (before) await updateReview(tx, id, { ...pending, written_at, version });
+      // A reply to other words would make no sense, or put some into the author's mouth.
+      const reply = before?.text === text ? before.reply : null;
+      if (before) await updateReview(tx, id, { ...pending, written_at, version, reply });
       else
         await insertReview(tx, {
           ...{ id, order_id: order.id, product_id: productId, version, reply: null },

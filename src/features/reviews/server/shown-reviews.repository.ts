@@ -1,4 +1,4 @@
-import { averageOf } from '#src/features/catalogue/server/rating.repository.ts';
+import { averageOf, replacedReviews } from '#src/features/catalogue/server/rating.repository.ts';
 import type { ShownReviews } from '#src/features/catalogue/shown-reviews.ts';
 import type { Context } from '#src/server/context.ts';
 import { reviewPhotoPath } from '#src/shared/paths.ts';
@@ -16,6 +16,7 @@ export async function findShownReviews({ db, shop }: Context): Promise<Map<numbe
     .select(['r.id', 'r.product_id', 'r.stars', 'r.text', 'r.shown_name', 'r.locale', 'r.written_at', 'r.reply'])
     .select('f.version as photo')
     .where('r.state', '=', 'approved')
+    .where('r.id', 'not in', replacedReviews(db.read))
     .orderBy('r.written_at', 'desc')
     .orderBy('r.id')
     .execute();

@@ -6,10 +6,14 @@ describe('the shown name', () => {
   it.each([
     ['Ana Maria Lima', 'Ana L.'],
     ['  Ana   Öztürk ', 'Ana Ö.'],
-    ['Ana', 'Ana'],
+    ['Schmidt, Anna', 'Anna S.'],
+    ['Schmidt', ''],
+    ['Ana Lima (Tia)', ''],
+    ['Lima, Ana, Dr.', ''],
+    ['Anna-Lena D’Ávila', 'Anna-Lena D.'],
     ['', ''],
     ['山田 太郎', '山田 太.'],
-    ['A'.repeat(60), `${'A'.repeat(29)}…`],
+    [`${'A'.repeat(60)} Lima`, `${'A'.repeat(29)}… L.`],
   ])('of %j is %j, never the full name', (name, shown) => {
     expect(shortName(name)).toBe(shown);
   });
