@@ -60,9 +60,12 @@ function readDemo(): DemoProduct[] {
       string
     >[];
     const files = readdirSync(shelf);
-    return rows.map((row) => ({
-      row,
-      files: files.filter((file) => file.startsWith(`${row.cod_catalog}.`)).map((file) => path.join(shelf, file)),
-    }));
+    // A set names its parts by the demo's codes.
+    return rows
+      .filter(({ parts }) => !parts)
+      .map((row) => ({
+        row,
+        files: files.filter((file) => file.startsWith(`${row.cod_catalog}.`)).map((file) => path.join(shelf, file)),
+      }));
   });
 }
