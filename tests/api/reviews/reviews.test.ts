@@ -123,7 +123,9 @@ describe('a review', () => {
     const html = await (await fetch(`${own.server.url}/de/review/${token}`)).text();
     expect(html).toContain('Grund: Sie nennt persönliche Daten.');
     const acts = own.ctx.db.read.selectFrom('audit').select(['act', 'after']).where('subject_id', '=', review!.id);
-    expect(await acts.execute()).toEqual([{ act: 'review.hide', after: '"personal"' }]);
+    expect(await acts.execute()).toEqual([{ act: 'review.hide', after: '{"reason":"personal"}' }]);
+    const history = await own.owner.get(`/desk/reviews/${review!.id}`);
+    expect(history.text).toContain('hid the review Reason: It names personal data');
   });
 
   it('is decided by the owner, not by packers and editors', async () => {

@@ -29,7 +29,7 @@ async function change(
   ctx: Context,
   seen: Seen,
   act: ActName,
-  doIt: (tx: Writer, review: ListedReview, now: string) => Promise<unknown>,
+  doIt: (tx: Writer, review: ListedReview, now: string) => Promise<object | void>,
 ): Promise<Result<void, ReviewRefusal>> {
   const now = ctx.now().toISOString();
   return ctx.db.write(async (tx): Promise<Result<void, ReviewRefusal>> => {
@@ -43,7 +43,7 @@ async function change(
     const after = await doIt(tx, review, now);
     const wasOrIsShown = review.state === 'approved' || (await findReview(tx, seen.id))?.state === 'approved';
     if (wasOrIsShown) await bumpCatalogueVersion(tx, now);
-    const before = act === 'review.reply' ? { reply: review.reply } : review.state;
+    const before = act === 'review.reply' ? { reply: review.reply } : undefined;
     await recordAct(ctx, tx, { act, subject: 'review', id: seen.id, before, after });
     return ok(undefined);
   });
@@ -54,7 +54,6 @@ export const approveReview = (ctx: Context, seen: Seen): Promise<Result<void, Re
   change(ctx, seen, 'review.approve', async (tx, review, now) => {
     await updateReview(tx, review.id, { state: 'approved', reason: null, decided_at: now });
     await settleReports(ctx, tx, review, 'kept');
-    return 'approved';
   });
 
 /** Takes the review off its page or keeps it off; its author sees why. */
@@ -62,7 +61,7 @@ export const hideReview = (ctx: Context, seen: Seen, reason: Reason): Promise<Re
   change(ctx, seen, 'review.hide', async (tx, review, now) => {
     await updateReview(tx, review.id, { state: 'hidden', reason, decided_at: now });
     await settleReports(ctx, tx, review, 'hidden');
-    return reason;
+    return { reason };
   });
 
 /** The shop's public reply below the review; '' removes it. */
@@ -80,14 +79,12 @@ export const eraseReview = (ctx: Context, seen: Seen): Promise<Result<void, Revi
   change(ctx, seen, 'review.erase', async (tx, review) => {
     await settleReports(ctx, tx, review, 'hidden');
     await deleteReview(tx, review.id);
-    return undefined;
   });
 
 /** Takes the author's name off. */
 export const unnameReview = (ctx: Context, seen: Seen): Promise<Result<void, ReviewRefusal>> =>
   change(ctx, seen, 'review.unname', async (tx, { id }) => {
     await updateReview(tx, id, { shown_name: '' });
-    return undefined;
   });
 
 /** Tells whoever reported the review, and left an address, what became of it (art. 16(5) DSA). */

@@ -82,6 +82,8 @@ export function wordsOf(row: Changed, key: string, value: string, { t, categorie
     case 'despite':
       return t(`desk:holds.tags.${value as keyof Texts['desk']['holds']['tags']}`, { defaultValue: value });
     case 'reason':
+      if (row.subject === 'review')
+        return t(`reviews:reasons.${value as keyof Texts['reviews']['reasons']}`, { defaultValue: value });
       return t(`desk:resend.reasons.${value as keyof Texts['desk']['resend']['reasons']}`, { defaultValue: value });
     case 'stage':
       return t(value === 'end' ? 'desk:audit.keys.until' : 'desk:audit.keys.at');
