@@ -32,6 +32,6 @@ export function lineOf<L extends ScanLine>(lines: readonly L[], code: Gs1Code): 
   const open = own.filter(({ isTicked }) => !isTicked);
   const fitting = open.filter((line) => canBeOf(line, code));
   // The one with the fewest lots has no others to choose from.
-  if (fitting.length > 0) return fitting.toSorted((a, b) => readLots(a.lots).length - readLots(b.lots).length)[0];
+  if (fitting.length > 0) return fitting.sort((a, b) => readLots(a.lots).length - readLots(b.lots).length)[0];
   return new Set(open.map(({ lots }) => lots)).size > 1 ? 'several' : (open[0] ?? own[0]);
 }
