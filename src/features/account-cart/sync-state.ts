@@ -1,9 +1,9 @@
 /** What a browser knows about the account's cart. It is removed with the cart when the customer signs out. */
-import { CART_SYNC_KEY } from '#src/features/cart/cart-sync-key.ts';
 import { parseJson } from '#src/shared/parse-json.ts';
 import { readStored, writeStored } from '#src/shared/safe-storage.ts';
 import type { Units } from './merge-carts.ts';
 
+const KEY = 'cartSync';
 /** As many as the server reads. */
 const MAX_SENT = 3;
 
@@ -19,7 +19,7 @@ export interface SyncState {
 
 /** The state for this account; a new one if the browser was last used with another account. */
 export function readSyncState(clientId: string): SyncState {
-  const stored = parseJson(readStored(CART_SYNC_KEY) ?? '') as Partial<SyncState> | null | undefined;
+  const stored = parseJson(readStored(KEY) ?? '') as Partial<SyncState> | null | undefined;
   const isValid =
     stored?.clientId === clientId &&
     Array.isArray(stored.sent) &&
@@ -29,4 +29,4 @@ export function readSyncState(clientId: string): SyncState {
 }
 
 export const writeSyncState = ({ sent, ...state }: SyncState): void =>
-  writeStored(CART_SYNC_KEY, JSON.stringify({ ...state, sent: sent.slice(0, MAX_SENT) }));
+  writeStored(KEY, JSON.stringify({ ...state, sent: sent.slice(0, MAX_SENT) }));

@@ -1,9 +1,7 @@
 import { atom } from 'nanostores';
-import { removeStored } from '#src/shared/safe-storage.ts';
 import { removeLine, restoreLine, setPrice, setQuantity, withoutBought, type Cart, type CartLine } from './cart.ts';
 import { refreshCode } from './code.store.ts';
 import { onCartChange } from './cart-change.ts';
-import { CART_SYNC_KEY } from './cart-sync-key.ts';
 import { readCart, writeCart } from './stored-cart.ts';
 
 /**
@@ -44,7 +42,5 @@ export const undoRemoval = ({ line, index }: { line: CartLine; index: number }):
 /** After an order. */
 export function removeBought(bought: readonly { productId: number; quantity: number }[]): void {
   writeCart(withoutBought(readCart(), bought));
-  // The order took its units out of the account's cart, too. Who buys the same again must not lose them as removed.
-  removeStored(CART_SYNC_KEY);
   refreshCode();
 }
