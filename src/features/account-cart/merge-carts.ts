@@ -13,7 +13,7 @@ export type Units = readonly CartUnits[];
 
 interface Merged {
   lines: CartUnits[];
-  /** Products of the other cart for which there is no room. */
+  /** Products of the other cart that do not fit. */
   leftOut: number;
 }
 

@@ -75,7 +75,7 @@ const NUMBER = /^[\d.,\s€%-]+$/;
 
 /** The separator of the line that names the columns. People also type "BEB-001 24". */
 function delimiterOf(text: string): string {
-  // What stands in quotes separates nothing.
+  // Separators inside quotes do not count.
   const lines = text
     .slice(0, LONGEST_LINE)
     .replace(/"(?:[^"]|"")*"/g, 'x')

@@ -35,7 +35,7 @@ export default function IncomingList({
 }: Props) {
   const { lines, name } = incoming;
   const products = useProducts(lines, locale);
-  // A shared list becomes one of its own; a product goes on the list that was used last.
+  // A shared list becomes a new list; a product goes onto the list that was used last.
   const [chosen, setTarget] = useState<string>();
   const target = chosen ?? (name ? NEW : (lists[0]?.id ?? NEW));
   const known = lists.find(({ id }) => id === target);

@@ -89,7 +89,7 @@ export function withNames(list: ProductList, nameOf: (productId: number) => stri
 export const replaceList = (lists: Lists, changed: ProductList): Lists =>
   lists.map((list) => (list.id === changed.id ? changed : list));
 
-/** Inserts a deleted list at its old position, unless it is back or there is no room. */
+/** Inserts a deleted list at its old position, unless it has returned or no more lists fit. */
 export const restoreList = (lists: Lists, list: ProductList, index: number): Lists =>
   lists.length >= MAX_LISTS || lists.some(({ id }) => id === list.id)
     ? lists

@@ -14,7 +14,7 @@ const PRODUCT = productPath('');
 const isProductPage = ({ url }: Request): boolean => withoutPrefix(new URL(url).pathname).startsWith(PRODUCT);
 
 async function openPages(): Promise<Cache | undefined> {
-  // Without HTTPS and in private windows of some browsers there are no caches. `open` would create one.
+  // Without HTTPS, and in private windows of some browsers, caches are missing. `open` would create one.
   if (!('caches' in globalThis) || !(await caches.has(PAGES))) return undefined;
   return caches.open(PAGES);
 }

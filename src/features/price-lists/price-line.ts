@@ -44,7 +44,7 @@ export function priceLine(
   { cost: last, draft }: { cost: Cents | undefined; draft: KnownDraft | undefined },
   { rule, rounding }: Pick<ListSettings, 'rule' | 'rounding'>,
 ): PriceLine {
-  // Goods that cost nothing are no base for a percentage.
+  // A percentage cannot be based on a price of 0.
   const before = last || undefined;
   const cost = after === undefined ? undefined : { before, after };
   const exact =

@@ -151,6 +151,6 @@ export function readPrice(text: string, pack = 1): Result<Cents, NumberMistake> 
 
 const MOST_IN_A_BOX = 10_000;
 
-/** "12", "12 St." and "1 x 12" are no numbers of which a program should guess one. */
+/** The program must not guess what "12 St." or "1 x 12" means. */
 export const readPack = (text: string | undefined): Result<number, NumberMistake> =>
   text === undefined ? ok(1) : parseUnits(text, { min: 1, max: MOST_IN_A_BOX });

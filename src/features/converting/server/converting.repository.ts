@@ -22,7 +22,7 @@ export async function findCategoryRows(db: Reader): Promise<CategoryRow[]> {
   }));
 }
 
-/** What tells whether a product of another shop is one of this shop's. */
+/** Identifies a product of another shop among those of this shop. */
 export interface OwnProduct {
   slug: string;
   name: string;

@@ -21,7 +21,7 @@ import { isSameName, type ConvertedProduct } from './convert-items.ts';
 import { redirectsTable } from './folder.ts';
 import type { Pictures } from './pictures.ts';
 
-/** A request must end before a proxy gives up. The next tap goes on with the pictures that are left. */
+/** A request must end before a proxy gives up. The next tap continues with the remaining pictures. */
 const MOST_MS = 30_000;
 
 export interface TakenDrafts {

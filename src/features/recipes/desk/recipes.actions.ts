@@ -59,7 +59,7 @@ export const shownCells = (cells: Cells): Cells =>
     ]),
   );
 
-/** Typed fields as they are saved: amounts with a point. What is no amount stays as it was typed. */
+/** Typed fields as they are saved: amounts with a point. Anything else stays as it was typed. */
 function savedCells(typed: Cells, t: Translate): Result<Cells, RecipeProblem> {
   const cells = { ...typed };
   for (const [cell, value] of Object.entries(typed).filter(([name]) => isAmount(name))) {

@@ -87,7 +87,7 @@ export const unnameReview = (ctx: Context, seen: Seen): Promise<Result<void, Rev
     await updateReview(tx, id, { shown_name: '' });
   });
 
-/** Tells whoever reported the review, and left an address, what became of it (art. 16(5) DSA). */
+/** Informs people who reported the review, and left an address, about the outcome (art. 16(5) DSA). */
 async function settleReports(ctx: Context, tx: Writer, review: ListedReview, decision: 'kept' | 'hidden') {
   const open = (await findReports(tx, review.id)).filter(({ done_at }) => done_at === null);
   for (const report of open) if (report.email) await enqueueReportDecision(ctx, tx, { report, review, decision });
