@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Puts the products into the cart with one tap, and says which are missing. */
-export default function IntoCart({ lines, products: { found }, texts, cartHref }: Props) {
+export default function IntoCart({ lines, products: { found, isAnswered }, texts, cartHref }: Props) {
   const [said, setSaid] = useState('');
   const put = () => {
     const filling = fillCart(readCart(), lines, found!);
@@ -22,7 +22,12 @@ export default function IntoCart({ lines, products: { found }, texts, cartHref }
   };
   return (
     <>
-      <button type="button" className="button button-main" disabled={!found || lines.length === 0} onClick={put}>
+      <button
+        type="button"
+        className="button button-main"
+        disabled={lines.length === 0 || lines.some(({ productId }) => !isAnswered(productId))}
+        onClick={put}
+      >
         {texts.fill}
       </button>
       <div role="status">

@@ -31,7 +31,7 @@ export default function ListLines({
   onRemove,
   hasQuantity = true,
 }: Props) {
-  const { found, failed, retry } = products;
+  const { found, isAnswered, failed, retry } = products;
   return (
     <>
       {failed && (
@@ -68,7 +68,9 @@ export default function ListLines({
                       .join(', ')}
                   </span>
                 )}
-                <span className="soft">{found ? describeStock(product, quantity, texts) : UNKNOWN}</span>
+                <span className="soft">
+                  {isAnswered(productId) ? describeStock(product, quantity, texts) : UNKNOWN}
+                </span>
               </div>
               {onQuantity ? (
                 <select

@@ -6,6 +6,8 @@ import type { ListLine } from './list.ts';
 export interface Products {
   /** By id; without those that have left the shop. Undefined before the first response. */
   found: ReadonlyMap<number, KnownProduct> | undefined;
+  /** Whether the last response answered for a product, which may have left the shop. */
+  isAnswered: (productId: number) => boolean;
   failed: boolean;
   retry: () => void;
 }
@@ -13,7 +15,7 @@ export interface Products {
 /** The products of some lines with today's price and stock. Asks again only when there are other products. */
 export function useProducts(lines: readonly ListLine[], locale: string): Products {
   const ids = lines.map(({ productId }) => productId).join();
-  const [found, setFound] = useState<ReadonlyMap<number, KnownProduct>>();
+  const [answered, setAnswered] = useState<{ ids: readonly string[]; found: Products['found'] }>();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
@@ -25,11 +27,16 @@ export function useProducts(lines: readonly ListLine[], locale: string): Product
     void fetchPricedCart(asked, locale, abort.signal).then((answer) => {
       if (abort.signal.aborted) return;
       setFailed(!answer.ok);
-      if (answer.ok) setFound(new Map(answer.value.lines.map(({ productId, product }) => [productId, product])));
+      if (!answer.ok) return;
+      const found = new Map(answer.value.lines.map(({ productId, product }) => [productId, product]));
+      setAnswered({ ids: ids.split(','), found });
     });
     return () => abort.abort();
   }, [ids, locale, attempt]);
 
   const retry = () => setAttempt((n) => n + 1);
-  return useMemo(() => ({ found, failed, retry }), [found, failed]);
+  return useMemo(() => {
+    const isAnswered = (productId: number) => answered?.ids.includes(String(productId)) === true;
+    return { found: answered?.found, isAnswered, failed, retry };
+  }, [answered, failed]);
 }
