@@ -4,6 +4,4 @@ import type { Call } from './call.ts';
 export const CODE_COOKIE = 'code';
 
 /** Lets the browser forget its code: an order has used it, or the next person is another one. */
-export function forgetCode({ cookies }: Pick<Call, 'cookies'>): void {
-  if (cookies.has(CODE_COOKIE)) cookies.delete(CODE_COOKIE, { path: '/' });
-}
+export const forgetCode = ({ cookies }: Pick<Call, 'cookies'>): void => cookies.delete(CODE_COOKIE, { path: '/' });
