@@ -43,7 +43,10 @@ describe('cookies of a shop at an https address', () => {
   it('are deleted with the attributes that browsers require', async () => {
     const eva = await newCustomer(server.url);
     const { setCookies } = await eva.visitor.post('/api/logout/');
-    expect(cookiesOf(setCookies)).toEqual([['__Host-session', ['Path=/', 'Secure']]]);
+    expect(cookiesOf(setCookies)).toEqual([
+      ['__Host-session', ['Path=/', 'Secure']],
+      ['code', ['Path=/']],
+    ]);
   });
 
   it('are required: a session cookie without the prefix signs nobody in', async () => {

@@ -122,13 +122,16 @@ describe('a session', () => {
 });
 
 describe('POST /api/logout/', () => {
-  it('deletes the session and the cookie', async () => {
+  it('deletes the session, its cookie and that of a discount code', async () => {
     const ana = await newCustomer(server.url);
     const thief = copyOf(ana.visitor);
     const { status, body, setCookies } = await ana.visitor.post('/api/logout/', {}, { 'accept-language': 'de' });
     expect(status).toBe(200);
     expect(body).toEqual({ detail: 'Sie haben sich abgemeldet.' });
-    expect(setCookies).toEqual([expect.stringMatching(/^session=[^;]*;.*Path=\//)]);
+    expect(setCookies).toEqual([
+      expect.stringMatching(/^session=[^;]*;.*Path=\//),
+      expect.stringMatching(/^code=[^;]*;.*Path=\//),
+    ]);
     expect(ana.visitor.cookies.has('session')).toBe(false);
     expect(await clientOf(thief)).toBeNull();
     expect(await sessionsOf(ana)).toEqual([]);

@@ -81,7 +81,7 @@ describe('a language with only a folder and a row', () => {
   });
 
   it('has its flag in the header, and its address in the head of each other language', async () => {
-    const { text } = await read('/de/cart');
+    const { text } = await read('/de/contact');
     expect(text).toContain('<meta property="og:locale" content="de_DE">');
     expect(text).toMatch(/<link rel="alternate"[^>]*hreflang="es-MX"/);
     expect(text.match(/<svg viewBox="0 0 28 20"/g)).toHaveLength(4);
