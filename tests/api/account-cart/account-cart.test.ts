@@ -160,7 +160,7 @@ describe('the cart of an account', () => {
     expect(await storedCart(ana)).toEqual(before);
   });
 
-  it('is nobody’s without a login', async () => {
+  it('is answered to nobody without a login', async () => {
     const { status } = await newVisitor(own.server.url).post(PATH, { id: randomUUID(), lines: [] });
     expect(status).toBe(401);
   });

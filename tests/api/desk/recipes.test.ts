@@ -123,7 +123,7 @@ it('a recipe of the demo is saved from its form without a change, comments inclu
   );
 });
 
-it('what was typed stays when the file has a mistake, and when somebody removed the recipe', async () => {
+it('a form keeps what was typed when the recipe’s file has a mistake, and when somebody removed the recipe', async () => {
   const typed = { ...(await formOf(COCADA)), title_pt: 'Cocada mole', act: 'save' };
   const file = path.join(own.content, 'recipes/cocada.yaml');
   const good = own.fileText('recipes/cocada.yaml');

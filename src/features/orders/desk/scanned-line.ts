@@ -25,7 +25,7 @@ function canBeOf({ lots }: ScanLine, { lot, bestBefore }: Gs1Code): boolean {
 
 /**
  * A product that is in a set, too, or that is sold for less shortly before its date, has several lines with one code.
- * 'several': their goods differ, and the code does not tell which one it is.
+ * 'several': the lines have different goods, and the code fits all of them.
  */
 export function lineOf<L extends ScanLine>(lines: readonly L[], code: Gs1Code): L | 'several' | undefined {
   const own = lines.filter(({ ean }) => ean !== '' && ean === code.ean);

@@ -94,7 +94,7 @@ async function settleReports(ctx: Context, tx: Writer, review: ListedReview, dec
   await finishReports(tx, review.id, ctx.now().toISOString());
 }
 
-/** Takes a report of a review that pages show, and confirms it to whoever left an address (art. 16(4) DSA). */
+/** Stores a report of a published review, and mails a receipt if an address was left (art. 16(4) DSA). */
 export const reportReview = (
   ctx: Context,
   review: ListedReview,
