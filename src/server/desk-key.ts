@@ -1,9 +1,9 @@
-/** The key that encrypts secrets of the desk: the setting DESK_KEY, or on SQLite a file beside the database. */
+/** The key that encrypts secrets of the desk and codes of gift vouchers: the setting DESK_KEY, or on SQLite a file beside the database. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { newKey, parseKey } from './secret-box.ts';
+import { isSealed, newKey, parseKey, seal, unseal } from './secret-box.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'deskKey'>;
 
@@ -45,12 +45,32 @@ export function deskKey(place: Place): Buffer | undefined {
 export const knownDeskKeys = (place: Place): Buffer[] =>
   [place.deskKey, readKeyFile(place)].filter((key) => key !== undefined);
 
+/** A secret as the database stores it: sealed when there is a key. `owner`: the id of its row. */
+export function storedSecret(place: Place, owner: string, secret: string): string {
+  const key = deskKey(place);
+  return key ? seal(secret, key, owner) : secret;
+}
+
+/** A stored secret, and its new stored form. undefined when the key is lost. */
+export function openSecret(
+  place: Place,
+  owner: string,
+  stored: string,
+): { secret: string; stored: string } | undefined {
+  if (!isSealed(stored)) return { secret: stored, stored: storedSecret(place, owner, stored) };
+  for (const [turn, key] of knownDeskKeys(place).entries()) {
+    const secret = unseal(stored, key, owner);
+    if (secret !== undefined) return { secret, stored: turn === 0 ? stored : storedSecret(place, owner, secret) };
+  }
+  return undefined;
+}
+
 export function warnOfMissingDeskKey({ config, log }: Context): void {
   if (config.deskKey) return;
   if (config.databaseUrl)
     log.warn(
-      'DESK_KEY is not set, so the secrets of authenticator apps are readable in the database. ' +
-        'Set it to the output of `openssl rand -base64 32`, the same on all servers',
+      'DESK_KEY is not set, so the secrets of authenticator apps and the codes of gift vouchers are readable in the ' +
+        'database. Set it to the output of `openssl rand -base64 32`, the same on all servers',
     );
   else if (existsSync(keyFile(config)) && !readKeyFile(config))
     log.warn(

@@ -18,7 +18,9 @@ const MAY_IMPORT = {
   'features/redirects': ['features/editing', 'features/catalogue'],
   'features/search': ['features/editing', 'features/catalogue'],
   'features/home': ['features/editing', 'features/catalogue'],
-  'features/codes': [],
+  'features/vouchers': [],
+  // No discount code may look like a voucher's.
+  'features/codes': ['features/vouchers'],
   'features/cart': ['features/catalogue', 'features/codes'],
   'features/lists': ['features/catalogue', 'features/cart'],
   'features/recipes': ['features/catalogue', 'features/cart', 'features/search', 'features/legal'],

@@ -96,6 +96,7 @@ import type { ReturnLabelsTable } from './tables/return-labels.ts';
 import type { PaypalTrackersTable } from './tables/paypal-trackers.ts';
 import type { PaypalMovementsTable } from './tables/paypal-movements.ts';
 import type { TransfersTable } from './tables/transfers.ts';
+import type { VoucherMovementsTable, VouchersTable } from './tables/vouchers.ts';
 
 export interface Tables {
   categories: CategoriesTable;
@@ -184,4 +185,6 @@ export interface Tables {
   review_optouts: ReviewOptoutsTable;
   review_reports: ReviewReportsTable;
   review_photos: ReviewPhotosTable;
+  vouchers: VouchersTable;
+  voucher_movements: VoucherMovementsTable;
 }

@@ -61,6 +61,8 @@ export function newCheckout(
     code: discount?.code ?? null,
     code_buyer: discount && buyer.email ? hashSubject(emailKey(buyer.email)) : null,
     shipping_discount_cents: discount?.shipping ?? 0,
+    voucher_id: null,
+    voucher_cents: 0,
     created_at: at,
     updated_at: at,
   };

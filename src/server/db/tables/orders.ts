@@ -81,6 +81,9 @@ export interface CheckoutsTable {
   code_buyer: Generated<string | null>;
   /** What the code took off the shipping; `shipping_cents` is what is left. */
   shipping_discount_cents: Generated<number>;
+  /** The gift voucher that pays `voucher_cents` of the total. It is held while the units are, until it is booked. */
+  voucher_id: Generated<string | null>;
+  voucher_cents: Generated<number>;
   created_at: string;
   updated_at: string;
 }
