@@ -6,6 +6,7 @@ import { withCatalogueLock } from '#src/features/editing/server/catalogue-lock.t
 import { saveDraftIn } from '#src/features/editing/server/drafts.service.ts';
 import { ROUNDINGS, type Rounding } from '#src/features/editing/server/price-change.ts';
 import {
+  currencyAbove,
   findHead,
   findHeadWith,
   guessColumns,
@@ -36,6 +37,7 @@ interface Options {
   column: ColumnNames;
   sale?: SaleRule;
   rounding?: Rounding;
+  euros?: true;
   save?: true;
   yes?: true;
 }
@@ -56,6 +58,7 @@ export const priceListCommand = (): Command =>
     )
     .addOption(new Option('--sale <rule>', 'of the sale prices').choices(SALE_RULES))
     .addOption(new Option('--rounding <ending>', 'of new sale prices').choices(Object.keys(ROUNDINGS)))
+    .option('--euros', 'the prices are in euros, although the file names another currency above its table')
     .option('--save', 'save what is shown')
     .option('--yes', 'also save prices that change by more than half, and first ones above the sale price')
     .action(priceList);
@@ -93,6 +96,8 @@ async function priceList(file: string, options: Options): Promise<void> {
       rounding: options.rounding ?? remembered?.rounding ?? 'cent',
     };
     if (!isUsable(settings)) return refuse(`${columnsUnclear} The file has: ${namesOf(rows.value[head]!).join(', ')}.`);
+    const currency = options.euros ? undefined : currencyAbove(rows.value, head, settings.columns);
+    if (currency) return refuse(`${file} names ${currency} above its table. If its prices are in euros, add --euros.`);
     const compared = await comparePriceList(ctx.db.read, supplier, { rows: rows.value, head, settings });
     for (const { line, problem } of compared.problems)
       console.error(

@@ -103,6 +103,25 @@ const CURRENCY = ['wahrung', 'waehrung', 'currency', 'moeda', 'cur', 'cur.', 'wh
 const isEuro = (currency: string): boolean => /^(?:€|eur|euros?|)$/i.test(currency.trim());
 const FOREIGN = /\b(?:USD|BRL|GBP|CHF|JPY|CNY|PLN|CZK|DKK|SEK|NOK|HUF)\b|(?:US|R)?[$£¥]/;
 
+/** A currency as people write it above a table. */
+const NAMED = /\b(?:US-?)?Dollars?\b|\bd[oó]lares\b|\breais\b|\bFranken\b|\bpounds sterling\b|\bPfund Sterling\b/i;
+
+/**
+ * Another currency than euros that the list names above its table, unless the table itself has a column for currencies
+ * or says that the prices are in euros. No row says that the prices are in it, so a person must.
+ */
+export function currencyAbove(
+  rows: readonly WrittenRow[],
+  head: number,
+  { cost, retail }: ColumnNames,
+): string | undefined {
+  const isInTable = rows[head]!.cells.some((cell) => CURRENCY.includes(keyOf(cell)));
+  const prices = [cost, retail].filter((name) => name !== undefined);
+  if (isInTable || (prices.length > 0 && prices.every((name) => /€|\beuros?\b|\beur\b/i.test(name)))) return undefined;
+  const above = rows.slice(0, head).flatMap(({ cells }) => cells);
+  return above.map((cell) => (FOREIGN.exec(cell) ?? NAMED.exec(cell))?.[0]).find((found) => found !== undefined);
+}
+
 /** The lines below the head that name a product and a price. */
 export function linesBelow(rows: readonly WrittenRow[], head: number, columns: ColumnNames): ListLine[] {
   const places = LIST_COLUMNS.map((column) => placeOf(rows[head]!.cells, columns[column] ?? ''));

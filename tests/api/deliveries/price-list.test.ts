@@ -149,6 +149,29 @@ it.each([
   expect(refused.text).toContain(sentence);
 });
 
+it('a list that names another currency above its table asks before it shows prices, each time', async () => {
+  const file = Buffer.from('Casa Brasil;Preise in USD\nCode;EK\nAGUA;1,25\n');
+  const supplier = 'Dolar';
+  const [, part = ''] = /name="part" value="([^"]*)"/.exec((await send({ supplier }, file)).html) ?? [];
+  const columns = { supplier, part, act: 'show', column_code: 'Code', column_cost: 'EK' };
+  const asked = await send(columns);
+  expect(asked.status).toBe(400);
+  expect(asked.text).toContain('Above its table the file names another currency: USD.');
+  expect(asked.text).not.toContain('Prices that change');
+  const shown = await send({ ...columns, euros: 'yes' });
+  expect(shown.text).toMatch(/1,20\s€ → 1,25\s€|new: 1,25\s€/);
+  const saved = await send({ ...fieldsOf(shown.html), supplier, act: 'save' });
+  expect(saved.location).toContain('done=costsSaved');
+  expect((await send({ supplier }, file)).text).toContain('Above its table the file names another currency: USD.');
+
+  const onDisk = path.join(os.tmpdir(), `vitrine-${randomUUID()}.csv`);
+  writeFileSync(onDisk, file);
+  const list = (...more: string[]) =>
+    shopHere(['stock', 'price-list', onDisk, '--supplier', supplier, ...more], own.env);
+  expect(await list()).toMatchObject({ code: 1, stderr: expect.stringContaining('names USD above its table.') });
+  expect(await list('--euros')).toMatchObject({ code: 0, stdout: expect.stringContaining('0 change, 1 stay.') });
+});
+
 it('`stock price-list` shows the changes, and saves them when it is told to', async () => {
   const file = path.join(os.tmpdir(), `vitrine-${randomUUID()}.csv`);
   writeFileSync(file, `Ref;Netto\nMATE;1,50\nNO-1;2,00\nAGUA;1.200\n`);

@@ -9,6 +9,7 @@ import { savePricesOf, type TableDone } from '#src/features/editing/desk/product
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isDoubtful } from '../price-line.ts';
 import {
+  currencyAbove,
   findHead,
   findHeadWith,
   guessColumns,
@@ -28,6 +29,10 @@ export interface ReadList {
   /** The names of the columns, with a value of each as an example. */
   names: { name: string; example: string }[];
   settings: ListSettings;
+  /** Another currency that the list names above its table. */
+  currency: string | undefined;
+  /** A person has confirmed that its prices are in euros all the same. */
+  isInEuros: boolean;
 }
 
 export type PriceListStep =
@@ -55,10 +60,16 @@ export async function actOnPriceList(open: OpenDesk, form: DeskForm): Promise<Re
     ...{ supplier, parts: partsOf(bytes) },
     names: namesOf(top).map((name) => ({ name, example: first?.cells[top.cells.indexOf(name)] ?? '' })),
     settings: settings ?? { columns: guessColumns(top), rule: 'keep', rounding: 'cent' },
+    currency: currencyAbove(rows.value, head, settings?.columns ?? {}),
+    isInEuros: form.has('euros'),
   };
   if (!settings || !isUsable(settings)) {
     const problem: DeskError = { kind: 'price_list_columns', marked: ['column_code', 'column_cost'] };
     return ok({ step: 'columns', list, ...(form.text('act') !== 'read' && { problem }) });
+  }
+  if (list.currency !== undefined && !list.isInEuros) {
+    const values = { currency: list.currency };
+    return ok({ step: 'columns', list, problem: { kind: 'price_list_currency', values, marked: ['euros'] } });
   }
   const compared = await comparePriceList(ctx.db.read, supplier, { rows: rows.value, head, settings });
   const act = form.text('act');

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { findHead, findHeadWith, guessColumns, linesBelow, readPrice } from '#src/features/price-lists/price-list.ts';
+import {
+  currencyAbove,
+  findHead,
+  findHeadWith,
+  guessColumns,
+  linesBelow,
+  readPrice,
+} from '#src/features/price-lists/price-list.ts';
 
 const rows = (...table: string[][]) => table.map((cells, index) => ({ line: index + 1, cells }));
 
@@ -46,4 +53,18 @@ it('a price beside another currency, in its own column or in the name of the pri
   expect(costs).toEqual(['1,20 USD', '1,30', '1,40']);
   const named = rows(['EAN', 'EK in US$'], ['40', '1,20']);
   expect(linesBelow(named, 0, { ean: 'EAN', cost: 'EK in US$' })[0]!.cost).toBe('1,20 US$');
+});
+
+it.each([
+  ['Preise in USD', ['EAN', 'EK'], {}, 'USD'],
+  ['All prices in US-Dollars', ['EAN', 'EK'], {}, 'US-Dollars'],
+  ['Preços em reais (R$)', ['EAN', 'EK'], {}, 'R$'],
+  ['Preise in EUR, 1 EUR = 1,08 USD', ['EAN', 'EK'], {}, 'USD'],
+  ['Preise in USD', ['EAN', 'EK', 'Währung'], {}, undefined],
+  ['Kurs: 1 EUR = 1,08 USD', ['EAN', 'EK €'], { cost: 'EK €' }, undefined],
+  ['Kurs: 1 EUR = 1,08 USD', ['EAN', 'EK €', 'UVP'], { cost: 'EK €', retail: 'UVP' }, 'USD'],
+  ['Preisliste 2026, alle Preise in Euro', ['EAN', 'EK'], {}, undefined],
+  ['Frankenwein und Dollarama GmbH', ['EAN', 'EK'], {}, undefined],
+])('a list with “%s” above the columns %j names another currency or none', (above, head, columns, currency) => {
+  expect(currencyAbove(rows(['Casa Brasil', above], head, ['40', '1,20', '2']), 1, columns)).toBe(currency);
 });
