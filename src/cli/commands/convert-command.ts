@@ -28,6 +28,7 @@ interface Options {
   from: System;
   language: Locale;
   pictures?: string;
+  overwrite: string[];
 }
 
 /** `catalogue convert`. */
@@ -44,9 +45,15 @@ export const convertCommand = (): Command =>
     .addOption(new Option('--from <system>', 'the other shop').choices(SYSTEMS).makeOptionMandatory())
     .addOption(new Option('--language <code>', 'of its texts').choices(LOCALE_CODES).default('de-DE'))
     .option('--pictures <place>', 'a folder or a zip with the pictures (default: the folder of the file)')
+    .option(
+      '--overwrite <code>',
+      'also take this product, although the shop has another one with its code (may be repeated)',
+      (code: string, others: string[]) => [...others, code],
+      [],
+    )
     .action(convert);
 
-async function convert(file: string, folder: string, { from, language, pictures }: Options): Promise<void> {
+async function convert(file: string, folder: string, { from, language, pictures, overwrite }: Options): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).some((name) => name !== MAPPING && !name.startsWith('.')))
     throw new Refusal(`${folder} has other files than ${MAPPING}. Name a new folder. ${NOTHING}`);
   if (statSync(file).size > COMMAND_LIMITS.bytes) return refuse(problemText(tooLarge(COMMAND_LIMITS), t));
@@ -55,10 +62,13 @@ async function convert(file: string, folder: string, { from, language, pictures 
   const mapping = existsSync(mappingFile) ? readFileSync(mappingFile) : undefined;
   const place = openPlace(pictures ?? path.dirname(file));
   await withContext(async (ctx) => {
-    const input = { table, system: from, locale: language, mapping, pictures: place, limits: COMMAND_LIMITS };
+    const input = {
+      ...{ table, system: from, locale: language, mapping, overwrites: overwrite },
+      ...{ pictures: place, limits: COMMAND_LIMITS },
+    };
     const result = await convertCatalogue(ctx, input);
     if (!result.ok) return describe(result.error);
-    await write(folder, result.value);
+    await write(folder, result.value, overwrite);
   });
 }
 
@@ -81,8 +91,8 @@ function describe(problem: ConvertProblem): void {
   refuse(`Correct ${MAPPING}.`);
 }
 
-async function write(folder: string, converted: Converted): Promise<void> {
-  const { products, families, mapping, open, missing, files, redirects } = converted;
+async function write(folder: string, converted: Converted, overwrite: readonly string[]): Promise<void> {
+  const { products, conflicts, families, mapping, open, missing, files, redirects } = converted;
   console.log(`${products.length} products, ${families} families, ${mapping.length} categories`);
   await mkdir(folder, { recursive: true });
   if (open.length > 0) {
@@ -93,6 +103,17 @@ async function write(folder: string, converted: Converted): Promise<void> {
       console.log(stripControlCharacters(`  ${row.theirs || 'without a category'}: ${cells.join(', ')}`));
     return;
   }
+  for (const { code, name, own } of conflicts)
+    console.log(
+      stripControlCharacters(
+        overwrite.includes(code)
+          ? `${code}: the import replaces “${own}” of this shop with “${name}”`
+          : `${code}: left out “${name}”, because this shop has “${own}” with this code (--overwrite ${code})`,
+      ),
+    );
+  for (const code of overwrite)
+    if (conflicts.every((one) => one.code !== code))
+      console.log(stripControlCharacters(`${code}: no other product of this shop has this code`));
   const [notRead, written]: [string[], string[]] = [[], []];
   for (const [name, content] of files) {
     const bytes = typeof content === 'string' ? { ok: true as const, value: content } : content();

@@ -8,6 +8,8 @@ import type { ConvertedProduct } from '#src/features/converting/server/convert-i
 import { noPictures, picturesInZip, type Pictures } from '#src/features/converting/server/pictures.ts';
 import { takeDrafts } from '#src/features/converting/server/take-drafts.service.ts';
 import { openZip, writeZip } from '#src/server/content/zip.ts';
+import { until } from '../../support/until.ts';
+import { shopHere } from '../../support/shops/shop-here.ts';
 import { deskEditor } from '../../support/people/desk-editor.ts';
 import type { DeskVisitor } from '../../support/people/desk-visitor.ts';
 import { textsShop, type TextsShop } from '../../support/shops/texts-shop.ts';
@@ -124,7 +126,17 @@ it('takes converted products into the drafts with pictures, says what it cannot 
   expect(text).toContain('Taken into the drafts: 4 ');
   expect(text).toMatch(/Not taken, because something is missing: 1 Camisa CAM-L : /);
   expect(text).toMatch(/Pictures that the shop cannot use: 1 CAF-250, becher\.png: /);
-  expect(text).toContain('3 old addresses wait until their products are published.');
+  expect(text).toContain('Old addresses kept: 3. Each leads to its product as soon as the product is published.');
+  expect(readFileSync(path.join(own.content, 'redirects.csv'), 'utf8')).toContain(
+    '/products/cafe-torrado,/de/product/cafe-torrado\n',
+  );
+  const visit = async (address: string) => {
+    const { status, location } = await editor.get(address);
+    return [status, location];
+  };
+  await editor.post('/desk/texts/redirects/new', { from: '/neu', to: '/about' });
+  await until('the server reads the file again', async () => (await visit('/neu'))[0] === 301);
+  expect(await visit('/products/cafe-torrado')).toEqual([404, '']);
   expect((await editor.get('/desk/products?state=waiting')).text).toContain('CAF-250');
   const { draft, row } = (await findDraft(own.ctx, { kind: 'product', key: 'CAF-250' }))!;
   expect(draft).toMatchObject({ product_name: 'Café torrado', real_price: '6.90', kind: 'food' });
@@ -148,10 +160,9 @@ it('takes converted products into the drafts with pictures, says what it cannot 
   expect(table.html).toMatch(/^\uFEFF?from,to\r?\n\/products\/cafe-torrado,/);
 
   expect((await deskEditor(editor).publishAll()).status).toBe(303);
-  expect((await take()).text).toContain('Old addresses that lead to their products now: 3');
-  expect(readFileSync(path.join(own.content, 'redirects.csv'), 'utf8')).toContain(
-    '/products/cafe-torrado,/de/product/',
-  );
+  expect(await visit('/products/cafe-torrado')).toEqual([301, '/de/product/cafe-torrado']);
+  const check = await shopHere(['catalogue', 'check'], { ...own.env, CONTENT_DIR: own.content });
+  expect(check.stderr).not.toContain('redirects.csv');
 });
 
 /** A product as the other shop's export names it. */
@@ -205,4 +216,27 @@ it('refuses a file that it cannot convert with one sentence, and keeps what was 
   );
   const packed = filled('name="part" value="H4sIAAAAAAAAA"', [], 'show');
   expect((await editor.post(PAGE, packed)).text).toContain('Choose the other shop');
+});
+
+it('leaves out a product whose number another one of the shop has, and lets a tick replace it in the folder', async () => {
+  const ours = await own.import([{ cod_catalog: 'VELA-1', product_name: 'Vela' }], {}, ['--partial']);
+  expect(ours).toMatchObject({ code: 0 });
+  const rows: [string, string, string][] = [
+    ['bebidas', 'food', '7'],
+    ['skip', '', ''],
+    ['cabelos', 'cosmetic', '19'],
+  ];
+  const shown = await upload(Buffer.from(EXPORT.toString().replaceAll('SAB-1', 'VELA-1')));
+  expect(shown.text).toMatch(/Numbers that another product of the shop has .* VELA-1: “[^”]+” replaces “Vela”/);
+  const nameOf = async () => (await findDraft(own.ctx, { kind: 'product', key: 'VELA-1' }))!.published!.product_name;
+  const taken = await editor.post(PAGE, filled(shown.html, rows, 'drafts'));
+  expect(taken.text).toContain('The shop has another product with this number: Vela.');
+  const filesOf = async (more: Record<string, string>) => {
+    const form = filled(shown.html, rows, 'folder');
+    for (const [name, value] of Object.entries(more)) form.set(name, value);
+    return [...openZip(Buffer.from((await editor.post(PAGE, form)).bytes)).keys()];
+  };
+  expect(await filesOf({})).not.toContain('cabelos/products.csv');
+  expect(await filesOf({ overwrite: 'VELA-1' })).toContain('cabelos/products.csv');
+  expect(await nameOf()).toBe('Vela');
 });

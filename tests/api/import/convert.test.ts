@@ -117,6 +117,36 @@ describe('a converted export', () => {
     expect(text('again/redirects.csv')).toBe(text('new/redirects.csv'));
   });
 
+  it('leaves out a product whose number another product of the shop has, until the owner lets it replace that one', async () => {
+    const other = { cod_catalog: 'SAB-1', product_name: 'Vela', category_product: 'cabelos', slug: 'vela' };
+    await own.stock([{ cod_catalog: 'GRA-001', category_product: 'graos-e-farinaceos' }, other]);
+    const convertInto = (name: string, ...args: string[]) => {
+      mkdirSync(at(name));
+      writeFileSync(at(`${name}/mapping.csv`), FILLED.replace('Mode;roupas;goods;19;1;piece;other', 'Mode;skip;;;;;'));
+      return convert(name, ...args);
+    };
+    const nameOf = async () =>
+      (
+        await own.ctx.db.read.selectFrom('products').select('product_name').where('cod_catalog', '=', 'SAB-1').execute()
+      ).map(({ product_name: name }) => name);
+    const left = await convertInto('left');
+    expect(left.stdout).toMatch(
+      /^SAB-1: left out “.+”, because this shop has “Vela” with this code \(--overwrite SAB-1\)$/m,
+    );
+    expect(text('left/missing.csv')).toMatch(
+      /^SAB-1;[^;]*;left out;;"?The shop has another product with this number: Vela/m,
+    );
+    expect(filesIn('left').filter((file) => file.startsWith('cabelos/'))).toEqual([]);
+    expect(await shop('import', at('left'), '--partial')).toMatchObject({ code: 0 });
+    expect(await nameOf()).toEqual(['Vela']);
+
+    const taken = await convertInto('taken', '--overwrite', 'SAB-1', '--overwrite', 'NO-1');
+    expect(taken.stdout).toMatch(/^SAB-1: the import replaces “Vela” of this shop with “.+”$/m);
+    expect(taken.stdout).toContain('NO-1: no other product of this shop has this code\n');
+    expect(await shop('import', at('taken'), '--partial', '--yes')).toMatchObject({ code: 0 });
+    expect(await nameOf()).not.toEqual(['Vela']);
+  });
+
   it('never overwrites a folder in which somebody may have worked', async () => {
     expect(await convert('new')).toMatchObject({
       code: 1,

@@ -26,6 +26,8 @@ export interface ShownConversion {
   language: Locale;
   /** The file as hidden fields carry it to the next step. */
   parts: string[];
+  /** Codes of products of this shop that the folder may change into another product. */
+  overwrites: string[];
 }
 
 export type ConvertStep =
@@ -48,14 +50,15 @@ export async function actOnConversion(open: OpenDesk, form: DeskForm): Promise<R
   const zip = form.file('pictures');
   const found = zip && isFinal(act) ? picturesInZip(Buffer.from(await zip.arrayBuffer())) : noPictures;
   if (!found) return fail({ kind: 'convert_zip', marked: ['pictures'] });
+  const overwrites = form.all('overwrite');
   const result = await convertCatalogue(ctx, {
-    ...{ table, system, locale: language, mapping: mappingIn(form), limits: DESK_LIMITS },
+    ...{ table, system, locale: language, mapping: mappingIn(form), overwrites, limits: DESK_LIMITS },
     pictures: isFinal(act) ? found : notYetSought,
   });
   if (!result.ok)
     return refuse(result.error.kind === 'mapping' ? t('converting:desk.unclear') : problemText(result.error, t));
   const converted = result.value;
-  const shown = { converted, system, language, parts: partsOf(table) };
+  const shown = { converted, system, language, parts: partsOf(table), overwrites };
   if (!isFinal(act) || converted.open.length > 0) return ok({ step: 'shown', shown });
   if (act === 'folder') return ok({ step: 'folder', zip: zipOf(converted, locale) });
   if (act === 'redirects') return ok({ step: 'redirects', table: redirectsTable(converted.redirects) });

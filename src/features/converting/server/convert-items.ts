@@ -37,8 +37,19 @@ export interface ConvertedProduct {
   line: number;
 }
 
+/** A product of the other shop whose code another product of this shop has. */
+interface CodeConflict {
+  code: string;
+  /** In the other shop. */
+  name: string;
+  /** In this shop. */
+  own: string;
+}
+
 export interface Conversion {
+  /** Without those whose code another product of this shop has, unless they overwrite it. */
   products: ConvertedProduct[];
+  conflicts: CodeConflict[];
   redirects: Redirect[];
   notices: Notice[];
 }
@@ -51,6 +62,8 @@ interface Options {
   own: ReadonlyMap<string, OwnProduct>;
   /** Slugs that a product has or had. */
   taken: ReadonlySet<string>;
+  /** Codes of products of this shop that may become another product. */
+  overwrites?: readonly string[] | undefined;
 }
 
 const SLICE_MS = 8;
@@ -58,11 +71,12 @@ const SLICE_MS = 8;
 /** Other requests are answered in between, because texts of thousands of products take seconds. */
 export async function convertItems(
   items: readonly ForeignItem[],
-  { locale, mapping, own, taken }: Options,
+  { locale, mapping, own, taken, overwrites = [] }: Options,
 ): Promise<Conversion> {
   let since = performance.now();
   const mapped = new Map(mapping.map((row) => [row.theirs, row]));
   const [products, redirects, notices]: [ConvertedProduct[], Redirect[], Notice[]] = [[], [], []];
+  const conflicts: CodeConflict[] = [];
   const codes = new Set<string>();
   const eans = new Set<string>();
   const slugs = new Set(taken);
@@ -86,10 +100,14 @@ export async function convertItems(
       const cells = cellsOf(item, mapped.get(item.category), note, eans);
       const known = own.get(code);
       // Two shops number different products alike.
-      const isOther = known !== undefined && !isSame(known, { name: cells.product_name, ean: cells.ean, page });
-      if (isOther) note('codeOther', { text: known.name });
+      if (known !== undefined && !isSame(known, { name: cells.product_name, ean: cells.ean, page })) {
+        conflicts.push({ code, name: oneLine(item.name), own: known.name });
+        const isOverwritten = overwrites.includes(code);
+        note(isOverwritten ? 'codeOverwritten' : 'codeOther', { text: known.name });
+        if (!isOverwritten) return;
+      }
       // A product that the shop has keeps its address; all others get one that no product has or had.
-      const slug = known && !isOther ? known.slug : uniqueSlug(page, code, slugs);
+      const slug = known ? known.slug : uniqueSlug(page, code, slugs);
       const label = inFamily ? (labels[index] ?? '') : '';
       if (label.length > LENGTHS.variant) note('variantCut', { text: label });
       products.push({
@@ -107,12 +125,12 @@ export async function convertItems(
       });
       head ??= code;
       const to = localised(locale, pages.product(slug));
-      if (isOther || index > 0 || item.address === '' || keyOf(item.address) === keyOf(to)) return;
+      if (index > 0 || item.address === '' || keyOf(item.address) === keyOf(to)) return;
       if (sourceMistake(item.address)) note('addressUnusable', { text: item.address });
       else redirects.push({ from: item.address, to });
     });
   }
-  return { products, redirects, notices };
+  return { products, conflicts, redirects, notices };
 }
 
 const noticeOf = ({ line, name }: ForeignItem, kind: NoticeKind): Notice => ({ line, kind, product: oneLine(name) });

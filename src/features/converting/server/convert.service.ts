@@ -40,6 +40,8 @@ export interface ConvertInput {
   locale: Locale;
   /** A filled-in mapping.csv, or the rows of a form. */
   mapping: Uint8Array | readonly MappedCategory[] | undefined;
+  /** Codes of products of this shop that may become another product. */
+  overwrites?: readonly string[];
   pictures: Pictures;
   limits: TableLimits;
 }
@@ -58,7 +60,7 @@ export type ConvertProblem = TableProblem | { kind: 'mapping'; mistakes: Mistake
 
 export async function convertCatalogue(
   ctx: Pick<Context, 'db' | 'shop' | 'now'>,
-  { table: bytes, system, locale, mapping: given, pictures, limits }: ConvertInput,
+  { table: bytes, system, locale, mapping: given, overwrites, pictures, limits }: ConvertInput,
 ): Promise<Result<Converted, ConvertProblem>> {
   const table = readForeignTable(bytes, limits);
   if (!table.ok) return table;
@@ -80,7 +82,7 @@ export async function convertCatalogue(
     .map((row) => ({ row, cells: openCells(row, (slug) => known.has(slug), withoutVat.has(row.theirs)) }))
     .filter(({ cells }) => cells.length > 0);
 
-  const conversion = await convertItems(items, { locale, mapping, ...addresses });
+  const conversion = await convertItems(items, { locale, mapping, overwrites, ...addresses });
   const all: CategoryRow[] = [...categories, ...newCategories(mapping, (slug) => known.has(slug))];
   const folder = folderOf(conversion, { locale, categories: all, mapping, pictures });
   const everyNotice: Notice[] = [...notices, ...conversion.notices, ...folder.notices];

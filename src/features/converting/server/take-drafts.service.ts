@@ -38,9 +38,9 @@ export interface TakenDrafts {
   picturesLeft: number;
   /** Drafts that still have fewer pictures than the other shop's products. */
   incomplete: { code: string; has: number; of: number }[];
-  /** Old addresses that lead to their products now. */
+  /** Old addresses that lead to their products, or will once these are published. */
   redirects: number;
-  /** Old addresses whose products are not published yet. */
+  /** Old addresses whose products are not in the drafts yet. */
   redirectsLeft: number;
 }
 
@@ -159,12 +159,12 @@ async function takePictures(
   if (saved.ok) taken.pictures += originals.length;
 }
 
-/** A redirect needs a page that exists, so those of drafts wait for their publication. */
+/** Those of drafts take effect with their publication. */
 async function takeRedirects(ctx: Context, redirects: Converted['redirects'], taken: TakenDrafts): Promise<void> {
-  const { products, former } = await findServedSlugs(ctx.db.read);
+  const { products, former, drafts } = await findServedSlugs(ctx.db.read);
   const isThere = ({ to }: { to: string }) => {
     const slug = withoutPrefix(to).split('/').filter(Boolean).at(-1) ?? '';
-    return products.has(slug) || former.has(slug);
+    return [products, former, drafts].some((slugs) => slugs.has(slug));
   };
   const ready = redirects.filter(isThere);
   taken.redirectsLeft = redirects.length - ready.length;

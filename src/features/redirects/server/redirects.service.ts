@@ -6,7 +6,7 @@ import type { Context } from '#src/server/context.ts';
 import { withoutPrefix } from '#src/i18n/locales.ts';
 import { keyOf, type RedirectMistake } from '../redirects.ts';
 import { parseRedirects, redirectText, REDIRECTS, type PlacedRedirect, type RedirectsFile } from './redirects-file.ts';
-import { findServedSlugs } from './redirects.repository.ts';
+import { findServedSlugs, wasPublished } from './redirects.repository.ts';
 
 /** Interval of the check for a changed file. */
 const CHECK_MS = 1000;
@@ -35,13 +35,13 @@ export async function mistakesInShop(
   rows: readonly PlacedRedirect[],
 ): Promise<RedirectsFile['mistakes']> {
   if (rows.length === 0) return [];
-  const { products, former, categories } = await findServedSlugs(db.read);
+  const { products, former, categories, drafts } = await findServedSlugs(db.read);
   return rows.flatMap(({ from, to, line }): RedirectsFile['mistakes'] => {
     const [[fromRoom, fromSlug = ''], [toRoom, toSlug = '']] = [roomOf(from), roomOf(to)];
     const isServed =
       (fromRoom === 'product' && (products.has(fromSlug) || former.has(fromSlug))) ||
       (fromRoom === 'category' && categories.has(fromSlug));
-    const isGone = toRoom === 'product' && !products.has(toSlug) && !former.has(toSlug);
+    const isGone = toRoom === 'product' && ![products, former, drafts].some((slugs) => slugs.has(toSlug));
     return [
       ...(isServed ? [mistakeOf('fromOwn', line, 'from')] : []),
       ...(isGone ? [mistakeOf('gone', line, 'to')] : []),
@@ -82,11 +82,16 @@ function currentRedirects(ctx: Context): RedirectsFile {
 
 /**
  * The page that replaces a decoded path without a page: a moved product or list of this shop, otherwise the target in
- * redirects.csv. A target that has itself moved is replaced, so that one redirect is enough.
+ * redirects.csv. A target that has itself moved is replaced, so that one redirect is enough. The row of a product that
+ * waits to be published takes effect with its publication.
  */
 export async function replacementOf(ctx: Context, path: string): Promise<string | undefined> {
   const moved = await movedTo(ctx, path);
   if (moved !== undefined) return moved;
   const target = currentRedirects(ctx).targets.get(keyOf(path));
-  return target === undefined ? undefined : ((await movedTo(ctx, target)) ?? target);
+  if (target === undefined) return undefined;
+  const [room, slug = ''] = roomOf(target);
+  const present = await movedTo(ctx, target);
+  if (present !== undefined || room !== 'product') return present ?? target;
+  return (await wasPublished(ctx.db.read, slug)) ? target : undefined;
 }

@@ -260,17 +260,30 @@ describe('an export of JTL-Ameise', () => {
   });
 });
 
-it('a product that only has the number of another one of the shop gets neither its address nor its redirect', async () => {
+it('a product that only has the number of another one of the shop is left out, unless the owner lets it replace that one', async () => {
   const table = readForeignTable(readFileSync(new URL('jtl-ameise.csv', EXPORTS)), COMMAND_LIMITS);
   const { items } = readJtl(table.ok ? table.value : expect.fail());
   const item = { ...items[0]!, sku: 'AB-12', name: 'Café', ean: '4006381333931', address: '/cafe', family: 'x' };
   const mapping = mappingOf([item], [], []).map((row) => ({ ...row, category: 'cat', kind: 'food' as const }));
-  const convertWith = async (name: string, ean: string | null) => {
+  const convertWith = async (name: string, ean: string | null, overwrites: string[] = []) => {
     const own = new Map([['AB-12', { slug: 'own-page', name, ean }]]);
-    const made = await convertItems([item], { locale: 'de-DE', mapping, own, taken: new Set(['own-page']) });
-    return [made.products[0]!.cells.slug, made.redirects.length, made.notices.some(({ kind }) => kind === 'codeOther')];
+    const options = { locale: 'de-DE' as const, mapping, own, taken: new Set(['own-page']), overwrites };
+    const { products, redirects, conflicts, notices } = await convertItems([item], options);
+    const kinds = notices.map(({ kind }) => kind).filter((kind) => kind.startsWith('codeO'));
+    return [products.map(({ cells }) => cells.slug), redirects.length, conflicts.map(({ own: is }) => is), kinds];
   };
-  expect(await convertWith('Sabonete', null)).toEqual(['cafe', 0, true]);
-  expect(await convertWith('CAFÉ', null)).toEqual(['own-page', 1, false]);
-  expect(await convertWith('Café torrado', '4006381333931')).toEqual(['own-page', 1, false]);
+  expect(await convertWith('Sabonete', null)).toEqual([[], 0, ['Sabonete'], ['codeOther']]);
+  expect(await convertWith('Sabonete', null, ['AB-12'])).toEqual([['own-page'], 1, ['Sabonete'], ['codeOverwritten']]);
+  expect(await convertWith('CAFÉ', null)).toEqual([['own-page'], 1, [], []]);
+  expect(await convertWith('Café torrado', '4006381333931')).toEqual([['own-page'], 1, [], []]);
+});
+
+it('the next size leads its family when the first one has the number of another product of the shop', async () => {
+  const table = readForeignTable(readFileSync(new URL('shopify-product_template.csv', EXPORTS)), COMMAND_LIMITS);
+  const { items } = readShopify(table.ok ? table.value : expect.fail());
+  const mapping = mappingOf(items, [], []).map((row) => ({ ...row, category: 'cat', kind: 'food' as const }));
+  const own = new Map([['CAF-250', { slug: 'chá', name: 'Chá', ean: null }]]);
+  const { products } = await convertItems(items, { locale: 'de-DE', mapping, own, taken: new Set() });
+  const family = products.filter(({ code }) => code.startsWith('CAF'));
+  expect(family.map(({ code, cells }) => [code, cells.variant_of])).toEqual([['CAF-500', undefined]]);
 });
