@@ -1,3 +1,5 @@
+import type { Locale } from '#src/i18n/locales.ts';
+
 /** `path` is without host; sizes in px. */
 interface PreviewImage {
   path: string;
@@ -12,6 +14,8 @@ export interface PageHead {
   description: string;
   /** Address without language prefix; undefined for a page without an address of its own (404). */
   path: string | undefined;
+  /** The languages that the page is written in; undefined for all of the shop's. */
+  languages?: readonly Locale[];
   /** The picture of link previews. */
   image?: PreviewImage | undefined;
   /** The category to mark in the navigation. */

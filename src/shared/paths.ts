@@ -213,8 +213,9 @@ const NEXT = /(?<=[?&]next=)[^&]*/;
 export const translated = (locale: Locale, path: string): string =>
   localised(locale, path).replace(NEXT, (next) => segment(localised(locale, withoutPrefix(decodeURIComponent(next)))));
 
-/** The same page in every language. */
-export const alternates = (path: string) => LOCALE_CODES.map((locale) => ({ locale, href: localised(locale, path) }));
+/** The same page in every language that it is written in. */
+export const alternates = (path: string, languages: readonly Locale[] = LOCALE_CODES) =>
+  languages.map((locale) => ({ locale, href: localised(locale, path) }));
 
 const SEARCH = '/search/';
 

@@ -35,14 +35,14 @@ export function writeSitemaps(
   return { main: write('sitemapindex', NAMESPACES.slice(0, 1), named), parts: parts.map(writeUrls) };
 }
 
-function writeEntry({ path, changedAt, pictures = [] }: SitemapEntry, origin: string): string[] {
+function writeEntry({ path, languages, changedAt, pictures = [] }: SitemapEntry, origin: string): string[] {
   const absolute = (address: string) => escapeXml(origin + address);
-  const links = alternates(path).map(
+  const links = alternates(path, languages).map(
     ({ locale, href }) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${absolute(href)}"/>`,
   );
   const changed = changedAt ? `<lastmod>${changedAt.slice(0, 10)}</lastmod>` : '';
   const images = pictures.map((picture) => `<image:image><image:loc>${absolute(picture)}</image:loc></image:image>`);
-  return alternates(path).map(
+  return alternates(path, languages).map(
     ({ href }) => `<url><loc>${absolute(href)}</loc>${changed}${links.join('')}${images.join('')}</url>`,
   );
 }

@@ -17,7 +17,7 @@ const written = (t: Translate, amount: Amount | undefined): string =>
 
 /** The recipe for search engines, in schema.org's vocabulary. The shop is its author: no person is named. */
 export function recipeData(view: RecipeView, t: Translate, shopName: string, locale: Locale, site: URL): string {
-  const { text, minutes, makes, picture, ingredients, published, updated, slug } = view;
+  const { text, lang = locale, minutes, makes, picture, ingredients, published, updated, slug } = view;
   return jsonInScript({
     '@context': 'https://schema.org',
     '@type': 'Recipe',
@@ -26,7 +26,7 @@ export function recipeData(view: RecipeView, t: Translate, shopName: string, loc
     url: new URL(localised(locale, pages.recipe(slug)), site).href,
     image: picture ? new URL(fallbackImage(picture), site).href : undefined,
     author: { '@type': 'Organization', name: shopName },
-    inLanguage: locale,
+    inLanguage: lang,
     datePublished: published,
     dateModified: updated,
     recipeCuisine: t('recipes:cuisine'),

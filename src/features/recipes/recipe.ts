@@ -19,7 +19,8 @@ export const MAKES = ['portions', 'pieces'] as const;
 export type Makes = (typeof MAKES)[number];
 
 export interface Ingredient {
-  names: Record<Locale, string>;
+  /** May lack languages that are not complete yet. */
+  names: Partial<Record<Locale, string>>;
   /** undefined: to taste. */
   amount: Amount | undefined;
   /** The code of the product that the cart gets; undefined for what every kitchen has. */
@@ -57,7 +58,8 @@ export interface Recipe {
   /** The code of the product whose picture the recipe shows. */
   picture: string | undefined;
   ingredients: Ingredient[];
-  texts: Record<Locale, RecipeText>;
+  /** May lack languages that are not complete yet; a draft may lack any. */
+  texts: Partial<Record<Locale, RecipeText>>;
 }
 
 export const totalMinutes = ({ minutes: { prep, cook, wait } }: Pick<Recipe, 'minutes'>): number => prep + cook + wait;

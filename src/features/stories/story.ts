@@ -20,6 +20,6 @@ export interface Story extends Dated {
   updated: string;
   /** The code of the product whose picture the page shows. */
   picture: string | undefined;
-  /** A draft may lack some of them; nothing shows it. */
-  texts: Record<Locale, StoryText>;
+  /** May lack languages that are not complete yet; a draft may lack any. */
+  texts: Partial<Record<Locale, StoryText>>;
 }

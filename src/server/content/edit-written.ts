@@ -1,6 +1,7 @@
 /** Changes pages that editors write: a YAML file for what all languages share, a Markdown file for each language. */
 import { isMap, parseDocument, stringify, visit, type Document } from 'yaml';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { COMPLETE_LOCALES } from '#src/i18n/written-languages.ts';
 import { germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import type { ActName } from '../audit/audit.ts';
@@ -110,7 +111,10 @@ export function writtenRow({ config }: Place, kind: WrittenKind, slug: string): 
   return { slug, cells, digest: digestOf([facts, ...texts.map(([, text]) => text)].join('\0')) };
 }
 
-/** The files of a page. The shared one keeps comments and further fields. */
+/**
+ * The files of a page; null for a language that may be left out and has no words. The shared one keeps comments and
+ * further fields.
+ */
 export function writtenFiles({ config }: Place, kind: WrittenKind, slug: string, cells: Cells, updated: string) {
   const file = sharedFile(kind, slug);
   const shared = parseDocument(readContentText(config, file));
@@ -119,9 +123,13 @@ export function writtenFiles({ config }: Place, kind: WrittenKind, slug: string,
   for (const [name, value] of Object.entries({ published, updated, ...others }))
     if (value === undefined) shared.delete(name);
     else if (JSON.stringify(before[name]) !== JSON.stringify(value)) shared.set(name, value);
-  const files: Record<string, string> = { [file]: shared.toString({ lineWidth: 0 }) };
+  const files: Record<string, string | null> = { [file]: shared.toString({ lineWidth: 0 }) };
   for (const locale of LOCALE_CODES) {
     const valueOf = (part: string) => cells[cellOf(part, locale)] ?? '';
+    if (!COMPLETE_LOCALES.includes(locale) && ![...kind.heads, MARKDOWN].some(valueOf)) {
+      files[textFile(kind, slug, locale)] = null;
+      continue;
+    }
     const head = Object.fromEntries(
       kind.heads.map((part) => [part, kind.lists?.includes(part) ? itemsOf(valueOf(part)) : valueOf(part)]),
     );
@@ -205,10 +213,19 @@ function problemOf(typed: Cells): WrittenRefusal | undefined {
   return tags.length > 0 ? { kind: 'html_removed', values: { tags: [...new Set(tags)].join(' ') } } : undefined;
 }
 
+/** Reads the files that `writtenFiles` returns. */
+export const readerOf =
+  (files: Record<string, string | null>): ReadFile =>
+  (name) => {
+    const text = files[name];
+    if (typeof text !== 'string') throw new Error(`${name} is missing.`);
+    return text;
+  };
+
 /** The fields for which a build would refuse the files. */
-function cellsWithMistakes(kind: WrittenKind, slug: string, files: Record<string, string>): string[] {
+function cellsWithMistakes(kind: WrittenKind, slug: string, files: Record<string, string | null>): string[] {
   try {
-    kind.check(slug, (name) => files[name]!);
+    kind.check(slug, readerOf(files));
     return [];
   } catch (error) {
     if (!(error instanceof ContentMistakes)) throw error;

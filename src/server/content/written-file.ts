@@ -1,6 +1,8 @@
 /** Reads the YAML and Markdown that editors write, and names each mistake with its file and line. */
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
+import type { Locale } from '#src/i18n/locales.ts';
+import { COMPLETE_LOCALES } from '#src/i18n/written-languages.ts';
 import { renderMarkdown } from '../safe-html.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { MARKDOWN_ADVICE, markdownProblem } from './markdown-limits.ts';
@@ -67,6 +69,17 @@ function offsetOf(document: Document, path: PropertyKey[]): number {
   return 0;
 }
 
+/** Whether the file of a language that need not be complete is missing. Another language shows instead. */
+export function isLeftOut(file: string, locale: Locale, read: ReadFile): boolean {
+  if (COMPLETE_LOCALES.includes(locale)) return false;
+  try {
+    read(file);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** A Markdown file below a YAML head; undefined, or a missing head, where mistakes were found. */
 export function readMarkdown<T>(
   file: string,
@@ -78,7 +91,7 @@ export function readMarkdown<T>(
   try {
     source = read(file);
   } catch {
-    mistakes.push({ file, message: 'is missing. There must be one in every language of the shop' });
+    mistakes.push({ file, message: `is missing. There must be one in ${COMPLETE_LOCALES.join(', ')}` });
     return undefined;
   }
   const parts = splitFrontMatter(source);

@@ -1,9 +1,12 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headOf } from '../../support/browser/page-head.ts';
 import { request } from '../../support/outside/raw-http.ts';
+import { newStaff } from '../../support/people/desk-visitor.ts';
 import type { RunningShop } from '../../support/shops/server.ts';
 import { runNode, TEST_ROOT } from '../../support/shops/site.ts';
+import { fieldsOf } from '../../support/shops/texts-shop.ts';
 import { stockedShop, type StockedShop } from '../../support/shops/stocked-shop.ts';
 import { shareSlides } from '../../support/catalogue/stored-pictures.ts';
 
@@ -37,9 +40,16 @@ beforeAll(async () => {
   );
   for (const file of globSync('src/content/legal/*.en-US.md'))
     cpSync(file, path.join(folder, file.replace('en-US', 'es-MX')));
-  site = await stockedShop([{ cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' }]);
+  site = await stockedShop([
+    { cod_catalog: 'BEB-001', product_name: 'Água de Coco', subtitle_en: 'Coconut water' },
+    { cod_catalog: 'GRA-001', product_name: 'Feijão Preto' }, // for the recipe of feijoada
+  ]);
   shareSlides(site.env);
-  const env = { DIST_DIR: path.join(folder, 'dist'), ANALYTICS_ID: 'G-TEST' }; // so that there is a banner
+  const env = {
+    DIST_DIR: path.join(folder, 'dist'),
+    CONTENT_DIR: path.join(folder, 'src/content'),
+    ANALYTICS_ID: 'G-TEST', // so that there is a banner
+  };
   const { code, stderr } = await runNode(['src/cli/build.ts'], { ...site.env, ...env }, folder);
   if (code !== 0) throw new Error(`The site could not be built:\n${stderr}`);
   server = await site.serve(env);
@@ -94,25 +104,63 @@ describe('a language with only a folder and a row', () => {
     expect((await read('/mx/nada')).text).toMatch(/<html [^>]*lang="es-MX"/);
   });
 
-  it('has its own cookie banner, which differs from every other language', async () => {
-    const addresses = new Set(
-      scripts('later')
-        .join()
-        .match(/\/_astro\/banner[\w.-]+\.js/g),
+  it('shows recipes and stories in another language until they are translated', async () => {
+    const recipe = (await read('/mx/recipes/feijoada')).text;
+    expect(recipe).toMatch(/<html [^>]*lang="es-MX"/);
+    expect(recipe).toMatch(/<h1 lang="en-US">Feijoada/);
+    expect(recipe).toContain('<span lang="en-US">black beans</span>');
+    expect(recipe).toContain('"inLanguage":"en-US"');
+    expect(headOf(recipe)).toMatchObject({
+      canonical: expect.stringMatching(/\/en\/recipes\/feijoada$/),
+      alternates: 4,
+    });
+    expect(recipe).not.toMatch(/rel="alternate" hreflang="es-MX"/);
+    const list = (await read('/mx/recipes')).text;
+    expect(list).toMatch(/<h2 lang="en-US">Feijoada/);
+    expect(headOf(list)).toMatchObject({ canonical: expect.stringMatching(/\/mx\/recipes$/), alternates: 5 });
+    expect((await read('/mx/about')).text).toMatch(/<article class="story" lang="en-US">/);
+    expect((await read('/de/recipes/feijoada')).text).not.toMatch(/<h1 lang/);
+    const sitemap = (await read('/sitemap.xml')).text;
+    expect(sitemap).toContain('/mx/recipes<');
+    expect(sitemap).toContain('/en/recipes/feijoada<');
+    expect(sitemap).not.toMatch(/\/mx\/(?:recipes\/|about)/);
+  });
+
+  it('leaves out what an editor has not translated, and refuses half of it', async () => {
+    const address = '/desk/texts/recipes/feijoada';
+    const editor = await newStaff(site.ctx, server.url, 'eda@example.org', 'editor');
+    const fields = fieldsOf((await editor.get(address)).html, 'name="published"');
+    const save = (changes: Record<string, string>) => editor.post(address, { ...fields, act: 'save', ...changes });
+    const refused = await save({ title_lat: 'Feijoada' });
+    expect([refused.status, refused.text.includes('Method (Español)')]).toEqual([400, true]);
+    expect((await save({ title_en: 'Bean stew' })).location).toBe(`${address}?done=textSaved`);
+    expect(
+      readdirSync(path.join(folder, 'src/content/recipes')).filter((name) => name.startsWith('feijoada.')),
+    ).toEqual(['feijoada.de-DE.md', 'feijoada.en-US.md', 'feijoada.pt-BR.md', 'feijoada.yaml']);
+    const words = { title_lat: 'Guiso de frijoles', description_lat: 'Un guiso.', markdown_lat: '1. Hervir.' };
+    const again = fieldsOf((await editor.get(address)).html, 'name="published"');
+    expect((await editor.post(address, { ...again, act: 'save', ...words })).location).toBe(
+      `${address}?done=textSaved`,
     );
+    expect(readFileSync(path.join(folder, 'src/content/recipes/feijoada.es-MX.md'), 'utf8')).toContain('Guiso');
+  });
+
+  it('has its own cookie banner, which differs from every other language', async () => {
+    const later = scripts('*').join();
+    const addresses = new Set(later.match(/\/_astro\/banner[\w.-]+\.js/g));
     expect(addresses.size).toBe(4);
-    const [, own] = /\bmx:\s*[`"'](\/_astro\/banner[\w.-]+\.js)/.exec(scripts('later').join()) ?? [];
+    const [, own] = /\bmx:\s*[`"'](\/_astro\/banner[\w.-]+\.js)/.exec(later) ?? [];
     expect((await read(own!)).text).toContain('¿Galletas?');
   });
 
   it('adds the owner’s texts of shop.yaml to scripts, only in their own language', () => {
-    expect(scripts('client-menu').join()).toContain('Ihr Bereich');
+    expect(scripts('account').join()).toContain('Ihr Bereich');
     expect(readFileSync(path.join(folder, 'dist/current/client/sw.js'), 'utf8')).toContain('Kein Empfang');
   });
 
   it('has its texts in the scripts that are loaded later', () => {
     expect(scripts('*').join()).toContain('Su navegador no guarda nada.');
-    expect(scripts('client-menu').join()).toContain('Menú de la cuenta');
+    expect(scripts('account').join()).toContain('Menú de la cuenta');
     expect(readFileSync(path.join(folder, 'dist/current/client/sw.js'), 'utf8')).toContain('Sin conexión');
   });
 });

@@ -10,6 +10,9 @@ import { categoryRowSchema } from '#src/features/editing/server/product-row.ts';
 import { toEntry } from '#src/features/editing/server/catalogue-entry.ts';
 import { listGaps } from '#src/features/editing/server/list-gaps.ts';
 import { createDocumentMaker } from '#src/features/search/server/document.ts';
+import { readRecipe } from '#src/features/recipes/server/recipe-files.ts';
+import type { Recipe } from '#src/features/recipes/recipe.ts';
+import { readStory } from '#src/features/stories/server/story-files.ts';
 import { readSynonyms } from '#src/features/search/server/synonyms-file.ts';
 import { parseSlides } from '#src/features/home/server/slides-table.ts';
 import {
@@ -22,6 +25,7 @@ import {
   withoutPrefix,
   type Locale,
 } from '#src/i18n/locales.ts';
+import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import { isAllowedDuringMaintenance } from '#src/server/maintenance/gate.ts';
 import { isStatePageAddress } from '#src/site/serve/state-pages.ts';
 import { alternates, isFormPage, isSearch, localised } from '#src/shared/paths.ts';
@@ -122,6 +126,29 @@ describe('a language that is only added to the table', () => {
     expect(slidesIn(`${head}\n${row}`)).toEqual([['te', 'xe', 'ae']]);
     expect(slidesIn(`${head},title_lat,text_lat,alt_lat\n${row},tl,xl,al`)).toEqual([['tl', 'xl', 'al']]);
     expect(() => slidesIn(`${head},title_lat,text_lat,alt_lat\n${row},tl,,al`)).toThrow(/slides\.csv:2 text_lat/);
+  });
+
+  it('may lack the words of recipes and stories, which it then shows in another language', () => {
+    const days = 'published: 2026-11-28\nupdated: 2026-11-28\n';
+    const head = '---\ntitle: Soup\ndescription: A soup.\n---\n\n1. Boil.\n';
+    const recipe = `${days}makes: 4 portions\nprep: 10\ningredients:\n  - { pt: sal, de: Salz, en: salt }\n`;
+    const reading = (own: string | undefined) => (name: string) => {
+      if (name.endsWith('.yaml')) return name.startsWith('recipes') ? recipe : days;
+      const text = name.includes(MADE_UP) ? own : head;
+      if (text === undefined) throw new Error(name);
+      return text;
+    };
+    const lacking = [readRecipe('soup', reading(undefined)), readStory('soup', reading(undefined))];
+    for (const { texts } of lacking) {
+      expect(languagesOf(texts)).toEqual(['pt-BR', 'de-DE', 'en-US']);
+      expect(textIn(texts as Recipe['texts'], MADE_UP)).toMatchObject({ text: { title: 'Soup' }, lang: 'en-US' });
+      expect(textIn(texts as Recipe['texts'], 'de-DE').lang).toBeUndefined();
+    }
+    const written = readRecipe('soup', reading(head.replace('Soup', 'Sopa')));
+    expect(textIn(written.texts, MADE_UP)).toMatchObject({ text: { title: 'Sopa' }, lang: undefined });
+    expect(textIn(written.ingredients[0]!.names, MADE_UP)).toEqual({ text: 'salt', lang: 'en-US' });
+    for (const read of [readRecipe, readStory])
+      expect(() => read('soup', reading('---\ntitle: Sopa\n---\n\n1. x\n'))).toThrow(/soup\.es-MX\.md:2 description/);
   });
 
   it('has a column for synonyms', async () => {

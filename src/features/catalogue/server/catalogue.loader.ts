@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE } from '#src/i18n/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/i18n/locales.ts';
 import type { Context } from '#src/server/context.ts';
 import { pages } from '#src/shared/paths.ts';
 import { groupsOf } from '../category-group.ts';
@@ -10,6 +10,8 @@ import { findCategories } from './categories.repository.ts';
 export interface SitemapEntry {
   /** Path without language prefix. */
   path: string;
+  /** The languages that the page is written in; undefined for all of the shop's. */
+  languages?: readonly Locale[];
   /** ISO-8601 time of the last change of the page's content; undefined if that time is not recorded. */
   changedAt?: string | undefined;
   /** Paths of the pictures on the page. */

@@ -65,7 +65,8 @@ export interface SetContent {
 /** Links of a product page to pages of another feature. */
 export interface ProductLinks {
   label: string;
-  links: { path: string; label: string }[];
+  /** `lang`: where a label is in another language than the page. */
+  links: { path: string; label: string; lang: Locale | undefined }[];
 }
 
 interface Catalogue<P extends ProductSummary> {

@@ -5,6 +5,7 @@ import type { Locale } from '#src/i18n/locales.ts';
 import {
   listWritten,
   mistakenCells,
+  readerOf,
   removeWritten,
   saveWritten,
   sharedFile,
@@ -79,7 +80,7 @@ export async function previewRecipe(
   // A draft may lack other languages.
   const files = writtenFiles(ctx, KIND, 'preview', { ...typed, draft: 'on' }, germanDay(ctx.now().toISOString()));
   try {
-    const recipe = readRecipe('preview', (name) => files[name]!, locale);
+    const recipe = readRecipe('preview', readerOf(files), locale);
     const products = await allProducts(ctx, locale);
     const view = viewOf(recipe, locale, new Map(products.map((product) => [product.code, product])));
     return ok({ ...view, head: { ...view.head, path: undefined, personal: true } });

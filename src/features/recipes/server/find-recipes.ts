@@ -1,6 +1,7 @@
 import { ALL_RULES, stemsOf } from '#src/features/search/stem.ts';
 import { isStopWord, wordsOf } from '#src/features/search/words.ts';
 import type { Locale } from '#src/i18n/locales.ts';
+import { textIn } from '#src/i18n/written-languages.ts';
 import type { Context } from '#src/server/context.ts';
 import { wordKey } from '#src/shared/fold.ts';
 import { pages } from '#src/shared/paths.ts';
@@ -10,6 +11,8 @@ import { loadRecipes } from './recipes.loader.ts';
 export interface RecipeLink {
   path: string;
   title: string;
+  /** Where the title is in another language than the page. */
+  lang: Locale | undefined;
 }
 
 /** More recipes would push the products down. */
@@ -34,9 +37,9 @@ const known = new WeakMap<Recipe, Keys>();
 function keysOfRecipe(recipe: Recipe): Keys {
   const before = known.get(recipe);
   if (before) return before;
-  const texts = Object.values(recipe.texts);
+  const texts = Object.values(recipe.texts).filter((text) => text !== undefined);
   const names = recipe.ingredients.flatMap((ingredient) =>
-    ingredient.code === undefined ? [] : Object.values(ingredient.names),
+    ingredient.code === undefined ? [] : Object.values(ingredient.names).filter((name) => name !== undefined),
   );
   const setOf = (words: string[]) => new Set(words.flatMap(keysOf).flat());
   const title = setOf(texts.map((text) => text.title));
@@ -59,8 +62,8 @@ export function matchRecipes(recipes: readonly Recipe[], term: string): Recipe[]
 
 export const findRecipes = async (ctx: Context, locale: Locale, term: string): Promise<RecipeLink[]> =>
   term
-    ? matchRecipes(await loadRecipes(ctx), term).map(({ slug, texts }) => ({
-        path: pages.recipe(slug),
-        title: texts[locale].title,
-      }))
+    ? matchRecipes(await loadRecipes(ctx), term).map(({ slug, texts }) => {
+        const { text, lang } = textIn(texts, locale);
+        return { path: pages.recipe(slug), title: text.title, lang };
+      })
     : [];

@@ -3,10 +3,12 @@ import { Marked, type Tokens } from 'marked';
 import { z } from 'zod';
 import { inlineText } from '#src/features/legal/server/render-legal.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/i18n/locales.ts';
+import { COMPLETE_LOCALES } from '#src/i18n/written-languages.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import {
   checkSlug,
   ContentMistakes,
+  isLeftOut,
   parseYaml,
   readMarkdown,
   type LineOf,
@@ -54,10 +56,10 @@ const makes = z.string().transform((written, check): Recipe['makes'] => {
   return z.NEVER;
 });
 
-const names = Object.fromEntries(LOCALE_CODES.map((locale) => [LOCALES[locale].csv, text(120)])) as Record<
-  string,
-  z.ZodString
->;
+const name = text(120);
+const names = Object.fromEntries(
+  LOCALE_CODES.map((locale) => [LOCALES[locale].csv, COMPLETE_LOCALES.includes(locale) ? name : name.optional()]),
+);
 
 const factsSchema = z.strictObject({
   draft: z.boolean().default(false),
@@ -83,7 +85,7 @@ const headSchema = z.strictObject({
 
 /**
  * Throws ContentMistakes with all mistakes of one recipe, each with its file and line. A draft may lack the texts of
- * all languages but one that is `needed`.
+ * all languages but one that is `needed`; any recipe may lack those that are not complete.
  */
 export function readRecipe(slug: string, read: ReadFile, needed?: Locale): Recipe {
   const mistakes: Mistake[] = [];
@@ -91,12 +93,14 @@ export function readRecipe(slug: string, read: ReadFile, needed?: Locale): Recip
   checkSlug(slug, file, mistakes);
   const facts = parseYaml(file, read(file), factsSchema, 0, mistakes);
   if (facts) checkCodes(file, facts.value.ingredients, facts.lineOf, mistakes);
-  const texts = LOCALE_CODES.map((locale) => {
+  const texts: Recipe['texts'] = {};
+  for (const locale of LOCALE_CODES) {
+    const name = `recipes/${slug}.${locale}.md`;
+    if (locale !== needed && isLeftOut(name, locale, read)) continue;
     const inText: Mistake[] = [];
-    const text = readText(`recipes/${slug}.${locale}.md`, read, inText);
+    texts[locale] = readText(name, read, inText);
     if (!facts?.value.draft || locale === needed) mistakes.push(...inText);
-    return [locale, text] as const;
-  });
+  }
   if (mistakes.length > 0 || !facts) throw new ContentMistakes(mistakes);
   const { makes: made, prep, cook, wait, picture, ingredients, ...rest } = facts.value;
   return {
@@ -108,13 +112,13 @@ export function readRecipe(slug: string, read: ReadFile, needed?: Locale): Recip
     ingredients: ingredients.map((entry) => ({
       names: Object.fromEntries(
         LOCALE_CODES.map((locale) => [locale, (entry as Record<string, unknown>)[LOCALES[locale].csv]]),
-      ) as Record<Locale, string>,
+      ),
       amount: entry.amount,
       code: entry.code,
       substitute: entry.substitute,
       equals: entry.equals,
     })),
-    texts: Object.fromEntries(texts) as Record<Locale, RecipeText>,
+    texts,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ProductLinks } from '#src/features/catalogue/server/catalogue.page
 import { findCodes } from '#src/features/catalogue/server/catalogue.repository.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import type { Context } from '#src/server/context.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import { writtenFolder } from '#src/server/content/written-folder.ts';
@@ -58,7 +59,10 @@ export async function recipeLinks(ctx: Context, locale: Locale): Promise<(produc
     links: all
       .filter(({ ingredients }) => ingredients.some((ingredient) => ingredient.code === code))
       .slice(0, MOST_LINKS)
-      .map(({ slug, texts }) => ({ path: pages.recipe(slug), label: texts[locale].title })),
+      .map(({ slug, texts }) => {
+        const { text, lang } = textIn(texts, locale);
+        return { path: pages.recipe(slug), label: text.title, lang };
+      }),
   });
 }
 
@@ -67,6 +71,10 @@ export const recipeSitemap = async (ctx: Context): Promise<SitemapEntry[]> => {
   if (all.length === 0) return [];
   return [
     { path: pages.recipes() },
-    ...all.map(({ slug, updated }) => ({ path: pages.recipe(slug), changedAt: updated })),
+    ...all.map(({ slug, updated, texts }) => ({
+      path: pages.recipe(slug),
+      languages: languagesOf(texts),
+      changedAt: updated,
+    })),
   ];
 };

@@ -5,6 +5,7 @@ import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { entry } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
@@ -22,6 +23,8 @@ interface NeededProduct {
 
 export interface IngredientView {
   name: string;
+  /** Where the name is in another language than the page. */
+  lang: Locale | undefined;
   amount: Amount | undefined;
   product: NeededProduct | undefined;
   substitute: NeededProduct | undefined;
@@ -31,6 +34,8 @@ export interface RecipeView {
   head: PageHead;
   slug: string;
   text: RecipeText;
+  /** Where the text is in another language than the page. */
+  lang: Locale | undefined;
   updated: string;
   published: string;
   makes: Recipe['makes'];
@@ -44,6 +49,8 @@ export interface RecipeCardView {
   path: string;
   title: string;
   description: string;
+  /** Where the words are in another language than the page. */
+  lang: Locale | undefined;
   minutes: number;
   makes: Recipe['makes'];
   picture: string | null;
@@ -69,29 +76,35 @@ const needed = (code: string | undefined, { amount, equals }: Ingredient, produc
 
 export function viewOf(recipe: Recipe, locale: Locale, products: Products): RecipeView {
   const { slug, updated, published, makes, minutes, care, ingredients } = recipe;
-  const text = recipe.texts[locale];
+  const { text, lang } = textIn(recipe.texts, locale);
   const picture = pictureOf(recipe, products);
   return {
     head: {
       title: text.title,
       description: text.description,
       path: pages.recipe(slug),
+      languages: languagesOf(recipe.texts),
       image: productPreview(picture, text.title),
     },
     slug,
     text,
+    lang,
     updated,
     published,
     makes,
     minutes,
     care,
     picture,
-    ingredients: ingredients.map((ingredient) => ({
-      name: ingredient.names[locale],
-      amount: ingredient.amount,
-      product: needed(ingredient.code, ingredient, products),
-      substitute: needed(ingredient.substitute, ingredient, products),
-    })),
+    ingredients: ingredients.map((ingredient) => {
+      const name = textIn(ingredient.names, locale);
+      return {
+        name: name.text,
+        lang: name.lang,
+        amount: ingredient.amount,
+        product: needed(ingredient.code, ingredient, products),
+        substitute: needed(ingredient.substitute, ingredient, products),
+      };
+    }),
   };
 }
 
@@ -124,11 +137,12 @@ export const recipesPages = (ctx: Context) =>
     const { locale } = language;
     const t = translator(locale);
     const cards = recipes.map((recipe): RecipeCardView => {
-      const { title, description } = recipe.texts[locale];
+      const { text, lang } = textIn(recipe.texts, locale);
       return {
         path: pages.recipe(recipe.slug),
-        title,
-        description,
+        title: text.title,
+        description: text.description,
+        lang,
         minutes: totalMinutes(recipe),
         makes: recipe.makes,
         picture: pictureOf(recipe, products),

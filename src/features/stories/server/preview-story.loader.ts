@@ -13,7 +13,7 @@ export async function previewStory(
   ctx: Context,
   locale: Locale,
   typed: Record<string, string>,
-): Promise<Result<Pick<StoryView, 'text' | 'picture'> & { head: PageHead }, { kind: MarkdownProblem }>> {
+): Promise<Result<Pick<StoryView, 'text' | 'lang' | 'picture'> & { head: PageHead }, { kind: MarkdownProblem }>> {
   const [title = '', description = '', markdown = ''] = (['title', 'description', 'markdown'] as const).map(
     (part) => typed[cellOf(part, locale)],
   );
@@ -23,6 +23,7 @@ export async function previewStory(
   return ok({
     head: { title, description, path: undefined, personal: true },
     text: { title, description, html: renderMarkdown(markdown).html },
+    lang: undefined,
     picture: products.find(({ code }) => code === typed.picture)?.picture || null,
   });
 }

@@ -1,6 +1,7 @@
 import type { SitemapEntry } from '#src/features/catalogue/server/catalogue.loader.ts';
 import type { Locale } from '#src/i18n/locales.ts';
 import { translator } from '#src/i18n/translate.ts';
+import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import type { Context } from '#src/server/context.ts';
 import { writtenFolder } from '#src/server/content/written-folder.ts';
 import { pages } from '#src/shared/paths.ts';
@@ -36,17 +37,27 @@ export function loadStories(ctx: Pick<Context, 'now'>): { about: Story | undefin
 }
 
 /** The label of the link to `/about` on every page; undefined for a shop that has written nothing. */
-export function aboutLabel(ctx: Pick<Context, 'now'>, locale: Locale): string | undefined {
+export function aboutLabel(
+  ctx: Pick<Context, 'now'>,
+  locale: Locale,
+): { text: string; lang: Locale | undefined } | undefined {
   const { about, stories: others } = loadStories(ctx);
-  if (about) return about.texts[locale].title;
-  return others.length > 0 ? translator(locale)('stories:title') : undefined;
+  if (about) {
+    const { text, lang } = textIn(about.texts, locale);
+    return { text: text.title, lang };
+  }
+  return others.length > 0 ? { text: translator(locale)('stories:title'), lang: undefined } : undefined;
 }
 
 export function storySitemap(ctx: Pick<Context, 'now'>): SitemapEntry[] {
   const { about, stories: others } = loadStories(ctx);
   if (!about && others.length === 0) return [];
   return [
-    { path: pages.about(), ...(about && { changedAt: about.updated }) },
-    ...others.map(({ slug, updated }) => ({ path: pages.story(slug), changedAt: updated })),
+    { path: pages.about(), ...(about && { changedAt: about.updated, languages: languagesOf(about.texts) }) },
+    ...others.map(({ slug, updated, texts }) => ({
+      path: pages.story(slug),
+      languages: languagesOf(texts),
+      changedAt: updated,
+    })),
   ];
 }

@@ -4,6 +4,7 @@ import { allProducts } from '#src/features/catalogue/server/all-products.ts';
 import { entry } from '#src/features/catalogue/server/catalogue.pages.ts';
 import { findCategories } from '#src/features/catalogue/server/categories.repository.ts';
 import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { languagesOf, textIn } from '#src/i18n/written-languages.ts';
 import { translator } from '#src/i18n/translate.ts';
 import type { Context } from '#src/server/context.ts';
 import type { PageHead } from '#src/shared/page-head.ts';
@@ -14,6 +15,8 @@ import { loadStories } from './stories.loader.ts';
 export interface StoryView {
   head: PageHead;
   text: StoryText;
+  /** Where the text is in another language than the page. */
+  lang: Locale | undefined;
   updated: string;
   picture: string | null;
 }
@@ -22,6 +25,8 @@ interface StoryCardView {
   path: string;
   title: string;
   description: string;
+  /** Where the words are in another language than the page. */
+  lang: Locale | undefined;
   picture: string | null;
 }
 
@@ -38,12 +43,13 @@ type Pictures = ReadonlyMap<string, string | null>;
 const pictureOf = ({ picture }: Story, pictures: Pictures): string | null => (picture && pictures.get(picture)) || null;
 
 function storyView(story: Story, locale: Locale, path: string, pictures: Pictures): StoryView {
-  const text = story.texts[locale];
+  const { text, lang } = textIn(story.texts, locale);
   const picture = pictureOf(story, pictures);
   const { title, description } = text;
   return {
-    head: { title, description, path, image: productPreview(picture, title) },
+    head: { title, description, path, languages: languagesOf(story.texts), image: productPreview(picture, title) },
     text,
+    lang,
     updated: story.updated,
     picture,
   };
@@ -55,16 +61,20 @@ function aboutView({ about, stories }: ReturnType<typeof loadStories>, locale: L
   return {
     head: view?.head ?? {
       title: t('stories:title'),
-      description: stories[0]!.texts[locale].description,
+      description: textIn(stories[0]!.texts, locale).text.description,
       path: pages.about(),
     },
     about: view,
-    stories: stories.map((story) => ({
-      path: pages.story(story.slug),
-      title: story.texts[locale].title,
-      description: story.texts[locale].description,
-      picture: pictureOf(story, pictures),
-    })),
+    stories: stories.map((story) => {
+      const { text, lang } = textIn(story.texts, locale);
+      return {
+        path: pages.story(story.slug),
+        title: text.title,
+        description: text.description,
+        lang,
+        picture: pictureOf(story, pictures),
+      };
+    }),
   };
 }
 

@@ -1,15 +1,16 @@
 /** Reads stories: `<slug>.yaml` for what all languages share, `<slug>.<locale>.md` for the words of each. */
 import { z } from 'zod';
-import { LOCALE_CODES, type Locale } from '#src/i18n/locales.ts';
+import { LOCALE_CODES } from '#src/i18n/locales.ts';
 import type { Mistake } from '#src/server/content/mistake.ts';
 import {
   checkSlug,
   ContentMistakes,
+  isLeftOut,
   parseYaml,
   readMarkdown,
   type ReadFile,
 } from '#src/server/content/written-file.ts';
-import type { Story, StoryText } from '../story.ts';
+import type { Story } from '../story.ts';
 
 /** The folder in CONTENT_DIR. */
 export const FOLDER = 'pages';
@@ -27,25 +28,30 @@ const factsSchema = z.strictObject({
 
 const headSchema = z.strictObject({ title: text(MAX_TITLE), description: text(MAX_DESCRIPTION) });
 
-/** Throws ContentMistakes with all mistakes of one story, each with its file and line. A draft may lack texts. */
+/**
+ * Throws ContentMistakes with all mistakes of one story, each with its file and line. A draft may lack texts; any story
+ * may lack the languages that are not complete.
+ */
 export function readStory(slug: string, read: ReadFile): Story {
   const mistakes: Mistake[] = [];
   const file = `${FOLDER}/${slug}.yaml`;
   checkSlug(slug, file, mistakes);
   const facts = parseYaml(file, read(file), factsSchema, 0, mistakes);
   const inTexts: Mistake[] = [];
-  const texts = LOCALE_CODES.map((locale) => {
+  const texts: Story['texts'] = {};
+  for (const locale of LOCALE_CODES) {
     const name = `${FOLDER}/${slug}.${locale}.md`;
+    if (isLeftOut(name, locale, read)) continue;
     const written = readMarkdown(name, read, headSchema, inTexts);
     if (written?.markdown === '') inTexts.push({ file: name, message: 'has no text below its head' });
-    return [locale, written?.head && { ...written.head, html: written.html }] as const;
-  });
+    texts[locale] = written?.head && { ...written.head, html: written.html };
+  }
   if (!facts?.value.draft) mistakes.push(...inTexts);
   if (mistakes.length > 0 || !facts) throw new ContentMistakes(mistakes);
   return {
     ...facts.value,
     picture: facts.value.picture,
     slug,
-    texts: Object.fromEntries(texts) as Record<Locale, StoryText>,
+    texts,
   };
 }

@@ -41,7 +41,7 @@ describe('a recipe', () => {
       ],
     });
     expect(recipe.texts['en-US']).toMatchObject({ title: 'Soup', steps: ['Boil everything.', 'Eat.'] });
-    expect(recipe.texts['de-DE'].html).toContain('<li>Boil <strong>everything</strong>.</li>');
+    expect(recipe.texts['de-DE']?.html).toContain('<li>Boil <strong>everything</strong>.</li>');
   });
 
   it.each([
