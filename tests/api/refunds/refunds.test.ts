@@ -1,138 +1,38 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mailsTo } from '../../support/outside/mails.ts';
-import { newBuyer, type Begun, type Buyer, type Purchases } from '../../support/people/buyer.ts';
-import {
-  closeAllCheckouts,
-  idsOf,
-  mailKindsTo,
-  ordersOfCheckout,
-  paymentsOfCheckout,
-  refundsOfCheckout,
-  setProduct,
-  stockOf,
-} from '../../support/people/order-rows.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { stockOf } from '../../support/people/order-rows.ts';
 import { letTimePass, reconcileNow } from '../../support/people/pass-time.ts';
 import { forFile } from '../../support/shops/for-file.ts';
 import { payingShop } from '../../support/shops/paying-shop.ts';
 import { shopHere } from '../../support/shops/shop-here.ts';
 import { shop } from '../../support/shops/site.ts';
+import { paidOrder } from '../../support/people/paid-order.ts';
 
 const SHOP = 'owner@shop.example';
 
 const own = forFile(() => payingShop({ PAYPAL_TIMEOUT_MS: '2000', SHOP_EMAIL: SHOP }));
-let lines: { productId: number; quantity: number }[];
-let ana: Buyer;
-let begun: Begun;
-let number: string;
+const paid = paidOrder(own);
+const { atPaypal, payment, order, refunds, mails, expectRefunded } = paid;
 
-beforeAll(async () => {
-  lines = [{ productId: (await idsOf(own.ctx)).AGUA ?? 0, quantity: 2 }];
-});
-/** A buyer with a paid order of 14.98 €. */
-beforeEach(async () => {
-  await own.paypal.reset();
-  await closeAllCheckouts(own.ctx);
-  await own.ctx.db.read.updateTable('refunds').set({ check_at: null }).execute();
-  await own.ctx.db.read.deleteFrom('paypal_events').execute();
-  await setProduct(own.ctx, 'AGUA', { quantity_available: 10 });
-  ana = await newBuyer(own.ctx, own.server.url);
-  begun = await ana.begin(lines);
-  await own.paypal.approve(begun.paypalOrderId);
-  number = (await ana.capture(begun.checkoutId)).orderNumber;
-});
-
-const refund = (...options: string[]) => shopHere(['orders', 'refund', number, '--yes', ...options], own.env);
+const refund = (...options: string[]) => shopHere(['orders', 'refund', paid.number, '--yes', ...options], own.env);
 /** In a process of its own, for commands that run at the same time. */
-const refundBeside = (...options: string[]) => shop(['orders', 'refund', number, '--yes', ...options], own.env);
-const elsewhere = (cents?: number) =>
-  own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', cents === undefined ? {} : { cents });
-const atPaypal = async () => (await own.paypal.order(begun.paypalOrderId)).refunds.map(({ cents }) => cents);
-const payment = async () => (await paymentsOfCheckout(own.ctx, begun.checkoutId))[0];
-const order = async () => (await ordersOfCheckout(own.ctx, begun.checkoutId))[0];
-const refunds = () => refundsOfCheckout(own.ctx, begun.checkoutId);
-const mails = async () => (await mailKindsTo(own.ctx, ana.email)).filter((kind) => kind === 'refund').length;
+const refundBeside = (...options: string[]) => shop(['orders', 'refund', paid.number, '--yes', ...options], own.env);
 /** The subjects of the shop's mails about refunds of this order that PayPal does not make. */
 const troubles = async () =>
   (await mailsTo(own.ctx, SHOP))
-    .filter(({ kind, subject }) => kind === 'refund_trouble' && subject.includes(number))
+    .filter(({ kind, subject }) => kind === 'refund_trouble' && subject.includes(paid.number))
     .map(({ subject }) => subject);
-const shownStatus = async () => (await ana.get<Purchases>(`/api/previous-purchases/${ana.clientId}/`)).body[0]?.status;
-
-async function expectRefunded(cents: number): Promise<void> {
-  expect((await atPaypal()).reduce((sum, part) => sum + part, 0)).toBe(cents);
-  const all = cents === 1498;
-  expect(await payment()).toMatchObject({ refunded_cents: cents, status: all ? 'REFUNDED' : 'PARTIALLY_REFUNDED' });
-  expect(await order()).toMatchObject({ payment_status: all ? 'refunded' : 'partially_refunded' });
-  expect(await shownStatus()).toBe(all ? 'refunded' : 'in_separation');
-}
-
-describe('a refund made on PayPal’s site', { retry: 0 }, () => {
-  it('of everything is shown in the history, mailed once, and leaves the stock unchanged', async () => {
-    await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED', { times: 3 });
-    await expectRefunded(1498);
-    expect(await mails()).toBe(1);
-    expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
-    expect(await refunds()).toMatchObject([
-      { reason: 'paypal', status: 'completed', amount_cents: 1498, check_at: null },
-    ]);
-  });
-
-  it('of parts adds up, each with its mail', async () => {
-    await elsewhere(498);
-    await expectRefunded(498);
-    await elsewhere(500);
-    await expectRefunded(998);
-    await elsewhere(500);
-    await expectRefunded(1498);
-    expect(await mails()).toBe(3);
-  });
-
-  it('of two equal parts, reported at once, counts as two refunds', async () => {
-    const parts = [
-      await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 }),
-      await own.paypal.sign({ order: begun.paypalOrderId, event: 'PAYMENT.CAPTURE.REFUNDED', cents: 100 }),
-    ];
-    const sends = [...parts, ...parts].map(({ headers, body }) =>
-      fetch(own.webhookUrl, { method: 'POST', headers, body }),
-    );
-    expect((await Promise.all(sends)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    await expect.poll(async () => (await payment())?.refunded_cents).toBe(200);
-    await expectRefunded(200);
-    expect(await mails()).toBe(2);
-  });
-
-  it('is looked up by its id while it is pending, and never sent again by the shop', async () => {
-    const { body } = await own.paypal.sign({
-      order: begun.paypalOrderId,
-      event: 'PAYMENT.CAPTURE.REFUNDED',
-      cents: 100,
-    });
-    const event = JSON.parse(body) as { id: string; resource: { status: string } };
-    event.resource.status = 'PENDING';
-    const row = { id: event.id, type: 'PAYMENT.CAPTURE.REFUNDED', body: JSON.stringify(event), processed_at: null };
-    const at = own.ctx.now().toISOString();
-    await own.ctx.db.read
-      .insertInto('paypal_events')
-      .values({ ...row, received_at: at, check_at: at })
-      .execute();
-    await reconcileNow(own.ctx);
-    expect(await refunds()).toMatchObject([{ reason: 'paypal', status: 'pending', check_at: expect.any(String) }]);
-    await letTimePass(own.ctx);
-    await reconcileNow(own.ctx);
-    expect(await refunds()).toMatchObject([{ reason: 'paypal', status: 'completed', check_at: null }]);
-    expect(await atPaypal()).toEqual([100]);
-  });
-});
 
 describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   it('refunds everything, and restocks only on request', async () => {
     const { code, stdout } = await refund();
-    expect([code, stdout]).toEqual([0, `${number}: 14,98\u00a0€ refunded.\n`]);
+    expect([code, stdout]).toEqual([0, `${paid.number}: 14,98\u00a0€ refunded.\n`]);
     await expectRefunded(1498);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
     expect(await mails()).toBe(1);
     const again = await refund('--restock');
-    expect([again.code, again.stderr]).toEqual([1, `${number}: 0,00\u00a0€ can be refunded. Nothing was done.\n`]);
+    expect([again.code, again.stderr]).toEqual([1, `${paid.number}: 0,00\u00a0€ can be refunded. Nothing was done.\n`]);
     expect(await stockOf(own.ctx, 'AGUA')).toBe(8);
   });
 
@@ -173,7 +73,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await own.paypal.next({ call: 'refund', fault: 'reset-after', times: 3 });
     const { code, stderr } = await refund('--amount', '5');
     expect([code, stderr]).toEqual([1, expect.stringContaining('It is written down; the running shop tries again.')]);
-    await own.webhook(begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
+    await own.webhook(paid.begun.paypalOrderId, 'PAYMENT.CAPTURE.REFUNDED');
     expect(await refunds()).toMatchObject([{ reason: 'owner', status: 'requested' }]);
     for (let run = 0; run < 2; run++) {
       await letTimePass(own.ctx);
@@ -209,7 +109,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     const { code, stderr } = await refund('--amount', '1');
     expect([code, stderr]).toEqual([1, expect.stringContaining(advice)]);
     expect(await refunds()).toMatchObject([{ status: 'failed', issue, check_at: null, failed_at: expect.any(String) }]);
-    expect(await troubles()).toEqual([`Erstattung gescheitert: Bestellung ${number}`]);
+    expect(await troubles()).toEqual([`Erstattung gescheitert: Bestellung ${paid.number}`]);
     expect(await mails()).toBe(0);
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);
@@ -225,7 +125,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
   });
 
   it('refuses a partial refund during an open dispute, and accepts a full one', async () => {
-    await own.webhook(begun.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
+    await own.webhook(paid.begun.paypalOrderId, 'CUSTOMER.DISPUTE.CREATED');
     expect((await refund('--amount', '1')).stderr).toContain('TRANSACTION_DISPUTED');
     expect((await refund()).code).toBe(0);
     await expectRefunded(1498);
@@ -263,7 +163,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     await own.paypal.next({ call: 'refund', fault: 'REFUND_FAILED_INSUFFICIENT_FUNDS' });
     await letTimePass(own.ctx);
     await reconcileNow(own.ctx);
-    expect(await troubles()).toEqual([`Erstattung wartet: Bestellung ${number}`]);
+    expect(await troubles()).toEqual([`Erstattung wartet: Bestellung ${paid.number}`]);
     expect(await order()).toMatchObject({ payment_status: 'paid' });
     await own.paypal.forgetRequests(); // the emulator keeps a refusal for its request id
     await letTimePass(own.ctx);
@@ -276,7 +176,7 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
     expect((await refund()).code).toBe(0);
     expect(await refunds()).toMatchObject([{ status: 'pending', check_at: expect.any(String) }]);
     await expectRefunded(1498);
-    expect(await ana.text(`/de/order/${number}`)).toContain('auf dem Weg zurück zu Ihnen');
+    expect(await paid.ana.text(`/de/order/${paid.number}`)).toContain('auf dem Weg zurück zu Ihnen');
     const [row] = await refunds();
     await own.ctx.db.read
       .updateTable('refunds')
@@ -311,16 +211,16 @@ describe('`orders refund`', { retry: 0, timeout: 120_000 }, () => {
       expect([code, stderr], amount).toEqual([1, expect.stringContaining('Example: --amount 4.99')]);
     }
     const { code, stderr } = await refund('--amount', '14.99');
-    expect([code, stderr]).toEqual([1, `${number}: 14,98\u00a0€ can be refunded. Nothing was done.\n`]);
+    expect([code, stderr]).toEqual([1, `${paid.number}: 14,98\u00a0€ can be refunded. Nothing was done.\n`]);
     expect(await atPaypal()).toEqual([]);
   });
 
   it('refuses money that has not arrived yet', async () => {
     const eva = await newBuyer(own.ctx, own.server.url);
-    begun = await eva.begin(lines);
-    await own.paypal.approve(begun.paypalOrderId);
+    paid.begun = await eva.begin(paid.lines);
+    await own.paypal.approve(paid.begun.paypalOrderId);
     await own.paypal.next({ call: 'capture', fault: 'PENDING' });
-    number = (await eva.capture(begun.checkoutId)).orderNumber;
-    expect((await refund()).stderr).toBe(`${number}: 0,00\u00a0€ can be refunded. Nothing was done.\n`);
+    paid.number = (await eva.capture(paid.begun.checkoutId)).orderNumber;
+    expect((await refund()).stderr).toBe(`${paid.number}: 0,00\u00a0€ can be refunded. Nothing was done.\n`);
   });
 });

@@ -1,97 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { followReturns } from '#src/features/withdrawal/server/follow-returns.service.ts';
 import { makeReturnLabel } from '#src/features/withdrawal/server/return-label.service.ts';
 import type { Context } from '#src/server/context.ts';
-import { startDhl, type RunningDhl } from '../../support/outside/dhl.ts';
 import { lastMailTo } from '../../support/outside/mails.ts';
-import { endWindows } from '../../support/people/attempts.ts';
-import { newBuyer, type Buyer } from '../../support/people/buyer.ts';
-import { minutesAgo } from '../../support/people/order-rows.ts';
-import { newVisitor } from '../../support/people/visitor.ts';
-import { deskShop, type DeskShop } from '../../support/shops/desk-shop.ts';
-import { siteWithFacts, type PublicSite } from '../../support/shops/public-site.ts';
-import { until } from '../../support/until.ts';
+import { newBuyer } from '../../support/people/buyer.ts';
+import { returnShop, type ReturnShop } from '../../support/shops/return-shop.ts';
 
-let dhl: RunningDhl;
-let site: PublicSite;
-let own: DeskShop;
-let ana: Buyer;
-/** The shop with little patience. */
-let ctx: Context;
+let shop: ReturnShop;
+let { own, dhl, ctx, ana, withdrawn, read, take, make, labelsOf, returnsOf, followed } = {} as ReturnShop;
 
 beforeAll(async () => {
-  dhl = await startDhl();
-  const facts = readFileSync('src/content/shop.yaml', 'utf8');
-  site = siteWithFacts(facts.replace('returnsPaidBy: buyer', 'returnsPaidBy: shop'));
-  own = await deskShop({ ...site.env, ...dhl.env });
-  ana = await newBuyer(own.ctx, own.server.url);
-  const config = { ...own.ctx.config, dhl: { ...own.ctx.config.dhl!, timeoutMs: 400 } };
-  ctx = Object.create(own.ctx, { config: { value: config } }) as Context;
+  shop = await returnShop();
+  ({ own, dhl, ctx, ana, withdrawn, read, take, make, labelsOf, returnsOf, followed } = shop);
 });
-afterAll(async () => {
-  await own?.dispose();
-  site?.dispose();
-  await dhl?.stop();
-});
-
-const DAY_MINUTES = 24 * 60;
-
-/** A delivered order whose buyer has withdrawn from all of it. */
-async function withdrawn(changes: object = {}) {
-  await endWindows(own.ctx);
-  const number = await own.buy({ AGUA: 1 }, changes, ana);
-  await own.ctx.db.write((tx) =>
-    tx.updateTable('orders').set({ delivery_status: 'delivered' }).where('order_number', '=', number).execute(),
-  );
-  const body = { name: 'Ana Müller', email: ana.email, orderNumber: number, languageLocale: 'en-US' };
-  expect((await newVisitor(own.server.url).post('/api/withdrawal/', body)).status).toBe(201);
-  const order = (await findOrderByNumber(own.ctx.db.read, number))!;
-  const row = own.ctx.db.read.selectFrom('withdrawals').select('id').where('order_id', '=', order.id);
-  return { number, order, withdrawalId: (await row.executeTakeFirstOrThrow()).id, page: `/en/order/${number}/` };
-}
-type Withdrawn = Awaited<ReturnType<typeof withdrawn>>;
-
-const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-const read = async ({ page }: Withdrawn) => textOf(await ana.text(page));
-async function take({ page, withdrawalId }: Withdrawn): Promise<string> {
-  const form = new FormData();
-  form.set('withdrawal', withdrawalId);
-  return textOf(await ana.sendForm(page, form));
-}
-async function make(
-  { order, withdrawalId }: Pick<Withdrawn, 'order' | 'withdrawalId'>,
-  by: 'buyer' | 'shop' = 'buyer',
-  as = own.ctx,
-) {
-  const made = await makeReturnLabel(as, { order, withdrawalId, by, locale: 'en-US' });
-  return made.ok ? 'made' : made.error.kind;
-}
-const labelsOf = ({ order }: Pick<Withdrawn, 'order'>) =>
-  own.ctx.db.read
-    .selectFrom('return_labels')
-    .select(['reference', 'state', 'tracking_number'])
-    .where('order_id', '=', order.id)
-    .orderBy('round')
-    .execute();
-const returnsOf = async (number: string) =>
-  (await dhl.shipments()).filter(({ kind, reference }) => kind === 'return' && reference.startsWith(number));
-
-/** Lets the waiting times pass until something holds. The shop's own process runs the job, too. */
-const followed = (what: string, holds: () => Promise<boolean>) =>
-  until(what, async () => {
-    await own.ctx.db.write((tx) =>
-      tx
-        .updateTable('return_labels')
-        .set({ check_at: minutesAgo(own.ctx, 1) })
-        .where('check_at', 'is not', null)
-        .execute(),
-    );
-    await followReturns(own.ctx);
-    return holds();
-  });
+afterAll(() => shop?.dispose());
 
 it('a buyer takes the label from the order’s page, which then says where the parcel is until the money is back', async () => {
   const bought = await withdrawn();
@@ -224,61 +148,6 @@ it('labels are for open withdrawals from goods that have left, and few', async (
   expect(made).toEqual({ ok: false, error: { kind: 'return_still_here' } });
 });
 
-it('a withdrawal from a part says when its money came back', async () => {
-  const bought = await withdrawn();
-  await own.ctx.db.write((tx) =>
-    tx.updateTable('withdrawals').set({ part: 'one bottle' }).where('id', '=', bought.withdrawalId).execute(),
-  );
-  expect(await read(bought)).toContain('We refund by');
-  await own.owner.post(`/desk/orders/${bought.number}/refund`, { what: 'amount', amount: '1,00', confirmed: '100' });
-  expect(await read(bought)).toContain('Refunded on');
-  expect(await read(bought)).not.toContain('We refund by');
-  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'close' });
-  expect(await read(bought)).toMatch(/Refunded on.*Closed on/);
-});
-
-it('goods that come back without an open withdrawal wait under Today until somebody has seen to them', async () => {
-  const bought = await withdrawn();
-  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'refuse', reason: 'Zu spät.' });
-  const { number } = bought;
-  await own.packer.post(`/desk/orders/${number}`, { act: 'returnLabel' });
-  const [label] = await returnsOf(number);
-  await dhl.event(label!.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
-  const today = async () => (await own.packer.get('/desk')).text;
-  await followed('arrived', async () => (await today()).includes(number));
-  const reference = label!.reference;
-  const settle = () => own.packer.post(`/desk/orders/${number}`, { act: 'returnChecked', reference });
-  expect((await settle()).location).toContain('done=returnChecked');
-  expect(await today()).not.toContain(`${number} Goods arrived`);
-  expect((await settle()).status).toBe(400);
-  expect(await read(bought)).toContain('Parcel arrived on');
-});
-
-it('goods that a person saw before the withdrawal was closed do not wait under Today', async () => {
-  const bought = await withdrawn();
-  expect(await make(bought)).toBe('made');
-  const [label] = await returnsOf(bought.number);
-  await dhl.event(label!.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
-  await followed('arrived', async () => (await read(bought)).includes('We are checking the goods'));
-  await own.owner.post(`/desk/withdrawals/${bought.withdrawalId}`, { act: 'refuse', reason: 'Zu spät.' });
-  expect((await own.packer.get('/desk')).text).not.toContain(bought.number);
-});
-
-it('goods count as arrived only when both of two return parcels have come', async () => {
-  const bought = await withdrawn();
-  expect(await make(bought)).toBe('made');
-  const [first] = await returnsOf(bought.number);
-  await dhl.event(first!.number, { code: 'transit' });
-  await followed('sent', async () => (await read(bought)).includes('Parcel on its way to us'));
-  expect(await make(bought, 'shop')).toBe('made');
-  const second = (await returnsOf(bought.number)).at(-1)!;
-  await dhl.event(second.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
-  await followed('arrived', async () => (await read(bought)).includes('Parcel arrived on'));
-  expect(await read(bought)).not.toContain('We are checking the goods');
-  await dhl.event(first!.number, { code: 'delivered', words: 'Retoure zugestellt', returned: true });
-  await followed('both', async () => (await read(bought)).includes('We are checking the goods'));
-});
-
 it('a collected order gets a return label with the address on the invoice, and none if that address is abroad', async () => {
   const bought = await withdrawn();
   const collect = (country: string) =>
@@ -301,23 +170,6 @@ it('a collected order gets a return label with the address on the invoice, and n
   expect(await make(bought)).toBe('made');
   const [label] = await returnsOf(bought.number);
   expect(label!.consignee).toMatchObject({ addressStreet: 'Am Markt', addressHouse: '2', city: 'Leipzig' });
-});
-
-it('a label that nobody used in two months ends, and its files are deleted', async () => {
-  const bought = await withdrawn();
-  expect(await make(bought)).toBe('made');
-  await own.ctx.db.write((tx) =>
-    tx
-      .updateTable('return_labels')
-      .set({ created_at: minutesAgo(own.ctx, 61 * DAY_MINUTES) })
-      .where('order_id', '=', bought.order.id)
-      .execute(),
-  );
-  await followed('ended', async () => (await labelsOf(bought))[0]!.state === 'ended');
-  const files = own.ctx.db.read.selectFrom('return_labels').select(['pdf', 'qr', 'check_at']);
-  expect(await files.where('order_id', '=', bought.order.id).execute()).toEqual([
-    { pdf: null, qr: null, check_at: null },
-  ]);
 });
 
 it('nothing is asked of DHL while none is configured', async () => {
