@@ -97,13 +97,10 @@ it('a recall after the password stops the sale, publishes a notice, mails each b
   const { location } = await owner.post(NEW, { ...confirmed, current: STAFF_PASSWORD });
   expect(location).toBe('/desk/products/recalls/AGUA?lot=L2207%2C%20l%202208&done=recalled');
   const page = await owner.get(location);
-  for (const text of [
-    'The product is recalled',
-    'Public, not sold',
-    '0 sent, 2 waiting, 0 not delivered',
-    'ana@example.org recalled the product',
-  ])
+  for (const text of ['The product is recalled', 'Public, not sold', 'ana@example.org recalled the product'])
     expect(page.text).toContain(text);
+  // On a busy machine the shop's job may send some before the page is made.
+  expect(page.text).toMatch(/(?:0 sent, 2 waiting|1 sent, 1 waiting|2 sent, 0 waiting), 0 not delivered/);
   expect(await isSold()).toBe(false);
   const mails = await recallMails();
   expect(mails).toHaveLength(2);
