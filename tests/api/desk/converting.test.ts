@@ -218,7 +218,7 @@ it('refuses a file that it cannot convert with one sentence, and keeps what was 
   expect((await editor.post(PAGE, packed)).text).toContain('Choose the other shop');
 });
 
-it('leaves out a product whose number another one of the shop has, and lets a tick replace it in the folder', async () => {
+it('leaves out a product whose number another one of the shop or a draft has, and lets a tick replace it in the folder', async () => {
   const ours = await own.import([{ cod_catalog: 'VELA-1', product_name: 'Vela' }], {}, ['--partial']);
   expect(ours).toMatchObject({ code: 0 });
   const rows: [string, string, string][] = [
@@ -226,7 +226,10 @@ it('leaves out a product whose number another one of the shop has, and lets a ti
     ['skip', '', ''],
     ['cabelos', 'cosmetic', '19'],
   ];
-  const shown = await upload(Buffer.from(EXPORT.toString().replaceAll('SAB-1', 'VELA-1')));
+  // Of the shop's two products, one waits as a draft.
+  const exported = EXPORT.toString().replaceAll('SAB-1', 'VELA-1').replaceAll('CAF-250', 'TWO-1');
+  const shown = await upload(Buffer.from(exported));
+  expect(shown.text).toContain('TWO-1: “Café torrado” replaces “Duas”');
   expect(shown.text).toMatch(/Numbers that another product of the shop has .* VELA-1: “[^”]+” replaces “Vela”/);
   const nameOf = async () => (await findDraft(own.ctx, { kind: 'product', key: 'VELA-1' }))!.published!.product_name;
   const taken = await editor.post(PAGE, filled(shown.html, rows, 'drafts'));

@@ -107,7 +107,7 @@ export async function convertItems(
         if (!isOverwritten) return;
       }
       // A product that the shop has keeps its address; all others get one that no product has or had.
-      const slug = known ? known.slug : uniqueSlug(page, code, slugs);
+      const slug = known?.slug || uniqueSlug(page, code, slugs);
       const label = inFamily ? (labels[index] ?? '') : '';
       if (label.length > LENGTHS.variant) note('variantCut', { text: label });
       products.push({

@@ -114,5 +114,5 @@ async function readShop({ db }: Pick<Context, 'db'>) {
     findOwnProducts(db.read),
     findSlugOwners(db.read, ''),
   ]);
-  return { categories, own, taken: new Set(owners.keys()) };
+  return { categories, own, taken: new Set([...owners.keys(), ...[...own.values()].map(({ slug }) => slug)]) };
 }

@@ -29,8 +29,21 @@ export interface OwnProduct {
   ean: string | null;
 }
 
-/** The products by their codes, with their present addresses. */
+/** The products by their codes, with their present addresses, and the drafts that were never published. */
 export async function findOwnProducts(db: Reader): Promise<Map<string, OwnProduct>> {
-  const rows = await db.selectFrom('products').select(['cod_catalog', 'slug', 'product_name as name', 'ean']).execute();
-  return new Map(rows.map(({ cod_catalog: code, ...own }) => [code, own]));
+  const [rows, drafts] = await Promise.all([
+    db.selectFrom('products').select(['cod_catalog', 'slug', 'product_name as name', 'ean']).execute(),
+    db
+      .selectFrom('catalogue_sources as s')
+      .innerJoin('catalogue_versions as v', 'v.digest', 's.draft')
+      .select(['s.key', 'v.fields'])
+      .where('s.kind', '=', 'product')
+      .where('s.published', 'is', null)
+      .execute(),
+  ]);
+  const waiting = drafts.map(({ key, fields }): [string, OwnProduct] => {
+    const { slug = '', product_name: name = '', ean = null } = JSON.parse(fields) as Record<string, string>;
+    return [key, { slug, name, ean }];
+  });
+  return new Map([...waiting, ...rows.map(({ cod_catalog: code, ...own }): [string, OwnProduct] => [code, own])]);
 }
