@@ -174,6 +174,7 @@ const fileSchema = shopDataSchema
     fastDelivery: fastDeliverySchema,
     collection: collectionSchema,
     reviews: reviewsSchema,
+    vouchers: z.strictObject({ offered: z.boolean('is not true or false').default(false) }).prefault({}),
     stock: z
       .strictObject({ soonDays: z.int('is not a whole number of days. Example: 30').min(1).max(365).default(30) })
       .prefault({}),

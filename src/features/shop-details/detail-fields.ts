@@ -86,6 +86,7 @@ const DETAIL_FIELDS = {
     of('keepDays', 'number'),
   ],
   reviews: [of('offered', 'yes'), of('askAfterDays', 'number')],
+  vouchers: [of('offered', 'yes')],
   stock: [of('soonDays', 'number')],
   dhl: [of('paper', ['A6', 'A4']), optional('smallUpTo', 'number')],
   accessibility: [of('microEnterprise', 'yes'), text('authority'), text('authorityEmail')],

@@ -158,6 +158,7 @@ export function placesFor(locale: Locale, { config, shop }: LegalContext): Map<s
     ['shop.transferDays', String(shop.payment.days)],
     ...fastPlaces(locale, shop.fastDelivery),
     ['shop.reviews', shop.reviews.offered ? 'on' : ''],
+    ['shop.vouchers', shop.vouchers.offered ? 'on' : ''],
     ['shop.collection', shop.collection.offered ? 'on' : ''],
     ['shop.collectionPlace', escapeMarkdown(`${place.street}, ${place.postalCode} ${place.city}`)],
     ['shop.collectionHours', escapeMarkdown(collectionHours(shop.collection, locale))],
