@@ -6,7 +6,12 @@ import { mailOwnerDigest } from '#src/features/overview/server/owner-digest.serv
 import { expireGoods } from '#src/features/orders/server/lots/expired-lots.ts';
 import { remindOfCollections } from '#src/features/orders/server/collection/collection.service.ts';
 import { keptBefore } from '#src/features/privacy/retention.ts';
-import { deleteCarts, deleteQuestions, endRetention } from '#src/features/privacy/server/retention.service.ts';
+import {
+  deleteCarts,
+  deletePeopleOfVouchers,
+  deleteQuestions,
+  endRetention,
+} from '#src/features/privacy/server/retention.service.ts';
 import { cancelUnusedLabels } from '#src/features/shipping/server/label.service.ts';
 import { followParcels } from '#src/features/shipping/server/track.service.ts';
 import { tellPaypalOfParcels } from '#src/features/shipping/server/paypal-tracking.service.ts';
@@ -34,6 +39,8 @@ import { mailRestocked } from './features/restock/server/restock.service.ts';
 import { deleteOldKeys } from './features/reviews/server/review.repository.ts';
 import { deleteOldReports } from './features/reviews/server/review-desk.repository.ts';
 import { askForReviews } from './features/reviews/server/ask.service.ts';
+import { expireVouchers, sendDueVouchers } from './features/vouchers/server/voucher-jobs.service.ts';
+import { attachVoucher } from './features/vouchers/server/voucher-pdf.ts';
 import type { Context } from './server/context.ts';
 import { createMailGateway } from './server/gateways/mail.ts';
 import { deleteExpiredSessions } from './server/http/session.repository.ts';
@@ -55,6 +62,7 @@ const CASE_ANSWER_MS = 60_000;
 const PAYPAL_BOOKS_MS = 6 * 3600_000;
 const MORNING_MS = 5 * 60_000;
 const REVIEWS_MS = 10 * 60_000;
+const VOUCHER_MS = 60_000;
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -80,6 +88,7 @@ const PASSING_MAILS = [
   'contact_answer',
   'review_request',
   'review_report',
+  'voucher',
   'missing_facts',
   'alarm',
   'plan_failed',
@@ -95,11 +104,17 @@ async function endDated(ctx: Context): Promise<void> {
   }
 }
 
+async function runVouchers(ctx: Context, stopping: AbortSignal): Promise<void> {
+  await sendDueVouchers(ctx, stopping);
+  await expireVouchers(ctx, stopping);
+}
+
 /** Starts all jobs that run beside the requests, and `more`; the returned function stops them. */
 export function runBackground(ctx: Context, more: Job[] = []): () => Promise<void> {
   const mail = createMailGateway(ctx.config);
+  const post = { gateway: mail, attachInvoice, attachVoucher };
   const stop = startJobs(ctx, [
-    { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, { gateway: mail, attachInvoice }, stopping) },
+    { name: 'mail', pauseMs: 1000, run: (stopping) => sendDueMails(ctx, post, stopping) },
     { name: 'reconcile', pauseMs: RECONCILE_MS, run: async () => void (await reconcile(ctx)) },
     { name: 'restock', pauseMs: RESTOCK_MS, run: (stopping) => mailRestocked(ctx, stopping) },
     { name: 'publication', pauseMs: PUBLICATION_MS, run: () => publishAsPlanned(ctx) },
@@ -117,6 +132,7 @@ export function runBackground(ctx: Context, more: Job[] = []): () => Promise<voi
         ]
       : []),
     { name: 'reviews', pauseMs: REVIEWS_MS, run: (stopping) => askForReviews(ctx, stopping) },
+    { name: 'vouchers', pauseMs: VOUCHER_MS, run: (stopping) => runVouchers(ctx, stopping) },
     { name: 'withdrawals', pauseMs: HOUR_MS, run: () => remindOfRefunds(ctx) },
     ...(ctx.config.morningSummary ? [{ name: 'morning', pauseMs: MORNING_MS, run: () => mailOwnerDigest(ctx) }] : []),
     { name: 'lots', pauseMs: LOTS_MS, run: () => endDated(ctx) },
@@ -153,6 +169,7 @@ async function cleanUp({ db, now }: Context): Promise<void> {
     await deleteOfferMails(tx);
     await deleteQuestions({ now }, tx);
     await deleteCarts({ now }, tx);
+    await deletePeopleOfVouchers({ now }, tx);
     await deleteOldKeys(tx, at);
     await deleteOldReports(tx, before(MESSAGE_MS));
     await deleteEvents(tx, before(FRUITLESS_CHECKOUT_MS));

@@ -22,6 +22,7 @@ import recipes from './recipes.json' with { type: 'json' };
 import restock from './restock.json' with { type: 'json' };
 import reviews from './reviews.json' with { type: 'json' };
 import stories from './stories.json' with { type: 'json' };
+import vouchers from './vouchers.json' with { type: 'json' };
 import withdrawal from './withdrawal.json' with { type: 'json' };
 import words from './words.json' with { type: 'json' };
 
@@ -44,6 +45,7 @@ export const texts = {
   recall,
   recipes,
   reviews,
+  vouchers,
   stories,
   products,
   priceList,

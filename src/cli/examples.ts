@@ -48,6 +48,8 @@ const EXAMPLES: Record<string, string> = {
   'stock history': 'BEB-001',
   'codes add': 'SOMMER10 --percent 10 --minimum 30 --until 2027-08-31',
   'codes end': 'SOMMER10',
+  'vouchers issue': '50 --sold "Receipt 12" --to ana@example.org --on 2026-12-24',
+  'vouchers lock': '7K3M --reason "The letter was stolen."',
   'staff add': 'ana@example.org --role owner',
   'staff link': 'ana@example.org',
   'staff reset-factor': 'ana@example.org',

@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   reviews: async () => (await import('./commands/reviews-command.ts')).reviewsCommand(),
   stock: async () => (await import('./commands/stock-command.ts')).stockCommand(),
   codes: async () => (await import('./commands/codes-command.ts')).codesCommand(),
+  vouchers: async () => (await import('./commands/vouchers-command.ts')).vouchersCommand(),
   recall: async () => (await import('./commands/recall-command.ts')).recallCommand(),
   staff: async () => (await import('./commands/staff-command.ts')).staffCommand(),
   legal: async () => (await import('./commands/legal-command.ts')).legalCommand(),

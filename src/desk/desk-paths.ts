@@ -96,6 +96,10 @@ export const desk = {
   customerExport: (id: string) => `/desk/customers/${segment(id)}/data.json`,
   money: (query: Query = {}) => '/desk/money' + deskQuery(query),
   paypal: () => '/desk/money/paypal',
+  vouchers: (query: Query = {}) => '/desk/money/vouchers' + deskQuery(query),
+  newVoucher: () => '/desk/money/vouchers/new',
+  voucher: (id: string) => `/desk/money/vouchers/${segment(id)}`,
+  voucherPdf: (id: string) => `/desk/money/vouchers/${segment(id)}/voucher.pdf`,
   transfers: () => '/desk/money/transfers',
   statement: () => '/desk/money/transfers/statement',
   transferFile: (file: string) => '/desk/money/transfers/refunds.xml' + deskQuery({ file }),
@@ -151,6 +155,7 @@ type SectionName =
   | 'money'
   | 'paypal'
   | 'transfers'
+  | 'vouchers'
   | 'texts'
   | 'shop'
   | 'mails'
@@ -185,6 +190,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'money', path: desk.money(), needs: 'money' },
   { name: 'paypal', path: desk.paypal(), needs: 'money' },
   { name: 'transfers', path: desk.transfers(), needs: 'money' },
+  { name: 'vouchers', path: desk.vouchers(), needs: 'money' },
   { name: 'texts', path: desk.texts(), needs: 'texts' },
   { name: 'shop', path: desk.shop(), needs: 'shop' },
   { name: 'mails', path: desk.mails(), needs: 'shop' },
@@ -202,7 +208,7 @@ const GROUPS: readonly { name: GroupName; sections: SectionName[] }[] = [
   { name: 'orders', sections: ['orders', 'offers', 'packing', 'withdrawals'] },
   { name: 'products', sections: ['products', 'stock', 'publish', 'categories', 'recalls', 'codes'] },
   { name: 'customers', sections: ['customers', 'messages', 'reviews'] },
-  { name: 'finance', sections: ['money', 'paypal', 'transfers'] },
+  { name: 'finance', sections: ['money', 'paypal', 'transfers', 'vouchers'] },
   { name: 'content', sections: ['texts'] },
   { name: 'settings', sections: ['shop', 'mails', 'people', 'audit', 'account'] },
 ];

@@ -55,6 +55,7 @@ export const NAMESPACES = [
   'recall',
   'recipes',
   'reviews',
+  'vouchers',
   'stories',
   'invoice',
   'desk',

@@ -18,7 +18,8 @@ const MAY_IMPORT = {
   'features/redirects': ['features/editing', 'features/catalogue'],
   'features/search': ['features/editing', 'features/catalogue'],
   'features/home': ['features/editing', 'features/catalogue'],
-  'features/vouchers': [],
+  // A voucher is printed like an invoice.
+  'features/vouchers': ['features/invoices'],
   // No discount code may look like a voucher's.
   'features/codes': ['features/vouchers'],
   'features/cart': ['features/catalogue', 'features/codes'],
@@ -101,6 +102,7 @@ const MAY_IMPORT = {
     'features/account',
     'features/invoices',
     'features/reviews',
+    'features/vouchers',
   ],
   // The audit log names what was changed as its forms do.
   'features/overview/desk': [
@@ -119,6 +121,7 @@ const MAY_IMPORT = {
     'features/invoices',
     'features/contact',
     'features/reviews',
+    'features/vouchers',
     'features/withdrawal',
   ],
   shell: ['features', 'ui', 'i18n', 'shared', 'server'],

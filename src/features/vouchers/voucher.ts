@@ -1,6 +1,18 @@
 /** The rules of gift vouchers: pure, in cents. */
 import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
 import { germanDay } from '#src/shared/german-day.ts';
+import type { Cents } from '#src/shared/money.ts';
+
+export const LEAST_VALUE: Cents = 100;
+export const MOST_VALUE: Cents = 50_000;
+export const LONGEST_NAME = 60;
+export const LONGEST_MESSAGE = 500;
+export const LONGEST_NOTE = 200;
+/** How far ahead a voucher may be sent. */
+export const SEND_WITHIN_DAYS = 365;
+
+export const VOUCHER_STATES = ['valid', 'spent', 'expired', 'locked'] as const;
+export type VoucherState = (typeof VOUCHER_STATES)[number];
 
 /** Crockford's base 32 leaves out signs that people mistake for others. */
 export const CODE_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -25,6 +37,9 @@ const isSign = (sign: string): boolean => CODE_SIGNS.includes(sign);
 
 /** "GV-7K3M-Q9XD-2F4T-B8NC" */
 export const writtenCode = (signs: string): string => `${PREFIX}-${signs.match(/.{4}/g)!.join('-')}`;
+
+/** How staff recognize a voucher without its code. */
+export const shortCode = ({ last_four }: Pick<VoucherRow, 'last_four'>): string => `${PREFIX}-…-${last_four}`;
 
 /** The end of the third year after a moment's year in Germany (§§ 195, 199 BGB). */
 export const lastDayFrom = (iso: string): string => `${Number(germanDay(iso).slice(0, 4)) + 3}-12-31`;

@@ -13,7 +13,8 @@ export type AuditSubject =
   | 'staff'
   | 'shop'
   | 'content'
-  | 'review';
+  | 'review'
+  | 'voucher';
 
 export const insertAct = async (tx: Writer, row: Insertable<AuditTable>): Promise<void> => {
   await tx.insertInto('audit').values(row).execute();

@@ -25,6 +25,8 @@ export interface NewMail {
   parts: MailPart[];
   /** An invoice or a credit note to attach. */
   invoiceId?: string | undefined;
+  /** A gift voucher to attach. */
+  voucherId?: string | undefined;
 }
 
 /** Stores a mail in the transaction of its business act; the mail job sends it later. */
@@ -56,5 +58,6 @@ export async function enqueueMail(
     given_up_at: null,
     last_error: null,
     invoice_id: mail.invoiceId ?? null,
+    voucher_id: mail.voucherId ?? null,
   });
 }

@@ -21,6 +21,7 @@ interface Post {
   gateway: MailGateway;
   /** Renders the documents of a mail. The outbox stores only its id, so that its rows stay small. */
   attachInvoice: (ctx: Context, of: { id: string; kind: string }) => Promise<Attachment[]>;
+  attachVoucher: (ctx: Context, id: string) => Promise<Attachment[]>;
 }
 
 /** Sends due mails one after another for a minute, or until the shop stops; several processes share the work. */
@@ -42,13 +43,14 @@ async function claimNext({ db, now }: Context): Promise<OutboxRow | undefined> {
 
 async function sendOne(
   ctx: Context,
-  { gateway, attachInvoice }: Post,
+  { gateway, attachInvoice, attachVoucher }: Post,
   mail: OutboxRow,
   stopping: AbortSignal,
 ): Promise<void> {
   const { id, recipient: to, reply_to: replyTo, unsubscribe_url: unsubscribeUrl, subject, text, html } = mail;
   try {
-    const attachments = mail.invoice_id ? await attachInvoice(ctx, { id: mail.invoice_id, kind: mail.kind }) : [];
+    const invoices = mail.invoice_id ? await attachInvoice(ctx, { id: mail.invoice_id, kind: mail.kind }) : [];
+    const attachments = mail.voucher_id ? await attachVoucher(ctx, mail.voucher_id) : invoices;
     await gateway.send({
       ...{ id, to, replyTo, unsubscribeUrl, subject, text, html, attachments },
       date: new Date(mail.created_at),

@@ -26,6 +26,7 @@ it('the command line adds, lists and ends codes, and says why it refuses one', a
   const refusals: [string[], string][] = [
     [['add', 'SOMMER10', '--free-shipping'], 'exists already'],
     [['add', 'GRÜN', '--amount', '5'], '2 to 30 letters'],
+    [['add', 'GV-7K3M-Q9XD-2F4T-B8NC', '--amount', '5'], 'Gift vouchers have codes like this'],
     [['add', 'NADA'], 'Name what the code gives'],
     [['add', 'MUITO', '--percent', '100'], 'from 1 to 99'],
     [['add', 'VELHO', '--percent', '5', '--until', '2020-01-01'], 'do not fit'],

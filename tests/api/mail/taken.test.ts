@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#src/server/config.ts';
 import type { Context } from '#src/server/context.ts';
 import { attachInvoice } from '#src/features/invoices/server/invoice-document.ts';
+import { attachVoucher } from '#src/features/vouchers/server/voucher-pdf.ts';
 import { createMailGateway } from '#src/server/gateways/mail.ts';
 import { sendDueMails } from '#src/server/outbox/sender.ts';
 import { newEmail } from '../../support/people/accounts.ts';
@@ -36,9 +37,13 @@ const failingOnceTaken = (failures: number): Context => {
 it('an accepted mail is not sent again when the database fails right after it', async () => {
   const id = await writeMail(own.ctx, { to: newEmail() });
   const gateway = createMailGateway(readConfig({ ...own.env, SMTP_URL: smtp.url }));
-  await sendDueMails(failingOnceTaken(2), { gateway, attachInvoice }, new AbortController().signal).catch(() => {});
+  await sendDueMails(
+    failingOnceTaken(2),
+    { gateway, attachInvoice, attachVoucher },
+    new AbortController().signal,
+  ).catch(() => {});
   await hurry(own.ctx); // an expired claim makes the mail due again
-  await sendDueMails(own.ctx, { gateway, attachInvoice }, new AbortController().signal);
+  await sendDueMails(own.ctx, { gateway, attachInvoice, attachVoucher }, new AbortController().signal);
   gateway.close();
   expect(smtp.mails).toHaveLength(1);
   const { attempts, due_at, last_error } = await mailById(own.ctx, id);

@@ -115,6 +115,15 @@ const MISTAKES: Record<string, Mistake[]> = {
     ['SUMMER --percent 10 --from soon', 'Write a day as year, month and day. Example: --from 2026-12-01'],
   ],
   'codes end': [['NADA', 'There is no code NADA']],
+  'vouchers issue': [
+    ['50', 'Say where it comes from: --sold'],
+    ['x --sold R12', 'Write an amount above 0 in EUR.'],
+    ['501 --sold R12', 'Enter a value from 1,00'],
+    ['50 --sold R12 --to ana@example.org --on tomorrow', 'The day is today or later'],
+    ['50 --sold R12 --to ana', 'Enter one complete email address.'],
+    ['50 --sold R12 --language xx', 'Write one of the shop’s languages.'],
+  ],
+  'vouchers lock': [['ABCD --reason lost', 'There is no such voucher.']],
   'stock set': [
     ['NO 3', NO_CODE],
     ['AGUA three', 'The quantity must be a whole number from 0'],
@@ -193,6 +202,7 @@ const PLAIN = [
   'stock check',
   'stock list',
   'transfers list',
+  'vouchers list',
   'watch',
 ];
 

@@ -52,6 +52,8 @@ const pagesOf = ({ paid, packed, sent, ready }: BusyDesk['orders']) => [
   '/desk/money/paypal',
   '/desk/money/transfers',
   '/desk/money/transfers/statement',
+  '/desk/money/vouchers',
+  '/desk/money/vouchers/new',
   '/desk/texts',
   '/desk/shop',
   '/desk/mails',

@@ -7,6 +7,7 @@ import { inviteStaff } from '#src/desk/server/staff.service.ts';
 import { insertReturnLabel } from '#src/features/withdrawal/server/return-label.repository.ts';
 import { orderByTransfer } from '#src/features/transfers/server/transfer-order.service.ts';
 import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import { addDays, germanDay } from '#src/shared/german-day.ts';
 import { findOrderByNumber } from '#src/features/orders/server/order.repository.ts';
 import { ADDRESS, newBuyer, type Buyer } from '../people/buyer.ts';
 import { deskEditor } from '../people/desk-editor.ts';
@@ -77,6 +78,7 @@ export async function busyDesk(): Promise<BusyDesk> {
   await owner.post('/desk/stock/deliveries/new', { ...DELIVERY, act: 'book' });
   await owner.post('/desk/products/codes/new', { code: 'NATAL', kind: 'percent', value: '10', scope: 'all' });
   await owner.post('/desk/texts/recipes/new', RECIPE);
+  await issueVouchers(owner);
   await sellUntilDate(own, owner);
   // A stock that nobody recorded.
   await setProduct(own.ctx, 'MATE', { quantity_available: 90 });
@@ -101,6 +103,15 @@ export async function busyDesk(): Promise<BusyDesk> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A voucher that waits for its day, and a locked one. */
+async function issueVouchers(owner: DeskVisitor): Promise<void> {
+  const form = { value: '25', origin: 'counter', email: 'bia@example.org', current: STAFF_PASSWORD };
+  await owner.post('/desk/money/vouchers/new', { ...form, sendOn: addDays(germanDay(new Date().toISOString()), 9) });
+  const { location } = await owner.post('/desk/money/vouchers/new', { ...form, email: '', recipient: 'Bia' });
+  const locked = await owner.post(location.replace(/\?.*/, ''), { act: 'lock', reason: 'Lost' });
+  if (locked.status !== 303) throw new Error(`No voucher was locked: ${locked.text}`);
 }
 
 /** Two lots with a date, and a variant that sells units of the first one. */

@@ -1,5 +1,6 @@
 import { recordAct } from '#src/server/audit/audit.ts';
 import type { Context } from '#src/server/context.ts';
+import { readVoucherCode } from '#src/features/vouchers/voucher.ts';
 import { berlinMidnight, germanDay } from '#src/shared/german-day.ts';
 import { fail, ok, type Result } from '#src/shared/result.ts';
 import { isCodeText, isOver, LONGEST_CODE, MOST_PERCENT, type DiscountCode } from '../code.ts';
@@ -9,7 +10,7 @@ export type CodeRefusal =
   | { kind: 'code_text'; values: { most: number } }
   | { kind: 'code_exists' | 'no_such_code'; values: { code: string } }
   | { kind: 'code_percent'; values: { most: number } }
-  | { kind: 'code_days' | 'code_without_targets' }
+  | { kind: 'code_days' | 'code_without_targets' | 'code_like_voucher' }
   | { kind: 'code_unknown_targets'; values: { targets: string } };
 
 /** As many as a list can name. */
@@ -21,6 +22,8 @@ const isDay = (day: string | null): boolean => day === null || berlinMidnight(da
 export async function addCode(ctx: Context, code: DiscountCode): Promise<Result<void, CodeRefusal>> {
   const { kind, value, startsOn, endsOn, scope, targets } = code;
   if (!isCodeText(code.code)) return fail({ kind: 'code_text', values: { most: LONGEST_CODE } });
+  // One field takes both.
+  if (readVoucherCode(code.code) !== undefined) return fail({ kind: 'code_like_voucher' });
   if (kind === 'percent' && value > MOST_PERCENT) return fail({ kind: 'code_percent', values: { most: MOST_PERCENT } });
   const now = ctx.now().toISOString();
   const isBackwards = startsOn !== null && endsOn !== null && startsOn > endsOn;

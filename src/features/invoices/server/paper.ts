@@ -8,6 +8,9 @@ const PADDING = 4;
 const PICTURE = 30;
 const PICTURE_LEFT = 24;
 const LINE = '#b9b2a4';
+/** The color of the shop's bar, and the height of a banner. */
+const GREEN = '#0e3b2a';
+const BANNER = 92;
 /** The types do not know `scope` yet. */
 const HEAD = { scope: 'Column' } as object;
 
@@ -32,6 +35,8 @@ export interface Paper {
   space: (points: number) => void;
   /** Starts a new page. */
   page: () => void;
+  /** A band at the top of a page, before anything else. */
+  banner: (text: string) => void;
   heading: (text: string) => void;
   /** Paragraphs of one line or more. */
   lines: (texts: string[], how: { size: number }) => void;
@@ -143,6 +148,14 @@ export function createPaper(doc: Doc, toPrintable: (text: string) => string): Pa
     page() {
       doc.addPage();
       y = MARGIN;
+    },
+    banner(text) {
+      decorate(() => doc.rect(0, 0, doc.page.width, BANNER).fill(GREEN));
+      doc.fillColor('white');
+      y = BANNER / 2 - 15;
+      paragraph('P', text, 20, 'bold');
+      doc.fillColor('black');
+      y = BANNER;
     },
     heading: (text) => paragraph('H1', text, 17, 'bold'),
     lines: (texts, { size }) => texts.forEach((text) => paragraph('P', text, size, 'regular')),

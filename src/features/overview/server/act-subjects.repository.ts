@@ -1,4 +1,5 @@
 import { fullName } from '#src/features/account/client.ts';
+import { shortCode } from '#src/features/vouchers/voucher.ts';
 import type { AuditSubject } from '#src/server/audit/audit.repository.ts';
 import type { Reader } from '#src/server/db/database.ts';
 
@@ -21,6 +22,10 @@ const FINDERS: Partial<Record<AuditSubject, (db: Reader, ids: string[]) => Promi
   withdrawal: (db, ids) =>
     db.selectFrom('withdrawals').select(['id', 'name', 'order_number as number']).where('id', 'in', ids).execute(),
   message: (db, ids) => db.selectFrom('contact_messages').select(['id', 'name']).where('id', 'in', ids).execute(),
+  voucher: async (db, ids) => {
+    const vouchers = await db.selectFrom('vouchers').select(['id', 'last_four']).where('id', 'in', ids).execute();
+    return vouchers.map((voucher) => ({ id: voucher.id, name: shortCode(voucher) }));
+  },
   customer: async (db, ids) => {
     const clients = await db.selectFrom('clients').select(['id', 'name', 'lastname']).where('id', 'in', ids).execute();
     return clients.map((client) => ({ id: client.id, name: fullName(client) }));

@@ -3,6 +3,7 @@ import { clearNotes, deleteOldOrders } from '#src/features/orders/server/order-d
 import { deleteCartsBefore } from '#src/features/account-cart/server/account-cart.repository.ts';
 import { deleteContactMessages } from '#src/features/contact/server/contact.repository.ts';
 import { deleteMovements } from '#src/features/invoices/server/paypal-movement.repository.ts';
+import { deleteOldVouchers, forgetPeople } from '#src/features/vouchers/server/voucher-retention.repository.ts';
 import { deleteWithdrawals } from '#src/features/withdrawal/server/withdrawal.repository.ts';
 import { deleteActsBefore } from '#src/server/audit/audit.repository.ts';
 import type { Context } from '#src/server/context.ts';
@@ -30,6 +31,7 @@ const CARTS = 'GDPR 5(1)(e): carts of accounts are kept for 180 days after their
 export async function endRetention(ctx: Context, stopping?: AbortSignal): Promise<void> {
   await deleteOrders(ctx, stopping);
   await deleteLetters(ctx);
+  await deleteVouchers(ctx);
   await deleteActs(ctx);
   await warnIdleAccounts(ctx);
   await ctx.db.write(async (tx) => {
@@ -49,6 +51,23 @@ export async function deleteQuestions({ now }: Pick<Context, 'now'>, tx: Writer)
   const before = new Date(now().getTime() - QUESTION_MS).toISOString();
   const count = await deleteContactMessages(tx, before, { keepBuyers: true });
   await recordDeletion(tx, { at: now().toISOString(), what: 'questions', count, reason: QUESTIONS });
+}
+
+/** The privacy policy and the mail with the voucher name this time. */
+const VOUCHER_MS = 90 * 24 * 3600_000;
+const VOUCHERS = 'GDPR 5(1)(e): names and addresses of gift vouchers are kept for 90 days after the email';
+
+/** Deletes who gave a gift voucher and who got it. */
+export async function deletePeopleOfVouchers({ now }: Pick<Context, 'now'>, tx: Writer): Promise<void> {
+  const count = await forgetPeople(tx, new Date(now().getTime() - VOUCHER_MS).toISOString());
+  await recordDeletion(tx, { at: now().toISOString(), what: 'names of gift vouchers', count, reason: VOUCHERS });
+}
+
+async function deleteVouchers({ db, now }: Context): Promise<void> {
+  await db.write(async (tx) => {
+    const count = await deleteOldVouchers(tx, keptBefore(now(), RECORD_YEARS));
+    await recordDeletion(tx, { at: now().toISOString(), what: 'gift vouchers', count, reason: RECORDS });
+  });
 }
 
 /** Uses several transactions, so that buyers can order in between. */
@@ -78,7 +97,7 @@ async function deleteActs({ db }: Context): Promise<void> {
       // An order by phone that the buyer never placed need not be kept like an order.
       [['customer', 'offer', 'review'], ACCOUNT_YEARS, ACCOUNTS],
       [['withdrawal', 'message'], LETTER_YEARS, LETTERS],
-      [['order'], RECORD_YEARS, RECORDS],
+      [['order', 'voucher'], RECORD_YEARS, RECORDS],
     ] as const) {
       const count = await deleteActsBefore(tx, [...subjects], keptBefore(now, years));
       await recordDeletion(tx, { at, what: 'audit entries', count, reason });

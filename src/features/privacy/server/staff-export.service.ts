@@ -1,3 +1,5 @@
+import { toEuro } from '#src/shared/money.ts';
+import { findVouchersSentTo } from '#src/features/vouchers/server/voucher-retention.repository.ts';
 import { emailKey } from '#src/server/auth/email.ts';
 import { findOrders } from '#src/features/orders/server/order.repository.ts';
 import { recordAct } from '#src/server/audit/audit.ts';
@@ -41,14 +43,16 @@ async function collectUnsigned(ctx: Context, key: string) {
     await findWithdrawalsFrom(read, key),
     await findRestockNoticesFor(read, key),
   ];
+  const vouchers = await findVouchersSentTo(read, key);
   const own = [...orders, ...checkouts, ...messages, ...withdrawals, ...notices];
-  if (own.length === 0) return undefined;
+  if (own.length + vouchers.length === 0) return undefined;
   // The audit does not name the address, because its entries are kept longer.
   for (const { orderNumber } of orders)
     await ctx.db.write((tx) => recordAct(ctx, tx, { act: 'customer.export', subject: 'order', id: orderNumber }));
   // The shop's own address receives other people's messages, and a deleted account may have had this address.
-  const mails = (await findMailsTo(read, [...new Set(own.map((row) => row.email))])).filter((mail) =>
-    own.some(({ id }) => mail.id.includes(id)),
+  const addresses = [...own.map((row) => row.email), ...vouchers.map((row) => row.recipient_email!)];
+  const mails = (await findMailsTo(read, [...new Set(addresses)])).filter((mail) =>
+    [...own, ...vouchers].some(({ id }) => mail.id.includes(id)),
   );
   return {
     orders: await toOrdersJson(ctx, orders),
@@ -56,6 +60,10 @@ async function collectUnsigned(ctx: Context, key: string) {
     messages: messages.map(({ id: _, ...row }) => row),
     withdrawals: withdrawals.map(({ id: _, ...row }) => row),
     restockNotices: notices.map(({ id: _, ...row }) => row),
+    giftVouchers: vouchers.map((row) => ({
+      ...{ value: toEuro(row.value_cents), from: row.sender_name, for: row.recipient_name, message: row.message },
+      ...{ issued: row.issued_at, sendOn: row.send_on, sent: row.sent_at },
+    })),
     mails: mails.map((row) => ({ written: row.created_at, sent: row.sent_at, subject: row.subject })),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database, Reader, Writer } from '#src/server/db/database.ts';
-import type { VoucherMovementRow, VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import type { VoucherMovementRow, VoucherRow, VouchersTable } from '#src/server/db/tables/vouchers.ts';
 import type { Cents } from '#src/shared/money.ts';
 import { lastDayFrom, whyNot } from '../voucher.ts';
 import { codeHash } from './voucher-code.ts';
@@ -21,8 +21,12 @@ export async function findVoucherByCode(db: Reader, typed: string): Promise<Vouc
 export const findVoucher = (db: Reader, id: string): Promise<VoucherRow | undefined> =>
   db.selectFrom('vouchers').selectAll().where('id', '=', id).executeTakeFirst();
 
-const lockVoucher = ({ lockRows }: Locks, tx: Writer, id: string): Promise<VoucherRow | undefined> =>
+export const lockVoucher = ({ lockRows }: Locks, tx: Writer, id: string): Promise<VoucherRow | undefined> =>
   lockRows(tx.selectFrom('vouchers').selectAll().where('id', '=', id)).executeTakeFirst();
+
+export async function updateVoucher(tx: Writer, id: string, values: Partial<VouchersTable>): Promise<void> {
+  await tx.updateTable('vouchers').set(values).where('id', '=', id).execute();
+}
 
 /** What the movements of a voucher add up to, with what checkouts hold. */
 async function balanceOf(db: Reader, id: string): Promise<Cents> {
@@ -153,8 +157,7 @@ export async function giveBackToVoucher(
     ...{ who: who ?? null, note: note ?? null },
   });
   const expires_on = lastDayFrom(at);
-  if (expires_on > voucher.expires_on)
-    await tx.updateTable('vouchers').set({ expires_on }).where('id', '=', voucher.id).execute();
+  if (expires_on > voucher.expires_on) await updateVoucher(tx, voucher.id, { expires_on });
   return 'returned';
 }
 
@@ -170,3 +173,38 @@ async function paidBy(db: Reader, checkoutId: string): Promise<Cents> {
 
 export const findBooked = (db: Reader, requestId: string): Promise<VoucherMovementRow | undefined> =>
   db.selectFrom('voucher_movements').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+
+/** Vouchers that wait for their mail; `day`: until when in Germany. */
+export const findUnsent = (db: Reader, day: string): Promise<string[]> =>
+  idsOf(
+    db
+      .selectFrom('vouchers as v')
+      .select('v.id')
+      .where('v.recipient_email', 'is not', null)
+      .where('v.sent_at', 'is', null)
+      .where('v.locked_at', 'is', null)
+      .where('v.expires_on', '>=', day)
+      .where(({ or, eb }) => or([eb('v.send_on', 'is', null), eb('v.send_on', '<=', day)]))
+      .orderBy('v.issued_at')
+      .limit(AT_ONCE)
+      .execute(),
+  );
+
+/** Vouchers with money after their last day. `day`: today in Germany. */
+export const findExpired = (db: Reader, day: string): Promise<string[]> =>
+  idsOf(
+    db
+      .selectFrom('vouchers as v')
+      .innerJoin('voucher_movements as m', 'm.voucher_id', 'v.id')
+      .select('v.id')
+      .where('v.expires_on', '<', day)
+      .groupBy('v.id')
+      .having(sql<number>`sum(m.amount_cents)`, '>', 0)
+      .limit(AT_ONCE)
+      .execute(),
+  );
+
+/** A run of a job takes no more; the next run takes the others. */
+const AT_ONCE = 500;
+
+const idsOf = async (rows: Promise<{ id: string }[]>): Promise<string[]> => (await rows).map(({ id }) => id);

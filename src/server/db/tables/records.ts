@@ -21,6 +21,8 @@ export interface OutboxTable {
   last_error: string | null;
   /** The invoice or credit note that the sender attaches as a PDF. */
   invoice_id: string | null;
+  /** The gift voucher that the sender attaches as a PDF. */
+  voucher_id: Generated<string | null>;
 }
 
 export interface SettingsTable {

@@ -1,0 +1,136 @@
+/** What the desk lists of gift vouchers. */
+import { sql } from 'kysely';
+import type { Reader } from '#src/server/db/database.ts';
+import { containing } from '#src/server/db/containing.ts';
+import type { VoucherMovementRow, VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import type { Cents } from '#src/shared/money.ts';
+import { VOUCHER_STATES, type VoucherState } from '../voucher.ts';
+import { codeHash } from './voucher-code.ts';
+
+export interface ListedVoucher extends VoucherRow {
+  /** The sum of its movements, with what checkouts hold. */
+  balance: Cents;
+}
+
+const BALANCE = sql<
+  number | string
+>`(select coalesce(sum(m.amount_cents), 0) from voucher_movements m where m.voucher_id = v.id)`;
+
+/** Typed in any way, such as "k7qf3mxa". */
+const orderNumberIn = (text: string): string => text.toUpperCase().replace(/^(\w{4})[\s-]?(\w{4})$/, '$1-$2');
+
+interface VoucherFilter {
+  /** The last four signs of the code, a name or an email address, or the number of an order. */
+  text: string;
+  state: VoucherState | undefined;
+  /** Today in Germany. */
+  day: string;
+}
+
+/** One page of vouchers, the newest first, and the number of all that fit. */
+export async function listVouchers(
+  db: Reader,
+  { text, state, day }: VoucherFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ vouchers: ListedVoucher[]; total: number }> {
+  let all = db.selectFrom('vouchers as v');
+  if (text) {
+    const [pattern, number] = [containing(text.toLowerCase()), orderNumberIn(text)];
+    all = all.where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('v.last_four', '=', text.toUpperCase()),
+        ...(['recipient_name', 'recipient_email', 'sender_name'] as const).map(
+          (name) => sql<boolean>`lower(v.${sql.ref(name)}) like ${pattern} escape '\\'`,
+        ),
+        exists(
+          selectFrom('orders as o')
+            .select('o.id')
+            .whereRef('o.id', '=', 'v.order_id')
+            .where('o.order_number', '=', number),
+        ),
+        exists(
+          selectFrom('voucher_movements as u')
+            .innerJoin('orders as p', 'p.checkout_id', 'u.checkout_id')
+            .select('u.id')
+            .whereRef('u.voucher_id', '=', 'v.id')
+            .where('p.order_number', '=', number),
+        ),
+      ]),
+    );
+  }
+  if (state === 'locked') all = all.where('v.locked_at', 'is not', null);
+  else if (state) {
+    all = all.where('v.locked_at', 'is', null).where('v.expires_on', state === 'expired' ? '<' : '>=', day);
+    if (state !== 'expired') all = all.where(BALANCE, state === 'valid' ? '>' : '<=', 0);
+  }
+  const { total } = await all.select((row) => row.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow();
+  const rows = await all
+    .selectAll('v')
+    .select(BALANCE.as('balance'))
+    .orderBy('v.issued_at', 'desc')
+    .orderBy('v.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { vouchers: rows.map((row) => ({ ...row, balance: Number(row.balance) })), total: Number(total) };
+}
+
+/** `day`: today in Germany. */
+export function stateOf({ locked_at, expires_on, balance }: ListedVoucher, day: string): VoucherState {
+  if (locked_at !== null) return 'locked';
+  if (day > expires_on) return 'expired';
+  return balance > 0 ? 'valid' : 'spent';
+}
+
+/** The vouchers that somebody names by code, last four signs or id. */
+export const findNamed = (db: Reader, typed: string): Promise<VoucherRow[]> =>
+  db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([
+        eb('id', '=', typed),
+        eb('last_four', '=', typed.toUpperCase()),
+        eb('code_hash', '=', codeHash(typed) ?? ''),
+      ]),
+    )
+    .limit(2)
+    .execute();
+
+export const findState = (text: string): VoucherState | undefined => VOUCHER_STATES.find((state) => state === text);
+
+export interface LedgerLine extends VoucherMovementRow {
+  /** The order that was paid, or whose money came back. */
+  orderNumber: string | null;
+}
+
+/** The ledger of a voucher in the order of time. */
+export const findLedger = (db: Reader, id: string): Promise<LedgerLine[]> =>
+  db
+    .selectFrom('voucher_movements as m')
+    .leftJoin('orders as o', 'o.checkout_id', 'm.checkout_id')
+    .selectAll('m')
+    .select('o.order_number as orderNumber')
+    .where('m.voucher_id', '=', id)
+    .orderBy('m.id')
+    .execute();
+
+/** The number of the order that bought a voucher. */
+export async function findOrderOf(db: Reader, { order_id }: VoucherRow): Promise<string | undefined> {
+  if (order_id === null) return undefined;
+  const row = await db.selectFrom('orders').select('order_number').where('id', '=', order_id).executeTakeFirst();
+  return row?.order_number;
+}
+
+/** What is left of all vouchers: of those that were sold, and of those given away. */
+export async function sumLeft(db: Reader): Promise<{ sold: Cents; given: Cents }> {
+  const rows = await db
+    .selectFrom('voucher_movements as m')
+    .innerJoin('vouchers as v', 'v.id', 'm.voucher_id')
+    .select(['v.origin', sql<number | string>`sum(m.amount_cents)`.as('cents')])
+    .groupBy('v.origin')
+    .execute();
+  const of = (isGiven: boolean) =>
+    rows.reduce((sum, { origin, cents }) => sum + ((origin === 'goodwill') === isGiven ? Number(cents) : 0), 0);
+  return { sold: of(false), given: of(true) };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#src/server/context.ts';
+import { germanDay } from '#src/shared/german-day.ts';
+import { whyNot } from '../voucher.ts';
+import { enqueueVoucher } from './voucher-mail.ts';
+import { bookMovement, findExpired, findUnsent, leftOf, lockVoucher, updateVoucher } from './voucher.repository.ts';
+
+/** Nobody is woken by a present. */
+const MORNING_MS = 7 * 3600_000;
+
+/** Mails the vouchers whose day has come, once each. */
+export async function sendDueVouchers(ctx: Context, stopping?: AbortSignal): Promise<void> {
+  const { db } = ctx;
+  const day = germanDay(new Date(ctx.now().getTime() - MORNING_MS).toISOString());
+  for (const id of await findUnsent(db.read, day)) {
+    if (stopping?.aborted) return;
+    const isWritten = await db.write(async (tx) => {
+      const voucher = await lockVoucher(db, tx, id);
+      // Another server was faster, or somebody has locked it, paid it out or typed another address meanwhile.
+      if (!voucher || voucher.sent_at !== null || whyNot(voucher, day) || (await leftOf(tx, id)) <= 0) return true;
+      await updateVoucher(tx, id, { sent_at: ctx.now().toISOString() });
+      return enqueueVoucher(ctx, tx, voucher, `voucher-${id}`);
+    });
+    if (!isWritten) ctx.log.error({ voucher: id }, 'A gift voucher was not sent: its code cannot be read any more');
+  }
+}
+
+/** Books what is left of vouchers after their last day. What a checkout holds may still be paid. */
+export async function expireVouchers({ db, now }: Context, stopping?: AbortSignal): Promise<void> {
+  const day = germanDay(now().toISOString());
+  for (const id of await findExpired(db.read, day)) {
+    if (stopping?.aborted) return;
+    await db.write(async (tx) => {
+      const voucher = await lockVoucher(db, tx, id);
+      const left = await leftOf(tx, id);
+      if (!voucher || day <= voucher.expires_on || left <= 0) return;
+      const at = now().toISOString();
+      await bookMovement(tx, id, {
+        ...{ at, kind: 'expired', amount_cents: -left, request_id: `expired-${randomUUID()}` },
+      });
+    });
+  }
+}

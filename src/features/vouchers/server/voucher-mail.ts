@@ -1,0 +1,56 @@
+import { formatPrice, formatDate } from '#src/i18n/format.ts';
+import { DEFAULT_LOCALE, parseLocale } from '#src/i18n/locales.ts';
+import { translator } from '#src/i18n/translate.ts';
+import type { Context } from '#src/server/context.ts';
+import type { Writer } from '#src/server/db/database.ts';
+import type { VoucherRow } from '#src/server/db/tables/vouchers.ts';
+import { enqueueMail } from '#src/server/outbox/outbox.ts';
+import type { MailPart } from '#src/server/outbox/mail-body.ts';
+import { localised, pages } from '#src/shared/paths.ts';
+import { openCode } from './voucher-code.ts';
+import { leftOf } from './voucher.repository.ts';
+
+/**
+ * Writes the mail with the code and the PDF to the recipient; false when the code cannot be read. It says nothing but
+ * what belongs to the present, because its reader has not asked for mails.
+ */
+export async function enqueueVoucher(ctx: Context, tx: Writer, voucher: VoucherRow, mailId: string): Promise<boolean> {
+  const code = openCode(ctx.config, voucher);
+  if (code === undefined || voucher.recipient_email === null) return false;
+  const locale = parseLocale(voucher.locale) ?? DEFAULT_LOCALE;
+  const t = translator(locale);
+  const link = (path: string) => ctx.config.siteUrl + localised(locale, path);
+  const { sender_name: sender, recipient_name: reader, message } = voucher;
+  const shop = ctx.shop.terms.name;
+  const words: MailPart[] = message
+    ? [
+        {
+          kind: 'quote',
+          note: sender ? t('vouchers:mail.message', { name: sender }) : t('vouchers:mail.messageOfShop'),
+          rows: [[message]],
+        },
+      ]
+    : [];
+  await enqueueMail(ctx, tx, {
+    ...{ id: mailId, kind: 'voucher', locale, to: voucher.recipient_email, voucherId: voucher.id },
+    ...(reader ? { reader } : {}),
+    subject: t('vouchers:mail.subject', { value: formatPrice(await leftOf(tx, voucher.id)) }),
+    parts: [
+      sender ? t('vouchers:mail.from', { name: sender, shop }) : t('vouchers:mail.shop', { shop }),
+      ...words,
+      {
+        kind: 'table',
+        rows: [
+          [t('vouchers:pdf.code'), code],
+          [t('vouchers:desk.expires'), formatDate(voucher.expires_on, locale)],
+        ],
+      },
+      t('vouchers:pdf.how', { url: ctx.config.siteUrl, field: t('codes:entry.ask') }),
+      t('vouchers:pdf.keep'),
+      t('vouchers:mail.attached'),
+      { kind: 'button', label: t('vouchers:mail.button'), href: link(pages.home()) },
+      t('vouchers:mail.why', { email: voucher.recipient_email, url: link(pages.legal('privacy-policy')) }),
+    ],
+  });
+  return true;
+}
