@@ -128,6 +128,7 @@ describe('the page of an order', () => {
     expect(await page()).toContain(withdrawalLink());
     await withdraw('');
     const withdrawn = await page();
+    expect(withdrawn).toContain(t('checkout:order.withdrawn'));
     expect(withdrawn).not.toContain(withdrawalLink());
     expect(withdrawn).not.toContain(t('checkout:order.withdrawOpen'));
   });

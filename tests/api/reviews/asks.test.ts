@@ -50,6 +50,16 @@ it('asks for nothing without consent, which the order’s page takes and gives b
   expect([await requests(ana.email), await requests(silent.email)]).toEqual([0, 0]);
 });
 
+it('asks nobody to agree who has withdrawn, and lets take back what was agreed before', async () => {
+  const ana = await newBuyer(own.ctx, own.server.url);
+  const orderNumber = await own.buy({ AGUA: 1 }, {}, ana);
+  await tap(ana, orderNumber, 'agree');
+  await ana.post('/api/withdrawal/', { name: 'Ana Müller', email: ana.email, orderNumber, part: '' });
+  expect(await ana.text(`/de/order/${orderNumber}`)).toContain('Nicht fragen');
+  await tap(ana, orderNumber, 'end');
+  expect(await ana.text(`/de/order/${orderNumber}`)).not.toContain(AGREE);
+});
+
 it('stores with a consent its time and the words that the buyer read', async () => {
   const { id } = await agreed({ AGUA: 1 });
   const ask = await askOf(id);
