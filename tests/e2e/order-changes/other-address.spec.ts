@@ -30,7 +30,7 @@ test('a guest asks for another address on the order page, and one tap in the des
   await page.getByText('Andere Lieferadresse?').click();
   const form = page.locator('.address-change form');
   await form.getByLabel('Straße').fill('Lindenallee');
-  await form.getByLabel('Hausnummer').fill('7');
+  await form.getByLabel('Hausnr.').fill('7');
   await form.getByLabel('Postleitzahl').fill('28195');
   const submit = form.getByRole('button', { name: 'Um diese Adresse bitten' });
   await submit.click();
