@@ -132,13 +132,15 @@ export default function CheckoutCart({
   const below = (answered: AnsweredCart) => {
     if (!known) return undefined;
     // Visitors without a session need no extra tap to sign in.
-    if (!client)
-      return <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut }} express={express(answered)} />;
+    const button = express(answered);
+    if (!client) return <CheckoutLogin {...{ texts, loginHref, registerHref, signedOut }} express={button} />;
     return (
-      <section className="checkout-login">
-        {express(answered)}
-        <p className="soft">{texts.hint}</p>
-      </section>
+      button && (
+        <section className="checkout-login">
+          {button}
+          <p className="soft">{texts.hint}</p>
+        </section>
+      )
     );
   };
   const step = ({ priced, pending, retry, onRemove, codes }: AnsweredCart) => {

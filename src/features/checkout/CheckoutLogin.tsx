@@ -8,7 +8,7 @@ interface Props {
   registerHref: string;
   /** The session has just ended. */
   signedOut: boolean;
-  /** The button that buys with PayPal's address. */
+  /** The button that buys with PayPal's address; false where a code rules it out. */
   express: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export default function CheckoutLogin({ texts, loginHref, registerHref, signedOu
         {express}
       </div>
       <p className="soft">
-        {texts.hint} <a href={registerHref}>{texts.register}</a>
+        {express && texts.hint} <a href={registerHref}>{texts.register}</a>
       </p>
     </section>
   );

@@ -56,6 +56,7 @@ test('a code is entered behind a quiet link or carried by a link, and shown in c
   await expect(discount('SOMMER')).toBeVisible();
   await expect(page.getByText(t('codes:entry.express'))).toBeVisible();
   await expect(express).toBeHidden();
+  await expect(page.getByText(t('checkout:express.hint'))).toBeHidden();
   expect(await overflow(page)).toEqual({ by: 0, body: 0 });
   await expectNoViolations(page);
   await page.getByRole('button', { name: t('codes:entry.remove') }).click();
