@@ -59,6 +59,7 @@ export default function ListLines({
               </picture>
               <div className="cart-line-text">
                 <a href={product && productBase + product.slug} lang={product || known ? NAME_LANGUAGE : undefined}>
+                  {hasQuantity && !onQuantity && `${quantity} × `}
                   {name}
                 </a>
                 {product && product.quantity_available > 0 && (
@@ -72,7 +73,7 @@ export default function ListLines({
                   {isAnswered(productId) ? describeStock(product, quantity, texts) : UNKNOWN}
                 </span>
               </div>
-              {onQuantity ? (
+              {onQuantity && (
                 <select
                   aria-label={fill(texts.quantity, { name })}
                   value={quantity}
@@ -82,8 +83,6 @@ export default function ListLines({
                     <option key={n}>{n}</option>
                   ))}
                 </select>
-              ) : (
-                hasQuantity && <strong>{quantity} ×</strong>
               )}
               {onRemove && (
                 <button

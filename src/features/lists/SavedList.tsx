@@ -75,8 +75,12 @@ function OpenList({
         {...{ products, texts, productBase }}
       />
       <div className="lists-acts">
-        <IntoCart lines={list.lines} {...{ products, texts, cartHref }} />
-        <ShareList list={list} texts={texts} />
+        {list.lines.length > 0 && (
+          <>
+            <IntoCart lines={list.lines} {...{ products, texts, cartHref }} />
+            <ShareList list={list} texts={texts} />
+          </>
+        )}
         {isRenaming ? (
           <NameForm
             label={texts.newName}
