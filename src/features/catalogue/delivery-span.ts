@@ -10,6 +10,6 @@ export function deliverySpan(now: Date, { least, most }: Days, locale: string, r
   const today = Date.parse(now.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }));
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
   const [first, last] = [businessDaysAfter(today, least, rest), businessDaysAfter(today, most, rest)];
-  // The spaces beside the dash are thin ones.
-  return format.formatRange(first, last).replaceAll(' ', '\u00a0');
+  // The spaces beside the dash are thin ones, which would indent the line that begins with one.
+  return format.formatRange(first, last).replaceAll(' ', '\u00a0').replaceAll('\u2009', ' ');
 }
