@@ -38,11 +38,13 @@ for (const { locale, prefix, t } of JOURNEY_LOCALES) {
     await expect(page.getByText(t('catalogue:product.delivery'))).toHaveCount(0);
   });
 
-  test(`a product shows its minimum age, if there is one (${locale})`, async ({ page }) => {
+  test(`a product shows its minimum age, if there is one, and then no delivery dates (${locale})`, async ({ page }) => {
     await page.goto(`${prefix}/product/${DEMO.beer.slug}`);
     await expect(page.getByText(t('catalogue:product.age', { age: 16 }))).toBeVisible();
     await page.goto(`${prefix}/product/${DEMO.spirit.slug}`);
     await expect(page.getByText(t('catalogue:product.age', { age: 18 }))).toBeVisible();
+    await expect(page.getByText(t('catalogue:product.unavailable'))).toBeVisible();
+    await expect(page.getByText(t('catalogue:product.arrives', { dates: '' }).trim())).toHaveCount(0);
     await page.goto(`${prefix}/product/${DEMO.beans.slug}`);
     await expect(page.getByText(t('catalogue:product.age', { age: '' }).trim())).toHaveCount(0);
   });
